@@ -21,12 +21,10 @@ const schema = baseConfigSchema
     ...filesConfig,
     SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
     SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
-    /** Address and port of the file server. */
     FILES_HOST: z.string().default('127.0.0.1'),
     FILES_PORT: z.coerce.number().int().min(0).max(65535).default(0),
     /** Prefix of /files in signed addresses; empty means the origin of the client. */
     FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
-    /** External classifier; the built-in one is used if absent. */
     ...modelSettings({ usual: 5, most: 8 }),
   })
   .refine(...modelIsNamed);

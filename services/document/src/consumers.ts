@@ -1,4 +1,3 @@
-/** Event consumers of this service. */
 import { consumer, serviceActor, type Actor, type ConsumerSpec, type EventActor } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { documentEvents } from '@symbio/proto/document';

@@ -123,7 +123,6 @@ it('words follow the document as it is, whichever event comes last', async () =>
   await deletions.delete(id, editor);
   await deletions.restore(id, editor);
   done.length = 0;
-  // the deletion event
   await deletions.follow('p', id);
   expect(done).toEqual(['show', 'remember']);
 });

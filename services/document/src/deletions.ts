@@ -1,4 +1,3 @@
-/** Deletes, restores and permanently removes documents. */
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import {
   isId,
@@ -38,7 +37,6 @@ export interface DeletionDeps {
   documents: Pick<Documents, 'visible'>;
   repository: Pick<DocumentRepository, 'find' | 'someOfProject' | 'removePages' | 'pageCounts'>;
   removed: Pick<RemovedDocuments, 'findKept' | 'findRemoved' | 'listRemoved' | 'countRemoved' | 'expired'>;
-  /** Writes all documents, including deleted ones. */
   writer: DocumentWriter;
   texts: Pick<PageTexts, 'removeOf' | 'hide' | 'show' | 'forgetWordsOf' | 'rememberWordsOf'>;
   alignments: Pick<AlignmentRepository, 'removeOf'>;
@@ -57,7 +55,6 @@ export type Deletions = ReturnType<typeof createDeletions>;
  */
 export function createDeletions(deps: DeletionDeps) {
   const { documents, repository, removed, writer, texts, alignments, jobsOf, access, blobs, clock, log } = deps;
-  /** Actor of automatic removals. */
   const self: Actor = serviceActor('document');
 
   /** @throws AppError NOT_FOUND unless deleted and restorable */
@@ -185,7 +182,7 @@ export function createDeletions(deps: DeletionDeps) {
     },
 
     /**
-     * Follows a deletion, removal or restore: moves the words, or removes what is left. Depends only on the current
+     * Completes a deletion, removal or restore: moves the words, or removes leftovers. Depends only on the current
      * state, so events may arrive late, twice and in any order.
      */
     async follow(projectId: string, id: string): Promise<void> {

@@ -48,7 +48,6 @@ export interface DocumentsOptions {
   clock: Clock;
 }
 
-/** Maximum characters of a title and of a description. */
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 5_000;
 /** Maximum hashes per request: the files of one batch. */
@@ -113,8 +112,7 @@ export class Documents {
   }
 
   /**
-   * DOC-09 to DOC-11. A category saved by a person counts as their choice even if unchanged. No write if nothing
-   * changes.
+   * DOC-09 to DOC-11. A category saved by a person is their choice even if unchanged. Writes only changes.
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when
    * `expectedUpdatedAt` is stale
    */
@@ -161,7 +159,6 @@ export class Documents {
     return { url: await this.#o.links.download(row, seconds, context.actor), expiresAt: expiresAt.toISOString() };
   }
 
-  /** Pages of a document in order: one slice if paging is requested, else all. */
   async pages(request: ListPagesRequest, context: CallContext): Promise<PagedList<PageRow>> {
     const { documentId, paging, updatedAfter } = request;
     await this.visible(documentId, 'read', context, 'document_id');
@@ -206,7 +203,6 @@ const isSo = (document: DocumentRow, set: Partial<DocumentRow>): boolean =>
 
 const badCategory = (): string => `category must be one of ${CATEGORIES.map(({ value }) => value).join(', ')}`;
 
-/** @throws AppError for an unknown category */
 export function checkCategory(text: string): CategoryValue {
   if (isCategory(text)) return text;
   throw invalidFields({ category: badCategory() });

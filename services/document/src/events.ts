@@ -18,6 +18,5 @@ export const documentEvent = (
     former: former && { category: former.category, title: former.title },
   });
 
-/** An event of a page, saved with its change. */
 export const pageEvent = (type: EventType<PageEvent>, row: PageRow): PendingEvent =>
   event(type, row.projectId, { page: toPage(row) });

@@ -48,7 +48,6 @@ export interface HandlerParts {
 
 const WORKER = serviceActor('document-worker').sub;
 
-/** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
   const { uploads, uploadParts, documents, deletions, removed, classifying, processing } = parts;
   const { bulk, search, regions, titleBlocks, alignments, photographs, links } = parts;

@@ -7,7 +7,6 @@ export const documentPrefix = (projectId: string, documentId: string): string =>
 export const originalKey = (projectId: string, documentId: string): string =>
   `${documentPrefix(projectId, documentId)}/original.pdf`;
 
-/** The document of an original's key. */
 export function originalOf(key: string): { projectId: string; documentId: string } | undefined {
   const [, projectId, documentId] = /^projects\/([^/]+)\/documents\/([^/]+)\/original\.pdf$/.exec(key) ?? [];
   return projectId && documentId ? { projectId, documentId } : undefined;
@@ -31,7 +30,6 @@ export const tokenOfFolder = (name: string): number => Number(/_t(\d+)$/.exec(na
 /** Key of the full picture that the file server creates on demand, next to the pyramid. */
 export const pageImageKey = (imagePath: string): string => `${path.posix.dirname(imagePath)}/image.jpg`;
 
-/** Prefix of a photograph's blobs. */
 export const photographPrefix = (projectId: string, visitId: string, photographId: string): string =>
   `projects/${projectId}/visits/${visitId}/photographs/${photographId}`;
 
@@ -54,7 +52,6 @@ const partsOfUser = (upload: { id: string; projectId: string }, userId: string):
 export const partKey = (upload: { id: string; projectId: string }, userId: string, offset: number): string =>
   `${partsOfUser(upload, userId)}/${String(offset).padStart(12, '0')}.part`;
 
-/** Whether the key's part belongs to the user. */
 export const isPartOfUser = (key: string, userId: string): boolean =>
   path.posix.basename(path.posix.dirname(key)) === folderOf(userId);
 
@@ -62,5 +59,4 @@ export const isPartOfUser = (key: string, userId: string): boolean =>
 export const namesUser = (key: string, upload: { id: string; projectId: string }): boolean =>
   path.posix.dirname(key) !== partsPrefix(upload);
 
-/** Bytes before the key's part. */
 export const partOffset = (key: string): number => Number(path.posix.basename(key, '.part'));

@@ -6,11 +6,9 @@ import type { PhotographLinks } from './photographs/photograph-mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
 import { PDF_TYPE } from './upload-checks.js';
 
-/** Signed addresses of a page (DATA-09). */
 export interface PageLinks {
   imageUrl: string;
   thumbnailUrl: string;
-  /** Prefix of the tiles, ends in a slash. */
   tilesUrl: string;
 }
 
@@ -38,7 +36,6 @@ export class Links {
     this.#signTiles = signTiles;
   }
 
-  /** For display in the browser. */
   async file({ filePath }: Pick<DocumentRow, 'filePath'>, actor: Actor): Promise<string> {
     return this.#blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE, holder: holderOf(actor) });
   }

@@ -5,7 +5,6 @@ import type { DocumentRow, PageRow } from './model.js';
 import { kindOf, kindRead } from './page-kinds/kind-of.js';
 import { toCorrection, toTitleBlock } from './title-block/mapping.js';
 
-/** Maps a stored document to the API. */
 export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
   id: row._id,
   projectId: row.projectId,
@@ -81,7 +80,6 @@ const toMetadata = (row: PageRow): PageMetadata => {
     extractedText: row.extractedText,
     year: row.year,
     mapScale: row.mapScale,
-    // absent in rows of earlier versions
     pageTypeConfidence: row.kindSaid?.word ? 1 : kind ? (row.pageTypeConfidence ?? 0) : 0,
     yearConfidence: row.yearConfidence ?? 0,
     mapScaleConfidence: row.mapScaleConfidence ?? 0,

@@ -27,10 +27,8 @@ import { photographModel, type PhotographRow } from './photographs/model.js';
 
 const category = { type: String, enum: DOCUMENT_CATEGORIES, required: true } as const;
 
-/** Result of the classifier (OP-18). */
 const classification = fields({
   suggestedCategory: category,
-  /** 0 to 1. */
   confidence: number,
   reasoning: text,
   /** Alternatives, most likely first; absent in classifications of earlier versions. */
@@ -44,12 +42,10 @@ const documentJob = fields({
   since: moment,
   /** Created by the service: does not block use of the document, and any other job replaces it. */
   automatic: { type: Boolean },
-  /** The job after which it was made. */
   follows: { type: String },
   /** Requested page numbers. Absent: all. */
   pageNumbers: { type: [Number], default: undefined },
 });
-/** The job that works on a document. */
 export type DocumentJob = ValuesOf<typeof documentJob>;
 
 const document = fields({
@@ -61,7 +57,6 @@ const document = fields({
   description: { type: String },
   fileName: text,
   filePath: text,
-  /** Bytes. */
   fileSize: number,
   mimeType: text,
   sha256: text,
@@ -88,7 +83,6 @@ const document = fields({
    */
   lastJobEvent: { type: part({ id: text, rev: number, at: { type: Date } }) },
 });
-/** A stored document. */
 export type DocumentRow = RowOf<typeof document>;
 
 /** A word with its box in page pixels. */
@@ -109,7 +103,6 @@ export interface StoredWord {
 }
 
 const pageText = fields({
-  /** The page's id. */
   _id: text,
   projectId: text,
   documentId: text,
@@ -130,16 +123,13 @@ const pageText = fields({
 export type PageTextRow = ValuesOf<typeof pageText>;
 
 const searchWord = fields({
-  /** Project and token. */
   _id: text,
   projectId: text,
   token: text,
-  /** The reversed token. */
   ending: text,
   /** Keys for finding misreadings; see `search/near-words.ts`. */
   near: { type: [String], default: [] },
 });
-/** A word on pages of a project. */
 export type SearchWordRow = ValuesOf<typeof searchWord>;
 
 const sheetFact = { type: String, enum: SHEET_FACTS, required: true } as const;
@@ -150,7 +140,6 @@ const factReading = fields({
   value: text,
   source: { type: String, enum: FACT_SOURCES, required: true },
   detail: text,
-  /** 0 to 1. */
   confidence: number,
 });
 
@@ -165,7 +154,6 @@ const factCorrection = fields({
   /** The bulk correction it belongs to. */
   correctionId: { type: String },
 });
-/** A person's correction of a fact. */
 export type FactCorrection = ValuesOf<typeof factCorrection>;
 
 const factChange = fields({
@@ -179,7 +167,6 @@ const factChange = fields({
   byName: text,
   at: moment,
   correctionId: { type: String },
-  /** The person's previous correction. */
   before: { type: part(factCorrection) },
 });
 /** An immutable history entry of a title block, added with its change. */
@@ -192,7 +179,6 @@ const titleBlock = fields({
   volume: { type: [part(factReading)], default: [] },
   /** Corrections by people, at most one per fact. */
   corrections: { type: [part(factCorrection)], default: [] },
-  /** Oldest first. */
   history: { type: [part(factChange)], default: [] },
   /** Last change of the displayed values. */
   updatedAt: moment,
@@ -220,10 +206,8 @@ const kindWord = fields({
 const kindSaid = fields({
   /** Kind set by a person; `other`: none of the kinds. Absent: reset. */
   word: { type: part(kindWord) },
-  /** Oldest first. */
   history: { type: [part(kindChange)], default: [] },
 });
-/** Kind corrections by people. */
 export type KindSaid = ValuesOf<typeof kindSaid>;
 
 const groundScale = fields({ feetPerPixel: number, byId: text, byName: text, at: moment });
@@ -235,7 +219,6 @@ const page = fields({
   projectId: text,
   pageNumber: number,
   status: { type: String, enum: PAGE_STATUSES, required: true },
-  /** Why there is no picture, a sentence. */
   error: text,
   imagePath: text,
   thumbnailPath: text,
@@ -244,7 +227,6 @@ const page = fields({
   width: number,
   height: number,
   dpi: number,
-  /** Analyzed for text, year and type. */
   analyzed: flag,
   /** Detected type; empty until known. The displayed kind is `kindOf` of `page-kinds/kind-of.ts`. */
   pageType: { type: typed<PageType | ''>(String), required: true },
@@ -266,7 +248,6 @@ const page = fields({
   pageTitle: { type: String },
   pageTitleConfidence: number,
   pageTitleSource: { type: typed<PageTitle['source'] | ''>(String), required: true },
-  /** Source of the words. */
   textSource: { type: String, enum: ['pdf', 'ocr', ''], required: true },
   /** Changes with the words in {@link PageTextRow}; empty without any, absent in pages older than the search. */
   wordsDigest: text,
@@ -276,7 +257,6 @@ const page = fields({
   preview: flag,
   /** Hash of the preview that the full picture replaced. */
   previewHash: { type: String },
-  /** Origin of the picture; empty without one. */
   madeBy: { type: String, enum: ['lifted', 'rendered', ''], required: true },
   /** Whether a lifted picture was compared with the rendered page. */
   audited: flag,
@@ -299,7 +279,6 @@ const uploadIntent = fields({
   /** Start of the removal of its files: blocks new uploads with this id until done. */
   removing: { type: Date },
 });
-/** An upload that is not known to have ended. */
 export type UploadIntentRow = ValuesOf<typeof uploadIntent>;
 
 export interface DocumentModels {
@@ -314,7 +293,6 @@ export interface DocumentModels {
 /** Covers everything that search ranking needs, so that pages are not read. */
 export const MARKS_INDEX = { projectId: 1, marks: 1, documentId: -1, pageNumber: 1 } as const;
 
-/** Collation for sorting titles. */
 export const TITLE_ORDER = { locale: 'en', strength: 2, numericOrdering: true };
 
 export function documentModels(connection: Connection): DocumentModels {

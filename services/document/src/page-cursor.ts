@@ -3,7 +3,6 @@ import { invalidFields } from '@symbio/kit';
 
 const CURSOR = /^page (\d{1,6})$/;
 
-/** The URL-safe cursor after a page. */
 export const pageCursor = (pageNumber: number): string => Buffer.from(`page ${pageNumber}`).toString('base64url');
 
 /** Parses a cursor into a page number. @throws AppError INVALID_ARGUMENT if invalid */

@@ -17,7 +17,6 @@ export function pageTypeIn(category: CategoryValue, seen: PageType): PageType {
   return SHEET_KIND_OF[category] ?? 'other';
 }
 
-/** Keeps the types of pages in step with their document's category. */
 export class PageTypes {
   readonly #repository: Pick<DocumentRepository, 'find' | 'sheets'>;
   readonly #writer: PageWriter;

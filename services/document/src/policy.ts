@@ -2,7 +2,6 @@ import { agentsPropose, isAgent, services, signedIn, type Actor, type Policies }
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { DocumentServiceService } from '@symbio/proto/document';
 
-/** Who may call each method. */
 export const policies: Policies<typeof DocumentServiceService> = {
   uploadDocument: signedIn,
   getUpload: signedIn,

@@ -1,7 +1,6 @@
 /** Processing status of a document from file to evidence (OP-19). Pure functions. */
 import type { ProcessingStatus } from '@symbio/proto/document/vocabulary';
 
-/** Pages of a document by progress. */
 export interface PageCounts {
   total: number;
   ready: number;
@@ -12,7 +11,6 @@ export interface PageCounts {
   unaudited: number;
 }
 
-/** Status of a document without a job. */
 export function restingStatus(
   classified: boolean,
   { total, ready, failed, analyzed }: Omit<PageCounts, 'unaudited'>,

@@ -23,7 +23,6 @@ export class RemovedDocuments {
     return this.#documents.find({ _id: { $in: ids }, deletedAt: null }).lean<DocumentRow[]>();
   }
 
-  /** Finds a deleted document. */
   async findRemoved(id: string): Promise<DocumentRow | null> {
     return this.#documents.findOne({ _id: id, ...this.#restorable() }).lean<DocumentRow>();
   }

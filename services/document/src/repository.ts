@@ -28,7 +28,6 @@ export interface DocumentFilter {
   toProcess?: boolean;
 }
 
-/** Maps API sort orders to fields. */
 export const SORT_FIELDS = {
   created_at: 'createdAt',
   title: 'title',
@@ -53,7 +52,6 @@ export interface PageFilter {
   updatedAfter?: Date;
 }
 
-/** A slice by number, or after a page. */
 export interface PageSlice {
   skip: number;
   perPage: number;
@@ -63,7 +61,6 @@ export interface PageSlice {
 /** A page without words, which are in `search/page-text-repository.ts`. */
 export type PageSummary = PageRow;
 
-/** A document with an attempt. */
 export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencingToken'> & { attemptedAt: Date };
 
 const BATCH = 100;
@@ -77,7 +74,6 @@ const ATTEMPTED = { _id: 1, projectId: 1, fencingToken: 1, attemptedAt: 1 } as c
 /** Filter for visible documents: neither removed nor deleted. */
 const THERE = { deletedAt: null, removal: null } as const;
 
-/** All queries for documents and pages. */
 export class DocumentRepository {
   readonly #models: DocumentModels;
   readonly #clock: Clock;
@@ -100,7 +96,6 @@ export class DocumentRepository {
     return this.withHashesQuery(projectId, sha256).lean<DocumentRow[]>();
   }
 
-  /** The query itself, to test its plan. */
   withHashesQuery(projectId: string, sha256: readonly string[]) {
     return this.#models.documents.find({ projectId, sha256: { $in: sha256 }, ...THERE }).sort({ createdAt: 1 });
   }
@@ -109,7 +104,6 @@ export class DocumentRepository {
     return this.#models.documents.countDocuments(where(filter));
   }
 
-  /** The query itself, to test its plan. */
   listQuery(filter: DocumentFilter, slice: PageSpec | undefined, { sort, descending } = NEWEST_FIRST) {
     const direction = descending ? -1 : 1;
     const all = this.#models.documents
@@ -120,7 +114,6 @@ export class DocumentRepository {
     return slice ? all.skip(slice.skip).limit(slice.perPage) : all;
   }
 
-  /** Project of a visible document. */
   async projectOf(id: string): Promise<string | undefined> {
     const row = await this.#models.documents
       .findOne({ _id: id, ...THERE }, { projectId: 1 })
@@ -154,7 +147,6 @@ export class DocumentRepository {
     return this.listPagesQuery(filter, slice).lean<PageSummary[]>();
   }
 
-  /** The query itself, to test its plan. */
   listPagesQuery(filter: PageFilter, slice?: PageSlice) {
     const all = this.#models.pages
       .find({ ...wherePages(filter), ...(slice?.after !== undefined && { pageNumber: { $gt: slice.after } }) })
@@ -231,7 +223,6 @@ export class DocumentRepository {
     return this.attemptedBetweenQuery(after, before).lean<AttemptedDocument[]>();
   }
 
-  /** The query itself, to test its plan. */
   attemptedBetweenQuery(after: Date, before: Date) {
     return this.#models.documents
       .find({ attemptedAt: { $gt: after, $lt: before }, job: null, ...THERE }, ATTEMPTED)
@@ -320,7 +311,6 @@ export class DocumentRepository {
     return groups.map(({ _id }) => _id);
   }
 
-  /** The query itself, to test its plan. */
   pagesWithoutWordsQuery() {
     // null also matches missing fields
     return this.#models.pages.aggregate<{ _id: string }>([
@@ -340,7 +330,6 @@ export class DocumentRepository {
     return rows.map(({ _id }) => _id);
   }
 
-  /** The query itself, to test its plan. */
   unreadUploadsQuery(before: Date, after: string) {
     return this.#models.documents
       .find(

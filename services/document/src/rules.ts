@@ -1,4 +1,3 @@
-/** Wires the rules about documents; file serving is in `files/served-files.ts`. */
 import { chatEndpointOf, type ServiceHost } from '@symbio/kit';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { createAlignments } from './alignments/alignments.js';

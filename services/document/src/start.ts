@@ -27,7 +27,6 @@ import { WORD_SWEEP_MS } from './search/word-sweeper.js';
 import { openStores } from './stores.js';
 import { createSweeps } from './sweeps.js';
 
-/** The running service and the address of its file server. */
 export interface RunningDocumentService extends RunningService {
   filesPort: number;
 }

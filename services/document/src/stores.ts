@@ -1,4 +1,3 @@
-/** Dependencies of the rules: database, files and other services. */
 import { hostBlobs, unlessNotFound, type CallParent, type ServiceHost } from '@symbio/kit';
 import { projectAccess, stillMay } from '@symbio/project-access';
 import { JobServiceService } from '@symbio/proto/job';
@@ -36,7 +35,6 @@ export async function openStores(host: ServiceHost, config: DocumentConfig) {
     pageWriter: host.writer(models.pages),
     texts: new PageTexts(models, clock),
     removed,
-    /** Also finds deleted documents. */
     kept: { find: (id: string) => removed.findKept(id) },
     intents: new UploadIntents(models.uploads, clock),
     alignments: new AlignmentRepository(models.alignments),

@@ -1,4 +1,3 @@
-/** Periodic tasks of the document service. */
 import { createSweep, type ServiceHost, type Sweep } from '@symbio/kit';
 import { BULK_SWEEP_MS } from './bulk/bulk.js';
 import { PURGE_SWEEP_MS } from './deletions.js';

@@ -3,12 +3,10 @@ import { AppError, invalid, invalidFields } from '@symbio/kit';
 
 /** CONST-01: 200 MB, exclusive (DOC-13). */
 export const MAX_FILE_BYTES = 209_715_200;
-/** Size of the largest accepted file. */
 export const LARGEST_FILE_BYTES = MAX_FILE_BYTES - 1;
 export const PDF_TYPE = 'application/pdf';
 /** PDF readers look for the signature within this many bytes. */
 export const HEADER_BYTES = 1_024;
-/** Limit of file systems and browsers. */
 const MAX_NAME = 255;
 
 export const emptyFile = (): AppError => invalid('empty_file', 'The file is empty. Choose another one.');
@@ -33,7 +31,6 @@ const MAGIC: readonly [type: string, signature: Buffer, at: number][] = [
   ['application/rtf', Buffer.from('{\\rtf'), 0],
 ];
 
-/** Detects the type by a file's first bytes. */
 export function sniffType(head: Buffer): string {
   if (head.subarray(0, HEADER_BYTES).includes('%PDF-')) return PDF_TYPE;
   const known = MAGIC.find(([, signature, at]) => head.subarray(at, at + signature.length).equals(signature));
@@ -72,5 +69,4 @@ export function checkFileName(given: string): string {
   return name;
 }
 
-/** Default title of a document. */
 export const titleOf = (fileName: string): string => fileName.replace(/\.pdf$/i, '').trim() || fileName;

@@ -6,13 +6,11 @@ const BATCH = 100;
 /** Milliseconds after which the removing process counts as dead. */
 const REMOVAL_MS = 60_000;
 
-/** The document whose file is about to be stored. */
 export interface UploadTarget {
   id: string;
   projectId: string;
 }
 
-/** A started upload. */
 export interface UploadIntent extends UploadTarget {
   /** Distinguishes concurrent uploads with the same id, also in other processes. */
   by?: string | undefined;

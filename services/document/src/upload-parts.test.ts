@@ -115,7 +115,6 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     const made = await finish();
     expect(made.sha256).toBe(hashOf(FILE));
     expect([...files.keys()]).toEqual([]);
-    // this response was lost, too
     expect(await finish()).toBe(made);
     expect(await parts.status(target, context)).toEqual({ offset: FILE.length, document: made });
   });

@@ -28,14 +28,12 @@ import type { DocumentRepository } from './repository.js';
 import { checkHead, fileTooLarge, HEADER_BYTES, LARGEST_FILE_BYTES, PDF_TYPE } from './upload-checks.js';
 import type { Uploads } from './upload.js';
 
-/** Bytes of a part. */
 export const MAX_PART_BYTES = 16 * 1024 * 1024;
-/** Milliseconds after which an upload counts as abandoned: long enough to resume after a long weekend. */
+/** Milliseconds after which an upload counts as abandoned: covers a long weekend. */
 const GIVEN_UP_MS = 7 * 24 * 3_600_000;
 /** Milliseconds between two sweeps. */
 export const PARTS_SWEEP_MS = 3_600_000;
 
-/** The document to create. */
 export interface UploadTarget {
   id: string;
   projectId: string;

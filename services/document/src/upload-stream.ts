@@ -1,4 +1,3 @@
-/** Upload streams over gRPC: one header, then the bytes in chunks. */
 import { invalid } from '@symbio/kit';
 
 export interface UploadMessage<Header> {

@@ -50,7 +50,6 @@ it('removes the files of uploads that never became a document, and of no others 
     log: createLogger({ name: 'test', level: 'silent' }),
   });
   await sweeper.sweep();
-  // cutoffs of documents and of incomplete writes
   expect(asked).toEqual([DAY, DAY]);
   expect(removed).toEqual(['projects/p/documents/lost', 'projects/p/documents/elsewhere']);
   expect(ended).toEqual(['lost', 'recorded', 'elsewhere']);

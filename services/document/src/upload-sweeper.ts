@@ -32,7 +32,6 @@ export class UploadSweeper {
     for (const intent of await intents.before(begunBefore)) {
       const row = await repository.find(intent.id);
       if (row?.projectId !== intent.projectId) {
-        // restarted concurrently
         if (!(await intents.giveUp(intent))) continue;
         await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
         log.warn({ document_id: intent.id }, 'removed a file whose document was never recorded');

@@ -167,7 +167,6 @@ export class Uploads {
     );
   }
 
-  /** The stored file, if its content equals the upload. */
   async #adopt(key: string, body: Readable, sent: Fingerprint): Promise<StoredBlob> {
     // the check stopped early: consume the rest for the hash
     if (!body.readableEnded) for await (const chunk of body) void chunk;
@@ -246,7 +245,6 @@ async function checkedBody(
 
 const cancelled = (): AppError => new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
 
-/** Computes size and hash of a stream. */
 class Fingerprint {
   readonly #hash = createHash('sha256');
   #bytes = 0;

@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
-/** A document of two sheets with pictures, and their ids. */
 async function volume(name: string): Promise<{ documentId: string; sheets: [string, string] }> {
   const { id: documentId, projectId } = await stack.upload(await textPdf(name), { category: 'sanborn_maps' });
   const [jobId, worker] = [newId(), await callAsService('document-worker')];

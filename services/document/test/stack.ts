@@ -24,7 +24,6 @@ import { start as startDocument, type RunningDocumentService } from '../src/star
 import { start as startWorker } from '../src/worker/start.js';
 
 export interface Stack {
-  /** Folder of the blob store. */
   blobDir: string;
   config: {
     BLOB_URL: string;
@@ -40,7 +39,6 @@ export interface Stack {
   editor: Actor;
   viewer: Actor;
   stranger: Actor;
-  /** Events of document and job service. */
   events: TestEvents;
   documents: Client<typeof DocumentServiceService>;
   jobs: Client<typeof JobServiceService>;
@@ -53,7 +51,6 @@ export interface Stack {
     header?: { id?: string; fileName?: string; category?: string; projectId?: string },
     actor?: Actor,
   ): Promise<Document>;
-  /** Page numbers published as ready for a document, in order. */
   readyPages(documentId: string): number[];
   stop(): Promise<void>;
 }
@@ -65,7 +62,6 @@ export interface StackOptions {
   classifiesUploads?: boolean;
 }
 
-/** Lease of a worker in seconds. */
 const LEASE_SECONDS = 30;
 
 export async function startStack({ wordSweepMs, classifiesUploads = false }: StackOptions = {}): Promise<Stack> {
@@ -205,7 +201,6 @@ export async function* uploadOf<Header>(file: Buffer, header: Header) {
   }
 }
 
-/** A document's page events with a name, in order. */
 export const publishedPages = (events: TestEvents, name: string, documentId: string): Page[] =>
   events.published
     .filter((event) => event.name === name)
@@ -215,7 +210,6 @@ export const publishedPages = (events: TestEvents, name: string, documentId: str
 /** Removes repetitions. */
 const changes = (all: readonly string[]): string[] => all.filter((one, index) => one !== all[index - 1]);
 
-/** Published states of a job, without repetitions. */
 export const statusesOf = (events: TestEvents, jobId: string): string[] =>
   changes(events.of(jobId).map(({ data }) => JobEvent.fromJSON(data).job?.status ?? ''));
 

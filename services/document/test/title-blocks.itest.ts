@@ -33,7 +33,6 @@ interface Volume {
   tell: (number: number, readings: FactReading[]) => Promise<void>;
 }
 
-/** A document of pages with these readings. */
 async function volume(sheets: FactReading[][]): Promise<Volume> {
   const { id: documentId, projectId } = await stack.upload(pdf, { category: 'sanborn_maps' });
   const jobId = newId();

@@ -134,7 +134,6 @@ describe('a scanned document', () => {
     await patiently(async () => expect(await statuses()).toEqual([404, 404, 404, 404]));
     const { documents: deleted } = await stack.documents.listDeletedDocuments({ projectId: stack.projectId }, editor);
     expect(deleted).toMatchObject([{ id, fileUrl: '', deletedByName: stack.editor.name }]);
-    // days in milliseconds
     expect(Number(deleted[0]?.purgeAt) - Number(deleted[0]?.deletedAt)).toBe(RESTORABLE_DAYS * 86_400_000);
 
     await stack.documents.restoreDocument({ id }, editor);

@@ -27,7 +27,6 @@ export interface AlignmentDeps {
   writer: Pick<AlignmentWriter, 'insert' | 'change'>;
 }
 
-/** Maps a stored alignment to the API. */
 export const toAlignment = (row: AlignmentRow): Alignment => ({
   id: row._id,
   projectId: row.projectId,

@@ -1,4 +1,3 @@
-/** Validates alignments. Pure functions. */
 import { conflict, refuseFields } from '@symbio/kit';
 import type { SaveAlignmentRequest } from '@symbio/proto/document';
 import { fitSimilarity, residualOf, type PointPair, type Similarity } from '@symbio/proto/document/similarity';

@@ -2,7 +2,6 @@ import { fields, number, part, rowSchema, text, type Connection, type RowOf, typ
 import type { Model } from 'mongoose';
 
 const pair = fields({ fromX: number, fromY: number, toX: number, toY: number });
-/** The same place on two sheets, in pixels of their full pictures. */
 export type StoredPair = ValuesOf<typeof pair>;
 
 const base = fields({ re: number, im: number, x: number, y: number });

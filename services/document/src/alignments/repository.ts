@@ -12,7 +12,6 @@ const MOST = 100;
 /** Neither deleted nor retracted. */
 const HELD = { deletedAt: null, $or: [{ 'pairs.0': { $exists: true } }, { base: { $exists: true } }] };
 
-/** All queries for alignments. */
 export class AlignmentRepository {
   readonly #model: Model<AlignmentRow>;
 
@@ -25,7 +24,6 @@ export class AlignmentRepository {
     return this.betweenQuery(oneDocumentId, otherDocumentId).lean<AlignmentRow[]>();
   }
 
-  /** The query itself, to test its plan. */
   betweenQuery(one: string, other: string) {
     const either: QueryFilter<AlignmentRow> = {
       $or: [

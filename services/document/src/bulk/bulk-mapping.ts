@@ -1,7 +1,6 @@
 import type { BulkChange } from '@symbio/proto/document';
 import type { BulkRow } from './model.js';
 
-/** Maps a finished bulk change to the API. */
 export const toBulkChange = ({ _id: id, projectId, action, category, items }: BulkRow): BulkChange => ({
   id,
   projectId,

@@ -5,13 +5,11 @@ import type { BulkItem, BulkRow } from './model.js';
 /** Milliseconds without a heartbeat after which a change counts as abandoned by its process. */
 const LEFT_MS = 60_000;
 
-/** The result of one document, by its index in the change. */
 export interface ItemResult extends Pick<BulkItem, 'error' | 'code'> {
   index: number;
   result: NonNullable<BulkItem['result']>;
 }
 
-/** All queries for bulk changes. */
 export class BulkChanges {
   readonly #model: Model<BulkRow>;
   readonly #clock: Clock;

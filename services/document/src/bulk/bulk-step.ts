@@ -1,4 +1,3 @@
-/** The action on a single document of a bulk change, and its reversal. */
 import { AppError, conflict, type CallContext } from '@symbio/kit';
 import type { BulkResult } from '@symbio/proto/document/vocabulary';
 import type { Deletions } from '../deletions.js';
@@ -18,7 +17,6 @@ export interface StepDeps {
   jobsOf: Pick<DocumentJobs, 'isKnown'>;
 }
 
-/** A document of a change: its current state and its state when the change began. */
 interface Step {
   row: BulkRow;
   item: BulkItem;

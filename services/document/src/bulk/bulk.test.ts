@@ -8,7 +8,6 @@ import type { BulkChanges, ItemResult } from './bulk-repository.js';
 import { createBulkStep, type StepDeps } from './bulk-step.js';
 import type { BulkRow } from './model.js';
 
-/** In-memory repository of changes. */
 function memoryChanges(clock: Clock) {
   const rows = new Map<string, BulkRow>();
   const find = (id: string): BulkRow | null => structuredClone(rows.get(id) ?? null);

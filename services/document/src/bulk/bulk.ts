@@ -43,7 +43,6 @@ export const BULK_SWEEP_MS = 60_000;
 const RUN_LIMIT_MS = 600_000;
 /** Milliseconds after which a change that cannot finish is given up. */
 const GIVEN_UP_MS = 86_400_000;
-/** Error of documents that the change did not reach. */
 const GIVEN_UP = {
   result: 'refused',
   error: 'It could not be done within a day, and is not tried any more.',
@@ -56,7 +55,6 @@ export interface BulkDeps {
   repository: Pick<DocumentRepository, 'list'>;
   step: BulkStep;
   access: ProjectAccess;
-  /** Calls as the service itself. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
   log: Logger;
@@ -67,7 +65,6 @@ export type Bulk = ReturnType<typeof createBulk>;
 /** The identity under which a change continues. */
 type Doer = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
 
-/** The validated request. */
 interface Wish extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
   id: string;
   ids: string[];
@@ -230,7 +227,6 @@ const beforeOf = ({ removal, category, categoryBy }: DocumentRow): NonNullable<B
 
 const ofId = z.object({ id: clientId });
 
-/** @throws AppError that names every bad field */
 function checkWish(request: ChangeDocumentsRequest): Wish {
   const { id } = parseFields(ofId, { id: request.id });
   const { projectId, action, allMaps } = request;

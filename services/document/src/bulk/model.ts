@@ -20,13 +20,10 @@ const bulkItem = fields({
   },
   /** The job created for it, if the action creates jobs. */
   jobId: { type: String },
-  /** Absent until known. */
   result: { type: String, enum: BULK_RESULTS },
-  /** Reason for the refusal. */
   error: { type: String },
   code: { type: String },
 });
-/** One document of a change, and its result. */
 export type BulkItem = ValuesOf<typeof bulkItem>;
 
 const bulkChange = fields({
@@ -38,7 +35,6 @@ const bulkChange = fields({
   isUndo: flag,
   /** Hash of the request: distinguishes a retry from another change with the same id. */
   wish: text,
-  /** The requester. */
   by: {
     type: part({
       sub: text,
@@ -50,13 +46,11 @@ const bulkChange = fields({
     required: true,
   },
   items: { type: [part(bulkItem)], default: [] },
-  /** Every document has a result. */
   isEnded: flag,
   at: moment,
   /** Last heartbeat. */
   touchedAt: moment,
 });
-/** A stored bulk change. */
 export type BulkRow = ValuesOf<typeof bulkChange>;
 
 export function bulkModel(connection: Connection): Model<BulkRow> {

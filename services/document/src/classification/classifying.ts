@@ -43,7 +43,6 @@ export interface ClassifyingOptions {
   clock: Clock;
   metrics: Pick<Metrics, 'classifications'>;
   log: Logger;
-  /** External classifier; the built-in one is the fallback. */
   endpoint?: ClassifierEndpoint;
 }
 
@@ -82,12 +81,10 @@ export function applySuggestion(document: DocumentRow, suggestion: Suggestion, n
   };
 }
 
-/** The part of the call context that classifying needs. */
 type ClassifyingContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'>;
 
 export class Classifying {
   readonly #o: ClassifyingOptions;
-  /** Pending classifications of this process, by document. */
   readonly #underWay = new Map<string, Promise<DocumentRow | undefined>>();
 
   constructor(options: ClassifyingOptions) {
@@ -116,7 +113,6 @@ export class Classifying {
     return at !== undefined && this.#o.clock.now().getTime() - at < FRESH_MS;
   }
 
-  /** Shares pending work with concurrent callers. */
   async #once(id: string, work: Promise<DocumentRow | undefined>): Promise<DocumentRow | undefined> {
     this.#underWay.set(id, work);
     try {
@@ -128,8 +124,7 @@ export class Classifying {
 
   /**
    * Classifies a new upload under the uploader's identity (an upload needs the same permission). Skips documents that
-   * have a classification, are deleted, or have a job that will classify them; {@link classifyLeft} covers jobs that
-   * fail to.
+   * are classified, deleted, or have a job that will classify them; {@link classifyLeft} covers jobs that fail to.
    */
   async classifyUpload(id: string, actor: Actor): Promise<void> {
     const uploaded = await this.#o.repository.find(id);
@@ -169,7 +164,7 @@ export class Classifying {
   }
 
   /**
-   * @param firstPages what is visible on them
+   * @param firstPages their visible content
    * @param applies whether the current document still accepts the suggestion
    * @returns the document, undefined if it is gone
    */
@@ -224,7 +219,6 @@ export class Classifying {
     return seen.map((page, index) => ({ ...seenPage(page), ...(index === 0 && look && { look }) }));
   }
 
-  /** Visual classification by the thumbnail; without it, only the words count. */
   async #lookAt(thumbnailPath: string, { log }: ClassifyingContext): Promise<LookKind | undefined> {
     try {
       const copy = await this.#o.blobs.localCopy(thumbnailPath);

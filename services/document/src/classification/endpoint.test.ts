@@ -23,7 +23,6 @@ beforeEach(async () => {
 });
 afterEach(() => chat.close());
 
-/** Longer than a test may take. */
 const LONG_MS = 120_000;
 
 const endpoint = () => createClassifierEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs: LONG_MS });
@@ -45,7 +44,6 @@ describe('an OpenAI-compatible endpoint (OP-18, DATA-27)', () => {
       authorization: 'Bearer key',
       body: { model: 'm', response_format: { type: 'json_schema' } },
     });
-    // only a bounded part of the text is sent
     expect(JSON.stringify(chat.asked[0]?.body).length).toBeLessThan(12_000);
   });
 

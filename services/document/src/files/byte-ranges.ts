@@ -1,4 +1,3 @@
-/** First and last byte, both inclusive. */
 export interface ResolvedRange {
   start: number;
   end: number;

@@ -22,16 +22,13 @@ import { checkTileSignature, hasEnded, type TilesOf } from './tile-addresses.js'
 
 export interface FileServerOptions {
   blobs: BlobStore;
-  /** Looks up a page by document and number. */
   pyramids: PyramidIndex;
   /**
    * Whether files of a project or document are served: not while either is deleted. Absent: all are.
    * @param documentId absent if the file belongs to no document
    */
   isServed?: (projectId: string, documentId: string | undefined) => Promise<boolean>;
-  /** Bytes of tiles cached in memory. */
   tileBytes?: number;
-  /** Secrets accepted for tile signatures. */
   secrets: readonly string[];
   clock?: { now(): Date };
   /** Called for every tile sent, so it must be fast; records that the document is being viewed. */
@@ -39,7 +36,6 @@ export interface FileServerOptions {
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Retry-After while the store is unavailable. */
 const RETRY_AFTER_SECONDS = '5';
 /** A tile's address changes with its content. */
 const TILE_CACHE = 'private, max-age=31536000, immutable';
@@ -52,7 +48,6 @@ const OF_PROJECT = /^projects\/([^/]+)\/(?:documents\/([^/]+)\/)?/;
 const TILE =
   /^\/files\/t\/(\d{1,12})\/([\w-]{1,64})\/([\w-]{1,64})\/(\d{1,5})\/([\w-]{1,64})\/(\d{1,2})\/(\d{1,6})_(\d{1,6})\.(jpg|png)$/;
 
-/** An error response: a status and a sentence. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -80,11 +75,9 @@ export interface FileServer {
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** Drops cached data of a deleted document; absent: of all. */
   forget: (documentId?: string) => void;
-  /** The served tiles, for code that draws with them. */
   tiles: Pick<Pyramids, 'tile'>;
 }
 
-/** Content security policy of files opened as pages: nothing runs. */
 const RUNS_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 /**
  * For PDFs: browsers do not show them in a sandbox, and their viewers need an object and inline styles. No script runs.
@@ -224,7 +217,6 @@ class SignedFiles {
     await pipeline(await blobs.createReadStream(key, { start, end }), response);
   }
 
-  /** Finds the blob, or creates the page's picture on demand. */
   private async find(key: string): Promise<BlobStat> {
     try {
       return await this.options.blobs.stat(key);

@@ -55,7 +55,6 @@ export class PageImages {
       return true;
     } catch (error) {
       if (!(error instanceof BlobError)) throw error;
-      // another process created it first
       if (error.code === 'exists') return true;
       if (error.code === 'not_found') return false;
       throw error;

@@ -2,7 +2,6 @@ import { BlobError, LRUCache, type BlobStore } from '@symbio/kit';
 import { openTilePyramid, type TileFormat, type TilePyramid } from '@symbio/page-engine/pyramids';
 import type { TilesOf } from './tile-addresses.js';
 
-/** Pyramid data of a page with a picture. */
 export interface StoredPyramid {
   /** Blob key of the pyramid file. */
   imagePath: string;
@@ -14,7 +13,6 @@ export interface StoredPyramid {
   previewHash?: string;
 }
 
-/** A tile to send. */
 export interface Tile {
   bytes: Buffer;
   format: TileFormat;
@@ -27,7 +25,6 @@ interface OpenedPyramid {
   standsIn: boolean;
 }
 
-/** Lookup of pages. */
 export interface PyramidIndex {
   /** null if the page does not exist or has no picture. */
   find(documentId: string, pageNumber: number): Promise<StoredPyramid | null>;
@@ -40,7 +37,6 @@ const OPEN_PYRAMIDS = 500;
 const TILE_BYTES = 64 * 1024 * 1024;
 
 export interface PyramidsOptions {
-  /** Maximum pyramids with cached tables. */
   capacity?: number;
   /** Bytes of cached tiles; benchmarks use 0 to read each from the store. */
   tileBytes?: number;
@@ -94,7 +90,6 @@ export class Pyramids {
     return tile ?? (isDeleted ? read().catch(failed) : null);
   }
 
-  /** Drops cached data of one document, or of all. */
   forget(documentId?: string): void {
     this.forgotten++;
     for (const kept of [this.opened, this.tiles]) {

@@ -1,4 +1,3 @@
-/** Renders regions of pages from their tiles on request. */
 import { createHash } from 'node:crypto';
 import { AppError, refuseFields, Turns, type CallContext } from '@symbio/kit';
 import {
@@ -15,14 +14,12 @@ import type { Documents } from '../documents.js';
 import type { PageRow } from '../model.js';
 import type { Pyramids } from './pyramids.js';
 
-/** Default width in pixels. */
 const DEFAULT_WIDTH = 1_024;
 /** A typical one takes 25 MB and 0.1 s, the largest 125 MB and 0.5 s. */
 const AT_ONCE = 2;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 const isFormat = (text: string): text is TileFormat => Object.hasOwn(TYPES, text);
 
-/** A rendered region of a page. */
 export interface ShownRegion {
   page: PageRow;
   region: Region;

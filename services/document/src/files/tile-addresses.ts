@@ -10,7 +10,6 @@ export interface TilesOf {
 
 export interface TileSigningOptions {
   secret: string;
-  /** Prefix of `/files/t/...`; empty means the same origin. */
   publicUrl?: string;
   clock?: { now(): Date };
   /** Minimum validity of a prefix, in seconds. */
@@ -76,7 +75,6 @@ export interface TileSource {
   };
 }
 
-/** `tilesUrl` is a signed prefix; width and height are the page's in pixels. */
 export function tileSource(page: { tilesUrl: string; format: TileFormat; width: number; height: number }): TileSource {
   return {
     Image: {

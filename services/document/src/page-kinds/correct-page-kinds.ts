@@ -26,7 +26,6 @@ export interface PageKindsDeps {
   clock: Clock;
 }
 
-/** A page whose kind changed. */
 export interface ChangedKind {
   page: PageRow;
   changeId: string;
@@ -102,7 +101,6 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
 
 export type CorrectPageKinds = ReturnType<typeof createCorrectPageKinds>;
 
-/** Computes the result of an edit on the current page. */
 function outcomeOf(row: PageRow, edit: PageKindEdit) {
   const said: KindSaid = row.kindSaid ?? { history: [] };
   const word = edit.reset ? undefined : ((edit.kind || 'other') as NonNullable<KindSaid['word']>['kind']);
@@ -111,7 +109,6 @@ function outcomeOf(row: PageRow, edit: PageKindEdit) {
   return { said, word, isKept, isDue: !isKept && said.word?.kind !== word };
 }
 
-/** @throws AppError FAILED_PRECONDITION `history_full` */
 function refuseFull(row: PageRow, edit: PageKindEdit): void {
   const { said, isDue } = outcomeOf(row, edit);
   if (isDue && said.history.length >= MAX_KIND_HISTORY)
@@ -124,7 +121,6 @@ function refuseOthersWord(actor: Actor, row: PageRow, edit: PageKindEdit): void 
   if (isDue) refuseOverruling(actor, `The kind of page ${row.pageNumber}`, said.history.at(-1)?.byId);
 }
 
-/** Validation errors, a sentence per field. */
 function problemsOf(edits: readonly PageKindEdit[], isPage: (id: string) => boolean): Record<string, string> {
   const ids = edits.map(({ pageId }) => pageId);
   if (edits.length === 0) return { pages: 'Say at least one page.' };

@@ -10,6 +10,5 @@ export function kindOf(row: Kinded): PageKind | undefined {
   return isPageKind(kind) ? kind : undefined;
 }
 
-/** The detected kind, ignoring people's choices. */
 export const kindRead = ({ pageType }: Pick<PageRow, 'pageType'>): PageKind | undefined =>
   isPageKind(pageType) ? pageType : undefined;

@@ -118,7 +118,6 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     return row;
   }
 
-  /** Folder of an attempt's pictures. */
   const folderOf = ({ id, projectId, visitId }: CheckedHeader, attempt: string): string =>
     `${photographPrefix(projectId, visitId, id)}/${attempt}`;
 
@@ -132,7 +131,6 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     return stored;
   }
 
-  /** @param into target folder of its pictures */
   function receive(into: string, body: AsyncIterable<Buffer>, { signal }: CallContext) {
     return inScratch('photograph', async (folder) => {
       const file = path.join(folder, 'sent');

@@ -2,10 +2,8 @@ import { fields, number, part, rowSchema, text, type Connection, type RowOf } fr
 import type { Model } from 'mongoose';
 
 const stored = fields({
-  /** Blob keys. */
   picture: text,
   thumbnail: text,
-  /** Pixels and bytes of the picture. */
   width: number,
   height: number,
   fileSize: number,
@@ -39,10 +37,8 @@ const photograph = fields({
   attempts: { type: [String], default: undefined },
 });
 
-/** A stored photograph record. */
 export type PhotographRow = RowOf<typeof photograph>;
 
-/** A photograph with its files. */
 export type StoredPhotograph = PhotographRow & { stored: NonNullable<PhotographRow['stored']> };
 
 /** Whether the files are stored; the photograph may be deleted but restorable. */

@@ -1,7 +1,6 @@
 import type { Photograph } from '@symbio/proto/document';
 import type { PhotographRow } from './model.js';
 
-/** Signed addresses of a photograph. */
 export interface PhotographLinks {
   imageUrl: string;
   thumbnailUrl: string;

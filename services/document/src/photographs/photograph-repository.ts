@@ -2,10 +2,8 @@ import type { Clock } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { PhotographRow, StoredPhotograph } from './model.js';
 
-/** Photographs per batch. */
 const BATCH = 100;
 
-/** All queries for photographs. */
 export class PhotographRepository {
   readonly #model: Model<PhotographRow>;
   readonly #clock: Clock;
@@ -27,7 +25,6 @@ export class PhotographRepository {
     return this.listQuery(projectId, visitId).lean<StoredPhotograph[]>();
   }
 
-  /** The query itself, to test its plan. */
   listQuery(projectId: string, visitId: string) {
     return this.#model
       .find({ visitId, projectId, deletedAt: null, purgeAt: null, begunAt: null })

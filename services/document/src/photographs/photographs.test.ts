@@ -81,7 +81,6 @@ function setUp() {
     id?: string;
     visitId?: string;
     file?: Buffer;
-    /** Bytes per message. */
     chunk?: number;
     caption?: string;
     context?: CallContext;

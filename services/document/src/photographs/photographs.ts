@@ -1,4 +1,3 @@
-/** Operations on photographs of a site visit, except adding. */
 import { MAX_CAPTION, MAX_VISIT_PHOTOGRAPHS, RESTORABLE_DAYS } from '@symbio/proto/limits';
 import {
   conflict,
@@ -24,7 +23,6 @@ import { toPhotograph } from './photograph-mapping.js';
 import { isThere, type PhotographRow, type StoredPhotograph } from './model.js';
 import type { PhotographRepository } from './photograph-repository.js';
 
-/** Milliseconds for which a deletion can be undone. */
 export const PHOTOGRAPH_RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
 /** Milliseconds after which a pending photograph counts as abandoned. */
 const GIVEN_UP_MS = 3_600_000;
@@ -94,7 +92,6 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
   }
 
   return {
-    /** Photographs of a visit by time taken. @throws AppError NOT_FOUND */
     async list(projectId: string, visitId: string, context: CallContext): Promise<StoredPhotograph[]> {
       await access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
       return repository.list(projectId, visitId);

@@ -3,10 +3,8 @@ import type { DocumentRow, PageRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import type { DocumentRecords } from './records.js';
 
-/** A document claimed by a worker. */
 export interface Begun {
   document: DocumentRow;
-  /** Numbers of pages. */
   readyPages: number[];
   analyzedPages: number[];
   /** Of this attempt, higher than all earlier ones. */

@@ -13,10 +13,8 @@ export const SINGLE_PAGES_PRIORITY = 2;
 
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
 
-/** Document fields in a job. */
 type AnalysedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
 
-/** Job fields sent to the job service. */
 type MadeJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'>;
 
 /** Priority of a recreated job; absent: the default of its type. */
@@ -25,7 +23,6 @@ function priorityOf({ type, pageNumbers = [] }: MadeJob): number | undefined {
   return type === ANALYSIS ? READING_PRIORITY.batch : undefined;
 }
 
-/** Calls of the document service to the job service about a document's job. */
 export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => Promise<CallParent>, clock: Clock) {
   /**
    * @param priority absent: the default of the type
@@ -75,7 +72,6 @@ export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => P
       await unlessNotFound(jobs.hurryJob({ id, priority }, await asSelf()));
     },
 
-    /** Whether the job service knows it. */
     async isKnown({ id }: Pick<DocumentJob, 'id'>): Promise<boolean> {
       return (await unlessNotFound(jobs.getJob({ id }, await asSelf()))) !== undefined;
     },

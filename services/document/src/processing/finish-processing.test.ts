@@ -67,7 +67,6 @@ it('pages whose words are to be read get a job that follows, once, also when the
   expect(row()).toMatchObject({ pagesReady: 2, job: { automatic: true, follows: JOB } });
   const analysis = { id: row().job?.id, of: id, priority: READING_PRIORITY.single, requestId: 'request' };
   expect(made).toEqual([analysis]);
-  // the volume is settled before the document reports completion
   expect(steps).toEqual(['settled', 'written']);
   await finish();
   expect(made).toEqual([analysis, analysis]);

@@ -3,7 +3,6 @@ import { Job } from '@symbio/proto/job';
 import type { DocumentRow } from '../model.js';
 import { createFollowJob } from './follow-job.js';
 
-/** A ready document without a job, and the handler of job events. */
 function setUp() {
   let document = { _id: 'd', projectId: 'p', totalPages: 1, processingStatus: 'analysis_complete' } as DocumentRow;
   const follow = createFollowJob(

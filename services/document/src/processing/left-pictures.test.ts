@@ -72,7 +72,6 @@ async function world(pages: readonly { stored: readonly string[]; refers?: boole
   return {
     ...{ rows, clock, ids, documentId, attempted, forgotten, meanwhile, keyOf },
     sweep: (signal = new AbortController().signal) => sweeper.sweep(signal),
-    /** Stored folders, as page and name. */
     stored: async (): Promise<string[]> => {
       const found = new Set<string>();
       for await (const { key } of blobs.list()) found.add(key.split('/').slice(5, 7).join('/'));

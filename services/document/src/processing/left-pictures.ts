@@ -79,7 +79,6 @@ export class LeftPictures {
     await repository.forgetAttempts(documentId, attemptedAt);
   }
 
-  /** Names of stored picture folders by page number. */
   async #foldersOf(projectId: string, documentId: string): Promise<Map<number, Set<string>>> {
     const all = `${documentPrefix(projectId, documentId)}/pages`;
     const folders = new Map<number, Set<string>>();

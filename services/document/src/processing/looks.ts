@@ -24,7 +24,6 @@ export function createLooks({ repository, jobsOf, log }: LooksDeps) {
   return {
     /** Records a view of the document; cheap, to be called for every tile. */
     lookedAt: (documentId: string): void => looks.ask(documentId),
-    /** Waits for pending checks. */
     stop: (): Promise<void> => looks.stop(),
   };
 }

@@ -24,13 +24,11 @@ export interface ProcessingDeps {
   pageWriter: PageWriter;
   texts: PageTexts;
   jobs: JobsClient;
-  /** Calls as the service itself. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
   log: Logger;
 }
 
-/** Combines the operations, one per file. */
 export function createProcessing(deps: ProcessingDeps) {
   const { documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log } = deps;
   const records = documentRecords(repository, writer);

@@ -9,7 +9,6 @@ import { documentRecords } from './records.js';
 const worker = serviceActor('document-worker');
 const JOB = newId();
 
-/** A document of one pending page. */
 async function world(over: Partial<PageRow> = {}) {
   const clock = new TestClock();
   const documents = new MemoryRows<DocumentRow>(clock);
@@ -19,7 +18,6 @@ async function world(over: Partial<PageRow> = {}) {
   await documents.insert(documentId, document as unknown as DocumentRow, worker, () => []);
   const page = { documentId, projectId: 'p', pageNumber: 1, status: 'pending', width: 0, height: 0, ...over };
   await pages.insert(pageId, page as PageRow, worker, () => []);
-  /** Steps in order of execution. */
   const steps: string[] = [];
   const meanwhile = { put: (): Promise<void> => Promise.resolve() };
   const find = (id: string) => Promise.resolve(documents.find(id) ?? null);

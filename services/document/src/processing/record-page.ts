@@ -86,7 +86,6 @@ export function createRecordPage(deps: RecordPageDeps) {
 
   return {
     recordPage,
-    /** Waits for pending counts. */
     stop: (): Promise<void> => counting.stop(),
   };
 }

@@ -10,11 +10,9 @@ import type { DocumentRepository, DocumentWriter } from '../repository.js';
 /** Actor of automatic changes. */
 export const SELF: Actor = serviceActor('document');
 
-/** Status of a document without a job. */
 export const restingOf = ({ classification, totalPages }: DocumentRow, counts: PageCounts): ProcessingStatus =>
   restingStatus(classification !== undefined, { ...counts, total: totalPages });
 
-/** Finding, counting and changing documents, shared by all of processing. */
 export function documentRecords(
   repository: Pick<DocumentRepository, 'find' | 'pageCounts'>,
   writer: Pick<DocumentWriter, 'change'>,

@@ -20,7 +20,6 @@ import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary
 import { SINGLE_PAGES_PRIORITY, type DocumentJobs, type JobsClient } from './document-jobs.js';
 import { restingOf, type DocumentRecords } from './records.js';
 
-/** Default job type (DOC-30). */
 const DEFAULT_JOB_TYPE: JobType = 'document-specific';
 
 export interface StartProcessingDeps {
@@ -28,7 +27,6 @@ export interface StartProcessingDeps {
   records: DocumentRecords;
   jobs: Pick<JobsClient, 'createJob' | 'cancelJob' | 'getJob'>;
   jobsOf: Pick<DocumentJobs, 'isAlive'>;
-  /** Calls as the service itself. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
 }

@@ -24,7 +24,6 @@ function index(sheets: readonly Sheet[], related: Partial<Record<keyof Words, re
       marks: marks.map((mark) => (withoutPlaces ? mark.replace(/:.*$/, '') : mark)).sort(),
     };
   });
-  /** Pages read to verify a phrase. */
   const lookedAt: number[] = [];
   const marks: Marks = {
     marked: ({ documentId, marks: wanted }) =>

@@ -26,7 +26,6 @@ export interface SoughtWord {
   joined: readonly string[];
   /** Words with this suffix. */
   endings: ReadonlySet<string>;
-  /** Probable misreadings. */
   near: ReadonlySet<string>;
   /** Splits of this word into two words. */
   halves: readonly (readonly [string, string])[];
@@ -40,7 +39,6 @@ export interface RankedPage extends PlaceOfPage {
   confidence: number;
 }
 
-/** Rank of each match kind, lower is better. */
 const RANK: Readonly<Record<MatchKind, number>> = { exact: 0, beginning: 1, part: 2, near: 3 };
 
 const keyOf = ({ documentId, pageNumber }: PlaceOfPage): string => `${documentId} ${pageNumber}`;
@@ -66,7 +64,6 @@ export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words):
   );
 }
 
-/** Pages with all terms, in the requested order. */
 export async function findPages(
   query: Omit<PageQuery, 'terms'>,
   terms: readonly SoughtTerm[],
@@ -162,7 +159,6 @@ async function addPhrase(
   }
   const places = [...unsure.values()].flatMap(([page]) => page ?? []);
   for (const place of await texts.withPhrase(query.projectId, places, tokens.map(escapeRegExp)))
-    // at least once
     addPages(found, unsure.get(keyOf(place)) ?? [], match, 1);
 }
 

@@ -1,4 +1,3 @@
-/** Locates the words of a query on a page. Pure functions. */
 import { tokensOf } from '@symbio/page-engine/reading';
 import { MATCH_KINDS, type MatchKind } from '@symbio/proto/document/vocabulary';
 import type { StoredWord } from '../model.js';
@@ -12,7 +11,6 @@ const MAX_BOXES = 200;
 /** Maximum gap between words of one place, in multiples of their height. */
 const MOST_GAP = 3;
 
-/** A place with a match. */
 export interface HitPlace {
   text: string;
   match: MatchKind;
@@ -30,7 +28,6 @@ export interface SnippetPart {
 
 export interface Hits {
   boxes: StoredWord[];
-  /** In reading order. */
   places: HitPlace[];
   /** The words around the place with most terms. */
   snippet: string;
@@ -42,7 +39,6 @@ interface Way {
   match: MatchKind;
   begins: number;
 }
-/** Terms matched at a word. */
 type Found = ReadonlyMap<number, ReadonlyMap<number, Way>>;
 
 export function findHits(words: readonly StoredWord[], terms: readonly SoughtTerm[]): Hits {

@@ -12,7 +12,6 @@ import type { StoredWord } from '../model.js';
 export const MARKS_VERSION = 2;
 export const EARLIER_MARKS: readonly number[] = [1];
 
-/** Values of each digit. */
 const STEPS = 9;
 
 /** Maximum positions in a mark; for more frequent tokens the page itself is read. */
@@ -20,7 +19,6 @@ const MOST_PLACES = 64;
 /** Positions are encoded as differences in this radix. */
 const RADIX = 36;
 
-/** A parsed mark. */
 export interface Mark {
   token: string;
   /** 1 to 9; 9 means 9 or more. */
@@ -31,7 +29,6 @@ export interface Mark {
   places?: number[];
 }
 
-/** One mark per distinct token. */
 export function marksOf(words: readonly StoredWord[]): string[] {
   const found = new Map<string, { places: number[]; confidence: number }>();
   let at = 0;
@@ -60,7 +57,6 @@ function fromDistances(text: string): number[] {
   return text.split('.').map((distance) => (place += Number.parseInt(distance, RADIX)));
 }
 
-/** Parses a mark. */
 export function readMark(mark: string): Mark {
   const blank = mark.lastIndexOf(' ');
   const [rank = '', distances] = mark.slice(blank + 1).split(':');

@@ -43,7 +43,6 @@ function withoutOne(words: Iterable<string>): Set<string> {
   return shorter;
 }
 
-/** Maximum distance of a misreading of the word. */
 export function reach(word: string): number {
   if (word.length <= 4) return ALIKE_COST;
   if (word.length === 5) return 1;

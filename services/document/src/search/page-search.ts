@@ -1,4 +1,3 @@
-/** Searches the pages of a project. */
 import { isId, notFound, pageSpec, refuseFields, type CallContext, type PageSpec } from '@symbio/kit';
 import { parseQuery } from '@symbio/page-engine/reading';
 import type { ProjectAccess } from '@symbio/project-access';
@@ -12,7 +11,6 @@ import { findPages, soughtTerms, type RankedPage } from './find-pages.js';
 import { findHits, type Hits } from './hits.js';
 import type { PageTexts } from './page-text-repository.js';
 
-/** Maximum characters of a query. */
 const MAX_QUERY = 200;
 
 export interface FoundPage extends Hits {
@@ -35,7 +33,6 @@ export class PageSearch {
     this.#o = options;
   }
 
-  /** Pages with all terms of the query, in the requested order. */
   async search(
     { projectId, query, documentId, paging, sort }: SearchPagesRequest,
     context: CallContext,

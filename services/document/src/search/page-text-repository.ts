@@ -21,12 +21,10 @@ export type TextOwner = Pick<PageRow, '_id' | 'projectId' | 'documentId' | 'page
 
 export type PlaceOfPage = Pick<PageTextRow, 'documentId' | 'pageNumber'>;
 
-/** A page with one mark, as in the index. */
 export interface MarkedPage extends PlaceOfPage {
   mark: string;
 }
 
-/** Marks to look up in a project, or in one document. */
 export interface MarksQuery {
   projectId: string;
   documentId?: string;
@@ -36,11 +34,8 @@ export interface MarksQuery {
 export type FoundText = Pick<PageTextRow, '_id'> & PlaceOfPage & { words: StoredWord[] };
 
 const BATCH = 100;
-/** Words per usage check. */
 const ASKED_AT_ONCE = 16;
-/** Index keys per response. */
 const KEYS_AT_ONCE = 10_000;
-/** Pages per phrase check. */
 const PAGES_AT_ONCE = 500;
 
 /** Limits to {@link MAX_WORDS} words, in whole pixels. */
@@ -143,7 +138,6 @@ export class PageTexts {
     return found;
   }
 
-  /** Unordered. */
   async texts(pages: readonly PlaceOfPage[]): Promise<FoundText[]> {
     if (pages.length === 0) return [];
     const rows = await this.#model
@@ -174,7 +168,6 @@ export class PageTexts {
     await this.#model.updateMany({ documentId, projectId }, { $set: { projectId: hidden(projectId) } });
   }
 
-  /** Undoes {@link hide}. */
   async show(projectId: string, documentId: string): Promise<void> {
     await this.#model.updateMany({ documentId, projectId: hidden(projectId) }, { $set: { projectId } });
   }
@@ -184,7 +177,6 @@ export class PageTexts {
     await this.#forget(projectId, await this.#tokensOf(documentId));
   }
 
-  /** Undoes {@link forgetWordsOf}. */
   async rememberWordsOf(projectId: string, documentId: string): Promise<void> {
     await this.#vocabulary.add(projectId, await this.#tokensOf(documentId));
   }
@@ -208,13 +200,12 @@ export class PageTexts {
     return rows.length;
   }
 
-  /** The query itself, to test its plan. */
   unmarkedQuery() {
     // null also matches missing fields
     return this.#model.find({ marked: { $in: [null, ...EARLIER_MARKS] } }).limit(BATCH);
   }
 
-  /** Removes unused tokens from the vocabulary, ignoring uses in the document `except`. */
+  /** Removes unused tokens from the vocabulary, ignoring uses in the document `goes`. */
   async #forget(projectId: string, tokens: readonly string[], goes?: string): Promise<void> {
     for (let at = 0; at < tokens.length; at += ASKED_AT_ONCE) {
       const some = [...(await this.#vocabulary.known(projectId, tokens.slice(at, at + ASKED_AT_ONCE)))];

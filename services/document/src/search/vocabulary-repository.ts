@@ -44,7 +44,6 @@ export class Vocabulary {
     if (rows.length > 0) await insertMissing(this.#model.collection, rows);
   }
 
-  /** Possible misreadings of the word, nearest first. */
   async near(projectId: string, word: string): Promise<string[]> {
     const keys = keysToLookUp(word);
     if (keys.length === 0) return [];
@@ -56,7 +55,6 @@ export class Vocabulary {
     );
   }
 
-  /** The query itself, to test its plan. */
   nearQuery(projectId: string, keys: readonly string[]) {
     return this.#model.find({ projectId, near: { $in: [...keys] } }, { _id: 0, token: 1 }).limit(MOST_COMPARED);
   }
@@ -70,7 +68,6 @@ export class Vocabulary {
     return rows.filter((_, at) => known.has(before[at] ?? '')).map(({ token }) => token);
   }
 
-  /** The query itself, to test its plan. */
   endingQuery(projectId: string, word: string) {
     return this.#model
       .find(

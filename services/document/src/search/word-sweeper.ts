@@ -7,7 +7,6 @@ import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { Processing } from '../processing/processing.js';
 import type { DocumentRepository } from '../repository.js';
 
-/** Milliseconds between two sweeps. */
 export const WORD_SWEEP_MS = 3_600_000;
 /** Newer uploads are still handled by the event consumer. */
 const FOLLOWED_MS = 3_600_000;
@@ -21,7 +20,6 @@ export interface WordSweeperOptions {
   log: Logger;
 }
 
-/** Requests reading once, at low priority. */
 export class WordSweeper {
   readonly #o: WordSweeperOptions;
 

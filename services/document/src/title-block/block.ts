@@ -10,7 +10,6 @@ import {
 import { SHEET_FACTS, type FactSource, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 
-/** A displayed fact. */
 export interface ShownFact {
   fact: SheetFact;
   /** Absent: a person marked it as unknown. */

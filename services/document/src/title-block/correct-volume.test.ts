@@ -11,12 +11,10 @@ const editor = person({ name: 'Erin Editor' });
 const viewer = person();
 const documentId = newId();
 
-/** A sheet's readings and corrections. */
 interface Sheet {
   read?: Partial<Record<SheetFact, string>>;
   said?: Partial<Record<SheetFact, string | undefined>>;
   pageType?: PageRow['pageType'];
-  /** Number of history entries. */
   entries?: number;
 }
 

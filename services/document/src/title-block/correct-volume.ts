@@ -101,7 +101,7 @@ function saidOf(source: PageRow, asked: readonly string[]): { fact: SheetFact; v
   });
 }
 
-/** Sheet numbers increment by page, from the first sheet on; other facts are copied. */
+/** Increments sheet numbers by page, skipping numbers below the first; copies other facts. */
 function editFor(fact: SheetFact, value: string | undefined, steps: number): Edit[] {
   if (fact !== 'sheet_number' || value === undefined) return [{ fact, value }];
   const number = sheetNumberAfter(value, steps);

@@ -11,7 +11,6 @@ export const MAX_HISTORY = 200;
 /** An edit of a fact: a value, undefined for "unknown", or a reset. */
 export type Edit = { fact: SheetFact } & ({ reset: true } | { reset?: false; value: string | undefined });
 
-/** Unvalidated edits. */
 export interface SentEdit {
   fact: string;
   value?: string | undefined;
@@ -57,7 +56,6 @@ export interface Editor {
   correctionId?: string;
 }
 
-/** Author fields of corrections and history entries. */
 const signed = ({ byId, byName, at, correctionId }: Editor) => ({
   byId,
   byName,
@@ -119,7 +117,6 @@ export function edited(block: StoredTitleBlock, edits: readonly Edit[], editor: 
 export const lastWordBy = ({ history }: StoredTitleBlock, fact: SheetFact): string | undefined =>
   history.findLast((entry) => entry.fact === fact)?.byId;
 
-/** The fact's name in sentences. */
 export const factInWords = (fact: SheetFact): string => fact.replaceAll('_', ' ');
 
 /** Result of undoing a bulk correction on one sheet. */

@@ -19,7 +19,6 @@ const toFact = ({ corrected, ...fact }: ShownFact): TitleBlockFact => ({
   corrected: corrected && toCorrection(corrected),
 });
 
-/** Maps a page's title block to the API. */
 export function toTitleBlock(row: PageRow): TitleBlock {
   const block = blockOf(row);
   return { facts: shownFacts(block).map(toFact), updatedAt: block.updatedAt };

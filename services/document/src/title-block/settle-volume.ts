@@ -59,7 +59,6 @@ export function createVolumeSettling({ repository, pageWriter, clock, log }: Set
     settle,
     /** Debounced run after a changed reading; one lost in a crash is repeated when the attempt ends. */
     ask: (documentId: string): void => coalesced.ask(documentId),
-    /** Waits for pending runs. */
     stop: (): Promise<void> => coalesced.stop(),
   };
 }

@@ -1,4 +1,3 @@
-/** Dependencies of the operations on title blocks. */
 import { doerOf, newId, type CallContext, type Clock } from '@symbio/kit';
 import { pageEvents } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
@@ -22,13 +21,11 @@ export function changedTo(titleBlock: StoredTitleBlock, after: (set: Partial<Pag
   return { set, events: [pageEvent(pageEvents.changed, after(set))] };
 }
 
-/** A changed fact of a sheet. */
 export interface FactOfSheet {
   page: PageRow;
   fact: SheetFact;
   from: string | undefined;
   to: string | undefined;
-  /** The previous correction by a person. */
   corrected: FactCorrection | undefined;
 }
 

@@ -6,7 +6,6 @@ import { createCorrectVolume } from './correct-volume.js';
 import type { TitleBlockDeps } from './title-block-deps.js';
 import { createUndoVolumeCorrection } from './undo-volume-correction.js';
 
-/** Combines the operations, one per file. */
 export function createTitleBlocks(deps: TitleBlockDeps) {
   return {
     get: (pageId: string, context: CallContext): Promise<PageRow> => deps.documents.page(pageId, context),

@@ -4,7 +4,6 @@ import { blockOf } from './block.js';
 import { undone } from './edits.js';
 import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
-/** Changed and skipped sheets. */
 export interface VolumeUndone {
   changes: FactOfSheet[];
   /** Edited since. */

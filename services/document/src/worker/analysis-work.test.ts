@@ -21,17 +21,13 @@ const sheetsOf = (count: number): Page[] =>
 
 interface How {
   sheets?: Page[];
-  /** Pages whose pictures differ from the page. */
   wrong?: number[];
-  /** Pages with missing pictures. */
   lost?: number[];
   /** Pages whose text PDFium cannot read. */
   unreadable?: number[];
-  /** Result of rendering pages again; default: success. */
   redraw?: () => Promise<never>;
 }
 
-/** Runs an analysis with a fake engine. */
 async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable = [], redraw }: How = {}) {
   const recorded: Partial<RecordPageRequest>[] = [];
   const compared: number[][] = [];

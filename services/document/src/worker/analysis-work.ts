@@ -36,7 +36,6 @@ async function classifyAgain(item: WorkItem, { readOff }: Analysis, tools: WorkT
 
 const isSuperseded = (error: unknown): boolean => error instanceof AppError && error.reason === 'superseded';
 
-/** Pages that a classification uses. */
 const TELLING_PAGES = 3;
 
 /** Pictures compared per batch: a remote store copies each. */
@@ -51,7 +50,6 @@ class Analysis {
   private failed = 0;
   /** Pages without enough text, with the text they have. */
   private readonly silent: ReadPage[] = [];
-  /** Numbers of recognized pages. */
   readonly readOff: number[] = [];
 
   constructor(

@@ -18,7 +18,6 @@ const isAway = (error: unknown): boolean =>
 
 const SURPRISE = 'Something went wrong on our side while this document was processed. Try to process it again.';
 
-/** Classifies a thrown value. */
 export function attemptFailure(error: unknown): AttemptFailure {
   if (error instanceof PipelineFailure) {
     const { message, detail: details = '', retryable, reason } = error;

@@ -6,7 +6,6 @@ import type { Peers } from './peers.js';
 let giveWay = false;
 let stop = false;
 
-/** A report with the progress messages that the job service received. */
 function reporting(): { report: AttemptReport; told: string[] } {
   const told: string[] = [];
   const peers = {

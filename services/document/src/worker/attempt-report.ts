@@ -2,7 +2,6 @@ import type { Logger } from '@symbio/kit';
 import type { CompleteAttemptRequest, JobProgress, JobResult } from '@symbio/proto/job';
 import type { Peers } from './peers.js';
 
-/** The attempt held by this worker. */
 export interface Hold {
   jobId: string;
   attempt: number;

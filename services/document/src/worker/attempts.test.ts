@@ -11,7 +11,6 @@ interface Told {
   requestId: string;
 }
 
-/** Runs an attempt with fake peers; returns the calls in order. */
 async function attempt(
   work: Work,
   { currentAttempts = 1, ...report }: { stop?: boolean; currentAttempts?: number } = {},
@@ -54,7 +53,6 @@ it('attempts are counted from 0 for each kind and outcome: an alert asks for the
     expect(values).toContainEqual(expect.objectContaining({ labels: { kind, outcome: 'completed' }, value: 0 }));
 });
 
-/** Two pages with checkpoints between them. */
 const twoPages: Work = async ({ report }) => {
   report.line('Page 1 made');
   await report.send();

@@ -24,7 +24,6 @@ interface MessageContext {
   working(): void;
 }
 
-/** For ends without failure. */
 const NO_FAILURE: AttemptFailure = { message: '', details: '', permanent: false, blocked: false };
 
 const OUTCOMES = ['completed', 'failed', 'skipped', 'lost', 'returned', 'stopped'] as const;

@@ -18,7 +18,6 @@ let folder: string;
 let blobs: BlobStore;
 /** Reports received by the document service. */
 let recorded: Partial<RecordPageRequest>[];
-/** In the page's row. */
 let imagePath: string;
 let rowToken: number;
 
@@ -42,7 +41,6 @@ interface Attempt {
   only?: boolean;
   bytes?: string;
   blobStore?: BlobStore;
-  /** Runs between storing a picture and its record. */
   onStored?: () => Promise<unknown>;
 }
 

@@ -42,7 +42,6 @@ async function writePagesIn(
   const kept = chosen ? [] : readyPages;
   let done = kept.length;
   let total = chosen ? pageNumbers.length : document.totalPages;
-  /** Folders of previews by page. */
   const previews = new Map<number, string>();
   const making: Making = { jobId, fencingToken, document, outDir };
   if (done > 0) report.line(`${count(done)} ready from an earlier attempt`);

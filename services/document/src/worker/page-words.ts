@@ -8,7 +8,6 @@ import type { WorkItem } from './work.js';
 export const toWords = (words: readonly SeenWord[]): Word[] =>
   words.map(({ confidence = 1, turned = 0, ...word }) => ({ ...word, confidence, turned }));
 
-/** The record of an analyzed page. */
 export function readingOf(page: ReadPage, source: 'pdf' | 'ocr', { document, jobId }: WorkItem) {
   const { pageNumber, width, height, dpi, pictureShare, text, words, metadata } = page;
   const size = { width, height, dpi, pictureShare };
@@ -16,12 +15,10 @@ export function readingOf(page: ReadPage, source: 'pdf' | 'ocr', { document, job
   return { documentId: document.id, jobId, pageNumber, ...size, words: toWords(words), metadata: facts };
 }
 
-/** All pages from the document service. */
 export async function pagesOf(documentId: string, peers: Peers): Promise<Page[]> {
   return (await peers.documents.listPages({ documentId }, await peers.asSelf())).pages;
 }
 
-/** Picture sizes by page number. */
 export function picturesOf(pages: readonly Page[]): Record<number, PictureSize> {
   const ready = pages.filter(({ status }) => status === 'ready');
   return Object.fromEntries(ready.map(({ pageNumber, width, height, dpi }) => [pageNumber, { width, height, dpi }]));

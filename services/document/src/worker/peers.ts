@@ -2,7 +2,6 @@ import type { CallParent, Client } from '@symbio/kit';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import type { JobServiceService } from '@symbio/proto/job';
 
-/** Clients of the services a worker calls. */
 export interface Peers {
   documents: Client<typeof DocumentServiceService>;
   jobs: Client<typeof JobServiceService>;

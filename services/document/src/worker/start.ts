@@ -16,7 +16,6 @@ import { retryingCalls } from './retrying-calls.js';
 
 const NAME = 'document-worker';
 
-/** Starts a worker for document jobs. */
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: NAME, config });
   const { lifecycle, log, metrics } = host;

@@ -17,20 +17,17 @@ export interface WorkTools {
   log: Logger;
 }
 
-/** The document of an attempt. */
 export interface WorkItem {
   jobId: string;
   /** Of this attempt: once it has reported a page, reports of earlier attempts are refused. */
   fencingToken: number;
   document: Document;
-  /** Pages with a picture. */
   readyPages: readonly number[];
   /** Pages that need no analysis. */
   analyzedPages: readonly number[];
   /** Pages to make and read again; empty: all. */
   pageNumbers: readonly number[];
   report: AttemptReport;
-  /** Aborted: stop at once. */
   signal: AbortSignal;
 }
 
@@ -46,7 +43,6 @@ export const classify: Work = async ({ document, report, signal }, { peers }) =>
   report.line(`Classified as ${classified?.classification?.suggestedCategory} (${percent} %)`);
 };
 
-/** `1 page`, `2 pages`. */
 export const count = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;
 
 /**

@@ -25,7 +25,6 @@ export const filesOf = async (projectId: string, id: string): Promise<string[]> 
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   return names.filter((name) => !path.basename(name).startsWith('.'));
 };
-/** A project not shared with other tests. */
 export const ownProject = (role = 'editor') => {
   const projectId = newId();
   const actor = person();

@@ -14,7 +14,6 @@ interface Asked {
   becomes(documentId: string, processingStatus: string): Promise<unknown>;
 }
 
-/** Defines the tests for running services. */
 export const misreadWordsOn = (of: Asked): void =>
   describe('misread words and missing spaces', () => {
     const NAMES = ['Exact', 'Beginning', 'Together', 'Misread', 'Torn'] as const;

@@ -30,7 +30,6 @@ import type { DocumentRepository, DocumentWriter } from './repository.js';
 import type { PageTexts } from './search/page-text-repository.js';
 
 const DAY_MS = 86_400_000;
-/** Milliseconds between two sweeps for expired documents. */
 export const PURGE_SWEEP_MS = 3_600_000;
 
 export interface DeletionDeps {
@@ -50,8 +49,8 @@ export interface DeletionDeps {
 export type Deletions = ReturnType<typeof createDeletions>;
 
 /**
- * A deletion hides a document for 30 days: the row is marked, pages and files stay, its words leave the search. Owners
- * of dependent data follow the events `deleted`, `restored` and `erased`.
+ * Hides a document for 30 days: its row is marked, pages and files stay, its words leave the search. Owners of
+ * dependent data follow the events `deleted`, `restored` and `erased`.
  */
 export function createDeletions(deps: DeletionDeps) {
   const { documents, repository, removed, writer, texts, alignments, jobsOf, access, blobs, clock, log } = deps;
@@ -72,7 +71,7 @@ export function createDeletions(deps: DeletionDeps) {
     await blobs.removePrefix(documentPrefix(projectId, id));
   }
 
-  /** DOC-06: the record goes first; files that cannot be removed now are removed when our own event arrives. */
+  /** DOC-06: the record goes first; files that remain are removed when our own event arrives. */
   async function eraseRow({ _id: id, projectId }: DocumentRow, actor: Actor): Promise<void> {
     let isErased = false;
     await writer.change(id, actor, (document) => {
@@ -80,7 +79,7 @@ export function createDeletions(deps: DeletionDeps) {
       return isErased ? { remove: true, events: [documentEvent(documentEvents.erased, document)] } : undefined;
     });
     if (!isErased) return;
-    // removing words is slow (it searches all other pages): a failure here is repeated by the event
+    // slow (searches all other pages); the event repeats it after a failure
     await removePages(projectId, id).catch((error: unknown) =>
       log.error({ err: error }, 'files of a deleted document could not be removed yet'),
     );
@@ -131,7 +130,7 @@ export function createDeletions(deps: DeletionDeps) {
     },
 
     /**
-     * Restores a document and everything on its pages; returns a document that is not deleted unchanged.
+     * Returns a document that is not deleted unchanged.
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED
      */
     async restore(id: string, context: CallContext): Promise<DocumentRow> {

@@ -63,7 +63,7 @@ export class Documents {
   }
 
   /**
-   * Finds a document and checks permission; one that the caller may not see is not found.
+   * Hides documents that the caller may not see as not found.
    * @param field the input that names it, if the call is about something else
    */
   async visible(id: string, action: DocumentAction, context: CallContext, field?: string): Promise<DocumentRow> {

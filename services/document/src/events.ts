@@ -4,10 +4,7 @@ import type { DocumentEvent, PageEvent } from '@symbio/proto/document';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
 
-/**
- * An event of a document, saved with its change.
- * @param former the document before a change or classification; absent for other events
- */
+/** @param former the document before a change or classification; absent for other events */
 export const documentEvent = (
   type: EventType<DocumentEvent>,
   row: DocumentRow,

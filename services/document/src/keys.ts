@@ -17,8 +17,8 @@ export const pagePrefix = (projectId: string, documentId: string, pageNumber: nu
   `${documentPrefix(projectId, documentId)}/pages/${pageNumber}`;
 
 /**
- * Name of a picture's folder, also part of its tile addresses. Unique per attempt, so that none removes or reuses
- * another attempt's files, even if the pictures are equal.
+ * Also part of the tile addresses. Unique per attempt, so that none removes or reuses another attempt's files, even if
+ * the pictures are equal.
  * @param hash of the picture: short, hex
  * @param fencingToken the attempt's
  */

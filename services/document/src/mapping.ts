@@ -38,7 +38,7 @@ const toClassification = ({ classification, categoryBy }: DocumentRow): Classifi
     needsReview: categoryBy === 'nobody',
   };
 
-/** Maps a stored page to the API; without links its addresses are empty. */
+/** Without links the addresses are empty. */
 export const toPage = (row: PageRow, links?: PageLinks): Page => ({
   id: row._id,
   documentId: row.documentId,

@@ -265,7 +265,7 @@ const page = fields({
   /** Of the attempt that last reported the picture: reports with a lower one are stale. Absent before November 2026. */
   fencingToken: { type: Number },
 });
-/** A stored page. Sizes and boxes in pixels of the full picture. */
+/** Sizes and boxes in pixels of the full picture. */
 export type PageRow = RowOf<typeof page>;
 
 /** `_id` is project and document. */

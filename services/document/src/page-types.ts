@@ -8,10 +8,7 @@ import type { DocumentRepository, PageWriter } from './repository.js';
 
 type PageType = PageRow['pageType'];
 
-/**
- * The type of a page in a document of this category. The category determines the kind of sheets (OP-42); only text
- * pages are detected on the page.
- */
+/** The category determines the kind of sheets (OP-42); only text pages are detected on the page. */
 export function pageTypeIn(category: CategoryValue, seen: PageType): PageType {
   if (seen !== 'other' && !isPageKind(seen)) return seen;
   return SHEET_KIND_OF[category] ?? 'other';
@@ -27,8 +24,8 @@ export class PageTypes {
   }
 
   /**
-   * Follows a change of category. Idempotent. Concurrent changes may be followed out of order, so the category is read
-   * again after the pages, until it is stable.
+   * Idempotent. Concurrent changes may be followed out of order, so the category is read again after the pages, until
+   * it is stable.
    */
   async follow({ _id }: Pick<DocumentRow, '_id'>, actor: Actor): Promise<void> {
     let document = await this.#repository.find(_id);

@@ -31,7 +31,6 @@ import type { Uploads } from './upload.js';
 export const MAX_PART_BYTES = 16 * 1024 * 1024;
 /** Milliseconds after which an upload counts as abandoned: covers a long weekend. */
 const GIVEN_UP_MS = 7 * 24 * 3_600_000;
-/** Milliseconds between two sweeps. */
 export const PARTS_SWEEP_MS = 3_600_000;
 
 export interface UploadTarget {
@@ -138,10 +137,7 @@ export class UploadParts {
     }
   }
 
-  /**
-   * The existing document, if its content is the same.
-   * @throws AppError NOT_FOUND when another user uploaded it
-   */
+  /** @throws AppError NOT_FOUND when another user uploaded it */
   async #made({ id, projectId, sha256 }: FinishUploadRequest, context: CallContext): Promise<DocumentRow | undefined> {
     const row = await this.#o.repository.find(id);
     if (row?.projectId !== projectId) return undefined;

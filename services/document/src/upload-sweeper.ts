@@ -6,7 +6,6 @@ import type { UploadIntents } from './upload-intent-repository.js';
 
 /** Milliseconds after which an upload without a record is over: far longer than any takes. */
 const GIVEN_UP_MS = 24 * 3_600_000;
-/** Milliseconds between two sweeps. */
 export const UPLOAD_SWEEP_MS = 3_600_000;
 
 export interface UploadSweeperOptions {
@@ -25,7 +24,7 @@ export class UploadSweeper {
     this.#o = options;
   }
 
-  /** Removes files of uploads begun over a day ago without a record, and incomplete writes of that age. */
+  /** Also removes incomplete writes of that age. */
   async sweep(): Promise<void> {
     const { intents, repository, blobs, clock, log } = this.#o;
     const begunBefore = new Date(clock.now().getTime() - GIVEN_UP_MS);

@@ -72,7 +72,6 @@ afterAll(async () => {
   await connection.close();
 });
 
-/** Stages of the winning plan. */
 function stages(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return [];
   if ('winningPlan' in plan) return stages(plan.winningPlan);

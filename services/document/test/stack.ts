@@ -56,7 +56,6 @@ export interface Stack {
 }
 
 export interface StackOptions {
-  /** Milliseconds between two sweeps for unsearchable documents. */
   wordSweepMs?: number;
   /** Automatic classification; default false, so that tests control it. */
   classifiesUploads?: boolean;

@@ -21,7 +21,7 @@ const alignment = fields({
   /** The name at that time. */
   byName: text,
 });
-/** A stored alignment of two sheets; `_id` is derived from the two pages. */
+/** `_id` is derived from the two pages. */
 export type AlignmentRow = RowOf<typeof alignment>;
 
 export function alignmentModel(connection: Connection): Model<AlignmentRow> {

@@ -34,8 +34,8 @@ const changedSince = (): AppError =>
 const hasBegun = (): AppError => conflict('job_begun', 'It is being processed already, or has been: that stays.');
 
 /**
- * Processes one document at a time. Recognises a step that a crashed process completed without recording it; `before`
- * distinguishes this from a state that existed already.
+ * Recognises a step that a crashed process completed without recording it; `before` distinguishes this from a state
+ * that existed already.
  */
 export function createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }: StepDeps) {
   async function hide({ row, document, before, context }: Step): Promise<BulkResult> {
@@ -85,7 +85,6 @@ export function createBulkStep({ documents, deletions, removed, processing, jobs
   }
 
   /**
-   * Applies the action to one document.
    * @param isAgain an earlier process began the change and may have done this step
    * @throws AppError with a sentence about this document
    */

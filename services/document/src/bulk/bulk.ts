@@ -37,7 +37,6 @@ import type { BulkItem, BulkRow } from './model.js';
 
 /** Documents written concurrently. */
 const AT_ONCE = 8;
-/** Milliseconds between two sweeps for abandoned changes. */
 export const BULK_SWEEP_MS = 60_000;
 /** Time limit for a change in milliseconds, independent of the caller; the sweep continues the rest. */
 const RUN_LIMIT_MS = 600_000;
@@ -198,8 +197,8 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
     },
 
     /**
-     * Resumes abandoned changes under the requester's identity, whose permission was checked at the start. A change
-     * that does not finish within a day ends as it is.
+     * Resumes abandoned changes under the requester's identity, whose permission was checked at the start; ends those
+     * older than a day.
      */
     async sweep(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {

@@ -52,13 +52,10 @@ const FIRST_PAGES = 3;
 const READ_LIMIT_MS = 8_000;
 /** Milliseconds reserved from the caller's deadline for the write. */
 const WRITING_MS = 1_000;
-/** Time limit after an upload, in milliseconds: no caller waits, and other files may be read concurrently. */
+/** Time limit after an upload, in milliseconds; no caller waits. */
 const UPLOAD_LIMIT_MS = 20_000;
 
-/**
- * Delay of classification after an upload, in milliseconds (CONST-02): a client that starts processing at once has
- * called by then.
- */
+/** Milliseconds (CONST-02): a client that starts processing at once has called by then. */
 const AFTER_UPLOAD_MS = 500;
 /** Jobs that classify the document at their end (`worker/kinds.ts`), most of them by the pages they made. */
 export const CLASSIFYING_JOBS: readonly string[] = [
@@ -91,10 +88,7 @@ export class Classifying {
     this.#o = options;
   }
 
-  /**
-   * Classifies a document. With `recentIsEnough`, reuses a pending or recent classification: both the browser and the
-   * service request one after an upload.
-   */
+  /** With `recentIsEnough`, reuses a pending or recent result: browser and service both request one after an upload. */
   async classify(id: string, context: CallContext, { recentIsEnough = false } = {}): Promise<DocumentRow> {
     const before = await this.#o.documents.visible(id, 'classify', context);
     const underWay = recentIsEnough ? this.#underWay.get(id) : undefined;
@@ -123,8 +117,8 @@ export class Classifying {
   }
 
   /**
-   * Classifies a new upload under the uploader's identity (an upload needs the same permission). Skips documents that
-   * are classified, deleted, or have a job that will classify them; {@link classifyLeft} covers jobs that fail to.
+   * Acts as the uploader (an upload needs the same permission). Skips documents that are classified, deleted, or have a
+   * job that will classify them; {@link classifyLeft} covers jobs that fail to.
    */
   async classifyUpload(id: string, actor: Actor): Promise<void> {
     const uploaded = await this.#o.repository.find(id);
@@ -137,7 +131,7 @@ export class Classifying {
   /**
    * Same as {@link classifyUpload}, for older uploads.
    *
-   * @param ended a finished job that did not classify the document, whether or not the document knows that it ended
+   * @param ended a finished job that did not classify the document, even if the document does not know that it ended
    */
   async classifyLeft(id: string, actor: Actor, ended?: Pick<Job, 'id' | 'errorPermanent'>): Promise<void> {
     let document = await this.#o.repository.find(id);
@@ -154,7 +148,7 @@ export class Classifying {
     const log = this.#o.log.child({ document_id: id });
     const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
     const context = { actor, signal: ends, deadline, log };
-    // a file that the job could not open is classified by name only, without another attempt to read it
+    // a file that the job could not open is not read again: only its name counts
     const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
     const pages = couldBeOpened ? this.#firstPages(document, context) : Promise.resolve([]);
     await this.#once(
@@ -164,7 +158,6 @@ export class Classifying {
   }
 
   /**
-   * @param firstPages their visible content
    * @param applies whether the current document still accepts the suggestion
    * @returns the document, undefined if it is gone
    */
@@ -279,7 +272,7 @@ function ended(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Pro
 /** Whether the page's content is recorded: it arrives with the picture. */
 const isSeen = ({ analyzed, status, preview }: PageSummary): boolean => analyzed || (status === 'ready' && !preview);
 
-/** Maps a recorded page; a page without text counts as a picture if its picture share is unknown. */
+/** A page without text counts as a picture if its picture share is unknown. */
 function seenPage({ width, height, dpi, textSource, pictureShare, extractedText = '' }: PageSummary): SeenPage {
   const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
   return { short, long, pictureShare: pictureShare ?? (textSource === 'pdf' ? 0 : 1), text: extractedText };

@@ -11,10 +11,7 @@ import {
 import { z } from 'zod';
 
 export interface ClassifierEndpoint {
-  /**
-   * @param signal aborted when the caller leaves
-   * @throws EndpointFailure unless the response is a suggestion that matches the schema
-   */
+  /** @throws EndpointFailure unless the response is a suggestion that matches the schema */
   ask(input: ClassifierInput, signal?: AbortSignal): Promise<Suggestion>;
 }
 
@@ -63,7 +60,7 @@ const TASK = [
   ...CATEGORIES.map(({ value, description }) => `${value}: ${description}`),
 ].join('\n');
 
-/** Creates a client that sends one request per document without retries: the built-in classifier is the fallback. */
+/** Sends one request per document, without retries: the built-in classifier is the fallback. */
 export function createClassifierEndpoint(settings: ChatEndpointSettings): ClassifierEndpoint {
   const endpoint = createChatEndpoint(settings);
   return {

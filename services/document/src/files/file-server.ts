@@ -31,7 +31,7 @@ export interface FileServerOptions {
   tileBytes?: number;
   secrets: readonly string[];
   clock?: { now(): Date };
-  /** Called for every tile sent, so it must be fast; records that the document is being viewed. */
+  /** Records a view of the document. Called for every tile, so it must be fast. */
   onLook?: (documentId: string) => void;
   log: Pick<Logger, 'error' | 'warn'>;
 }

@@ -19,10 +19,7 @@ export class PageImages {
     private readonly index: PyramidIndex,
   ) {}
 
-  /**
-   * Ensures that the blob of a page picture exists; concurrent requests share the work. False if the key is no page
-   * picture or the page is deleted.
-   */
+  /** Concurrent requests share the work. False if the key is no page picture or the page is deleted. */
   async ensure(key: string): Promise<boolean> {
     const match = KEY.exec(key);
     if (!match) return false;

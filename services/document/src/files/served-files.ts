@@ -1,4 +1,3 @@
-/** Configures the file server of this service: which files it serves, and when its caches are invalidated. */
 import { believedSecrets, watchEvents, type ServiceHost } from '@symbio/kit';
 import { removedProjects } from '@symbio/project-access';
 import { documentEvents } from '@symbio/proto/document';
@@ -34,8 +33,7 @@ export function createServedFiles(
   });
   // every replica receives it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
-  // a project event does not list its documents, and deletions during a lost connection are unknown: drop all caches;
-  // tiles in use are read again
+  // project events do not list documents, and deletions during a lost connection are unknown: drop all caches
   hidden.onChange(() => files.forget());
   host.lifecycle.onStop('drain-grpc', 'deleted documents', unwatch);
   return files;

@@ -69,10 +69,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   const { repository, writer, access, blobs, clock, hasVisit, stillMay, develop = developPhotograph } = deps;
   const turns = new Turns(AT_ONCE);
 
-  /**
-   * Whether an earlier call with this id was by the same person for the same visit. @throws AppError
-   * FAILED_PRECONDITION
-   */
+  /** Refuses an id used by another person or for another visit. @throws AppError FAILED_PRECONDITION */
   function refuseOthers(there: PhotographRow, header: CheckedHeader, { actor }: CallContext): void {
     const { projectId, visitId } = header;
     if (there.projectId !== projectId || there.visitId !== visitId || there.addedBy !== doerOf(actor)) throw idTaken();
@@ -87,8 +84,8 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   }
 
   /**
-   * Inserts the record first, hidden, so that stored files always have an owner. It lists all attempts under its id: a
-   * failing one leaves it to the others.
+   * Inserts the record first, hidden, so that stored files always have an owner. It lists all attempts under its id; a
+   * failing attempt removes only its entry.
    */
   async function begin(header: CheckedHeader, attempt: string, context: CallContext): Promise<PhotographRow> {
     const { id, ...named } = header;
@@ -121,7 +118,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   const folderOf = ({ id, projectId, visitId }: CheckedHeader, attempt: string): string =>
     `${photographPrefix(projectId, visitId, id)}/${attempt}`;
 
-  /** Stores both pictures in a folder unique to this attempt: an identical concurrent call has its own. */
+  /** The folder is unique to this attempt: an identical concurrent call has another. */
   async function store(folder: string, developed: DevelopedPhotograph) {
     const { width, height } = developed;
     const { size: fileSize } = await stat(developed.picture);
@@ -197,8 +194,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   }
 
   /**
-   * Takes a header and the file in chunks, checked by content. Idempotent: the same id, person, file and visit return
-   * the existing photograph.
+   * Idempotent: the same id, person, file and visit return the existing photograph.
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with a sentence about the file, OUT_OF_RANGE above
    * 40 MB, FAILED_PRECONDITION when the visit is full and when the id is taken
    */

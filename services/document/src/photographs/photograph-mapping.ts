@@ -6,7 +6,7 @@ export interface PhotographLinks {
   thumbnailUrl: string;
 }
 
-/** Maps a photograph to the API; without links its addresses are empty. */
+/** Without links the addresses are empty. */
 export const toPhotograph = (row: PhotographRow, links?: PhotographLinks): Photograph => ({
   id: row._id,
   projectId: row.projectId,

@@ -62,7 +62,7 @@ export function checkCaption(given: string): string {
 export function createPhotographs({ repository, writer, isVisitThere, access, blobs, clock }: PhotographDeps) {
   const self: Actor = serviceActor('document');
 
-  /** Finds a stored photograph, deleted or not, and checks permission; one the caller may not see is not found. */
+  /** Finds a stored photograph, deleted or not; hides those the caller may not see as not found. */
   async function visible(id: string, action: DocumentAction, context: CallContext): Promise<StoredPhotograph> {
     const row = isId(id) ? await repository.find(id) : null;
     if (!row || !isThere(row)) throw photographNotFound();
@@ -124,7 +124,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     },
 
     /**
-     * Undoes a deletion; returns a photograph that is not deleted unchanged.
+     * Returns a photograph that is not deleted unchanged.
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED, FAILED_PRECONDITION when the visit is full
      */
     async restore(id: string, context: CallContext): Promise<StoredPhotograph> {
@@ -144,7 +144,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     visitErased: (visitId: string): Promise<void> => removeAll(() => repository.someOfVisit(visitId)),
 
     /**
-     * Hides and restores photographs with their visit, except those deleted individually before. Depends on the visit's
+     * Hides and restores photographs with their visit, except individually deleted ones. Depends only on the visit's
      * current state, so events may arrive late, twice and in any order.
      * @param purgeAt end of the restore period, from the event
      */

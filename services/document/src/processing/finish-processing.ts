@@ -7,10 +7,7 @@ import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { readingPriority } from './reading-priority.js';
 import { restingOf, type DocumentRecords } from './records.js';
 
-/**
- * Ends a worker's attempt, with a sentence if it failed. Pages whose text must be read off pictures get a separate job;
- * the pictures are usable until then.
- */
+/** Pages whose text must be read off pictures get a separate job; the pictures are usable until then. */
 export function createFinishProcessing(
   repository: Pick<DocumentRepository, 'uploadedBeside'>,
   records: DocumentRecords,

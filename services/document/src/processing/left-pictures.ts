@@ -5,7 +5,6 @@ import type { PageRow } from '../model.js';
 import type { AttemptedDocument, DocumentRepository, PageWriter } from '../repository.js';
 import { SELF } from './records.js';
 
-/** Milliseconds between two sweeps. */
 export const LEFT_PICTURES_SWEEP_MS = 3_600_000;
 /** Milliseconds after which an attempt that lost its job has certainly stopped: its next heartbeat fails. */
 const GIVEN_UP_MS = 24 * 3_600_000;
@@ -48,9 +47,8 @@ export class LeftPictures {
   }
 
   /**
-   * Removes leftovers only once no report can refer to them: pages with leftovers first get a fencing token above all
-   * previous attempts, whose reports are refused from then on; the same write returns the referenced folder. A
-   * concurrent new attempt has a higher token and separate folders.
+   * Pages with leftovers first get a fencing token above all previous attempts, whose reports are refused from then on;
+   * the same write returns the referenced folder. A concurrent new attempt has a higher token and separate folders.
    */
   async #lookThrough({ _id: documentId, projectId, attemptedAt, fencingToken = 0 }: AttemptedDocument): Promise<void> {
     const { repository, pageWriter, blobs, log } = this.#o;

@@ -9,7 +9,6 @@ export interface LooksDeps {
   log: Logger;
 }
 
-/** Milliseconds between two checks of a viewed document. */
 const LOOK_EVERY_MS = 10_000;
 
 /** Raises the priority of documents that are being viewed. */

@@ -4,7 +4,6 @@ import type { DocumentRepository } from '../repository.js';
 import { CREATION_MS, type DocumentJobs } from './document-jobs.js';
 import { isJobType } from '@symbio/proto/job/vocabulary';
 
-/** Milliseconds between two sweeps. */
 export const LOST_JOB_SWEEP_MS = 60_000;
 
 export interface LostJobSweeperOptions {
@@ -16,8 +15,7 @@ export interface LostJobSweeperOptions {
 
 /**
  * A job is written to its document before it is requested. A crash between the two, an unavailable job service, or a
- * backup that read jobs before documents leaves documents waiting forever: this recreates their jobs under the same
- * ids.
+ * backup that read jobs before documents leaves documents waiting forever. Reuses the job ids.
  */
 export class LostJobSweeper {
   readonly #o: LostJobSweeperOptions;

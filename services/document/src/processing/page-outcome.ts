@@ -71,7 +71,7 @@ export function outcomeOf(
   return { ...picture, ...(moved && { analyzed: false }), ...analysis };
 }
 
-/** Whether to keep the analysis because this report has none. */
+/** Whether to store the report's text: a report without analysis never overwrites an analysis. */
 export const keepsText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
   analyzed || (metadata !== undefined && !page.analyzed);
 

@@ -34,7 +34,7 @@ export interface Hits {
   snippetParts: SnippetPart[];
 }
 
-/** How a term matches a word; the words of a phrase share `start`. */
+/** How a term matches a word; the words of a phrase share `begins`. */
 interface Way {
   match: MatchKind;
   begins: number;

@@ -8,7 +8,7 @@ import type { Processing } from '../processing/processing.js';
 import type { DocumentRepository } from '../repository.js';
 
 export const WORD_SWEEP_MS = 3_600_000;
-/** Newer uploads are still handled by the event consumer. */
+/** Milliseconds for which an upload is left to the event consumer. */
 const FOLLOWED_MS = 3_600_000;
 
 export interface WordSweeperOptions {

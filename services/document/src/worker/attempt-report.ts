@@ -55,13 +55,12 @@ export class AttemptReport {
     return this.#lost.signal;
   }
 
-  /** Adds a log line, sent with the next report. Must not contain text of a document. */
+  /** Must not contain text of a document. */
   line(text: string): void {
     this.#lines.push(text);
   }
 
   /**
-   * Announces that reading starts, and how many pages are usable.
    * @param ready pages with a picture; 0 to omit the number
    * @param what unit: sheet or page
    */
@@ -101,7 +100,7 @@ export class AttemptReport {
   /**
    * Waits for a pending report and stops progress reports.
    *
-   * @returns the data of the final report: everything unreported, and page results if any
+   * @returns everything unreported, and page results if any
    */
   async end(): Promise<Pick<CompleteAttemptRequest, 'progress' | 'result' | 'logLines'>> {
     clearTimeout(this.#due);
@@ -109,10 +108,7 @@ export class AttemptReport {
     return { progress: this.#progress, result: this.#result, logLines: this.#lines.splice(0) };
   }
 
-  /**
-   * Sends news and a heartbeat. An unreachable job service does not stop the work; after longer outages it reports the
-   * lost lease itself.
-   */
+  /** An unreachable job service does not stop the work; after longer outages it reports the lost lease itself. */
   send(): Promise<void> {
     this.#sending = this.#sending.then(() => this.#send());
     return this.#sending;

@@ -5,7 +5,7 @@ import { WORK } from './kinds.js';
 
 /** Runs for minutes, at low CPU priority. */
 const ANALYSIS = 'background-analyze-pages';
-/** Jobs with this priority or a more urgent one are small, and a person waits for them (OP-31). */
+/** Small jobs that a person waits for (OP-31): this priority and more urgent. */
 export const URGENT = 2;
 /** Maximum milliseconds for which reading yields to the making of pictures. */
 const READING_WAITS_MS = 600_000;
@@ -13,7 +13,7 @@ const READING_WAITS_MS = 600_000;
 /** Milliseconds without another picture job after which a batch counts as complete. */
 const BATCH_GAP_MS = 2_000;
 
-/** Concurrency limits of a worker. Each slot is one document, bounded by the limits of its child process. */
+/** Each slot is one document, bounded by the limits of its child process. */
 export function lanes(
   config: Pick<WorkerConfig, 'WORKER_CONCURRENCY' | 'WORKER_ANALYSES' | 'WORKER_URGENT'>,
 ): WorkLane[] {

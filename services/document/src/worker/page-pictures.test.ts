@@ -44,7 +44,7 @@ interface Attempt {
   onStored?: () => Promise<unknown>;
 }
 
-/** Runs an attempt whose engine yields these pictures of page 1 in order, each with the given bytes. */
+/** The engine yields these pictures of page 1 in order, each with the given bytes. */
 async function make(
   pages: readonly Made[],
   { token = 1, only = false, bytes = 'tiles', blobStore = blobs, onStored }: Attempt = {},

@@ -102,8 +102,8 @@ interface Making {
 }
 
 /**
- * Stores files, then the record, then removes folders of earlier attempts: a record never refers to missing files. Once
- * ours is recorded, folders with lower tokens are unused, because reports of their attempts are refused; folders with
+ * Stores files, then the record, then removes folders of earlier attempts: a record never refers to missing files.
+ * Folders with lower tokens are unused once ours is recorded, as reports of their attempts are refused; those with
  * higher tokens belong to later attempts. Returns the folder of the files.
  */
 async function storePage(

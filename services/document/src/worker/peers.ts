@@ -6,7 +6,7 @@ export interface Peers {
   documents: Client<typeof DocumentServiceService>;
   jobs: Client<typeof JobServiceService>;
   /**
-   * Call context of the worker itself; created per call because its token is short-lived.
+   * Created per call because the token is short-lived.
    *
    * @param requestId of the request that caused the work
    */

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type AppErrorCode, type CallParent } from '@symbio/kit';
 
 /**
- * Codes of an unavailable service or database. INTERNAL is included because a service reports it when its database
- * fails during a write; retrying its bugs is harmless.
+ * INTERNAL is included because a service reports it when its database fails during a write; actual bugs are then
+ * retried in vain.
  */
 const PASSING = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL']);
 /**
@@ -14,8 +14,7 @@ const DELAYS_MS: readonly number[] = [200, 500, 1_000, ...Array<number>(15).fill
 type Call = (request: never, parent: CallParent) => Promise<unknown>;
 
 /**
- * Wraps a client with retries that outlast a restart of the service, so that half-done work is kept. Only for
- * idempotent calls.
+ * Retries outlast a restart of the service, so that half-done work is kept. Only for idempotent calls.
  *
  * @param freshToken context for a retry; the first token may have expired
  */

@@ -45,10 +45,7 @@ export const classify: Work = async ({ document, report, signal }, { peers }) =>
 
 export const count = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;
 
-/**
- * Records the page count and reports earlier progress.
- * @param kept pages of earlier attempts: one may have died after its last page, before reporting it
- */
+/** @param kept pages of earlier attempts: one may have died after its last page, before reporting it */
 export async function announce(
   document: Document,
   pageCount: number,

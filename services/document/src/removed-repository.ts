@@ -1,4 +1,3 @@
-/** Queries for deleted, restorable documents. */
 import type { Clock, PageSpec } from '@symbio/kit';
 import type { DocumentModels, DocumentRow } from './model.js';
 import type { DocumentWriter } from './repository.js';
@@ -27,7 +26,7 @@ export class RemovedDocuments {
     return this.#documents.findOne({ _id: id, ...this.#restorable() }).lean<DocumentRow>();
   }
 
-  /** Deleted documents of a project, last deleted first. */
+  /** Last deleted first. */
   async listRemoved(projectId: string, slice: PageSpec): Promise<DocumentRow[]> {
     return this.listRemovedQuery(projectId, slice).lean<DocumentRow[]>();
   }

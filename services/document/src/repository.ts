@@ -158,12 +158,11 @@ export class DocumentRepository {
     return this.#models.pages.countDocuments(wherePages(filter));
   }
 
-  /** In document order. */
   async pages(documentId: string): Promise<PageSummary[]> {
     return this.pagesQuery(documentId).lean<PageSummary[]>();
   }
 
-  /** In document order, without the text, which is most of the data. */
+  /** Without the text, which is most of the data. */
   async sheets(documentId: string): Promise<PageSummary[]> {
     return this.pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
   }
@@ -186,7 +185,6 @@ export class DocumentRepository {
       .lean<StoredPyramid>();
   }
 
-  /** Id of the page; creates it as pending if missing. */
   async pageId(document: DocumentRow, pageNumber: number): Promise<string> {
     const known = await this.#pageIdOf(document._id, pageNumber);
     if (known) return known;
@@ -298,7 +296,7 @@ export class DocumentRepository {
     );
   }
 
-  /** Documents whose job began before a moment. */
+  /** Documents whose job was assigned before a moment. */
   async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
     return this.#models.documents
       .find({ 'job.since': { $lt: moment }, ...THERE }, WITH_JOB)

@@ -1,4 +1,4 @@
-/** Validates files before they become documents (DOC-12 to DOC-15, OP-16). */
+/** DOC-12 to DOC-15, OP-16. */
 import { AppError, invalid, invalidFields } from '@symbio/kit';
 
 /** CONST-01: 200 MB, exclusive (DOC-13). */

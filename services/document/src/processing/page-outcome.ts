@@ -34,10 +34,7 @@ export const isOvertaken = ({ imagePath, error, fencingToken }: RecordPageReques
 
 const WITHOUT_PICTURE = { imagePath: '', thumbnailPath: '', contentHash: '', tileFormat: '', preview: false } as const;
 
-/**
- * The update for a worker's report. A failed retry or a late preview never replaces an existing picture; corrections by
- * people in the title block are kept.
- */
+/** A failed retry or a late preview never replaces an existing picture; corrections by people are kept. */
 export function outcomeOf(
   request: RecordPageRequest,
   page: PageRow,

@@ -1,4 +1,3 @@
-/** Processing of a document: started by people, done by workers, ended by either a worker or the job service. */
 import type { CallParent, Clock, Logger } from '@symbio/kit';
 import type { Documents } from '../documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';

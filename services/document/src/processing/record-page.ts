@@ -20,13 +20,13 @@ export interface RecordPageDeps {
   log: Logger;
 }
 
-/** Milliseconds between two counts of a document's pages: each reads all of them. */
+/** Milliseconds between two counts: each reads all pages of the document. */
 const COUNT_EVERY_MS = 250;
 
 const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
 const overtaken = (): AppError => conflict('superseded', 'Another attempt has made this page since.');
 
-/** Records one page's result: picture, text, or error. Idempotent. */
+/** Idempotent. */
 export function createRecordPage(deps: RecordPageDeps) {
   const { repository, writer, pageWriter, texts, records, volumes, clock, log } = deps;
   /** Debounced; a count lost in a crash is repeated when the attempt ends. */

@@ -134,8 +134,7 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
         context,
       );
     } catch (error) {
-      // after an uncertain error the job keeps the document: if it does not exist, the sweep creates it under the same
-      // id
+      // after an uncertain error the job keeps the document: the sweep creates it if missing
       if (isRefusal(error)) await letGo(request.id, job.id, context.actor);
       throw error;
     }
@@ -143,7 +142,6 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
   };
 }
 
-/** @throws AppError naming numbers that are not pages of the document */
 function checkNumbers(numbers: readonly number[], { totalPages }: DocumentRow): number[] {
   const known = totalPages || DEFAULT_LIMITS.pages;
   if (numbers.some((number) => !Number.isInteger(number) || number < 1 || number > known))

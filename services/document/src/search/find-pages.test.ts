@@ -13,7 +13,6 @@ interface Sheet {
   withoutPlaces?: boolean;
 }
 
-/** A project with these pages and these relations between words. */
 function index(sheets: readonly Sheet[], related: Partial<Record<keyof Words, readonly unknown[]>> = {}) {
   const places = sheets.map(({ documentId = 'd', pageNumber, text, confidence = 1, unsure = [], withoutPlaces }) => {
     const box = { x: 0, y: 0, width: 1, height: 1, turned: 0 };

@@ -109,7 +109,6 @@ function densest(hits: readonly number[], found: Found): number {
 /** Merges adjacent words of different terms, or of one phrase, into places. */
 function placesOf(words: readonly StoredWord[], hits: readonly number[], found: Found): HitPlace[] {
   const places: HitPlace[] = [];
-  /** Start of each term in the last place. */
   let terms = new Map<number, number>();
   let last: { index: number; word: StoredWord } | undefined;
   for (const index of hits) {

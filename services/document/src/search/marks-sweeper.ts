@@ -1,7 +1,6 @@
 /** Rebuilds the search index of pages written by earlier versions. */
 import type { PageTexts } from './page-text-repository.js';
 
-/** Milliseconds between two sweeps. */
 export const MARKS_SWEEP_MS = 600_000;
 
 /** Runs until all are done or `signal` aborts. */

@@ -1,8 +1,7 @@
 /**
  * Search index of a page: one mark "token hc:places" per distinct token. h encodes its frequency and c its confidence,
- * both from 0 (best) to 8; places are its positions among the page's tokens. The marks of a token are therefore
- * adjacent in the index, best first, and words and phrases are found and ranked without reading the page. Pure
- * functions.
+ * both from 0 (best) to 8; places are its positions among the page's tokens. The marks of a token are adjacent in the
+ * index, best first, so that words and phrases are found and ranked without reading the page.
  */
 import { escapeRegExp } from '@symbio/kit';
 import { tokensOf } from '@symbio/page-engine/reading';
@@ -77,7 +76,6 @@ export function timesInRow(marks: readonly string[]): number | undefined {
   return first.filter((place) => next.every((places, index) => places.has(place + index + 1))).length;
 }
 
-/** Matches the marks of a token. */
 export const marksOfToken = (token: string): RegExp => new RegExp(`^${escapeRegExp(token)} `);
 
 /** Matches the marks of tokens with this prefix; exact matches sort first. */

@@ -81,7 +81,7 @@ export class PageSearch {
     if (document?.projectId !== projectId) throw notFound('Document', 'document_id');
   }
 
-  /** A page with its words. @throws AppError NOT_FOUND for a page the caller may not see */
+  /** @throws AppError NOT_FOUND for a page the caller may not see */
   async words(pageId: string, context: CallContext): Promise<{ page: PageRow; words: StoredWord[] }> {
     const page = await this.#o.documents.page(pageId, context);
     return { page, words: await this.#o.texts.words(page._id) };

@@ -1,4 +1,3 @@
-/** Stores the words of pages, compressed, with their search index. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -72,7 +71,7 @@ export class PageTexts {
     return this.#vocabulary;
   }
 
-  /** Replaces the words of the page. Idempotent. */
+  /** Idempotent. */
   async put({ _id, projectId, documentId, pageNumber }: TextOwner, words: readonly StoredWord[]): Promise<void> {
     if (words.length === 0) return this.remove(_id);
     const all = words.flatMap(({ text }) => tokensOf(text));
@@ -119,7 +118,6 @@ export class PageTexts {
       .setOptions({ returnKey: true, hint: { ...MARKS_INDEX }, batchSize: KEYS_AT_ONCE });
   }
 
-  /** The given pages on which the tokens occur in sequence. */
   async withPhrase(
     projectId: string,
     pages: readonly PlaceOfPage[],

@@ -77,7 +77,6 @@ export class Vocabulary {
       .limit(MOST_ENDING);
   }
 
-  /** Splits of the word into two known words. */
   async halvesOf(projectId: string, word: string): Promise<[string, string][]> {
     const cuts: [string, string][] = [];
     for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++)

@@ -117,7 +117,6 @@ export function withReadings(
   return looksSame(block, next) ? next : { ...next, updatedAt: now };
 }
 
-/** Whether the displayed facts are equal. */
 export function looksSame(one: StoredTitleBlock, other: StoredTitleBlock): boolean {
   const [some, others] = [shownFacts(one), shownFacts(other)];
   const isAs = (a: ShownFact, b: ShownFact | undefined) =>

@@ -14,18 +14,16 @@ export const volumeOf = (page: Pick<PageRow, 'pageType' | 'kindSaid'>, sheets: r
   return sheets.filter((row) => kind !== undefined && kindOf(row) === kind);
 };
 
-/** The changes, done or proposed, and the sheets that could not be changed. */
 export interface VolumeCorrected {
   changes: FactOfSheet[];
   /** Skipped because their history is full. */
   fullPageIds: string[];
 }
 
-/** Copies a person's corrections from one sheet to others of its volume. */
+/** Copies corrections from one sheet to others of its volume. */
 export function createCorrectVolume({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
   /**
-   * Skips sheets that have the value or were changed by this correction before. Sheets with a full history do not block
-   * the others; they are reported.
+   * Skips sheets that have the value or were changed by this correction before; reports those with a full history.
    *
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT
    */
@@ -120,8 +118,8 @@ function isDue(row: PageRow, edit: Edit, correctionId: string): boolean {
 const OF_AN_EDITION: ReadonlySet<SheetFact> = new Set(['year', 'volume', 'sheet_number']);
 
 /**
- * Whether to change a sheet that was not selected: only if uncorrected, and of the same edition as the source, by its
- * corrected or its read year.
+ * Whether to change a sheet that was not selected: only if uncorrected, and not known to be of another edition than the
+ * source, by its corrected or its read year.
  */
 function isOffered(row: PageRow, fact: SheetFact, source: PageRow): boolean {
   const [block, of] = [blockOf(row), blockOf(source)];

@@ -1,4 +1,4 @@
-/** Applies edits to a title block. Pure functions, without permission checks. */
+/** Pure functions, without permission checks. */
 import { conflict, invalidFields, refuseFields } from '@symbio/kit';
 import { writtenValue } from '@symbio/page-engine/reading';
 import { isSheetFact, type FactChangeKind, type SheetFact } from '@symbio/proto/document/vocabulary';
@@ -18,7 +18,7 @@ export interface SentEdit {
 }
 
 /**
- * Validates and normalizes edits.
+ * Also normalizes the values.
  *
  * @throws AppError INVALID_ARGUMENT naming every bad fact
  */
@@ -63,7 +63,6 @@ const signed = ({ byId, byName, at, correctionId }: Editor) => ({
   ...(correctionId !== undefined && { correctionId }),
 });
 
-/** Whether the history has space for this many edits. */
 export const hasRoomFor = ({ history }: StoredTitleBlock, edits: number): boolean =>
   history.length + edits <= MAX_HISTORY;
 
@@ -119,17 +118,13 @@ export const lastWordBy = ({ history }: StoredTitleBlock, fact: SheetFact): stri
 
 export const factInWords = (fact: SheetFact): string => fact.replaceAll('_', ' ');
 
-/** Result of undoing a bulk correction on one sheet. */
 export interface Undone {
   block: StoredTitleBlock;
   /** Facts edited since, left unchanged. */
   kept: SheetFact[];
 }
 
-/**
- * Undoes a bulk correction on one block. Idempotent. Works with a full history: each correction is undone at most once,
- * so the history stays bounded.
- */
+/** Idempotent. Works with a full history: each correction is undone at most once, so the history stays bounded. */
 export function undone(block: StoredTitleBlock, correctionId: string, editor: Editor): Undone {
   const mine = block.history.filter((entry) => entry.correctionId === correctionId);
   const over = new Set(mine.filter(({ kind }) => kind === 'undone').map(({ fact }) => fact));

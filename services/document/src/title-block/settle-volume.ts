@@ -15,7 +15,7 @@ export interface SettleVolumeDeps {
   log: Logger;
 }
 
-/** Milliseconds between two runs for a document being read: each reads all of its sheets. */
+/** Milliseconds between two runs: each reads all sheets of the document. */
 const SETTLE_EVERY_MS = 2_000;
 
 /** Readings inferred for each page from others of its kind; empty for pages that are no longer sheets. */

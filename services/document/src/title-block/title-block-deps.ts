@@ -29,7 +29,6 @@ export interface FactOfSheet {
   corrected: FactCorrection | undefined;
 }
 
-/** Displayed values before and after a change. */
 export const factOfSheet = (
   page: PageRow,
   fact: SheetFact,

@@ -1,4 +1,3 @@
-/** Operations on title blocks: read, correct a sheet, carry a correction over to the volume, undo that. */
 import type { CallContext } from '@symbio/kit';
 import type { PageRow } from '../model.js';
 import { createCorrectTitleBlock } from './correct-title-block.js';

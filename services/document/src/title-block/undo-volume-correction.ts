@@ -10,7 +10,7 @@ export interface VolumeUndone {
   keptPageIds: string[];
 }
 
-/** Undoes a volume correction on every sheet where it is still in effect. Idempotent. */
+/** Skips sheets that were edited since. Idempotent. */
 export function createUndoVolumeCorrection({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
   /** @throws AppError NOT_FOUND also for a correction of another volume, PERMISSION_DENIED */
   return async function undoVolumeCorrection(

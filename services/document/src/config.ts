@@ -9,7 +9,7 @@ import {
 } from '@symbio/kit';
 import { z } from 'zod';
 
-/** What every process needs that touches files: the service, and its worker. */
+/** Settings shared by the processes that access files: the service and its worker. */
 export const filesConfig = {
   /** The blob store: file:///folder, or s3://bucket/prefix?… (docs/operations/blobs.md). */
   BLOB_URL: blobUrl,
@@ -21,12 +21,10 @@ const schema = baseConfigSchema
     ...filesConfig,
     SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
     SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
-    /** Address and port of the file server. */
     FILES_HOST: z.string().default('127.0.0.1'),
     FILES_PORT: z.coerce.number().int().min(0).max(65535).default(0),
-    /** Put before /files in signed addresses; empty means the origin of whoever reads them. */
+    /** Prefix of /files in signed addresses; empty means the origin of the client. */
     FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
-    /** Classifies; without it we do it ourselves. */
     ...modelSettings({ usual: 5, most: 8 }),
   })
   .refine(...modelIsNamed);

@@ -1,4 +1,3 @@
-/** What this service reacts to. */
 import { consumer, serviceActor, type Actor, type ConsumerSpec, type EventActor } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { documentEvents } from '@symbio/proto/document';
@@ -13,20 +12,20 @@ import type { Processing } from './processing/processing.js';
 import { SELF } from './processing/records.js';
 
 export interface ConsumerDeps {
-  /** Permanent removals that the project service has to confirm. */
+  /** Permanent deletions of projects, which the project service needs confirmed. */
   onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>;
-  /** Whether a project has no such site visit. @throws AppError while that is not known */
+  /** Whether the project has no such site visit. @throws AppError while that is unknown */
   isVisitMissing: (projectId: string, visitId: string) => Promise<boolean>;
   deletions: Pick<Deletions, 'projectDeleted' | 'follow'>;
   photographs: Pick<Photographs, 'projectDeleted' | 'visitErased' | 'followVisit'>;
   uploadParts: Pick<UploadParts, 'projectDeleted'>;
   bulk: Pick<Bulk, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
-  /** Absent: documents are classified and read when somebody asks. */
+  /** Absent: documents are classified and read only on request. */
   classifying?: Pick<Classifying, 'classifyUpload' | 'classifyLeft'>;
 }
 
-/** Each event may come twice: what is done already is not done again. */
+/** Events may be redelivered: every handler is idempotent. */
 export const consumers = ({
   onceErased,
   isVisitMissing,
@@ -40,7 +39,7 @@ export const consumers = ({
   ...(classifying
     ? [
         consumer({
-          // an event of its own: also when whoever uploaded has left, and after a restart
+          // an event, so that it survives a disconnect of the uploader and a restart
           durable: 'document-classification',
           events: documentEvents.uploaded,
           handle: async ({ entityId, actor }) => {
@@ -49,11 +48,11 @@ export const consumers = ({
           },
         }),
         consumer({
-          // apart from what follows jobs, which need not wait until a file is read
+          // separate from the job consumer, which must not wait while a file is read
           durable: 'document-left-unclassified',
           events: jobEvents.changed,
           handle: async ({ data: { job } }) => {
-            // one that failed, or was called off, has not said what its document is
+            // a failed or cancelled job has not classified its document
             if (job?.status === 'failed' && job.payload?.documentId)
               await classifying.classifyLeft(job.payload.documentId, SELF, job);
           },
@@ -83,7 +82,7 @@ export const consumers = ({
     events: visitEvents.restored,
     handle: ({ entityId, scope }) => photographs.followVisit(scope, entityId),
   }),
-  // events of its own: what a deletion, or its being taken back, left undone is done here
+  // separate events: they complete a partial deletion or restore
   ...(
     [
       ['document-leftovers', documentEvents.deleted],
@@ -100,7 +99,7 @@ export const consumers = ({
   }),
 ];
 
-/** Whose doing it is: that of who did what is reacted to. It has no permissions, and calls nobody. */
+/** Actor for writes caused by an event: the event's author, without permissions. */
 const inNameOf = ({ sub, authorId, via }: EventActor): Actor => ({
   ...serviceActor('document'),
   sub,

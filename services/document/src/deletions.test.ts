@@ -6,7 +6,7 @@ import type { DocumentRow } from './model.js';
 
 const DAY_MS = 86_400_000;
 
-/** The rules of deletion without servers, with one document that an editor may delete. */
+/** In-memory deletion rules with one document that an editor may delete. */
 async function world(over: Partial<DocumentRow> = {}) {
   const clock = new TestClock();
   const rows = new MemoryRows<DocumentRow>(clock);
@@ -99,7 +99,7 @@ it('a deleted document can be restored for 30 days, and goes for good with its f
   expect(rows.all()).toEqual([]);
   expect(told()).toEqual(['document.deleted', 'document.erased']);
   expect(done).toEqual(['hide', 'pages', 'files']);
-  // what takes longer follows the event
+  // slow parts run after the event
   await deletions.follow('p', id);
   expect(done.slice(3)).toEqual(['words', 'pages', 'files']);
 });
@@ -123,7 +123,6 @@ it('words follow the document as it is, whichever event comes last', async () =>
   await deletions.delete(id, editor);
   await deletions.restore(id, editor);
   done.length = 0;
-  // the event of the deletion
   await deletions.follow('p', id);
   expect(done).toEqual(['show', 'remember']);
 });

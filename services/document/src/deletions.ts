@@ -1,4 +1,3 @@
-/** Deleting documents, bringing them back, and removing them for good. */
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import {
   isId,
@@ -31,14 +30,12 @@ import type { DocumentRepository, DocumentWriter } from './repository.js';
 import type { PageTexts } from './search/page-text-repository.js';
 
 const DAY_MS = 86_400_000;
-/** Milliseconds between two looks for documents whose time is over. */
 export const PURGE_SWEEP_MS = 3_600_000;
 
 export interface DeletionDeps {
   documents: Pick<Documents, 'visible'>;
   repository: Pick<DocumentRepository, 'find' | 'someOfProject' | 'removePages' | 'pageCounts'>;
   removed: Pick<RemovedDocuments, 'findKept' | 'findRemoved' | 'listRemoved' | 'countRemoved' | 'expired'>;
-  /** Of all documents, deleted ones too. */
   writer: DocumentWriter;
   texts: Pick<PageTexts, 'removeOf' | 'hide' | 'show' | 'forgetWordsOf' | 'rememberWordsOf'>;
   alignments: Pick<AlignmentRepository, 'removeOf'>;
@@ -52,15 +49,14 @@ export interface DeletionDeps {
 export type Deletions = ReturnType<typeof createDeletions>;
 
 /**
- * A deletion hides a document for 30 days: its row stays, marked, with its pages and files, and its words are where no search
- * looks for them. Who keeps what belongs to it hears of it by the events `deleted`, `restored` and `erased`.
+ * Hides a document for 30 days: its row is marked, pages and files stay, its words leave the search. Owners of
+ * dependent data follow the events `deleted`, `restored` and `erased`.
  */
 export function createDeletions(deps: DeletionDeps) {
   const { documents, repository, removed, writer, texts, alignments, jobsOf, access, blobs, clock, log } = deps;
-  /** On whose behalf documents go that nobody removes by hand. */
   const self: Actor = serviceActor('document');
 
-  /** @throws AppError NOT_FOUND for one that is not deleted, or gone for good */
+  /** @throws AppError NOT_FOUND unless deleted and restorable */
   async function restorable(id: string, context: CallContext): Promise<DocumentRow> {
     const row = isId(id) ? await removed.findRemoved(id) : null;
     if (!row) throw notFound('Document');
@@ -75,7 +71,7 @@ export function createDeletions(deps: DeletionDeps) {
     await blobs.removePrefix(documentPrefix(projectId, id));
   }
 
-  /** DOC-06: the record goes first; files that can't be removed now are removed when the event comes back to us. */
+  /** DOC-06: the record goes first; files that remain are removed when our own event arrives. */
   async function eraseRow({ _id: id, projectId }: DocumentRow, actor: Actor): Promise<void> {
     let isErased = false;
     await writer.change(id, actor, (document) => {
@@ -83,13 +79,13 @@ export function createDeletions(deps: DeletionDeps) {
       return isErased ? { remove: true, events: [documentEvent(documentEvents.erased, document)] } : undefined;
     });
     if (!isErased) return;
-    // words take longer: they are looked for on all other pages, and are removed when the event comes back
+    // slow (searches all other pages); the event repeats it after a failure
     await removePages(projectId, id).catch((error: unknown) =>
       log.error({ err: error }, 'files of a deleted document could not be removed yet'),
     );
   }
 
-  /** The job that was at it was ended by the deletion: another one takes its place. */
+  /** The deletion ended the document's job: creates a replacement. */
   async function workAgain(row: DocumentRow): Promise<Partial<DocumentRow>> {
     const { job, wordsJob } = row;
     if (!job) return {};
@@ -106,7 +102,7 @@ export function createDeletions(deps: DeletionDeps) {
   }
 
   return {
-    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
+    /** Restorable for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
     async delete(id: string, context: CallContext): Promise<void> {
       await documents.visible(id, 'delete', context);
       const { authorId, name } = context.actor;
@@ -121,7 +117,7 @@ export function createDeletions(deps: DeletionDeps) {
       if (row) await texts.hide(row.projectId, id);
     },
 
-    /** Those of a project that can be restored, the last deleted first. */
+    /** Restorable documents of a project, last deleted first. */
     async list(
       { projectId, paging }: ListDeletedDocumentsRequest,
       context: CallContext,
@@ -134,7 +130,7 @@ export function createDeletions(deps: DeletionDeps) {
     },
 
     /**
-     * Takes a deletion back, with all that was on its pages; a document that is not deleted is answered as it is.
+     * Returns a document that is not deleted unchanged.
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED
      */
     async restore(id: string, context: CallContext): Promise<DocumentRow> {
@@ -147,19 +143,19 @@ export function createDeletions(deps: DeletionDeps) {
       if (!row) throw notFound('Document');
       await texts.show(row.projectId, id);
       if (row.job && row.job.id === set.job?.id)
-        // one that cannot be made now is made by the sweep of lost jobs
+        // if this fails, the sweep of lost jobs creates the job
         await jobsOf
           .makeAgain(row, row.job)
           .catch((error: unknown) => log.warn({ err: error }, 'the job of a restored document could not be made yet'));
       return row;
     },
 
-    /** Removes a deleted document for good. @throws AppError NOT_FOUND for one that is not deleted; PERMISSION_DENIED */
+    /** Permanently removes a deleted document. @throws AppError NOT_FOUND if it is not deleted; PERMISSION_DENIED */
     async erase(id: string, context: CallContext): Promise<void> {
       await eraseRow(await restorable(id, context), context.actor);
     },
 
-    /** Removes for good what nobody brought back. Repeating it changes nothing. */
+    /** Permanently removes expired documents. Idempotent. */
     async purge(): Promise<void> {
       for (;;) {
         const ids = await removed.expired();
@@ -171,7 +167,7 @@ export function createDeletions(deps: DeletionDeps) {
       }
     },
 
-    /** Documents of a deleted project go with it, each with its own event, and for good. */
+    /** Permanently removes the documents of a deleted project, each with its own event. */
     async projectDeleted(projectId: string): Promise<void> {
       for (;;) {
         const rows = await repository.someOfProject(projectId);
@@ -185,8 +181,8 @@ export function createDeletions(deps: DeletionDeps) {
     },
 
     /**
-     * What follows a deletion, its end or its being taken back: words are found where the document is, and nothing is left
-     * of one that went for good. Goes by the document as it is, so that events may come late, twice and in any order.
+     * Completes a deletion, removal or restore: moves the words, or removes leftovers. Depends only on the current
+     * state, so events may arrive late, twice and in any order.
      */
     async follow(projectId: string, id: string): Promise<void> {
       for (;;) {
@@ -202,7 +198,7 @@ export function createDeletions(deps: DeletionDeps) {
           await texts.show(projectId, id);
           await texts.rememberWordsOf(projectId, id);
         }
-        // somebody may have changed their mind meanwhile
+        // the document may have been restored or deleted concurrently
         const now = await removed.findKept(id);
         if (now && !now.removal === !row.removal) return;
       }

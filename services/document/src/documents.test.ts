@@ -35,7 +35,7 @@ describe('a document that is changed (DOC-09 to DOC-11)', () => {
     const stale = update({ description: 'Tar pit', expectedUpdatedAt });
     await expect(stale).rejects.toMatchObject({ code: 'ABORTED', reason: 'stale' });
     expect(stored()).toMatchObject({ title: 'Gas works', description: 'Coal yard' });
-    // who does not say what they saw is not asked
+    // without `expectedUpdatedAt` there is no conflict check
     expect((await update({ title: 'Works' })).title).toBe('Works');
   });
 

@@ -1,4 +1,4 @@
-/** What can be done with documents and their pages, apart from uploading, classifying and processing them. */
+/** Operations on documents and their pages, except uploading, classifying and processing. */
 import { DEFAULT_PER_PAGE, MAX_SEARCH } from '@symbio/proto/limits';
 import {
   invalidFields,
@@ -48,12 +48,11 @@ export interface DocumentsOptions {
   clock: Clock;
 }
 
-/** Characters of a title and of a description. */
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 5_000;
-/** Hashes of one question: the files of one batch. */
+/** Maximum hashes per request: the files of one batch. */
 const MAX_HASHES = 100;
-/** What is answered to those who say nothing about paging: a list of documents has no end. */
+/** Default page: the list of documents is unbounded. */
 export const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
 
 export class Documents {
@@ -64,8 +63,8 @@ export class Documents {
   }
 
   /**
-   * A document that the caller may do something to. What the caller may not see is not found.
-   * @param field the input that names it, where the call is about something else
+   * Hides documents that the caller may not see as not found.
+   * @param field the input that names it, if the call is about something else
    */
   async visible(id: string, action: DocumentAction, context: CallContext, field?: string): Promise<DocumentRow> {
     const row = isId(id) ? await this.#o.repository.find(id) : null;
@@ -95,12 +94,12 @@ export class Documents {
       request.paging ?? FIRST_PAGE,
       (slice) => repository.list(filter, slice, order),
       () => repository.count(filter),
-      // a cursor is a place in the default order
+      // a cursor is a position in the default order
       order === NEWEST_FIRST ? ({ createdAt: at, _id }) => ({ at, id: _id }) : undefined,
     );
   }
 
-  /** Documents of a project whose file is one of these, oldest first. */
+  /** Documents of a project with one of these file hashes, oldest first. */
   async findByHash({ projectId, sha256 }: FindByHashRequest, context: CallContext): Promise<DocumentRow[]> {
     const fields: Record<string, string> = {};
     if (!projectId) fields['project_id'] = 'project_id is required';
@@ -113,17 +112,16 @@ export class Documents {
   }
 
   /**
-   * DOC-09 to DOC-11. A category that a person saves is that person's choice, also when it stays as it was. What is already so
-   * changes nothing.
-   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when `expectedUpdatedAt` is
-   * stale
+   * DOC-09 to DOC-11. A category saved by a person is their choice even if unchanged. Writes only changes.
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when
+   * `expectedUpdatedAt` is stale
    */
   async update(request: UpdateDocumentRequest, context: CallContext): Promise<DocumentRow> {
     await this.visible(request.id, 'update', context);
     refuseForAgent(context.actor);
     const { title, description, category } = checkUpdate(request);
     const row = await this.#o.writer.change(request.id, context.actor, (document, after) => {
-      // saved before the classifier spoke, an untouched category says nothing yet
+      // an untouched category saved before the classification is no choice
       const chosen = category !== document.category || document.classification !== undefined;
       const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
       if (isSo(document, set)) return undefined;
@@ -135,7 +133,7 @@ export class Documents {
     return row;
   }
 
-  /** Gives a document a category alone. @param to `categoryBy`: whose word it is from now on */
+  /** Sets only the category. @param to its `categoryBy` is the new source */
   async setCategory(
     id: string,
     to: Pick<DocumentRow, 'category' | 'categoryBy'>,
@@ -161,7 +159,6 @@ export class Documents {
     return { url: await this.#o.links.download(row, seconds, context.actor), expiresAt: expiresAt.toISOString() };
   }
 
-  /** Pages of a document in their order: a slice where paging is asked for, all otherwise. */
   async pages(request: ListPagesRequest, context: CallContext): Promise<PagedList<PageRow>> {
     const { documentId, paging, updatedAfter } = request;
     await this.visible(documentId, 'read', context, 'document_id');
@@ -188,7 +185,7 @@ export class Documents {
   }
 }
 
-/** @param fields gets a sentence for each bad one */
+/** @param fields receives a sentence for each bad one */
 function checkOrder({ sort, order, paging }: ListDocumentsRequest, fields: Record<string, string>): DocumentOrder {
   if (sort && !isSortName(sort)) fields['sort'] = `sort must be one of ${Object.keys(SORT_FIELDS).join(', ')}`;
   if (order && order !== 'asc' && order !== 'desc') fields['order'] = 'order must be asc or desc';
@@ -206,7 +203,6 @@ const isSo = (document: DocumentRow, set: Partial<DocumentRow>): boolean =>
 
 const badCategory = (): string => `category must be one of ${CATEGORIES.map(({ value }) => value).join(', ')}`;
 
-/** @throws AppError naming a category that is none */
 export function checkCategory(text: string): CategoryValue {
   if (isCategory(text)) return text;
   throw invalidFields({ category: badCategory() });

@@ -1,13 +1,10 @@
-/** What this service publishes. Signed addresses are for callers who asked, not for events. */
+/** Events of this service. They carry no signed addresses, which are made per caller. */
 import { event, type EventType, type PendingEvent } from '@symbio/kit';
 import type { DocumentEvent, PageEvent } from '@symbio/proto/document';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
 
-/**
- * An event of a document, to be saved with its change.
- * @param former the document before it was changed or classified; left out for other events
- */
+/** @param former the document before a change or classification; absent for other events */
 export const documentEvent = (
   type: EventType<DocumentEvent>,
   row: DocumentRow,
@@ -18,6 +15,5 @@ export const documentEvent = (
     former: former && { category: former.category, title: former.title },
   });
 
-/** An event of a page, to be saved with its change. */
 export const pageEvent = (type: EventType<PageEvent>, row: PageRow): PendingEvent =>
   event(type, row.projectId, { page: toPage(row) });

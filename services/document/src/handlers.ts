@@ -48,7 +48,6 @@ export interface HandlerParts {
 
 const WORKER = serviceActor('document-worker').sub;
 
-/** gRPC methods: call, then map with signed addresses. */
 export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
   const { uploads, uploadParts, documents, deletions, removed, classifying, processing } = parts;
   const { bulk, search, regions, titleBlocks, alignments, photographs, links } = parts;
@@ -86,7 +85,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       return { documents: await Promise.all(rows.map((row) => document(row, context))), pageInfo: info };
     },
     getDocument: async ({ id }, context) => {
-      // a worker removes what it wrote for a document that is gone for good: one that can be restored keeps its files
+      // a worker deletes its leftovers of permanently removed documents; restorable ones keep their files
       const kept = context.actor.sub === WORKER && isId(id) ? await removed.findKept(id) : null;
       return { document: await document(kept ?? (await documents.visible(id, 'read', context)), context) };
     },
@@ -99,7 +98,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     },
     listDeletedDocuments: async (request, context) => {
       const { rows, pageInfo: info } = await deletions.list(request, context);
-      // nothing is served of them
+      // deleted documents get no file addresses
       return { documents: rows.map((row) => toDocument(row)), pageInfo: info };
     },
     restoreDocument: async ({ id }, context) => ({

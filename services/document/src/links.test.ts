@@ -3,7 +3,6 @@ import { TestClock } from '@symbio/kit/testing';
 import { Links } from './links.js';
 import type { StoredPhotograph } from './photographs/model.js';
 
-/** Links of a document service whose clock can be moved. */
 function setUp() {
   const clock = new TestClock(new Date('2026-11-23T10:01:00Z'));
   const addresses = signedAddresses({ secret: 'secret', clock });

@@ -6,15 +6,12 @@ import type { PhotographLinks } from './photographs/photograph-mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
 import { PDF_TYPE } from './upload-checks.js';
 
-/** Signed addresses of a page (DATA-09). */
 export interface PageLinks {
   imageUrl: string;
   thumbnailUrl: string;
-  /** Prefix of the tiles, ends in a slash. */
   tilesUrl: string;
 }
 
-/** Signs the prefix under which a page's tiles are served. */
 export type TileSigner = (page: {
   documentId: string;
   pageNumber: number;
@@ -22,10 +19,10 @@ export type TileSigner = (page: {
   imagePath: string;
 }) => string;
 
-/** An address that is shown stays the same for a while, and with it what the browser keeps under it. */
+/** Display addresses stay the same for a while, so that browsers can cache them. */
 const SHOWN = { expiresIn: SIGNED_URL_SECONDS, roundTo: ROUND_SECONDS };
 
-/** Whom an original's address is made for; processes of ours take none away. */
+/** The user or API key that an original's address is made for; internal processes need none. */
 const holderOf = ({ via, sub: userId, keyId: apiKeyId = '' }: Actor): AddressHolder | undefined =>
   via === 'service' ? undefined : { userId, apiKeyId };
 
@@ -39,12 +36,11 @@ export class Links {
     this.#signTiles = signTiles;
   }
 
-  /** Shown in the browser. */
   async file({ filePath }: Pick<DocumentRow, 'filePath'>, actor: Actor): Promise<string> {
     return this.#blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE, holder: holderOf(actor) });
   }
 
-  /** Saved under the file's own name (DOC-08). */
+  /** For a download under the original file name (DOC-08). */
   async download(
     { filePath, fileName }: Pick<DocumentRow, 'filePath' | 'fileName'>,
     expiresIn: number,

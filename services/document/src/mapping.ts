@@ -5,7 +5,6 @@ import type { DocumentRow, PageRow } from './model.js';
 import { kindOf, kindRead } from './page-kinds/kind-of.js';
 import { toCorrection, toTitleBlock } from './title-block/mapping.js';
 
-/** A stored document as others see it. */
 export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
   id: row._id,
   projectId: row.projectId,
@@ -34,12 +33,12 @@ export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
 const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>
   classification && {
     ...classification,
-    // classified before runners-up were kept
+    // classified before alternatives were stored
     alternatives: classification.alternatives ?? [],
     needsReview: categoryBy === 'nobody',
   };
 
-/** A stored page as others see it; without links its addresses are empty. */
+/** Without links the addresses are empty. */
 export const toPage = (row: PageRow, links?: PageLinks): Page => ({
   id: row._id,
   documentId: row.documentId,
@@ -74,14 +73,13 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
 });
 
 const toMetadata = (row: PageRow): PageMetadata => {
-  // that a page is a text or something else is for ourselves
+  // whether a page is a text page is internal
   const kind = kindOf(row);
   return {
     pageType: kind ?? '',
     extractedText: row.extractedText,
     year: row.year,
     mapScale: row.mapScale,
-    // rows from before these were kept have none
     pageTypeConfidence: row.kindSaid?.word ? 1 : kind ? (row.pageTypeConfidence ?? 0) : 0,
     yearConfidence: row.yearConfidence ?? 0,
     mapScaleConfidence: row.mapScaleConfidence ?? 0,
@@ -90,7 +88,7 @@ const toMetadata = (row: PageRow): PageMetadata => {
     pageTitleConfidence: row.pageTitleConfidence ?? 0,
     pageTitleSource: row.pageTitleSource ?? '',
     textSource: row.textSource ?? '',
-    // what of them holds is in the title block
+    // the readings in effect are in the title block
     titleReadings: [],
   };
 };

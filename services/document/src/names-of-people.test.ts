@@ -5,7 +5,7 @@ import { bulkModel } from './bulk/model.js';
 import { documentModels } from './model.js';
 import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
 
-/** Fields that can hold text and stay as they are when a person is erased, by why. */
+/** Text fields that stay when a person is erased, by reason. */
 const STAYS = {
   'what people typed, or called their files': [
     'bulkChanges.items.title',

@@ -1,4 +1,4 @@
-/** Where this service keeps copies of people's names: what erasing a person takes out. */
+/** Copies of people's names in this service, which erasing a person removes. */
 import type { NamesInRows } from '@symbio/kit';
 
 export const documentNames: NamesInRows = { copies: [{ id: 'removal.authorId', name: 'removal.authorName' }] };
@@ -18,5 +18,5 @@ export const alignmentNames: NamesInRows = { copies: [{ id: 'byId', name: 'byNam
 
 export const photographNames: NamesInRows = { copies: [{ id: 'addedBy', name: 'addedByName' }] };
 
-/** By the author: `sub` is also the user for whom a program asked, which goes by its own name. */
+/** By author: `sub` may be the user on whose behalf a program acted, while the name is the program's. */
 export const bulkNames: NamesInRows = { copies: [{ id: 'by.authorId', name: 'by.name' }] };

@@ -24,7 +24,7 @@ it('the types of pages are those of the last change of category, whichever is fo
     change: (_id: string, _actor: unknown, decide: (row: PageRow, after: (set: object) => PageRow) => unknown) => {
       const change = decide(page, (set) => ({ ...page, ...set })) as { set: Partial<PageRow> };
       Object.assign(page, change.set);
-      // a second change of the document, made and followed while the first one's pages are written
+      // a second change of category while the pages of the first are being written
       category = 'aerial_imagery';
       return Promise.resolve(page);
     },

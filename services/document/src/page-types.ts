@@ -8,16 +8,12 @@ import type { DocumentRepository, PageWriter } from './repository.js';
 
 type PageType = PageRow['pageType'];
 
-/**
- * What a page is in a document of this category. What kind of sheets a document holds is its category's to say
- * (OP-42); that a page is a page of text is seen on the page.
- */
+/** The category determines the kind of sheets (OP-42); only text pages are detected on the page. */
 export function pageTypeIn(category: CategoryValue, seen: PageType): PageType {
   if (seen !== 'other' && !isPageKind(seen)) return seen;
   return SHEET_KIND_OF[category] ?? 'other';
 }
 
-/** Keeps the types of pages in step with their document's category. */
 export class PageTypes {
   readonly #repository: Pick<DocumentRepository, 'find' | 'sheets'>;
   readonly #writer: PageWriter;
@@ -28,8 +24,8 @@ export class PageTypes {
   }
 
   /**
-   * After a change of category. Repeating it changes nothing. Of two changes at once the later one may be followed first:
-   * so the document is looked at again after its pages, and followed until it stays as it is.
+   * Idempotent. Concurrent changes may be followed out of order, so the category is read again after the pages, until
+   * it is stable.
    */
   async follow({ _id }: Pick<DocumentRow, '_id'>, actor: Actor): Promise<void> {
     let document = await this.#repository.find(_id);

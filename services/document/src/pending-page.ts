@@ -1,7 +1,6 @@
 import { newId } from '@symbio/kit';
 import type { PageRow } from './model.js';
 
-/** The row of a page that nothing is known of yet: it has no picture, and nobody has read it. */
 export const pendingPage = (place: Pick<PageRow, 'documentId' | 'projectId' | 'pageNumber'>, now: Date): PageRow => ({
   _id: newId(),
   rev: 1,

@@ -2,7 +2,6 @@ import { agentsPropose, isAgent, services, signedIn, type Actor, type Policies }
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { DocumentServiceService } from '@symbio/proto/document';
 
-/** Who may call each method at all. */
 export const policies: Policies<typeof DocumentServiceService> = {
   uploadDocument: signedIn,
   getUpload: signedIn,
@@ -47,7 +46,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   finishProcessing: services('document-worker'),
 };
 
-/** What somebody needs to be in a document's project (OP-07): a viewer reads, an editor also changes. */
+/** Required role in a document's project (OP-07): a viewer reads, an editor also changes. */
 export const NEEDED_ROLE = {
   read: 'viewer',
   upload: 'editor',
@@ -58,7 +57,7 @@ export const NEEDED_ROLE = {
 } as const satisfies Record<string, ProjectRole>;
 
 /**
- * Documents are uploaded by people: no agent names, files, deletes or restores them.
+ * Only people upload documents: agents may not name, file, delete or restore them.
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseForAgent(actor: Actor, what = 'document'): void {

@@ -1,9 +1,7 @@
-/** Documents that were deleted and can be restored: nothing else finds them. */
 import type { Clock, PageSpec } from '@symbio/kit';
 import type { DocumentModels, DocumentRow } from './model.js';
 import type { DocumentWriter } from './repository.js';
 
-/** Documents that are looked at in one go. */
 const BATCH = 100;
 
 export class RemovedDocuments {
@@ -15,27 +13,25 @@ export class RemovedDocuments {
     this.#clock = clock;
   }
 
-  /** Whether or not somebody deleted it, as long as it can be restored or removed for good. */
+  /** Finds a document, deleted or not. */
   async findKept(id: string): Promise<DocumentRow | null> {
     return this.#documents.findOne({ _id: id, deletedAt: null }).lean<DocumentRow>();
   }
 
-  /** Those of some ids that are kept, deleted or not. */
   async findKeptSome(ids: readonly string[]): Promise<DocumentRow[]> {
     return this.#documents.find({ _id: { $in: ids }, deletedAt: null }).lean<DocumentRow[]>();
   }
 
-  /** One that was deleted and can be restored. */
   async findRemoved(id: string): Promise<DocumentRow | null> {
     return this.#documents.findOne({ _id: id, ...this.#restorable() }).lean<DocumentRow>();
   }
 
-  /** Those of a project that can be restored, the last deleted first. */
+  /** Last deleted first. */
   async listRemoved(projectId: string, slice: PageSpec): Promise<DocumentRow[]> {
     return this.listRemovedQuery(projectId, slice).lean<DocumentRow[]>();
   }
 
-  /** The query itself, for the test of its plan. All are kept equally long: the order is that of their deletion. */
+  /** The query itself, to test its plan. Equal retention: `purgeAt` order is deletion order. */
   listRemovedQuery(projectId: string, { skip, perPage }: Pick<PageSpec, 'skip' | 'perPage'>) {
     return this.#documents
       .find({ projectId, ...this.#restorable() })
@@ -48,13 +44,12 @@ export class RemovedDocuments {
     return this.#documents.countDocuments({ projectId, ...this.#restorable() });
   }
 
-  /** Ids of some whose time is over. */
+  /** Ids of a batch past the restore period. */
   async expired(): Promise<string[]> {
     const rows = await this.expiredQuery().lean<{ _id: string }[]>();
     return rows.map(({ _id }) => _id);
   }
 
-  /** The query itself, for the test of its plan. */
   expiredQuery() {
     return this.#documents.find({ purgeAt: { $lte: this.#clock.now() }, deletedAt: null }, { _id: 1 }).limit(BATCH);
   }
@@ -64,7 +59,7 @@ export class RemovedDocuments {
   }
 }
 
-/** Changes documents that readers see: one that was deleted and can be restored is not found. */
+/** A writer that does not find deleted documents. */
 export const writerOfThoseThere = (writer: DocumentWriter): DocumentWriter => ({
   insert: (...row) => writer.insert(...row),
   insertMany: (...rows) => writer.insertMany(...rows),

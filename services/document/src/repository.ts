@@ -17,19 +17,17 @@ import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from
 import { pendingPage } from './pending-page.js';
 import type { PageCounts } from './processing-status.js';
 
-/** What a list of documents is narrowed to (DOC-35). */
+/** Filter of a document list (DOC-35). */
 export interface DocumentFilter {
   projectId: string;
-  /** Any substring of title, description or file name, in any case. */
+  /** Case-insensitive substring of title, description or file name. */
   search?: string;
   category?: CategoryValue;
-  /** Only what changed later. */
   updatedAfter?: Date;
-  /** Only maps whose sheets nobody has had made yet. */
+  /** Only maps without requested sheets. */
   toProcess?: boolean;
 }
 
-/** Orders of the list: what a caller says, the field that is sorted. */
 export const SORT_FIELDS = {
   created_at: 'createdAt',
   title: 'title',
@@ -49,42 +47,33 @@ export interface DocumentOrder {
 
 export const NEWEST_FIRST: DocumentOrder = { sort: 'created_at', descending: true };
 
-/** What a list of pages is narrowed to. */
 export interface PageFilter {
   documentId: string;
-  /** Only what changed later. */
   updatedAfter?: Date;
 }
 
-/** A slice of a list of pages, or what follows a page. */
 export interface PageSlice {
   skip: number;
   perPage: number;
-  /** Number of the page it follows. */
   after?: number | undefined;
 }
 
-/** A page as it is read; its words are in `search/page-text-repository.ts`. */
+/** A page without words, which are in `search/page-text-repository.ts`. */
 export type PageSummary = PageRow;
 
-/** A document that an attempt began with. */
 export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencingToken'> & { attemptedAt: Date };
 
-/** Documents removed in one go when their project is. */
 const BATCH = 100;
-/** Pages without words that are looked at in one go: those of a large document. */
+/** Batch size: the pages of a large document. */
 const WORDLESS_PAGES = 5_000;
 
-/** Fields that tell what a document's job is about. */
 const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
 
-/** Fields that tell which attempts were made at a document. */
 const ATTEMPTED = { _id: 1, projectId: 1, fencingToken: 1, attemptedAt: 1 } as const;
 
-/** Documents that readers see: neither removed for good nor deleted so that they can be restored. */
+/** Filter for visible documents: neither removed nor deleted. */
 const THERE = { deletedAt: null, removal: null } as const;
 
-/** Every query of the service. */
 export class DocumentRepository {
   readonly #models: DocumentModels;
   readonly #clock: Clock;
@@ -107,7 +96,6 @@ export class DocumentRepository {
     return this.withHashesQuery(projectId, sha256).lean<DocumentRow[]>();
   }
 
-  /** The query itself, for the test of its plan. */
   withHashesQuery(projectId: string, sha256: readonly string[]) {
     return this.#models.documents.find({ projectId, sha256: { $in: sha256 }, ...THERE }).sort({ createdAt: 1 });
   }
@@ -116,18 +104,16 @@ export class DocumentRepository {
     return this.#models.documents.countDocuments(where(filter));
   }
 
-  /** The list's query itself, for the test of its plan. */
   listQuery(filter: DocumentFilter, slice: PageSpec | undefined, { sort, descending } = NEWEST_FIRST) {
     const direction = descending ? -1 : 1;
     const all = this.#models.documents
       .find({ $and: [where(filter), afterPosition('createdAt', 'newest first', slice?.after)] })
       .sort({ [SORT_FIELDS[sort]]: direction, createdAt: direction, _id: direction });
-    // names as people sort them: a before B, sheet 2 before sheet 10
+    // natural order: a before B, sheet 2 before sheet 10
     if (sort === 'title') void all.collation(TITLE_ORDER);
     return slice ? all.skip(slice.skip).limit(slice.perPage) : all;
   }
 
-  /** Whether it is there for readers. */
   async projectOf(id: string): Promise<string | undefined> {
     const row = await this.#models.documents
       .findOne({ _id: id, ...THERE }, { projectId: 1 })
@@ -135,7 +121,7 @@ export class DocumentRepository {
     return row?.projectId;
   }
 
-  /** Of a project all, also those that can be restored. */
+  /** Includes restorable ones. */
   async someOfProject(projectId: string): Promise<DocumentRow[]> {
     return this.#models.documents.find({ projectId, deletedAt: null }).limit(BATCH).lean<DocumentRow[]>();
   }
@@ -144,13 +130,11 @@ export class DocumentRepository {
     return this.#models.pages.findOne({ _id: id, deletedAt: null }).lean<PageSummary>();
   }
 
-  /** Pages by their ids. */
   async pagesById(ids: readonly string[]): Promise<Map<string, PageRow>> {
     const rows = await this.#models.pages.find({ _id: { $in: ids }, deletedAt: null }).lean<PageRow[]>();
     return new Map(rows.map((row) => [row._id, row]));
   }
 
-  /** Titles of documents by their ids. */
   async titles(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#models.documents
       .find({ _id: { $in: ids }, ...THERE }, { title: 1 })
@@ -158,12 +142,11 @@ export class DocumentRepository {
     return new Map(rows.map(({ _id, title }) => [_id, title]));
   }
 
-  /** In the order of the document; of a slice one more than it has, which says whether anything follows. */
+  /** In document order; one row beyond the slice indicates that more follow. */
   async listPages(filter: PageFilter, slice?: PageSlice): Promise<PageSummary[]> {
     return this.listPagesQuery(filter, slice).lean<PageSummary[]>();
   }
 
-  /** The query itself, for the test of its plan. */
   listPagesQuery(filter: PageFilter, slice?: PageSlice) {
     const all = this.#models.pages
       .find({ ...wherePages(filter), ...(slice?.after !== undefined && { pageNumber: { $gt: slice.after } }) })
@@ -175,12 +158,11 @@ export class DocumentRepository {
     return this.#models.pages.countDocuments(wherePages(filter));
   }
 
-  /** In the order of the document. */
   async pages(documentId: string): Promise<PageSummary[]> {
     return this.pagesQuery(documentId).lean<PageSummary[]>();
   }
 
-  /** Pages without what was read off them, most of what is stored: for who looks at what they are; in their order. */
+  /** Without the text, which is most of the data. */
   async sheets(documentId: string): Promise<PageSummary[]> {
     return this.pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
   }
@@ -193,7 +175,7 @@ export class DocumentRepository {
     return this.pagesQuery(documentId).limit(count).lean<PageSummary[]>();
   }
 
-  /** Where a page's tiles are; null while it has no picture. */
+  /** null while the page has no picture. */
   async findPyramid(documentId: string, pageNumber: number): Promise<StoredPyramid | null> {
     return this.#models.pages
       .findOne(
@@ -203,7 +185,6 @@ export class DocumentRepository {
       .lean<StoredPyramid>();
   }
 
-  /** The id of a page, made pending when there is none yet. */
   async pageId(document: DocumentRow, pageNumber: number): Promise<string> {
     const known = await this.#pageIdOf(document._id, pageNumber);
     if (known) return known;
@@ -221,8 +202,8 @@ export class DocumentRepository {
   }
 
   /**
-   * A number that no attempt at the document has had, higher than all before and than `known`, for one that begins now. Nobody's
-   * business but the workers': neither the document's revision nor the moment of its last change move.
+   * Fencing token for a new attempt: higher than all earlier ones and `known`. Internal: does not change the document's
+   * revision or change time.
    */
   async nextFencingToken(documentId: string, known: number): Promise<number> {
     const higher = { $add: [{ $max: ['$fencingToken', known] }, 1] };
@@ -235,12 +216,11 @@ export class DocumentRepository {
     return (row as unknown as Required<Pick<DocumentRow, 'fencingToken'>>).fencingToken;
   }
 
-  /** Documents without a job that attempts began with between two moments, in the order of the last one. */
+  /** Documents without a job whose latest attempt began between two moments, in that order. */
   async attemptedBetween(after: Date, before: Date): Promise<AttemptedDocument[]> {
     return this.attemptedBetweenQuery(after, before).lean<AttemptedDocument[]>();
   }
 
-  /** The query itself, for the test of its plan. */
   attemptedBetweenQuery(after: Date, before: Date) {
     return this.#models.documents
       .find({ attemptedAt: { $gt: after, $lt: before }, job: null, ...THERE }, ATTEMPTED)
@@ -248,7 +228,7 @@ export class DocumentRepository {
       .limit(BATCH);
   }
 
-  /** What attempts left was looked for, unless one has begun since. */
+  /** Marks leftovers of attempts as cleaned up, unless another one has begun. */
   async forgetAttempts(_id: string, attemptedAt: Date): Promise<void> {
     await this.#models.documents.collection.updateOne({ _id, attemptedAt } as never, { $unset: { attemptedAt: 1 } });
   }
@@ -258,7 +238,7 @@ export class DocumentRepository {
     if (first === undefined) return;
     const now = this.#clock.now();
     const page = pendingPage({ documentId, projectId, pageNumber: first }, now);
-    // checked once: they differ in id and number only
+    // validated once: rows differ only in id and number
     const { documentId: _document, pageNumber: _number, ...row } = await checkedRow(this.#models.pages, page);
     const writes = numbers.map((pageNumber) => ({
       updateOne: {
@@ -302,7 +282,7 @@ export class DocumentRepository {
     ]);
   }
 
-  /** How many other documents the same person uploaded to the project within so many milliseconds; up to `most`. */
+  /** Number of other uploads by the same person to the project within the interval; up to `most`. */
   async uploadedBeside(
     { _id, projectId, uploadedBy, createdAt }: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
     withinMs: number,
@@ -316,22 +296,21 @@ export class DocumentRepository {
     );
   }
 
-  /** What is known of documents that have had a job since before a moment. */
+  /** Documents whose job was assigned before a moment. */
   async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
     return this.#models.documents
       .find({ 'job.since': { $lt: moment }, ...THERE }, WITH_JOB)
       .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
   }
 
-  /** Documents with pages from before words were kept. */
+  /** Documents with pages from before words were stored. */
   async documentsWithoutWords(): Promise<string[]> {
     const groups = await this.pagesWithoutWordsQuery();
     return groups.map(({ _id }) => _id);
   }
 
-  /** The query itself, for the test of its plan. */
   pagesWithoutWordsQuery() {
-    // null is also what is not there
+    // null also matches missing fields
     return this.#models.pages.aggregate<{ _id: string }>([
       { $match: { wordsDigest: null, status: 'ready', deletedAt: null } },
       { $limit: WORDLESS_PAGES },
@@ -341,15 +320,14 @@ export class DocumentRepository {
   }
 
   /**
-   * Ids, in order, of documents that were uploaded before a moment and that no job has ever opened, but for sheets of maps.
-   * @param after the last id that was seen; empty for the first
+   * Ids of unprocessed uploads from before a moment, ascending, except map sheets.
+   * @param after last id of the previous batch; empty for the first
    */
   async unreadUploads(before: Date, after: string): Promise<string[]> {
     const rows = await this.unreadUploadsQuery(before, after).lean<{ _id: string }[]>();
     return rows.map(({ _id }) => _id);
   }
 
-  /** The query itself, for the test of its plan. */
   unreadUploadsQuery(before: Date, after: string) {
     return this.#models.documents
       .find(
@@ -360,7 +338,7 @@ export class DocumentRepository {
           wordsJob: null,
           ...THERE,
           processingStatus: { $in: ['uploaded', 'classified'] },
-          // sheets of maps are read once somebody has pictures of them made
+          // map sheets are read when their pictures are requested
           category: { $nin: MAP_CATEGORIES },
           createdAt: { $lt: before },
         },
@@ -370,7 +348,7 @@ export class DocumentRepository {
       .limit(BATCH);
   }
 
-  /** Pages of a deleted document; who reacts to its deletion needs no event of each page. */
+  /** Removes a deleted document's pages without an event for each. */
   async removePages(documentId: string): Promise<void> {
     await this.#models.pages.deleteMany({ documentId });
   }

@@ -1,4 +1,3 @@
-/** The rules about documents, each with what it needs of the others. Serving files is apart: `files/served-files.ts`. */
 import { chatEndpointOf, type ServiceHost } from '@symbio/kit';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { createAlignments } from './alignments/alignments.js';
@@ -22,7 +21,7 @@ import { createTitleBlocks } from './title-block/title-blocks.js';
 import { UploadParts } from './upload-parts.js';
 import { Uploads } from './upload.js';
 
-/** @param develop draws photographs anew; in a child process when left out */
+/** @param develop re-encodes photographs; default: in a child process */
 export function createRules(
   host: ServiceHost,
   config: DocumentConfig,

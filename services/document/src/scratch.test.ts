@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inScratch, removeLeftScratch } from './scratch.js';
 
-/** Number of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
@@ -47,7 +46,7 @@ describe('a scratch folder', () => {
     try {
       await removeLeftScratch(log);
       expect(await Promise.all([dead, former, running].map(isThere))).toEqual([false, false, true]);
-      // in the same process only once: folders are in use by then
+      // only once per process: later, folders are in use
       await inScratch('test', async (folder) => {
         await removeLeftScratch(log);
         expect(await isThere(folder)).toBe(true);

@@ -1,15 +1,15 @@
-/** Folders for files that are worked on: they end with the work, or, when their process was killed, with the next one. */
+/** Temporary folders, removed after use or, if the process was killed, by the next process. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { processFolder, removeLeftFolders, type Logger } from '@symbio/kit';
 
 const KIND = 'scratch';
-/** Once a process, before its first folder: several services may be started in one. */
+/** Once per process, before its first folder: a process may run several services. */
 let swept: Promise<void> | undefined;
 
 /**
- * A folder of its own below the system's temporary one while something is worked on.
+ * Runs `work` with a temporary folder.
  * @param what part of its name
  */
 export async function inScratch<T>(what: string, work: (folder: string) => Promise<T>): Promise<T> {
@@ -21,6 +21,6 @@ export async function inScratch<T>(what: string, work: (folder: string) => Promi
   }
 }
 
-/** Removes the folders of processes that were killed: pages of projects, and photographs with their places, lie in them. */
+/** Removes folders of killed processes: they contain project pages and geotagged photographs. */
 export const removeLeftScratch = (log: Pick<Logger, 'warn'>): Promise<void> =>
   (swept ??= removeLeftFolders(KIND, log, 'what a process that was killed left could not be removed'));

@@ -12,7 +12,7 @@ interface GroundScaleDeps {
   clock: Clock;
 }
 
-/** A person says how many feet of ground a pixel of a page is. What is already so changes nothing and publishes nothing. */
+/** Sets the feet of ground per pixel of a page. An unchanged value publishes nothing. */
 export function createSetGroundScale({ documents, pageWriter, clock }: GroundScaleDeps) {
   /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
   return async function setGroundScale(request: SetGroundScaleRequest, context: CallContext): Promise<PageRow> {

@@ -27,22 +27,20 @@ import { WORD_SWEEP_MS } from './search/word-sweeper.js';
 import { openStores } from './stores.js';
 import { createSweeps } from './sweeps.js';
 
-/** The document service that runs, and where its files are served. */
 export interface RunningDocumentService extends RunningService {
   filesPort: number;
 }
 
 export interface StartOptions {
   clock?: Clock;
-  /** Milliseconds between two sweeps for documents that can't be searched yet; an hour when left out. */
+  /** Milliseconds between two sweeps for unsearchable documents; default: an hour. */
   wordSweepMs?: number;
-  /** false in tests of what documents are before they are classified; true when left out. */
+  /** Default true; false in tests of unclassified documents. */
   classifiesUploads?: boolean;
-  /** Draws photographs in tests that are not about pictures; in a child process when left out. */
+  /** Replaces photograph encoding in tests; default: in a child process. */
   develop?: AddPhotographDeps['develop'];
 }
 
-/** Starts the document service and its file server. */
 export async function start(
   config: DocumentConfig,
   { wordSweepMs = WORD_SWEEP_MS, classifiesUploads = true, develop, ...options }: StartOptions = {},

@@ -1,4 +1,3 @@
-/** What the rules about documents stand on: databases, files, and the services that are asked. */
 import { hostBlobs, unlessNotFound, type CallParent, type ServiceHost } from '@symbio/kit';
 import { projectAccess, stillMay } from '@symbio/project-access';
 import { JobServiceService } from '@symbio/proto/job';
@@ -31,12 +30,11 @@ export async function openStores(host: ServiceHost, config: DocumentConfig) {
     models,
     repository: new DocumentRepository(models, clock),
     writer: writerOfThoseThere(allDocuments),
-    /** Also writes those that were deleted. */
+    /** Also writes deleted documents. */
     allDocuments,
     pageWriter: host.writer(models.pages),
     texts: new PageTexts(models, clock),
     removed,
-    /** Finds documents that were deleted and can be restored, too. */
     kept: { find: (id: string) => removed.findKept(id) },
     intents: new UploadIntents(models.uploads, clock),
     alignments: new AlignmentRepository(models.alignments),

@@ -1,4 +1,3 @@
-/** What the document service does again and again, whoever asks for it or not. */
 import { createSweep, type ServiceHost, type Sweep } from '@symbio/kit';
 import { BULK_SWEEP_MS } from './bulk/bulk.js';
 import { PURGE_SWEEP_MS } from './deletions.js';
@@ -12,7 +11,6 @@ import { PARTS_SWEEP_MS } from './upload-parts.js';
 import { UPLOAD_SWEEP_MS, UploadSweeper } from './upload-sweeper.js';
 
 export interface SweepSettings {
-  /** Milliseconds between two sweeps for documents that can't be searched yet. */
   wordSweepMs: number;
   classifiesUploads: boolean;
 }
@@ -74,7 +72,7 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
       run: () => processing.lostJobs.sweep(),
       log,
     }),
-    // these at once as well: a new version of the service may have just been started
+    // also run immediately: a new version may have just started
     createSweep({
       what: 'making the search index of pages that were read before',
       everyMs: MARKS_SWEEP_MS,

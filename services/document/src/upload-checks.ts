@@ -1,14 +1,12 @@
-/** What is asked of a file before it becomes a document (DOC-12 to DOC-15, OP-16). */
+/** DOC-12 to DOC-15, OP-16. */
 import { AppError, invalid, invalidFields } from '@symbio/kit';
 
-/** CONST-01: 200 MB. A file has to be under it (DOC-13). */
+/** CONST-01: 200 MB, exclusive (DOC-13). */
 export const MAX_FILE_BYTES = 209_715_200;
-/** Bytes of the largest file that is taken. */
 export const LARGEST_FILE_BYTES = MAX_FILE_BYTES - 1;
 export const PDF_TYPE = 'application/pdf';
-/** Readers agree to look for a PDF's signature within so many bytes. */
+/** PDF readers look for the signature within this many bytes. */
 export const HEADER_BYTES = 1_024;
-/** File systems and browsers agree on it. */
 const MAX_NAME = 255;
 
 export const emptyFile = (): AppError => invalid('empty_file', 'The file is empty. Choose another one.');
@@ -17,7 +15,7 @@ export const fileTooLarge = (): AppError =>
 export const unsupportedType = (type: string): AppError =>
   invalid('unsupported_file_type', `File type ${type} is not supported`);
 
-/** Types whose beginnings we know, to say what a file is instead of only what it is not. */
+/** Known signatures, so that an error can name the actual type. */
 const MAGIC: readonly [type: string, signature: Buffer, at: number][] = [
   ['image/png', Buffer.from('89504e470d0a1a0a', 'hex'), 0],
   ['image/jpeg', Buffer.from('ffd8ff', 'hex'), 0],
@@ -33,7 +31,6 @@ const MAGIC: readonly [type: string, signature: Buffer, at: number][] = [
   ['application/rtf', Buffer.from('{\\rtf'), 0],
 ];
 
-/** The type that a file's first bytes say. */
 export function sniffType(head: Buffer): string {
   if (head.subarray(0, HEADER_BYTES).includes('%PDF-')) return PDF_TYPE;
   const known = MAGIC.find(([, signature, at]) => head.subarray(at, at + signature.length).equals(signature));
@@ -42,7 +39,7 @@ export function sniffType(head: Buffer): string {
   return isText(head) ? 'text/plain' : 'application/octet-stream';
 }
 
-/** UTF-8 without control characters; the last character may be cut off. */
+/** UTF-8 without control characters; the last character may be truncated. */
 function isText(head: Buffer): boolean {
   const text = new TextDecoder('utf-8', { fatal: false }).decode(head, { stream: true });
   // eslint-disable-next-line no-control-regex -- control characters are what this is about
@@ -57,8 +54,8 @@ export function checkHead(head: Buffer): void {
 }
 
 /**
- * A file's own name without what a browser or an attacker may have put before it.
- * @throws AppError when nothing is left
+ * The base name, without path prefixes from browsers or attackers.
+ * @throws AppError if empty
  */
 export function checkFileName(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
@@ -72,5 +69,4 @@ export function checkFileName(given: string): string {
   return name;
 }
 
-/** What a document is called until somebody gives it a title. */
 export const titleOf = (fileName: string): string => fileName.replace(/\.pdf$/i, '').trim() || fileName;

@@ -2,24 +2,21 @@ import { AppError, isDuplicateKey, newId, type Clock } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { UploadIntentRow } from './model.js';
 
-/** Uploads looked at in one go. */
 const BATCH = 100;
-/** Milliseconds after which a process that was to remove files is held to be gone. */
+/** Milliseconds after which the removing process counts as dead. */
 const REMOVAL_MS = 60_000;
 
-/** Which document's file is about to be stored. */
 export interface UploadTarget {
   id: string;
   projectId: string;
 }
 
-/** An upload that has begun. */
 export interface UploadIntent extends UploadTarget {
-  /** Tells it from others under the same id: a repeat may run at the same time, in another process. */
+  /** Distinguishes concurrent uploads with the same id, also in other processes. */
   by?: string | undefined;
 }
 
-/** Uploads that have begun and that have not ended as far as is known. */
+/** Uploads not known to have ended. */
 export class UploadIntents {
   readonly #model: Model<UploadIntentRow>;
   readonly #clock: Clock;
@@ -30,10 +27,9 @@ export class UploadIntents {
   }
 
   /**
-   * Before the first byte is stored. From now on the files under this id are this upload's: one that began before no
-   * longer removes them when it fails.
+   * Claims the files of this id before the first byte is stored: an earlier upload that fails no longer removes them.
    *
-   * @throws AppError UNAVAILABLE while files of an earlier upload under this id are being removed
+   * @throws AppError UNAVAILABLE while files of an earlier upload with this id are being removed
    */
   async begin({ id, projectId }: UploadTarget): Promise<UploadIntent> {
     const by = newId();
@@ -43,7 +39,7 @@ export class UploadIntents {
     const set = { documentId: id, projectId, since: now, by };
     const take = () => this.#model.updateOne(free, { $set: set, $unset: { removing: 1 } }, { upsert: true });
     try {
-      // of two that begin at once one finds the row only when it asks again
+      // after a concurrent insert, the second attempt finds the row
       await take().catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error;
         return take();
@@ -60,21 +56,21 @@ export class UploadIntents {
   }
 
   /**
-   * Before files of an upload that failed are removed.
+   * Claims the removal of a failed upload's files.
    *
-   * @returns false when another upload has begun under its id, or it has ended: then nothing may be removed
+   * @returns false if another upload with this id has begun, or it has ended: remove nothing
    */
   async giveUp(intent: UploadIntent): Promise<boolean> {
     const { matchedCount } = await this.#model.updateOne(ownRow(intent), { $set: { removing: this.#clock.now() } });
     return matchedCount === 1;
   }
 
-  /** The record is there, or the file is removed. */
+  /** To be called once the record exists or the file is removed. */
   async end(intent: UploadIntent): Promise<void> {
     await this.#model.deleteOne(ownRow(intent));
   }
 
-  /** Those begun before a moment, the oldest first. */
+  /** Uploads begun before a moment, oldest first. */
   async before(moment: Date): Promise<UploadIntent[]> {
     const rows = await this.#model
       .find({ since: { $lt: moment } })

@@ -19,13 +19,13 @@ const context: CallContext = {
   log: createLogger({ name: 'test', level: 'silent' }),
 };
 
-/** The parts over a store in memory; what is uploaded of them becomes a document as it is. */
+/** Parts over an in-memory store; the upload accepts any content. */
 function setUp() {
   const clock = new TestClock();
   const files = new Map<string, { bytes: Buffer; at: Date }>();
   const documents = new Map<string, DocumentRow>();
   const target = { id: newId(), projectId: newId() };
-  /** What happens, once, before parts are listed or before a file is made of them. */
+  /** One-time hooks before parts are listed and before the file is assembled. */
   const before: { list?: () => Promise<unknown>; upload?: () => Promise<unknown> } = {};
   const happens = async (step: keyof typeof before): Promise<void> => {
     const happening = before[step];
@@ -59,7 +59,7 @@ function setUp() {
       return Promise.resolve();
     },
   };
-  /** Whether who uploads is still in the project. */
+  /** Whether the uploader is still a member. */
   const isIn = { now: true };
   const upload = async (requests: AsyncIterable<UploadDocumentRequest>): Promise<DocumentRow> => {
     await happens('upload');
@@ -109,13 +109,12 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     expect(await parts.status(target, context)).toEqual({ offset: 0 });
     expect(await add(0, FILE.subarray(0, 20))).toBe(20);
     expect(await parts.status(target, context)).toEqual({ offset: 20 });
-    // the answer was lost: the same part comes again
+    // retry of a part after a lost response
     expect(await add(0, FILE.subarray(0, 20))).toBe(20);
     expect(await add(20, FILE.subarray(20))).toBe(FILE.length);
     const made = await finish();
     expect(made.sha256).toBe(hashOf(FILE));
     expect([...files.keys()]).toEqual([]);
-    // so was this answer
     expect(await finish()).toBe(made);
     expect(await parts.status(target, context)).toEqual({ offset: FILE.length, document: made });
   });

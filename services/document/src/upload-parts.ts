@@ -1,4 +1,4 @@
-/** Files that are sent in parts, so that a broken connection or a closed tab loses one part at most. */
+/** Uploads in parts, so that a broken connection or a closed tab loses one part at most. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -28,14 +28,11 @@ import type { DocumentRepository } from './repository.js';
 import { checkHead, fileTooLarge, HEADER_BYTES, LARGEST_FILE_BYTES, PDF_TYPE } from './upload-checks.js';
 import type { Uploads } from './upload.js';
 
-/** Bytes of a part. */
 export const MAX_PART_BYTES = 16 * 1024 * 1024;
-/** Milliseconds after which nobody goes on with an upload: somebody comes back to it after a long weekend. */
+/** Milliseconds after which an upload counts as abandoned: covers a long weekend. */
 const GIVEN_UP_MS = 7 * 24 * 3_600_000;
-/** Milliseconds between two sweeps. */
 export const PARTS_SWEEP_MS = 3_600_000;
 
-/** Which document a file becomes. */
 export interface UploadTarget {
   id: string;
   projectId: string;
@@ -64,11 +61,11 @@ export class UploadParts {
     this.#o = options;
   }
 
-  /** How much has arrived, and the document when it is there already. */
+  /** Bytes received, and the document if it exists already. */
   async status(target: UploadTarget, context: CallContext): Promise<{ offset: number; document?: DocumentRow }> {
     await this.#allow(target, context);
     const document = await this.#o.repository.find(target.id);
-    // an id of another project tells nothing of it
+    // an id in another project reveals nothing
     if (document?.projectId === target.projectId) {
       requireOwn(document, context);
       return { offset: document.fileSize, document };
@@ -77,10 +74,10 @@ export class UploadParts {
   }
 
   /**
-   * Keeps a part. The same part again changes nothing.
+   * Stores a part. Idempotent.
    *
-   * @returns bytes that have arrived without a gap
-   * @throws AppError ABORTED `upload_offset` when it does not begin where the ones before it end
+   * @returns bytes received without a gap
+   * @throws AppError ABORTED `upload_offset` unless it begins where the previous parts end
    */
   async add(requests: AsyncIterable<UploadPartRequest>, context: CallContext): Promise<number> {
     const messages = requests[Symbol.asyncIterator]();
@@ -99,11 +96,11 @@ export class UploadParts {
         .catch((error: unknown) => {
           if (!(error instanceof BlobError)) throw error;
           if (error.code === 'too_large') throw maxBytes < MAX_PART_BYTES ? fileTooLarge() : partTooLarge();
-          // the same part, sent a second time while the first one was still on its way
+          // a concurrent retry of the same part
           if (error.code === 'exists') return { bytes: 0 };
           throw error;
         });
-      // the sweep removes the part of somebody who was removed meanwhile
+      // if the uploader was removed from the project, the sweep removes the part
       await this.#o.stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
       return bytes > 0 ? offset + bytes : end(await this.#parts(header, context));
     } finally {
@@ -112,26 +109,26 @@ export class UploadParts {
   }
 
   /**
-   * Makes a document of the parts, exact once.
+   * Assembles the document. Idempotent.
    *
-   * @throws AppError ABORTED `upload_offset` while bytes are missing, FAILED_PRECONDITION `upload_differs` when the parts
-   * are another file
+   * @throws AppError ABORTED `upload_offset` while bytes are missing, FAILED_PRECONDITION `upload_differs` when the
+   * parts are another file
    */
   async finish(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
     await this.#allow(request, context);
     const known = await this.#made(request, context);
-    // the answer was lost
+    // retry after a lost response
     if (known) return known;
     try {
       return await this.#complete(request, context);
     } catch (error) {
-      // another completion was quicker, and removed the parts under this one
+      // a concurrent completion won and removed the parts
       const made = await this.#made(request, context);
       if (made) {
         await this.#o.stillMay(context.actor, made.projectId, NEEDED_ROLE.upload);
         return made;
       }
-      // these bytes will never be the file: it has to come anew
+      // the bytes can never match: discard them, so that the upload restarts
       if (error instanceof AppError && error.reason === 'upload_differs') await this.#remove(request);
       throw error;
     } finally {
@@ -140,10 +137,7 @@ export class UploadParts {
     }
   }
 
-  /**
-   * The document that there is of the file; with other content it would be another one.
-   * @throws AppError NOT_FOUND when another user uploaded it
-   */
+  /** @throws AppError NOT_FOUND when another user uploaded it */
   async #made({ id, projectId, sha256 }: FinishUploadRequest, context: CallContext): Promise<DocumentRow | undefined> {
     const row = await this.#o.repository.find(id);
     if (row?.projectId !== projectId) return undefined;
@@ -168,7 +162,7 @@ export class UploadParts {
     await this.#o.blobs.removePrefix(partsOfProject(projectId));
   }
 
-  /** Removes what nobody went on with for a week. */
+  /** Removes uploads idle for a week. */
   async sweep(): Promise<void> {
     const { blobs, clock, log } = this.#o;
     const last = new Map<string, string>();
@@ -190,15 +184,15 @@ export class UploadParts {
   }
 
   /**
-   * The caller's parts in the order of the file; those after a gap are left out.
-   * @throws AppError NOT_FOUND when only another user has sent any
+   * The caller's parts in file order, up to the first gap.
+   * @throws AppError NOT_FOUND if only another user has sent any
    */
   async #parts(target: UploadTarget, { actor }: CallContext): Promise<Part[]> {
     const parts: Part[] = [];
     let isOfOthers = false;
     for await (const { key, bytes } of this.#o.blobs.list(partsPrefix(target))) {
       if (!isPartOfUser(key, actor.sub)) {
-        // a part without a user is from an older version: its sender starts again
+        // keys without a user are from an older version: the client restarts
         isOfOthers ||= namesUser(key, target);
         continue;
       }
@@ -209,7 +203,7 @@ export class UploadParts {
     return parts;
   }
 
-  /** The upload of the whole file, as its parts make it. */
+  /** The upload stream of the whole file, read from its parts. */
   async *#messages(
     header: { id: string; projectId: string; fileName: string; category: string },
     parts: readonly Part[],
@@ -228,7 +222,7 @@ export class UploadParts {
 
   async #remove(target: UploadTarget): Promise<void> {
     await this.#o.blobs.removePrefix(partsPrefix(target)).catch((error: unknown) =>
-      // the sweep finds them
+      // the sweep removes them
       this.#o.log.warn({ err: error, document_id: target.id }, 'parts of an upload could not be removed yet'),
     );
   }
@@ -239,7 +233,7 @@ const end = (parts: readonly Part[]): number => {
   return last ? last.offset + last.bytes : 0;
 };
 
-/** An upload belongs to the user who began it, in whatever session or by whatever key. @throws AppError NOT_FOUND */
+/** Only the user who began an upload may continue it, in any session or with any key. @throws AppError NOT_FOUND */
 function requireOwn({ uploadedBy }: DocumentRow, { actor }: CallContext): void {
   if (uploadedBy !== actor.sub) throw notFound('Upload');
 }
@@ -268,7 +262,7 @@ async function* chunks(messages: AsyncIterator<UploadPartRequest>): AsyncGenerat
   }
 }
 
-/** The part from its first byte on. What is no PDF is refused with its first part, not after the last one. */
+/** The whole part; the first one is checked, so that a file other than a PDF is refused early. */
 async function checkedPart(body: AsyncGenerator<Buffer>, offset: number): Promise<AsyncGenerator<Buffer>> {
   const seen: Buffer[] = [];
   for (let length = 0; length < HEADER_BYTES;) {

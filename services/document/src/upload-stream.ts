@@ -1,12 +1,10 @@
-/** How a file comes over gRPC: one header, then its bytes in chunks. */
 import { invalid } from '@symbio/kit';
 
-/** A message of such a stream. */
 export interface UploadMessage<Header> {
   part?: { $case: 'header'; value: Header } | { $case: 'chunk'; value: Buffer } | undefined;
 }
 
-/** @throws AppError INVALID_ARGUMENT for a stream that begins with something else */
+/** @throws AppError INVALID_ARGUMENT unless the stream begins with a header */
 export async function headerOf<Header>(parts: AsyncIterator<UploadMessage<Header>>): Promise<Header> {
   const first = await parts.next();
   const part = first.done ? undefined : first.value.part;
@@ -14,7 +12,7 @@ export async function headerOf<Header>(parts: AsyncIterator<UploadMessage<Header
   return part.value;
 }
 
-/** The bytes that follow the header. @throws AppError INVALID_ARGUMENT for a second header */
+/** Yields the bytes after the header. @throws AppError INVALID_ARGUMENT for a second header */
 export async function* chunksOf<Header>(parts: AsyncIterator<UploadMessage<Header>>): AsyncGenerator<Buffer> {
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const { part } = next.value;

@@ -50,7 +50,6 @@ it('removes the files of uploads that never became a document, and of no others 
     log: createLogger({ name: 'test', level: 'silent' }),
   });
   await sweeper.sweep();
-  // documents, and what is half written in the store
   expect(asked).toEqual([DAY, DAY]);
   expect(removed).toEqual(['projects/p/documents/lost', 'projects/p/documents/elsewhere']);
   expect(ended).toEqual(['lost', 'recorded', 'elsewhere']);

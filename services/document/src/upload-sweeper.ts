@@ -1,17 +1,16 @@
-/** Files whose record never came: a service that died between the two leaves one behind, which nobody ever finds. */
+/** Removes files without a record, left by a service that died between storing the two. */
 import type { BlobStore, Clock, Logger } from '@symbio/kit';
 import { documentPrefix } from './keys.js';
 import type { DocumentRepository } from './repository.js';
 import type { UploadIntents } from './upload-intent-repository.js';
 
-/** Milliseconds after which an upload without a record is over: none takes nearly as long. */
+/** Milliseconds after which an upload without a record is over: far longer than any takes. */
 const GIVEN_UP_MS = 24 * 3_600_000;
-/** Milliseconds between two sweeps. */
 export const UPLOAD_SWEEP_MS = 3_600_000;
 
 export interface UploadSweeperOptions {
   intents: Pick<UploadIntents, 'before' | 'giveUp' | 'end'>;
-  /** Finds deleted documents, too, as long as they can be restored: their files are theirs. */
+  /** Also finds restorable documents, which keep their files. */
   repository: Pick<DocumentRepository, 'find'>;
   blobs: Pick<BlobStore, 'removePrefix' | 'removeAbandoned'>;
   clock: Clock;
@@ -25,17 +24,13 @@ export class UploadSweeper {
     this.#o = options;
   }
 
-  /**
-   * Removes the files of uploads that began more than a day ago and have no record, and what any write that old has left
-   * half done in the store.
-   */
+  /** Also removes incomplete writes of that age. */
   async sweep(): Promise<void> {
     const { intents, repository, blobs, clock, log } = this.#o;
     const begunBefore = new Date(clock.now().getTime() - GIVEN_UP_MS);
     for (const intent of await intents.before(begunBefore)) {
       const row = await repository.find(intent.id);
       if (row?.projectId !== intent.projectId) {
-        // begun anew since it was looked for: not over yet
         if (!(await intents.giveUp(intent))) continue;
         await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
         log.warn({ document_id: intent.id }, 'removed a file whose document was never recorded');

@@ -24,7 +24,7 @@ async function* sending(file: Buffer) {
   yield { part: { $case: 'chunk' as const, value: file } };
 }
 
-/** A store in memory that says what was removed. */
+/** In-memory store that records removals. */
 function memoryStore(files = new Map<string, Buffer>()) {
   const removed: string[] = [];
   const blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'> = {
@@ -45,7 +45,7 @@ function memoryStore(files = new Map<string, Buffer>()) {
   return { blobs, removed, files };
 }
 
-/** What is written down of uploads, as in the database: the last one to begin under an id has it. */
+/** In-memory upload intents; the last upload to begin owns the id. */
 function memoryIntents(): UploadOptions['intents'] {
   const owners = new Map<string, string>();
   let begun = 0;
@@ -102,7 +102,7 @@ describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
 });
 
 describe('the size of an upload (DOC-13, CONST-01)', () => {
-  /** A store that keeps nothing but the length. */
+  /** A store that keeps only the length. */
   const blobs: UploadOptions['blobs'] = {
     ...memoryStore().blobs,
     async put(_key, body, { maxBytes = Infinity }) {
@@ -159,7 +159,7 @@ describe('an upload that is repeated while the first one still runs, perhaps in 
     const first = uploads({
       ...shared,
       writer: {
-        // the file is stored; before it is recorded whoever sent it goes away and sends it again
+        // after storing and before recording, the client disconnects and retries
         async insert() {
           await repeat.upload(sending(PDF), context());
           throw new Error('no database');
@@ -267,9 +267,9 @@ it('a caller who went away before the end stores nothing', async () => {
   expect(files.size).toBe(0);
 });
 
-/** A function that gives one answer after the other. */
+/** Returns the given results one after another. */
 function answers<T>(...all: Promise<T>[]): () => Promise<T> {
-  // a rejection waits for its turn
+  // avoid unhandled rejections of later results
   for (const answer of all) answer.catch(() => undefined);
   return () => all.shift() ?? Promise.reject(new Error('asked once too often'));
 }

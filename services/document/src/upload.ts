@@ -1,4 +1,4 @@
-/** One file on its way into the store: checked while it streams, hashed on the way, removed again when anything fails. */
+/** Uploads a file: checks and hashes it while streaming, removes it if anything fails. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -34,11 +34,11 @@ import type { UploadIntent, UploadIntents } from './upload-intent-repository.js'
 import { chunksOf, headerOf } from './upload-stream.js';
 
 export interface UploadOptions {
-  /** Finds deleted documents, too, as long as they can be restored: their files are theirs. */
+  /** Also finds restorable documents, which keep their files. */
   repository: Pick<DocumentRepository, 'find'>;
   writer: Pick<DocumentWriter, 'insert'>;
   access: ProjectAccess;
-  /** Asked after the last byte: whoever was removed meanwhile adds nothing. */
+  /** Checked after the last byte: a member removed during the upload adds nothing. */
   stillMay: StillMay;
   blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'>;
   intents: Pick<UploadIntents, 'begin' | 'giveUp' | 'end'>;
@@ -60,7 +60,7 @@ export class Uploads {
   }
 
   /**
-   * Header first, then the file in chunks. Exact once: the same id with the same bytes answers the document there is.
+   * Header first, then the file in chunks. Idempotent: the same id and bytes return the existing document.
    *
    * @throws AppError FAILED_PRECONDITION `id_taken` for the same id with other bytes or in another project
    */
@@ -77,7 +77,7 @@ export class Uploads {
       }
       return await this.#store(header, chunksOf(parts), context);
     } finally {
-      // also after a refusal: whoever sends need not send the rest
+      // also after a refusal, so that the client stops sending
       await parts.return?.();
     }
   }
@@ -94,7 +94,7 @@ export class Uploads {
       if (!(error instanceof BlobError)) throw error;
       if (error.code === 'too_large') throw fileTooLarge();
       if (error.code !== 'exists') throw error;
-      // an upload that died between its file and its record, or one that runs beside us, holds this id
+      // stored by an upload that died before its record, or by a concurrent one
       blob = await this.#adopt(key, checked, sent);
     }
     try {
@@ -110,25 +110,24 @@ export class Uploads {
     }
   }
 
-  /** What is not written down here is found by the sweeper. */
+  /** If this fails, the sweeper finishes it. */
   async #ended(intent: UploadIntent, { log }: CallContext): Promise<void> {
     await this.#o.intents
       .end(intent)
       .catch((error: unknown) => log.warn({ err: error }, 'the end of an upload could not be written down'));
   }
 
-  /** DOC-36: a file without a record goes again. One that another upload has recorded meanwhile stays. */
+  /** DOC-36: removes a file without a record, but not if a concurrent upload has recorded it. */
   async #mayBeRecorded({ id }: CheckedHeader): Promise<boolean> {
     try {
       return (await this.#o.repository.find(id)) !== null;
     } catch {
-      // the caller gets the error that led here. A record may have been written though its answer was lost: what nobody
-      // recorded is found by the sweeper once the database is back
+      // keep the original error; the record may exist though the response was lost, so leave the file to the sweeper
       return true;
     }
   }
 
-  /** Removes what an upload stored, unless another one under the same id, perhaps in another process, relies on it. */
+  /** Removes the files unless another upload with this id, perhaps in another process, needs them. */
   async #removeFiles(intent: UploadIntent, context: CallContext): Promise<void> {
     const isOurs = await this.#o.intents.giveUp(intent).catch((error: unknown) => {
       context.log.warn({ err: error }, 'a file without a record is left to the sweeper');
@@ -168,9 +167,8 @@ export class Uploads {
     );
   }
 
-  /** The stored file, if it is the one that is being sent. */
   async #adopt(key: string, body: Readable, sent: Fingerprint): Promise<StoredBlob> {
-    // refused before the end, the rest still has to be seen
+    // the check stopped early: consume the rest for the hash
     if (!body.readableEnded) for await (const chunk of body) void chunk;
     const stored = new Fingerprint();
     for await (const chunk of (await this.#o.blobs.createReadStream(key)) as AsyncIterable<Buffer>) stored.add(chunk);
@@ -185,7 +183,7 @@ export class Uploads {
     return row ?? undefined;
   }
 
-  /** The document that another upload of the same file has recorded meanwhile. */
+  /** The document, if a concurrent upload of the same file recorded it. */
   async #recorded(header: CheckedHeader, { sha256 }: StoredBlob): Promise<DocumentRow> {
     const row = await this.#known(header);
     if (row?.sha256 !== sha256) throw idTaken();
@@ -193,7 +191,7 @@ export class Uploads {
   }
 }
 
-/** The document, if its file is the one that is being sent. */
+/** The document, if its file equals the upload. */
 async function sameFile(document: DocumentRow, body: AsyncIterable<Buffer>): Promise<DocumentRow> {
   const sent = new Fingerprint();
   for await (const chunk of body) sent.add(chunk);
@@ -216,7 +214,7 @@ function checkHeader({ id, projectId, fileName, category }: UploadHeader): Check
   };
 }
 
-/** The body from its first byte on, once enough of it was seen to know that it is a PDF. */
+/** Yields the whole body after its first bytes are verified to be a PDF. */
 async function checkedBody(
   body: AsyncGenerator<Buffer>,
   sent: Fingerprint,
@@ -236,7 +234,7 @@ async function checkedBody(
     sent.add(head);
     yield head;
     for await (const chunk of body) {
-      // a caller that went away must not leave half a file that looks whole
+      // a disconnect must not leave a truncated file that looks complete
       if (signal.aborted) throw cancelled();
       sent.add(chunk);
       yield chunk;
@@ -247,7 +245,6 @@ async function checkedBody(
 
 const cancelled = (): AppError => new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
 
-/** Size and hash of a body that passes by. */
 class Fingerprint {
   readonly #hash = createHash('sha256');
   #bytes = 0;

@@ -1,4 +1,4 @@
-/** Alignments over gRPC: what the database keeps of a pair of sheets, who hears of it, and that they go with a document. */
+/** Alignments over gRPC: stored pairs, events, removal with a document. */
 import { newId } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { AlignmentEvent, PageMetadata } from '@symbio/proto/document';
@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => stack.stop());
 
-/** A document of two sheets with pictures, and their ids. */
 async function volume(name: string): Promise<{ documentId: string; sheets: [string, string] }> {
   const { id: documentId, projectId } = await stack.upload(await textPdf(name), { category: 'sanborn_maps' });
   const [jobId, worker] = [newId(), await callAsService('document-worker')];
@@ -66,7 +65,7 @@ describe('alignments of sheets', () => {
     const stranger = await callAs(stack.stranger);
     expect((await refusal(stack.documents.listAlignments(ask, stranger))).code).toBe('NOT_FOUND');
 
-    // one document is read by a third: what is between those two stays
+    // only the alignment with the deleted document goes
     const third = await volume('1906');
     await stack.documents.saveAlignment({ firstPageId: third.sheets[0], secondPageId, pairs }, as.editor);
     await stack.documents.deleteDocument({ id: older.documentId }, as.editor);

@@ -1,4 +1,4 @@
-/** The document service over gRPC: uploads, lists, changes, classification. No worker runs here. */
+/** The document service over gRPC without a worker: uploads, lists, changes, classification. */
 import { newId } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import type { ChangeDocumentsRequest } from '@symbio/proto/document';
@@ -70,7 +70,7 @@ describe('several documents at once', () => {
     expect(results(deleted)).toEqual(both);
     for (const documentId of documentIds)
       expect(await refusal(get(documentId, actor))).toMatchObject({ code: 'NOT_FOUND' });
-    // as when the answer was lost
+    // retry after a lost response
     expect(await change({ id, action: 'delete' })).toEqual(deleted);
     expect(await refusal(change({ id, action: 'restore' }))).toMatchObject({ reason: 'id_taken' });
     expect(results(await undo(id))).toEqual(both);

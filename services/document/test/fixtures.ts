@@ -1,4 +1,4 @@
-/** PDFs made for the tests, so that nothing binary is kept in the repository. */
+/** Generates PDFs, so that the repository contains no binary files. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { degrees, PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@c
 import { startPdfium, PdfWriter } from '@symbio/page-engine/testing';
 import sharp from 'sharp';
 
-/** A PDF whose pages are one scanned picture each, all different. */
+/** A PDF of scanned pages, one distinct picture each. */
 export async function scannedPdf(pages: number, { width = 700, height = 830 } = {}): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   for (let number = 0; number < pages; number++) {
@@ -25,14 +25,13 @@ export async function scannedPdf(pages: number, { width = 700, height = 830 } = 
 }
 
 /**
- * A PDF of one page that is a JPEG 2000 picture, large enough to be shown as a preview first. undefined where
- * `opj_compress` is not on the PATH: there is no other encoder.
+ * A one-page JPEG 2000 PDF, large enough for a preview. undefined without `opj_compress` on the PATH, the only encoder.
  */
 export async function jpeg2000Pdf(width: number, height: number): Promise<Buffer | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'symbio-jpx-'));
   const [raw, encoded] = [path.join(folder, 'sheet.ppm'), path.join(folder, 'sheet.jp2')];
   try {
-    // bands of colour: a picture that differs from place to place, and is quickly encoded
+    // bands of colour: varied and quick to encode
     const pixels = Buffer.alloc(width * height * 3);
     for (let at = 0; at < pixels.length; at += 3) {
       const [x, y] = [(at / 3) % width, Math.floor(at / 3 / width)];
@@ -55,7 +54,7 @@ export async function jpeg2000Pdf(width: number, height: number): Promise<Buffer
   }
 }
 
-/** A PDF of small pages with a text of their own, all different: once there are pictures of them, nothing is left to do. */
+/** A PDF of small distinct pages with text: needs no analysis once it has pictures. */
 export async function printedPdf(pages: number): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -64,7 +63,7 @@ export async function printedPdf(pages: number): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** A PDF of letter pages with these texts, one page each; lines are parted by \n. */
+/** A PDF of letter pages with these texts, one page each; \n separates lines. */
 export async function textPdf(...texts: string[]): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -72,7 +71,7 @@ export async function textPdf(...texts: string[]): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Writing on a sheet: points from the lower left corner. */
+/** Lettering on a sheet: points from the lower left corner. */
 export interface Lettering {
   text: string;
   x: number;
@@ -82,10 +81,10 @@ export interface Lettering {
   turned?: number;
 }
 
-/** Points of a lettered sheet: 8 x 10 inches. */
+/** Size of a lettered sheet in points: 8 x 10 inches. */
 export const SHEET = { width: 576, height: 720 };
 
-/** A PDF of sheets with lettering, scanned: one picture a page at 150 dpi and no text to be found in the file. */
+/** A PDF of scanned lettered sheets: one picture per page at 150 dpi, without text in the file. */
 export async function letteredScan(...sheets: readonly (readonly Lettering[])[]): Promise<Buffer> {
   const drawn = await PDFDocument.create();
   const font = await drawn.embedFont(StandardFonts.Helvetica);

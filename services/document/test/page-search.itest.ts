@@ -1,4 +1,4 @@
-/** Words of pages: read off scans, kept with their boxes, found again. Document service, job service and worker. */
+/** Search for words recognized in scans, with document service, job service and worker. */
 import { jest } from '@jest/globals';
 import { connectMongo, newId, type AppError } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
@@ -15,7 +15,7 @@ import {
   type Stack,
 } from './stack.js';
 
-// pages are made and read by child processes on a machine that others use too
+// child processes are slow on a shared machine
 jest.setTimeout(PATIENT_TEST_MS);
 
 let stack: Stack;
@@ -74,7 +74,7 @@ describe('a scan without text', () => {
   });
 
   it('can be seen before it is read, by a job of its own that nobody waits for (DOC-34, OP-19)', async () => {
-    // what was published arrives after what can be asked for
+    // events may arrive after the data is queryable
     await patiently(() =>
       expect(processingOf(stack.events, documentId).slice(-2)).toEqual(['pages_ready', 'analysis_complete']),
     );
@@ -181,7 +181,7 @@ it('a scan whose name says nothing is classified once more by what was read off 
   );
   const { text } = await stack.jobs.getJobLogs({ id: jobId }, await viewer());
   expect(text).not.toContain('Classified as phase_1_esa');
-  // how sure that makes the classifier is its own matter
+  // the exact confidence does not matter here
   expect((await becomes(id, 'analysis_complete'))?.classification).toMatchObject({
     suggestedCategory: 'phase_1_esa',
   });
@@ -256,7 +256,7 @@ describe('the search', () => {
   });
 
   it('answers what fits best first, or in the order of the pages where that is asked for', async () => {
-    // both words in one place, or one of them as the beginning of another one
+    // both words in one place, or one as the prefix of another
     expect(await found('coal yar')).toEqual([
       [2, 1],
       [1, 1],
@@ -324,13 +324,13 @@ describe('the search', () => {
 misreadWordsOn({ stack: () => stack, search, process, becomes });
 
 describe('a document that was analysed before words of pages were kept', () => {
-  /** Makes the document's pages what they were then. */
+  /** Resets pages to the format of an earlier version. */
   const forgetWords = async (documentId: string, set: object = {}) => {
     const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
     const connection = await connectMongo({ uri, database, appName: 'test' });
     const { documents, pages, pageTexts } = documentModels(connection);
     await pageTexts.deleteMany({ documentId });
-    // pages that were read are not read again: nobody has found these words since
+    // analyzed pages are not read again, so these words were never found
     expect((await search('smelter')).hits).toEqual([]);
     await documents.collection.updateOne({ _id: documentId } as never, { $set: set });
     await pages.collection.updateMany({ documentId }, { $unset: { wordsDigest: '' } });
@@ -359,7 +359,7 @@ describe('a document that was analysed before words of pages were kept', () => {
         [documentId, 1, 1],
       ]);
     });
-    // the second page is read after the first one is found
+    // the second page is read after the first one is searchable
     await patiently(async () =>
       expect(await analyses(documentId)).toMatchObject([{ priority: 9, status: 'completed' }]),
     );
@@ -367,7 +367,7 @@ describe('a document that was analysed before words of pages were kept', () => {
   });
 
   it('is asked for once: one that does not get through stays as it was', async () => {
-    // as if the job of then had died
+    // as if the earlier job had died
     await forgetWords(documentId, { wordsJob: newId() });
     const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
     const connection = await connectMongo({ uri, database, appName: 'test' });

@@ -1,4 +1,4 @@
-/** Photographs of site visits over gRPC, with the child process that draws them and the bytes that are served. */
+/** Photographs of site visits over gRPC, with the encoding child process and the served files. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { newId } from '@symbio/kit';
@@ -66,7 +66,7 @@ describe('a photograph of a site visit (VISIT-02)', () => {
         expect(bytes.includes('Exif') || bytes.includes('2026:05:04') || bytes.includes('Drawn camera')).toBe(false);
       }
     }
-    // of the file that was sent nothing is kept
+    // the uploaded file is not kept
     expect(await filesOf(visitId)).toHaveLength(4);
     await eventually(() => expect(stack.events.of(heic.id).map(({ name }) => name)).toEqual(['photograph.added']));
   });

@@ -1,4 +1,4 @@
-/** What people and workers tell the document service of processing, over gRPC. No worker runs here. */
+/** Processing calls of people and workers over gRPC, without a worker. */
 import { newId, type Actor } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { PageEvent, PageMetadata, type Document, type RecordPageRequest } from '@symbio/proto/document';
@@ -79,7 +79,7 @@ describe("a worker's report", () => {
       ...overrides,
     };
   };
-  /** What was published of the first page and of the second one: each in its order, whatever comes between of the other. */
+  /** Events of pages one and two, each in order; pages may interleave. */
   const publishedOf = (documentId: string): string[][] =>
     [1, 2].map((pageNumber) =>
       stack.events.published
@@ -165,7 +165,7 @@ describe("a worker's report", () => {
     expect(lifted.page?.unaudited).toBe(true);
     const compared = { documentId: document.id, pageNumber: 1, audited: true };
     expect((await stack.documents.recordPage(compared, await worker())).page?.unaudited).toBe(false);
-    // those of a page are sent in order: another one between the first two and the last two would be there by then
+    // events of a page are ordered: an extra one would have arrived before the last two
     await stack.documents.recordPage(pageOf(document, { contentHash: 'def' }), await worker());
     await eventually(() =>
       expect(publishedOf(document.id)).toEqual([['page.ready', 'page.analyzed', 'page.ready', 'page.analyzed'], []]),
@@ -184,7 +184,7 @@ describe("a worker's report", () => {
       processingStatus: 'failed',
       processingError: 'This PDF is damaged.',
     });
-    // the job has let the document go: what it says now is late
+    // the job has released the document: its report is stale
     expect(await finish({})).toMatchObject({ processingStatus: 'failed' });
     await stack.documents.beginProcessing({ documentId: document.id, jobId }, await worker());
     await stack.documents.recordPage(pageOf(document), await worker());
@@ -199,7 +199,7 @@ describe("a worker's report", () => {
         { documentId: document.id, jobId },
         await worker(),
       );
-      // it is nobody's business but the workers'
+      // internal to workers
       expect((await get(document.id))?.updatedAt).toEqual(before?.updatedAt);
       return fencingToken;
     };
@@ -211,7 +211,7 @@ describe("a worker's report", () => {
       const request = pageOf(document, { fencingToken, contentHash, imagePath });
       return (await stack.documents.recordPage(request, await worker())).page?.imagePath;
     };
-    // until then it is as good as any
+    // valid until then
     expect(await told(stale, 'stale')).toContain('/stale/');
     expect(await told(live, 'live')).toContain('/live/');
     expect(await refusal(told(stale, 'stale'))).toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'superseded' });

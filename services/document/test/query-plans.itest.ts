@@ -1,4 +1,4 @@
-/** Every list of the document service is answered by an index. */
+/** Verifies that every list query of the document service uses an index. */
 import {
   connectMongo,
   ensureIndexes,
@@ -72,7 +72,6 @@ afterAll(async () => {
   await connection.close();
 });
 
-/** Names of all stages of the plan that was chosen. */
 function stages(plan: unknown): string[] {
   if (typeof plan !== 'object' || plan === null) return [];
   if ('winningPlan' in plan) return stages(plan.winningPlan);
@@ -93,7 +92,7 @@ it('what attempts left is looked for once after the last of them, and not while 
   expect(first).toEqual({
     ...{ _id: documentId, projectId: PROJECTS[1], fencingToken: token, attemptedAt: expect.any(Date) as Date },
   });
-  // another one began since it was looked up
+  // another attempt began since the lookup
   await repository.forgetAttempts(documentId, new Date(0));
   expect(await between()).toHaveLength(1);
   const ofIt = { _id: documentId } as never;

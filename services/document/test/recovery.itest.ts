@@ -1,4 +1,4 @@
-/** Workers die, stop and meet hostile files; nothing finished is lost or made twice. */
+/** Workers crash, stop and read hostile files; finished work is neither lost nor repeated. */
 import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { makePages } from '../src/worker/page-pictures.js';
 import { printedPdf, scannedPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, statusesOf, type Stack } from './stack.js';
 
-// pages are made by child processes on a machine that others use too
+// child processes are slow on a shared machine
 jest.setTimeout(PATIENT_TEST_MS);
 
 const PAGES = 5;
@@ -53,7 +53,7 @@ function handDrivenWorker(workerId: string, onRecorded: (pages: number) => Promi
   let bury: () => void = () => undefined;
   const buried = new Promise<never>((_, reject) => (bury = () => reject(new Error('this worker is dead'))));
   buried.catch(() => undefined);
-  /** What a process that is gone says: nothing, until the test is over. */
+  /** Suspends calls of a dead process until the test ends. */
   const unlessDead = <T>(call: () => Promise<T>): Promise<T> => (dead ? buried : call());
   const watched: Client<typeof DocumentServiceService> = {
     ...documents.client,
@@ -141,7 +141,7 @@ describe('a worker that dies in the middle of a document', () => {
     await second.stop();
     first.bury();
     await silent;
-    // what the first worker would still have said changes nothing any more
+    // late reports of the first worker change nothing
     expect(await getJob(jobId)).toMatchObject({ status: 'completed', currentAttempts: 1 });
     await first.close();
   });
@@ -157,7 +157,7 @@ describe('an analysis that nobody asked for', () => {
     const pages = async () => (await stack.documents.listPages({ documentId: id }, await callAs(stack.viewer))).pages;
     const [one, other] = await pages();
     expect([one?.unaudited, other?.unaudited]).toEqual([true, true]);
-    // the second page's picture in the place of the first one's
+    // replace the first page's picture with the second's
     const at = (key = '') => path.join(stack.blobDir, key);
     await copyFile(at(other?.imagePath), at(one?.imagePath));
 
@@ -286,7 +286,7 @@ describe('hostile files', () => {
   });
   afterAll(() => worker.stop());
 
-  /** Each ends in this sentence, on the job and on the document. */
+  /** Each fails with this sentence, on the job and on the document. */
   const made: [string, () => Promise<Buffer>, RegExp][] = [
     ['nothing but a header', () => Promise.resolve(Buffer.from('%PDF-1.7\n')), /damaged/],
     [
@@ -298,7 +298,7 @@ describe('hostile files', () => {
       /damaged|could be drawn/,
     ],
   ];
-  // it costs the pipeline its child; corpus.test.ts of the page engine has all of them
+  // crashes the child process; the page engine's corpus.test.ts covers all such files
   const bomb = 'bomb_giant.pdf';
   const files = [
     ...made,

@@ -1,4 +1,4 @@
-/** Document and job service as they run, with a faked project service, on the run's MongoDB and NATS. */
+/** Runs document and job service with a fake project service, on the test run's MongoDB and NATS. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,6 @@ import { start as startDocument, type RunningDocumentService } from '../src/star
 import { start as startWorker } from '../src/worker/start.js';
 
 export interface Stack {
-  /** Folder of the blob store. */
   blobDir: string;
   config: {
     BLOB_URL: string;
@@ -35,37 +34,33 @@ export interface Stack {
   projectId: string;
   /** Roles by subject and project; tests may add some. */
   roles: Record<string, Record<string, string>>;
-  /** Site visits that there are; tests may add some. */
+  /** Existing site visits; tests may add some. */
   visits: { projectId: string; visitId: string }[];
   editor: Actor;
   viewer: Actor;
   stranger: Actor;
-  /** What document and job service published. */
   events: TestEvents;
   documents: Client<typeof DocumentServiceService>;
   jobs: Client<typeof JobServiceService>;
   service: RunningDocumentService;
   startWorker(): ReturnType<typeof startWorker>;
-  /** Lets so much time pass for the job service that every worker which is silent now has been so for too long. */
+  /** Advances the job service's clock until all silent workers' leases have expired. */
   outlastLeases(): void;
   upload(
     file: Buffer,
     header?: { id?: string; fileName?: string; category?: string; projectId?: string },
     actor?: Actor,
   ): Promise<Document>;
-  /** Page numbers published as ready for a document, in order. */
   readyPages(documentId: string): number[];
   stop(): Promise<void>;
 }
 
 export interface StackOptions {
-  /** Milliseconds between two looks for documents that can't be searched yet. */
   wordSweepMs?: number;
-  /** Documents are classified by themselves, as in the product; false when left out: tests say when. */
+  /** Automatic classification; default false, so that tests control it. */
   classifiesUploads?: boolean;
 }
 
-/** Seconds a worker may stay silent. */
 const LEASE_SECONDS = 30;
 
 export async function startStack({ wordSweepMs, classifiesUploads = false }: StackOptions = {}): Promise<Stack> {
@@ -94,7 +89,7 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
   const base = testConfig('document');
   const events = await testEvents(base, 'document', 'job');
 
-  // each service knows where the other one listens, so one of them starts with a port chosen before
+  // the services need each other's address, so one port is chosen in advance
   const jobPort = await freePort();
   const service = await startDocument(
     {
@@ -188,17 +183,16 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
 }
 
 /**
- * Milliseconds for what child processes work on. Idle, none of it takes 15 s; a machine that builds and tests a dozen
- * other things at once has been seen to need ten times that.
+ * Timeout in milliseconds for child processes: 15 s suffices on an idle machine, a busy one may need ten times as much.
  */
 const PATIENCE_MS = 240_000;
-/** For jest: longer than anything that is waited for patiently, so that the failed expectation is what is reported. */
+/** Jest timeout above {@link PATIENCE_MS}, so that the failed expectation is reported. */
 export const PATIENT_TEST_MS = 300_000;
 
-/** As `eventually`, for what workers do. */
+/** `eventually` with the timeout for workers. */
 export const patiently = <T>(check: () => Promise<T> | T): Promise<T> => eventually(check, PATIENCE_MS);
 
-/** An upload as a client streams it: header, then chunks of 64 KB. */
+/** An upload as clients stream it: header, then chunks of 64 KB. */
 export async function* uploadOf<Header>(file: Buffer, header: Header) {
   yield { part: { $case: 'header' as const, value: header } };
   for (let at = 0; at < file.length; at += 65_536) {
@@ -206,25 +200,23 @@ export async function* uploadOf<Header>(file: Buffer, header: Header) {
   }
 }
 
-/** Pages of a document as they were published under a name, in order. */
 export const publishedPages = (events: TestEvents, name: string, documentId: string): Page[] =>
   events.published
     .filter((event) => event.name === name)
     .flatMap(({ data }) => PageEvent.fromJSON(data).page ?? [])
     .filter((page) => page.documentId === documentId);
 
-/** Each once, where it is repeated. */
+/** Removes repetitions. */
 const changes = (all: readonly string[]): string[] => all.filter((one, index) => one !== all[index - 1]);
 
-/** The states a job was published to be in, each once, in order. */
 export const statusesOf = (events: TestEvents, jobId: string): string[] =>
   changes(events.of(jobId).map(({ data }) => JobEvent.fromJSON(data).job?.status ?? ''));
 
-/** The states a document was published to be in, each once, in order. */
+/** Published states of a document, without repetitions. */
 export const processingOf = (events: TestEvents, documentId: string): string[] =>
   changes(events.of(documentId).map(({ data }) => DocumentEvent.fromJSON(data).document?.processingStatus ?? ''));
 
-/** Why a call was refused. @throws Error when it was not */
+/** The error of a refused call. @throws Error if it succeeds */
 export async function refusal(call: Promise<unknown>): Promise<AppError> {
   const error: unknown = await call.then(
     () => undefined,

@@ -1,4 +1,4 @@
-/** Title blocks over gRPC: what workers read, what the volume says, what people correct and take back. */
+/** Title blocks over gRPC: readings of workers and of the volume, corrections and resets. */
 import { newId, type Actor } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { FactEdit, PageMetadata, type FactReading, type Page, type TitleBlockFact } from '@symbio/proto/document';
@@ -29,11 +29,10 @@ const read = (fact: string, value: string, confidence = 0.9, source = 'lettering
 interface Volume {
   documentId: string;
   pages: Page[];
-  /** Tells once more what was read of a sheet (from 1). */
+  /** Reports readings of a sheet (from 1) again. */
   tell: (number: number, readings: FactReading[]) => Promise<void>;
 }
 
-/** A document whose pages were read, with what was read of each. */
 async function volume(sheets: FactReading[][]): Promise<Volume> {
   const { id: documentId, projectId } = await stack.upload(pdf, { category: 'sanborn_maps' });
   const jobId = newId();
@@ -83,7 +82,7 @@ describe('the sheets of a volume', () => {
     const { pages } = await volume([sheet('60'), [], sheet('62'), sheet('63')]);
     expect(factOf(pages[1], 'sheet_number')).toMatchObject({ value: '61', source: 'volume', confidence: 0.7 });
     expect(factOf(pages[1], 'city')).toMatchObject({ value: 'Brooklyn', source: 'volume', detail: '3 sheets' });
-    // a name of the file is no second witness
+    // the file name does not count as a second source
     expect(factOf(pages[1], 'year')).toBeUndefined();
     expect(factOf(pages[0], 'year')).toMatchObject({ value: '1887', source: 'file_name', confidence: 0.5 });
     expect(factOf(pages[0], 'north')).toBeUndefined();
@@ -111,7 +110,7 @@ describe('a correction', () => {
     await eventually(() =>
       expect(publishedPages(stack.events, 'page.changed', documentId).at(-1)?.metadata?.year).toBe(1896),
     );
-    // what is read later is no reason to forget what a person said
+    // later readings do not override a correction
     await tell(1, [read('year', '1905', 0.95)]);
     expect(factOf((await pagesOf(documentId))[0], 'year')).toMatchObject({ value: '1896', read: { value: '1905' } });
     const reset = await correct(pageId, [{ fact: 'year', reset: true }]);
@@ -181,7 +180,7 @@ describe('a correction of a volume', () => {
     expect(await valuesOf(documentId, 'year')).toEqual(['1896', '1896', '1896', '1897']);
     expect(await historyOf(idOf(pages, 1))).toMatchObject([{ kind: 'corrected', correctionId: id, to: '1896' }]);
 
-    // one of them was changed since: that stays
+    // a sheet edited since is skipped
     await correct(idOf(pages, 2), [{ fact: 'year', value: '1898' }]);
     const undo = async () => stack.documents.undoVolumeCorrection({ pageId, id }, await as(stack.editor));
     expect(await undo()).toMatchObject({
@@ -253,7 +252,7 @@ describe('the kind of pages', () => {
     await tell(1, sheet('1'));
     const kinds = async () => (await pagesOf(documentId)).map(({ metadata }) => metadata?.pageType);
     expect(await kinds()).toEqual(['aerial_photo', 'sanborn_map', 'sanborn_map', '']);
-    // a page that is no sheet any more is told nothing by the volume
+    // the volume no longer adds readings to a page that is no longer a sheet
     await eventually(async () => expect((await valuesOf(documentId, 'city'))[3]).toBeUndefined());
     expect((await historyOf(idOf(pages, 0)))[0]).toMatchObject({
       ...{ id: changes[0]?.changeId, fact: 'page_type', from: 'sanborn_map', to: 'aerial_photo' },

@@ -1,4 +1,4 @@
-/** Documents are classified, and reports read, by the server once they are uploaded. Nobody asks for it. */
+/** Automatic classification and reading after an upload. */
 import { jest } from '@jest/globals';
 import { connectMongo, newId, systemClock } from '@symbio/kit';
 import { callAs } from '@symbio/kit/testing';
@@ -8,7 +8,7 @@ import { DocumentRepository } from '../src/repository.js';
 import { textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, type Stack } from './stack.js';
 
-// the classifier reads in child processes on a machine that others use too
+// child processes are slow on a shared machine
 jest.setTimeout(PATIENT_TEST_MS);
 
 let stack: Stack;
@@ -64,7 +64,7 @@ describe('an upload', () => {
       stack.upload(file, { id, fileName: 'Deed.pdf' }),
     ]);
     await classified(id);
-    // another document that was uploaded later is done, and told of: nothing of the first one is under way
+    // a later document is finished and published: no work on the first one is pending
     const later = await stack.upload(await deed(), { fileName: 'Later.pdf' });
     await patiently(() => expect(classifications(later.id)).toHaveLength(1));
     await patiently(() => expect(classifications(id)).toHaveLength(1));
@@ -99,7 +99,7 @@ describe('an upload that is processed at once', () => {
   it('is classified by the service when that job is called off, or could not open the file (DOC-28)', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Called off.pdf' });
     const jobId = await process(id);
-    // a later upload that nobody has processed is done: this one was left to its job
+    // a later unprocessed upload is finished: this one was left to its job
     await classified((await stack.upload(await deed(), { fileName: 'Later.pdf' })).id);
     expect((await get(id))?.classification).toBeUndefined();
     await stack.jobs.cancelJob({ id: jobId }, await callAs(stack.editor));
@@ -154,7 +154,7 @@ describe('the text of an upload', () => {
     const { id } = await stack.upload(file, { fileName: 'Old.pdf', category: 'phase_1_esa' });
     const map = await stack.upload(await deed(), { fileName: 'Old map.pdf', category: 'sanborn_maps' });
     await classified(map.id);
-    /** Takes the job away that waits for the document, and waits until both services know. */
+    /** Cancels the document's pending job and waits until both services know. */
     const cancelled = async (documents: ReturnType<typeof documentModels>['documents'], jobs: number) => {
       const [newest] = await patiently(async () => {
         const all = await jobsOf(id);

@@ -1,4 +1,4 @@
-/** Uploads that have begun, in the database. */
+/** Upload intents in the database. */
 import { connectMongo, newId, systemClock, type Connection } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import { documentModels } from '../src/model.js';

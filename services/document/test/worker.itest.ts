@@ -1,4 +1,4 @@
-/** From an upload to pages: document service, job service and worker together. */
+/** From upload to pages, with document service, job service and worker. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { jest } from '@jest/globals';
@@ -19,7 +19,7 @@ import {
   type Stack,
 } from './stack.js';
 
-// pages are made by child processes on a machine that others use too
+// child processes are slow on a shared machine
 jest.setTimeout(PATIENT_TEST_MS);
 
 let stack: Stack;
@@ -74,7 +74,7 @@ describe('a scanned document', () => {
     });
     expect(ready[0]).toBe(1);
     expect([...ready].sort()).toEqual([1, 2, 3]);
-    // sheets without text are looked at afterwards, by a job of its own
+    // sheets without text are analyzed by a separate job
     await patiently(async () =>
       expect(await getDocument(document.id)).toMatchObject({
         totalPages: 3,
@@ -108,7 +108,7 @@ describe('a scanned document', () => {
     expect(await at(page?.imageUrl)).toEqual([200, 'image/jpeg']);
     expect(page?.tileSource).toMatchObject({ width: 700, height: 830, tileSize: 512, format: 'jpg' });
     expect(await at(`${page?.tileSource?.url}10/0_0.jpg`)).toEqual([200, 'image/jpeg']);
-    // another first letter, whatever the first letter is
+    // differs from any first letter
     const forged = page?.imageUrl.replace(/sig=(.)/, (_all, first: string) => `sig=${first === 'A' ? 'B' : 'A'}`);
     expect(await at(forged)).toEqual([403, 'application/json; charset=utf-8']);
   });
@@ -134,7 +134,6 @@ describe('a scanned document', () => {
     await patiently(async () => expect(await statuses()).toEqual([404, 404, 404, 404]));
     const { documents: deleted } = await stack.documents.listDeletedDocuments({ projectId: stack.projectId }, editor);
     expect(deleted).toMatchObject([{ id, fileUrl: '', deletedByName: stack.editor.name }]);
-    // days in milliseconds
     expect(Number(deleted[0]?.purgeAt) - Number(deleted[0]?.deletedAt)).toBe(RESTORABLE_DAYS * 86_400_000);
 
     await stack.documents.restoreDocument({ id }, editor);
@@ -142,7 +141,7 @@ describe('a scanned document', () => {
     const unsigned = (some: typeof pages) =>
       some.map(({ id: pageId, width, metadata }) => ({ pageId, width, metadata }));
     expect(unsigned(await pagesOf(id))).toEqual(unsigned(pages));
-    // who restores what is there changes nothing
+    // restoring a document that is not deleted changes nothing
     await stack.documents.restoreDocument({ id }, editor);
     await expect(stack.documents.eraseDocument({ id }, editor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 
@@ -189,7 +188,7 @@ describe('the kinds of jobs (OP-31)', () => {
     await completed((await process(document.id, 'background-generate-images')).jobId);
     expect((await pagesOf(document.id)).map(({ status }) => status)).toEqual(['ready', 'ready']);
     const again = await process(document.id, 'background-generate-images');
-    // also where nothing was left to do, as after a worker that was lost with its last word
+    // also if nothing was left to do, as after a worker that died before its final report
     expect(await completed(again.jobId)).toMatchObject({ progress: { done: 2, total: 2, message: 'page 2 of 2' } });
     const { text } = await stack.jobs.getJobLogs({ id: again.jobId }, await callAs(stack.viewer));
     expect(text).toContain('0 pages made, 2 kept, 0 failed');
@@ -238,7 +237,7 @@ describe('one job at a time', () => {
       message: 'This document is being processed already. Wait until that has finished, or cancel the job.',
     });
     await stack.jobs.cancelJob({ id: first.jobId }, await callAs(stack.editor));
-    // the document hears of the cancellation from the job service
+    // the document learns of the cancellation from the job service
     await patiently(async () => expect((await getDocument(document.id))?.processingStatus).toBe('uploaded'));
     const second = await process(document.id);
     worker = await stack.startWorker();
@@ -294,11 +293,11 @@ describe('a sheet in JPEG 2000', () => {
     expect((await getJob(jobId))?.progress).toMatchObject({ done: 1, total: 1 });
     const { text } = await stack.jobs.getJobLogs({ id: jobId }, await callAs(stack.viewer));
     expect(text).toContain('Page 1: first shown at a fraction of its size');
-    // its files are in the store, those of the preview no more
+    // the files are stored, and the preview's are removed
     const stored = (key: string) => existsSync(path.join(stack.blobDir, key));
     expect(stored(full?.imagePath ?? '')).toBe(true);
     expect(stored(preview?.imagePath ?? '')).toBe(false);
-    // who still has the preview's address is shown the page in full
+    // the preview's address yields the full page
     const [, contentHash = ''] = /\/pages\/1\/(\w+)\//.exec(preview?.imagePath ?? '') ?? [];
     const sign = createTileSigner({ secret: stack.config.FILES_SECRET });
     const address = sign({ documentId: document.id, pageNumber: 1, contentHash });

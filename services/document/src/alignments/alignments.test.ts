@@ -58,7 +58,7 @@ function world() {
   return { clock, rows, page, save, list };
 }
 
-/** Places that lie so far apart from where the others say, downwards. */
+/** `apart`: vertical offset of the third pair from where the others predict it. */
 const threePairs = (apart = 0) => [
   { fromX: 0, fromY: 0, toX: 100, toY: 0 },
   { fromX: 200, fromY: 0, toX: 300, toY: 0 },

@@ -1,4 +1,4 @@
-/** How the sheets of a project lie on each other: stored for everybody in it, one alignment for a pair of sheets. */
+/** Alignments between the sheets of a project: shared by all members, one per pair of sheets. */
 import {
   doerOf,
   event,
@@ -27,7 +27,6 @@ export interface AlignmentDeps {
   writer: Pick<AlignmentWriter, 'insert' | 'change'>;
 }
 
-/** A stored alignment as others see it. */
 export const toAlignment = (row: AlignmentRow): Alignment => ({
   id: row._id,
   projectId: row.projectId,
@@ -43,7 +42,7 @@ export const toAlignment = (row: AlignmentRow): Alignment => ({
 });
 
 export function createAlignments({ documents, repository, writer }: AlignmentDeps) {
-  /** Two sheets that the caller may do something to; of another project the second one is not found. */
+  /** Finds both sheets and checks permission; a second sheet of another project is not found. */
   async function sheets(
     { firstPageId, secondPageId }: Pick<SaveAlignmentRequest, 'firstPageId' | 'secondPageId'>,
     context: CallContext,
@@ -57,7 +56,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
   }
 
   return {
-    /** That of two sheets first, then those of other sheets of the same two documents, newest first. */
+    /** The alignment of the two sheets first, then others of the same two documents, newest first. */
     async list(request: ListAlignmentsRequest, context: CallContext): Promise<AlignmentRow[]> {
       const [first, second] = await sheets(request, context, 'read');
       const rows = await repository.between(first.documentId, second.documentId);
@@ -91,7 +90,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
           return { set: values, events: [alignmentEvent('changed', after(values))] };
         });
       const create = () => writer.insert(id, values, context.actor, (row) => [alignmentEvent('created', row)]);
-      // one that somebody else stores in the same moment is changed as one of before is
+      // if another caller creates it concurrently, retry as a change
       const stored = (await change()) ?? (await create()) ?? (await change());
       if (!stored) throw stale('The alignment of these sheets');
       return stored;

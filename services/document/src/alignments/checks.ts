@@ -1,4 +1,3 @@
-/** What an alignment may be. Plain functions. */
 import { conflict, refuseFields } from '@symbio/kit';
 import type { SaveAlignmentRequest } from '@symbio/proto/document';
 import { fitSimilarity, residualOf, type PointPair, type Similarity } from '@symbio/proto/document/similarity';
@@ -8,7 +7,7 @@ import type { AlignmentRow, StoredPair } from './model.js';
 
 type Size = Pick<PageRow, 'width' | 'height'>;
 
-/** A scale beyond this is no alignment of two scans of paper, and no number to compute with. */
+/** A larger scale is not plausible for two scans of paper and breaks the arithmetic. */
 const MOST_SCALE = 1_000;
 
 const isOn = (x: number, y: number, { width, height }: Size): boolean => x >= 0 && y >= 0 && x <= width && y <= height;
@@ -19,7 +18,7 @@ function isUsable({ re, im, x, y }: Similarity): boolean {
 }
 
 /**
- * @throws AppError INVALID_ARGUMENT naming what is wrong, FAILED_PRECONDITION `page_not_ready` for a sheet without size
+ * @throws AppError INVALID_ARGUMENT naming the fields, FAILED_PRECONDITION `page_not_ready` for a sheet without size
  */
 export function checkAlignment(
   { pairs, base }: Pick<SaveAlignmentRequest, 'pairs' | 'base'>,
@@ -46,20 +45,20 @@ const toPair = ({ fromX, fromY, toX, toY }: StoredPair): PointPair => ({
 
 const NOTHING_MOVED: Similarity = { re: 1, im: 0, x: 0, y: 0 };
 
-/** How far the pairs lie apart after their fit, in pixels of the second sheet; undefined where that says nothing. */
+/** Residual of the pairs after their fit, in pixels of the second sheet; undefined if it carries no information. */
 export function residualPx(pairs: readonly StoredPair[]): number | undefined {
   const named = pairs.map(toPair);
   return residualOf(named, fitSimilarity(named, NOTHING_MOVED)) ?? undefined;
 }
 
-/** What people say of two sheets, without what follows from it. */
+/** The user input of an alignment, without derived fields. */
 export type Said = Pick<AlignmentRow, 'firstPageId' | 'secondPageId' | 'pairs' | 'base'>;
 
-/** Whether an alignment says something; one that was taken back does not. */
+/** Whether an alignment has content; a retracted one has none. */
 export const isHeld = ({ pairs, base }: Pick<Said, 'pairs' | 'base'>): boolean =>
   pairs.length > 0 || base !== undefined;
 
-/** Whether two alignments of the same sheets say the same, under the same order of the sheets. */
+/** Whether two alignments with the same sheet order are equal. */
 export function saysTheSame(one: Said, other: Said): boolean {
   if (!isHeld(one) && !isHeld(other)) return true;
   const plain = ({ firstPageId, pairs, base }: Said) =>

@@ -2,17 +2,16 @@ import { namedId, type OutboxWriter } from '@symbio/kit';
 import type { Model, QueryFilter } from 'mongoose';
 import type { AlignmentRow } from './model.js';
 
-/** The identifier of the alignment of two sheets, in whichever order they are named: a pair has one. */
+/** Id of the alignment of two sheets, independent of their order. */
 export const alignmentId = (onePageId: string, otherPageId: string): string =>
   namedId([onePageId, otherPageId].sort().join(' '));
 
-/** Alignments that one answer holds at most. */
+/** Maximum alignments per response. */
 const MOST = 100;
 
-/** What is stored and was not taken back. */
+/** Neither deleted nor retracted. */
 const HELD = { deletedAt: null, $or: [{ 'pairs.0': { $exists: true } }, { base: { $exists: true } }] };
 
-/** Every query over alignments. */
 export class AlignmentRepository {
   readonly #model: Model<AlignmentRow>;
 
@@ -20,12 +19,11 @@ export class AlignmentRepository {
     this.#model = model;
   }
 
-  /** Those between the sheets of two documents, which may be one, newest first. */
+  /** Alignments between the sheets of two documents (which may be the same), newest first. */
   async between(oneDocumentId: string, otherDocumentId: string): Promise<AlignmentRow[]> {
     return this.betweenQuery(oneDocumentId, otherDocumentId).lean<AlignmentRow[]>();
   }
 
-  /** The query itself, for the test of its plan. */
   betweenQuery(one: string, other: string) {
     const either: QueryFilter<AlignmentRow> = {
       $or: [
@@ -39,7 +37,7 @@ export class AlignmentRepository {
       .limit(MOST);
   }
 
-  /** Those of a deleted document's sheets; nobody needs an event of each. */
+  /** Removes the alignments of a deleted document without an event for each. */
   async removeOf(documentId: string): Promise<void> {
     await this.#model.deleteMany({ $or: [{ firstDocumentId: documentId }, { secondDocumentId: documentId }] });
   }

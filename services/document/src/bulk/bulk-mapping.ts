@@ -1,7 +1,6 @@
 import type { BulkChange } from '@symbio/proto/document';
 import type { BulkRow } from './model.js';
 
-/** A change of several documents that has ended, as a message. */
 export const toBulkChange = ({ _id: id, projectId, action, category, items }: BulkRow): BulkChange => ({
   id,
   projectId,

@@ -2,16 +2,14 @@ import { isDuplicateKey, type Clock } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { BulkItem, BulkRow } from './model.js';
 
-/** Milliseconds without a sign of life after which a change is held to be left behind by a process that ended. */
+/** Milliseconds without a heartbeat after which a change counts as abandoned by its process. */
 const LEFT_MS = 60_000;
 
-/** What became of one document, by its place in the change. */
 export interface ItemResult extends Pick<BulkItem, 'error' | 'code'> {
   index: number;
   result: NonNullable<BulkItem['result']>;
 }
 
-/** Every query over changes of several documents. */
 export class BulkChanges {
   readonly #model: Model<BulkRow>;
   readonly #clock: Clock;
@@ -25,7 +23,7 @@ export class BulkChanges {
     return this.#model.findById(id).lean<BulkRow>();
   }
 
-  /** Adds a change. @returns the one that there is already under its id; undefined: it was added */
+  /** Adds a change. @returns the existing change with this id; undefined if added */
   async add(row: BulkRow): Promise<BulkRow | undefined> {
     try {
       await this.#model.create(row);
@@ -37,7 +35,7 @@ export class BulkChanges {
     }
   }
 
-  /** Writes down what became of some of its documents. @returns the change as it is then; null when it is gone */
+  /** Records results of some documents. @returns the updated change; null if it is gone */
   async record(id: string, results: readonly ItemResult[], isEnded: boolean): Promise<BulkRow | null> {
     const set: Record<string, unknown> = { touchedAt: this.#clock.now(), isEnded };
     for (const { index, result, error, code } of results) {
@@ -48,7 +46,7 @@ export class BulkChanges {
     return this.#model.findOneAndUpdate({ _id: id }, { $set: set }, { returnDocument: 'after' }).lean<BulkRow>();
   }
 
-  /** Takes a change that was left behind: of several processes one gets it. */
+  /** Claims an abandoned change for exactly one process. */
   async takeLeft(): Promise<BulkRow | null> {
     const now = this.#clock.now();
     return this.#model

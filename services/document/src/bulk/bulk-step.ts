@@ -1,4 +1,3 @@
-/** What is done with one of several documents, and how it is taken back. */
 import { AppError, conflict, type CallContext } from '@symbio/kit';
 import type { BulkResult } from '@symbio/proto/document/vocabulary';
 import type { Deletions } from '../deletions.js';
@@ -18,7 +17,6 @@ export interface StepDeps {
   jobsOf: Pick<DocumentJobs, 'isKnown'>;
 }
 
-/** A document of a change, as it is now and as it was when the change began. */
 interface Step {
   row: BulkRow;
   item: BulkItem;
@@ -36,8 +34,8 @@ const changedSince = (): AppError =>
 const hasBegun = (): AppError => conflict('job_begun', 'It is being processed already, or has been: that stays.');
 
 /**
- * One document at a time. A step that was done by a process that ended before it could say so is found done: `before` tells
- * it from what was so already.
+ * Recognises a step that a crashed process completed without recording it; `before` distinguishes this from a state
+ * that existed already.
  */
 export function createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }: StepDeps) {
   async function hide({ row, document, before, context }: Step): Promise<BulkResult> {
@@ -87,8 +85,7 @@ export function createBulkStep({ documents, deletions, removed, processing, jobs
   }
 
   /**
-   * Does it with one document.
-   * @param isAgain the change was begun before, by a process that may have done this step
+   * @param isAgain an earlier process began the change and may have done this step
    * @throws AppError with a sentence about this document
    */
   return async function step(

@@ -8,7 +8,6 @@ import type { BulkChanges, ItemResult } from './bulk-repository.js';
 import { createBulkStep, type StepDeps } from './bulk-step.js';
 import type { BulkRow } from './model.js';
 
-/** What the repository of changes does, in memory. */
 function memoryChanges(clock: Clock) {
   const rows = new Map<string, BulkRow>();
   const find = (id: string): BulkRow | null => structuredClone(rows.get(id) ?? null);
@@ -36,7 +35,7 @@ function memoryChanges(clock: Clock) {
   return { rows, changes };
 }
 
-/** The rules of changes over documents that are kept in memory, and a job service that knows the jobs it was asked for. */
+/** Bulk rules over in-memory documents and a fake job service that records its requests. */
 function world() {
   const clock = new TestClock();
   const documents = new Map<string, DocumentRow>();
@@ -106,10 +105,10 @@ function world() {
     items.map(({ title, result, error }) => [title, result, ...(error ? [error] : [])]);
   return {
     ...{ bulk, editor, change, add, documents, jobs, rows, results, changes },
-    /** Writes since this was read last. */
+    /** Returns the writes since the last call and clears them. */
     written: () => writes.splice(0),
     clock,
-    /** @param title of the only document that is concerned */
+    /** @param title the only document affected */
     setAway: (isAway: boolean, title?: string) =>
       (away = isAway ? (of) => title === undefined || of === title : undefined),
   };
@@ -145,7 +144,7 @@ describe('several documents at once', () => {
     expect(documents.get(before)?.removal).toBeDefined();
     await change({ action: 'delete', documentIds: [a] });
     written();
-    // asked for once more, as when the answer was lost
+    // retry after a lost response
     expect(await bulk.undo(_id, editor)).toEqual(undone);
     expect(written()).toEqual([]);
     await expect(bulk.undo(undone._id, editor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -204,7 +203,7 @@ describe('several documents at once', () => {
     await expect(change({ id, action: 'delete', documentIds: ids })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(rows.get(id)?.isEnded).toBe(false);
     setAway(false);
-    // a process ended after it had deleted this one and before it could say so
+    // a process crashed after deleting this one, before recording it
     const at = new Date(0);
     documents.set(ids[0] ?? '', {
       ...documents.get(ids[0] ?? ''),

@@ -1,4 +1,4 @@
-/** Doing one thing with several documents as one operation, and taking it back as one (decision 0096). */
+/** Applies one action to several documents as one operation that can be undone (decision 0096). */
 import {
   AppError,
   clientId,
@@ -35,15 +35,13 @@ import type { BulkChanges, ItemResult } from './bulk-repository.js';
 import type { BulkStep } from './bulk-step.js';
 import type { BulkItem, BulkRow } from './model.js';
 
-/** Documents that are written side by side. */
+/** Documents written concurrently. */
 const AT_ONCE = 8;
-/** Milliseconds between two looks for changes that a process left behind when it ended. */
 export const BULK_SWEEP_MS = 60_000;
-/** Milliseconds for all documents of a change, however long its caller waits; the sweep goes on with what is left then. */
+/** Time limit for a change in milliseconds, independent of the caller; the sweep continues the rest. */
 const RUN_LIMIT_MS = 600_000;
-/** Milliseconds after which nobody goes on with a change that cannot be ended. */
+/** Milliseconds after which a change that cannot finish is given up. */
 const GIVEN_UP_MS = 86_400_000;
-/** What is said of the documents that it has not come to. */
 const GIVEN_UP = {
   result: 'refused',
   error: 'It could not be done within a day, and is not tried any more.',
@@ -56,7 +54,6 @@ export interface BulkDeps {
   repository: Pick<DocumentRepository, 'list'>;
   step: BulkStep;
   access: ProjectAccess;
-  /** Calls in the service's own name. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
   log: Logger;
@@ -64,19 +61,18 @@ export interface BulkDeps {
 
 export type Bulk = ReturnType<typeof createBulk>;
 
-/** In whose name a change goes on. */
+/** The identity under which a change continues. */
 type Doer = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
 
-/** What is asked for, checked. */
 interface Wish extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
   id: string;
   ids: string[];
   allMaps: boolean;
 }
 
-/** One thing done with several documents: what has begun ends, whether or not its caller waits for it. */
+/** Bulk changes: once begun, a change runs to its end even if the caller disconnects. */
 export function createBulk({ changes, removed, repository, step, access, asSelf, clock, log }: BulkDeps) {
-  /** Changes that this process is at, by id: who asks meanwhile waits for the same. */
+  /** Changes running in this process, by id; concurrent callers await the same promise. */
   const underWay = new Map<string, Promise<BulkRow>>();
 
   async function run(begun: BulkRow, context: CallContext, isAgain: boolean): Promise<BulkRow> {
@@ -94,14 +90,14 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
       const results = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       const now = await changes.record(row._id, results, results.length === open.length);
       if (!now) throw notFound('Change');
-      // what is no matter of a document ends the call: who asks again, or the sweep, goes on from here
+      // an error not specific to a document ends the call; a retry or the sweep resumes here
       for (const each of settled) if (each.status === 'rejected') throw each.reason;
       row = now;
       if (row.isEnded) return row;
     }
   }
 
-  /** Ends a change with what could be done of it, so that this can be taken back. */
+  /** Ends a change with the results so far, so that it can be undone. */
   async function giveUp({ _id, items }: BulkRow): Promise<void> {
     const open = items.flatMap(({ result }, index) => (result === undefined ? [{ index, ...GIVEN_UP }] : []));
     await changes.record(_id, open, true);
@@ -112,7 +108,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
     if (row.isEnded) return Promise.resolve(row);
     const known = underWay.get(row._id);
     if (known) return known;
-    // nobody else's leaving ends it: neither a closed tab nor a deadline
+    // detached from the caller: neither a disconnect nor a deadline cancels the change
     const { token, requestId, actor } = context;
     const own: CallContext = {
       ...{ token, requestId, actor, log: context.log },
@@ -124,7 +120,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
     return work;
   }
 
-  /** @throws AppError id_taken when something else is under its id */
+  /** @throws AppError id_taken if the id belongs to a different change */
   async function begin(row: BulkRow, context: CallContext): Promise<BulkRow> {
     const known = await changes.add(row);
     if (known && (known.wish !== row.wish || known.by.sub !== row.by.sub)) throw idTaken('A change of documents');
@@ -158,7 +154,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
   }
 
   return {
-    /** @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED for the whole; id_taken */
+    /** @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED for the whole change; id_taken */
     async change(request: ChangeDocumentsRequest, context: CallContext): Promise<BulkRow> {
       const wish = checkWish(request);
       const { projectId, action, category, allMaps, ids } = wish;
@@ -179,7 +175,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
       );
     },
 
-    /** Takes a change back, once. @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED */
+    /** Undoes a change, once. @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED */
     async undo(id: string, context: CallContext): Promise<BulkRow> {
       const done = isId(id) ? await changes.find(id) : null;
       if (!done || done.isUndo) throw notFound('Change');
@@ -201,8 +197,8 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
     },
 
     /**
-     * Goes on with what a process left behind, in the name of who asked for it: they had the right when it began. What cannot
-     * be ended within a day ends as it is.
+     * Resumes abandoned changes under the requester's identity, whose permission was checked at the start; ends those
+     * older than a day.
      */
     async sweep(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
@@ -230,7 +226,6 @@ const beforeOf = ({ removal, category, categoryBy }: DocumentRow): NonNullable<B
 
 const ofId = z.object({ id: clientId });
 
-/** @throws AppError that names every bad field */
 function checkWish(request: ChangeDocumentsRequest): Wish {
   const { id } = parseFields(ofId, { id: request.id });
   const { projectId, action, allMaps } = request;

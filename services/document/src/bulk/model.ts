@@ -3,14 +3,14 @@ import { BULK_ACTIONS, BULK_RESULTS, DOCUMENT_CATEGORIES } from '@symbio/proto/d
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { Model } from 'mongoose';
 
-/** Seconds for which it is known what a change did: as long as a deletion can be taken back. */
+/** Retention in seconds: as long as a deletion can be undone. */
 const KEPT_SECONDS = RESTORABLE_DAYS * 86_400;
 
 const bulkItem = fields({
   documentId: text,
-  /** As it was when the change began; empty for a document that was not there. */
+  /** Title when the change began; empty if the document did not exist. */
   title: text,
-  /** What the document was when the change began; absent when it was not there. */
+  /** State of the document when the change began; absent if it did not exist. */
   before: {
     type: part({
       isDeleted: flag,
@@ -18,15 +18,12 @@ const bulkItem = fields({
       categoryBy: { type: String, enum: ['nobody', 'classifier', 'person'], required: true },
     }),
   },
-  /** The job that is made for it, by a change that makes jobs. */
+  /** The job created for it, if the action creates jobs. */
   jobId: { type: String },
-  /** Absent until it is known. */
   result: { type: String, enum: BULK_RESULTS },
-  /** Why it was refused. */
   error: { type: String },
   code: { type: String },
 });
-/** One document of several, and what became of it. */
 export type BulkItem = ValuesOf<typeof bulkItem>;
 
 const bulkChange = fields({
@@ -34,11 +31,10 @@ const bulkChange = fields({
   projectId: text,
   action: { type: String, enum: BULK_ACTIONS, required: true },
   category: { type: String, enum: DOCUMENT_CATEGORIES },
-  /** It takes another change with this action back. */
+  /** This change undoes another one with this action. */
   isUndo: flag,
-  /** Hash of what was asked for: tells a repeat from another change under the same id. */
+  /** Hash of the request: distinguishes a retry from another change with the same id. */
   wish: text,
-  /** Who asked for it. */
   by: {
     type: part({
       sub: text,
@@ -50,21 +46,18 @@ const bulkChange = fields({
     required: true,
   },
   items: { type: [part(bulkItem)], default: [] },
-  /** Every document has its result. */
   isEnded: flag,
   at: moment,
-  /** When somebody worked on it last. */
+  /** Last heartbeat. */
   touchedAt: moment,
 });
-/** Something done with several documents, as stored. */
 export type BulkRow = ValuesOf<typeof bulkChange>;
 
-/** The model of the collection. */
 export function bulkModel(connection: Connection): Model<BulkRow> {
   const changes = strictSchema<BulkRow>('bulkChanges', bulkChange);
   changes.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
   changes.index({ projectId: 1 });
-  // those that are under way, which are few
+  // only the few that are in progress
   changes.index({ touchedAt: 1 }, { partialFilterExpression: { isEnded: false } });
   return connection.model<BulkRow>('bulkChanges', changes);
 }

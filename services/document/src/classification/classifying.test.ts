@@ -43,14 +43,14 @@ const stored = (changes: Partial<DocumentRow> = {}): DocumentRow =>
 
 interface Parts {
   document?: DocumentRow | (() => DocumentRow);
-  /** Told of what was written. */
+  /** Called after each write. */
   changed?: (document: DocumentRow) => void;
   recorded?: Partial<PageSummary>[];
   read?: PageReader['read'];
   endpoint?: ClassifierEndpoint;
 }
 
-/** The use case on stores in memory; answers what became of the document. */
+/** Classifying over in-memory stores; returns the resulting document. */
 function setUp({ document: given = stored(), changed, recorded = [], read, endpoint }: Parts) {
   const current = typeof given === 'function' ? given : () => given;
   const metrics = createMetrics('test');
@@ -114,7 +114,7 @@ describe('two that ask for the same classification (DOC-20)', () => {
     expect(asked.classification?.suggestedCategory).toBe('deed_documents');
     expect((await classify({}, recent)).classification).toEqual(asked.classification);
     expect(reads).toBe(1);
-    // whoever knows more of the pages by now, as the worker does that read them, has it looked at anew
+    // a worker that has read more pages requests a new classification
     await classify();
     expect(reads).toBe(2);
   });
@@ -147,7 +147,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
       classifiedAt: new Date(),
     };
     const decided = (row: DocumentRow) => change.mock.calls[0]?.[2](row, (set) => set);
-    // somebody else was quicker while the file was read
+    // concurrent update while the file was read
     expect(decided(stored({ classification }))).toBeUndefined();
     expect(decided(stored())).toMatchObject({ set: { processingStatus: 'classified' } });
     const done = setUp({ document: stored({ classification }) });
@@ -162,10 +162,10 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     const { classifying, change } = setUp({ document: () => document, read });
     const self = serviceActor('document');
     await classifying.classifyUpload('d1', self);
-    // another job of the document that has ended
+    // another, finished job of the document
     await classifying.classifyLeft('d1', self, { id: 'j0', errorPermanent: false });
     expect(change).not.toHaveBeenCalled();
-    // the document need not have heard of the end
+    // the document may not have received the event yet
     await classifying.classifyLeft('d1', self, { id: 'j1', errorPermanent: false });
     expect(change).toHaveBeenCalledTimes(1);
     expect(read).toHaveBeenCalledTimes(1);
@@ -272,7 +272,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
       { ...letter, pictureShare: 1 },
     ]);
     expect(read).not.toHaveBeenCalled();
-    // others are to come, or only a preview is there, or none can be used
+    // more pages are coming, or only a preview exists, or none is usable
     for (const recorded of [[drawn, { status: 'pending' as const }], [{ ...drawn, preview: true }], [failed]]) {
       await setUp({ recorded, read, endpoint }).classify();
       expect(seen.pop()?.pages).toEqual([]);

@@ -1,4 +1,4 @@
-/** Classifying a stored document: what is read for it, who is asked, and what becomes of the suggestion (OP-18). */
+/** Classifies a stored document: reads its first pages, asks a classifier, applies the suggestion (OP-18). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AppError,
@@ -43,32 +43,31 @@ export interface ClassifyingOptions {
   clock: Clock;
   metrics: Pick<Metrics, 'classifications'>;
   log: Logger;
-  /** Asked instead of the built-in classifier, which stands in when it fails. */
   endpoint?: ClassifierEndpoint;
 }
 
-/** Pages that are looked at: a cover, perhaps a letter before it, and what follows. */
+/** Pages read: a cover, perhaps a letter before it, and the next page. */
 const FIRST_PAGES = 3;
-/** Milliseconds for reading them; a caller waits for the answer. */
+/** Time limit for reading, in milliseconds; a caller waits for the response. */
 const READ_LIMIT_MS = 8_000;
-/** Milliseconds kept back from the caller's time for writing the answer down. */
+/** Milliseconds reserved from the caller's deadline for the write. */
 const WRITING_MS = 1_000;
-/** Milliseconds for a document that was just uploaded: nobody waits, and others may be read beside it. */
+/** Time limit after an upload, in milliseconds; no caller waits. */
 const UPLOAD_LIMIT_MS = 20_000;
 
-/** Milliseconds after an upload at which it is classified (CONST-02): whoever has it processed at once has asked by then. */
+/** Milliseconds (CONST-02): a client that starts processing at once has called by then. */
 const AFTER_UPLOAD_MS = 500;
-/** Jobs that say at their end what the document is (`worker/kinds.ts`), most of them by the pages that they have made. */
+/** Jobs that classify the document at their end (`worker/kinds.ts`), most of them by the pages they made. */
 export const CLASSIFYING_JOBS: readonly string[] = [
   'document-specific',
   'ingest-generic-pdf',
   'classify-document',
 ] satisfies JobType[];
 
-/** Milliseconds in which a classification answers whoever asks for one: the file is the same, and so is what is read of it. */
+/** Milliseconds for which a classification is reused: the file is the same. */
 const FRESH_MS = 10_000;
 
-/** What a suggestion changes. A person's choice is never overwritten. */
+/** The update for a suggestion. Never overwrites a person's choice. */
 export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
   const sure = suggestion.confidence >= SURE;
   const applied = document.categoryBy !== 'person' && sure;
@@ -79,23 +78,17 @@ export function applySuggestion(document: DocumentRow, suggestion: Suggestion, n
   };
 }
 
-/** What classifying needs of a call. */
 type ClassifyingContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'>;
 
 export class Classifying {
   readonly #o: ClassifyingOptions;
-  /** Classifications of this process that have not ended, by document. */
   readonly #underWay = new Map<string, Promise<DocumentRow | undefined>>();
 
   constructor(options: ClassifyingOptions) {
     this.#o = options;
   }
 
-  /**
-   * Classifies a document by what is known of it now. Where an outcome of a moment ago is enough, one that was classified
-   * then, or is being classified, is not read a second time: both the browser and the service see to it that an upload is
-   * classified, whoever is first.
-   */
+  /** With `recentIsEnough`, reuses a pending or recent result: browser and service both request one after an upload. */
   async classify(id: string, context: CallContext, { recentIsEnough = false } = {}): Promise<DocumentRow> {
     const before = await this.#o.documents.visible(id, 'classify', context);
     const underWay = recentIsEnough ? this.#underWay.get(id) : undefined;
@@ -114,7 +107,6 @@ export class Classifying {
     return at !== undefined && this.#o.clock.now().getTime() - at < FRESH_MS;
   }
 
-  /** Others that ask meanwhile wait for this one. */
   async #once(id: string, work: Promise<DocumentRow | undefined>): Promise<DocumentRow | undefined> {
     this.#underWay.set(id, work);
     try {
@@ -125,9 +117,8 @@ export class Classifying {
   }
 
   /**
-   * Classifies a document that was just uploaded, in the name of who did that: the upload needed the same right. Once:
-   * one that has a classification, whoever asked for it, keeps it. Nothing when it was deleted meanwhile, or while a job
-   * has it that classifies it; {@link classifyLeft} sees to what such a job leaves undone.
+   * Acts as the uploader (an upload needs the same permission). Skips documents that are classified, deleted, or have a
+   * job that will classify them; {@link classifyLeft} covers jobs that fail to.
    */
   async classifyUpload(id: string, actor: Actor): Promise<void> {
     const uploaded = await this.#o.repository.find(id);
@@ -138,15 +129,15 @@ export class Classifying {
   }
 
   /**
-   * The same for a document whose upload is a while ago.
+   * Same as {@link classifyUpload}, for older uploads.
    *
-   * @param ended a job that has not classified it and is over, whether the document knows of that or not
+   * @param ended a finished job that did not classify the document, even if the document does not know that it ended
    */
   async classifyLeft(id: string, actor: Actor, ended?: Pick<Job, 'id' | 'errorPermanent'>): Promise<void> {
     let document = await this.#o.repository.find(id);
     const underWay = this.#underWay.get(id);
     if (underWay) {
-      // what ends without an outcome, because its caller left, is begun anew
+      // an aborted run has no result (its caller left): start another
       await underWay.catch(() => undefined);
       document = await this.#o.repository.find(id);
     }
@@ -157,7 +148,7 @@ export class Classifying {
     const log = this.#o.log.child({ document_id: id });
     const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
     const context = { actor, signal: ends, deadline, log };
-    // a file that the job could not even open is classified by its name, without trying once more
+    // a file that the job could not open is not read again: only its name counts
     const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
     const pages = couldBeOpened ? this.#firstPages(document, context) : Promise.resolve([]);
     await this.#once(
@@ -167,9 +158,8 @@ export class Classifying {
   }
 
   /**
-   * @param firstPages what is seen of them
-   * @param applies whether the document as it is then still takes the suggestion
-   * @returns the document, undefined when it is gone
+   * @param applies whether the current document still accepts the suggestion
+   * @returns the document, undefined if it is gone
    */
   async #classified(
     document: DocumentRow,
@@ -179,7 +169,7 @@ export class Classifying {
   ): Promise<DocumentRow | undefined> {
     const id = document._id;
     const pages = await firstPages;
-    // the caller has left and the reading was cut off: a guess without it would stay as the document's classification
+    // aborted while reading: do not store a guess made without the file's content
     if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
     const suggestion = await this.#suggest({ fileName: document.fileName, pages }, context);
     const row = await this.#o.writer.change(id, context.actor, (current, after) => {
@@ -191,7 +181,7 @@ export class Classifying {
     return row;
   }
 
-  /** The endpoint's word where there is one; ours when it fails, so that a classification always succeeds. */
+  /** The endpoint's suggestion if configured; the built-in one if it fails, so classification always succeeds. */
   async #suggest(input: ClassifierInput, { log, signal, deadline }: ClassifyingContext): Promise<Suggestion> {
     const { endpoint, metrics } = this.#o;
     if (endpoint) {
@@ -211,7 +201,7 @@ export class Classifying {
     return classify(input);
   }
 
-  /** As they were recorded by a job, those of them that could be made; read now when there are none, or others are to come. */
+  /** Usable pages recorded by a job; reads the file if there are none or more are pending. */
   async #firstPages(document: DocumentRow, context: ClassifyingContext): Promise<SeenPage[]> {
     const recorded = await this.#o.repository.firstPages(document._id, FIRST_PAGES);
     const seen = recorded.filter(isSeen);
@@ -222,7 +212,6 @@ export class Classifying {
     return seen.map((page, index) => ({ ...seenPage(page), ...(index === 0 && look && { look }) }));
   }
 
-  /** What a page is from afar, by its thumbnail; without one, the words must do. */
   async #lookAt(thumbnailPath: string, { log }: ClassifyingContext): Promise<LookKind | undefined> {
     try {
       const copy = await this.#o.blobs.localCopy(thumbnailPath);
@@ -237,7 +226,7 @@ export class Classifying {
     }
   }
 
-  /** A file that can't be read is classified by its name; why it can't be read is the processing's to say. */
+  /** An unreadable file is classified by its name; processing reports the error. */
   async #readFirstPages({ filePath, category }: DocumentRow, { signal, log }: ClassifyingContext): Promise<SeenPage[]> {
     const pages: SeenPage[] = [];
     let look: Look | undefined;
@@ -268,8 +257,8 @@ export class Classifying {
 }
 
 /**
- * The outcome of another's classification; undefined when it failed.
- * @throws AppError CANCELLED when the caller leaves before
+ * Result of a shared classification; undefined if it failed.
+ * @throws AppError CANCELLED if the caller leaves first
  */
 function ended(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Promise<DocumentRow | undefined> {
   return new Promise((resolve, reject) => {
@@ -280,10 +269,10 @@ function ended(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Pro
   });
 }
 
-/** Whether what the file says of a page is recorded: it comes with its picture. */
+/** Whether the page's content is recorded: it arrives with the picture. */
 const isSeen = ({ analyzed, status, preview }: PageSummary): boolean => analyzed || (status === 'ready' && !preview);
 
-/** A recorded page: one without text of its own is a picture where nobody has said how much of it pictures cover. */
+/** A page without text counts as a picture if its picture share is unknown. */
 function seenPage({ width, height, dpi, textSource, pictureShare, extractedText = '' }: PageSummary): SeenPage {
   const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
   return { short, long, pictureShare: pictureShare ?? (textSource === 'pdf' ? 0 : 1), text: extractedText };

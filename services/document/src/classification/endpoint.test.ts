@@ -17,13 +17,12 @@ const good = {
   ],
 };
 let chat: ChatServer;
-// one for each test: what a test gave up asking may reach its server after that test has ended
+// one per test: an abandoned request may arrive after its test has ended
 beforeEach(async () => {
   chat = await startChatServer();
 });
 afterEach(() => chat.close());
 
-/** Longer than a test may take. */
 const LONG_MS = 120_000;
 
 const endpoint = () => createClassifierEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs: LONG_MS });
@@ -45,7 +44,6 @@ describe('an OpenAI-compatible endpoint (OP-18, DATA-27)', () => {
       authorization: 'Bearer key',
       body: { model: 'm', response_format: { type: 'json_schema' } },
     });
-    // a bounded part of the text goes out, not all of it
     expect(JSON.stringify(chat.asked[0]?.body).length).toBeLessThan(12_000);
   });
 

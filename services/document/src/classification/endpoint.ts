@@ -1,4 +1,4 @@
-/** Asks a language model behind an OpenAI-compatible endpoint what a document is, when one is configured. */
+/** Classifies documents with a language model behind an OpenAI-compatible endpoint, if configured. */
 import { createChatEndpoint, type ChatEndpointSettings } from '@symbio/kit';
 import {
   CATEGORIES,
@@ -11,14 +11,11 @@ import {
 import { z } from 'zod';
 
 export interface ClassifierEndpoint {
-  /**
-   * @param signal the caller's own end
-   * @throws EndpointFailure for anything but a suggestion that keeps to the schema
-   */
+  /** @throws EndpointFailure unless the response is a suggestion that matches the schema */
   ask(input: ClassifierInput, signal?: AbortSignal): Promise<Suggestion>;
 }
 
-/** Characters of each page's text that are sent: its head tells what it is. */
+/** Characters sent of each page: the beginning suffices to classify it. */
 const SENT_CHARACTERS = 3_000;
 const MAX_REASONING = 600;
 
@@ -63,7 +60,7 @@ const TASK = [
   ...CATEGORIES.map(({ value, description }) => `${value}: ${description}`),
 ].join('\n');
 
-/** A client of the endpoint; one request a document, never repeated: the built-in classifier stands behind it. */
+/** Sends one request per document, without retries: the built-in classifier is the fallback. */
 export function createClassifierEndpoint(settings: ChatEndpointSettings): ClassifierEndpoint {
   const endpoint = createChatEndpoint(settings);
   return {

@@ -1,4 +1,3 @@
-/** First and last byte, both inclusive. */
 export interface ResolvedRange {
   start: number;
   end: number;
@@ -7,8 +6,8 @@ export interface ResolvedRange {
 const SINGLE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * What a Range header asks for of `size` bytes (RFC 9110, section 14): one range, `unsatisfiable`, or null for the
- * whole. Several ranges at once and forms we do not know are answered with the whole, as the standard allows.
+ * Parses a Range header for `size` bytes (RFC 9110, section 14): one range, `unsatisfiable`, or null for the whole
+ * file. Multiple ranges and unknown units yield the whole, as the standard allows.
  */
 export function resolveRange(header: string | undefined, size: number): ResolvedRange | 'unsatisfiable' | null {
   const match = SINGLE.exec(header ?? '');

@@ -147,7 +147,7 @@ describe('a signed file', () => {
       ].map(async (at) => (await get(at)).headers.get('content-security-policy')),
     );
     expect([html, tile, refused]).toEqual(Array(3).fill(`${policy}; sandbox`));
-    // viewers of PDFs do not work in a sandbox
+    // PDF viewers do not work in a sandbox
     expect(pdf).toMatch(/^default-src 'none'; object-src 'self'; (?!.*(?:sandbox|script-src))/);
   });
 
@@ -302,7 +302,7 @@ describe('the tiles of a page', () => {
     await store(4, 'jpg');
     const small = await get(preview);
     expect(small.headers.get('cache-control')).toContain('immutable');
-    // the tables of the preview are known; its files go as the page in full comes
+    // the preview's tables are cached, but its files disappear when the full page arrives
     await get(preview.replace('1_0', '0_0'));
     await blobs.removePrefix(`${FOLDER}/4`);
     await store(4, 'png');
@@ -335,7 +335,7 @@ describe('the tiles of a page', () => {
     expect((await get(tile)).status).toBe(404);
     if (stored) pages.set('d1/1', stored);
     expect((await get(tile)).status).toBe(200);
-    // of which document it is need not be known
+    // works without knowing the document
     pages.delete('d1/1');
     files.forget();
     expect((await get(tile)).status).toBe(404);

@@ -22,37 +22,32 @@ import { checkTileSignature, hasEnded, type TilesOf } from './tile-addresses.js'
 
 export interface FileServerOptions {
   blobs: BlobStore;
-  /** Looks up a page by document and number. */
   pyramids: PyramidIndex;
   /**
-   * Whether files of a project are served, and those of a document in it: not while either is deleted. Left out: all are.
-   * @param documentId absent: the file is of no document
+   * Whether files of a project or document are served: not while either is deleted. Absent: all are.
+   * @param documentId absent if the file belongs to no document
    */
   isServed?: (projectId: string, documentId: string | undefined) => Promise<boolean>;
-  /** Bytes of tiles kept in memory. */
   tileBytes?: number;
-  /** Secrets by which tile signatures may be made. */
   secrets: readonly string[];
   clock?: { now(): Date };
-  /** A tile of the document was sent: somebody looks at it. Called for each, so it must take no time. */
+  /** Records a view of the document. Called for every tile, so it must be fast. */
   onLook?: (documentId: string) => void;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** After which a store that is away is worth another try. */
 const RETRY_AFTER_SECONDS = '5';
 /** A tile's address changes with its content. */
 const TILE_CACHE = 'private, max-age=31536000, immutable';
 const TILE_TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
-/** What a browser may show by itself; anything else is saved, so that no stored file runs in our origin. */
+/** Types that a browser may display; others are downloaded, so that no stored file runs in our origin. */
 const SHOWN = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'text/plain']);
 const BLOB = /^\/files\/b\/(.+)$/;
-/** Keys of what belongs to a project, and in it to a document (`keys.ts`). */
+/** Keys that belong to a project, and perhaps to a document in it (`keys.ts`). */
 const OF_PROJECT = /^projects\/([^/]+)\/(?:documents\/([^/]+)\/)?/;
 const TILE =
   /^\/files\/t\/(\d{1,12})\/([\w-]{1,64})\/([\w-]{1,64})\/(\d{1,5})\/([\w-]{1,64})\/(\d{1,2})\/(\d{1,6})_(\d{1,6})\.(jpg|png)$/;
 
-/** An answer other than the file: a status and a sentence. */
 class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -68,32 +63,32 @@ const forbidden = {
   forged: () => new Refusal(403, 'forbidden', 'This link is not valid. Reload the page to get a new one.'),
   expired: () => new Refusal(403, 'link_expired', 'This link has expired. Reload the page to get a new one.'),
 };
-/** Of an address that does not say whom it was made for. */
+/** Holder of an address that names none. */
 const NOBODY = { userId: '', apiKeyId: '' };
 const notFound = (): Refusal => new Refusal(404, 'not_found', 'File not found');
 
-/** Prefixes of tiles whose signature was found to be ours; a sheet on the screen is hundreds of tiles of one prefix. */
+/** Cache size of verified tile prefixes; a sheet on screen is hundreds of tiles with one prefix. */
 const CHECKED_PREFIXES = 1_000;
 
-/** A file server as an HTTP server wants it, and its ear for what happens to documents. */
+/** The file server as an HTTP handler, with its cache invalidation. */
 export interface FileServer {
   answer: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Keeps nothing more of a deleted document; left out: of any. */
+  /** Drops cached data of a deleted document; absent: of all. */
   forget: (documentId?: string) => void;
-  /** The tiles that are served, for whoever draws with them. */
   tiles: Pick<Pyramids, 'tile'>;
 }
 
-/** What files may do in a browser that opens them as pages: nothing. */
 const RUNS_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
-/** Of PDFs: browsers show none in a sandbox, and their viewers need an object and styles of their own. No script runs. */
+/**
+ * For PDFs: browsers do not show them in a sandbox, and their viewers need an object and inline styles. No script runs.
+ */
 const PDF_POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * Serves signed files and tiles to browsers: `/files/b/{key}?exp=&ct=&fn=&for=&sig=` with ranges, and
- * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`. GET and HEAD only; errors are
- * JSON sentences. The signature is the permission: nothing else is asked.
+ * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`. GET and HEAD only; errors are JSON
+ * sentences. The signature is the only permission check.
  */
 export function createFileServer(options: FileServerOptions): FileServer {
   const server = new SignedFiles(options);
@@ -115,7 +110,7 @@ class SignedFiles {
     this.images = new PageImages(options.blobs, options.pyramids);
   }
 
-  /** Never rejects: what goes wrong is answered, or logged when the answer is already on its way. */
+  /** Never rejects: an error becomes a response, or a log line once the response has started. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
@@ -135,11 +130,11 @@ class SignedFiles {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new Refusal(405, 'method_not_allowed', 'Files can only be read.', { Allow: 'GET, HEAD' });
     }
-    // most requests are for tiles, whose addresses need no parsing
+    // most requests are for tiles, whose addresses need no URL parsing
     const [tilePath = ''] = (request.url ?? '').split('?', 1);
     const tile = TILE.exec(tilePath);
     if (tile) return this.sendTile(tile.slice(1), request, response);
-    // the base only completes the address; nothing is taken from it
+    // the base only makes the address parseable
     const base = 'http://files.invalid';
     if (!URL.canParse(request.url ?? '', base)) throw notFound();
     const { pathname, searchParams } = new URL(request.url ?? '', base);
@@ -210,7 +205,7 @@ class SignedFiles {
     const original = request.method === 'GET' ? originalOf(key) : undefined;
     response.writeHead(range ? 206 : 200, {
       ...headers,
-      // the gateway enters in the audit trail that it was taken, and by whom
+      // the gateway writes the download and its user to the audit trail
       ...(original && { [ORIGINAL_HEADER]: writeOriginal({ ...original, ...(access.holder ?? NOBODY) }) }),
       'Content-Length': end - start + 1,
       ...(range && { 'Content-Range': `bytes ${start}-${end}/${stat.bytes}` }),
@@ -222,7 +217,6 @@ class SignedFiles {
     await pipeline(await blobs.createReadStream(key, { start, end }), response);
   }
 
-  /** The blob, or the page's picture made now. */
   private async find(key: string): Promise<BlobStat> {
     try {
       return await this.options.blobs.stat(key);
@@ -235,7 +229,7 @@ class SignedFiles {
 
   private fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     if (response.headersSent) {
-      // a reader who left is nothing to log; a file that broke off is
+      // log only broken files, not disconnected clients
       if (!response.destroyed) response.destroy();
       if (!isLeaving(error)) this.options.log.error({ err: error }, 'file broke off');
       return;
@@ -273,7 +267,7 @@ const isLeaving = (error: unknown): boolean =>
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
 
-/** A given name means a download; without one, what a browser can show is shown. */
+/** A file name forces a download; otherwise displayable types are shown inline. */
 function disposition(key: string, type: string, fileName: string | undefined): string {
   if (!fileName && SHOWN.has(type)) return 'inline';
   return attachment(fileName ?? key.slice(key.lastIndexOf('/') + 1));

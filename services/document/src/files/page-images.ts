@@ -6,10 +6,10 @@ import type { PyramidIndex, StoredPyramid } from './pyramids.js';
 
 const KEY = /^projects\/[^/]+\/documents\/([^/]+)\/pages\/(\d+)\/([^/]+)\/image\.jpg$/;
 const JPEG = 'image/jpeg';
-/** A page of 48 megapixels takes about a second and 150 MB to write out. */
+/** A page of 48 megapixels takes about a second and 150 MB to encode. */
 const AT_ONCE = 2;
 
-/** Full-resolution pictures of pages. Few are ever asked for, so each is made when it is first wanted, and kept. */
+/** Full-resolution pictures of pages: rarely requested, so created on first use and kept. */
 export class PageImages {
   private readonly making = new Map<string, Promise<boolean>>();
   private readonly turns = new Turns(AT_ONCE);
@@ -19,10 +19,7 @@ export class PageImages {
     private readonly index: PyramidIndex,
   ) {}
 
-  /**
-   * Makes sure that the blob exists if it is a page's picture. Requests at the same time wait for one making of it.
-   * False when the key is no page's picture or the page is deleted.
-   */
+  /** Concurrent requests share the work. False if the key is no page picture or the page is deleted. */
   async ensure(key: string): Promise<boolean> {
     const match = KEY.exec(key);
     if (!match) return false;
@@ -30,7 +27,7 @@ export class PageImages {
     const [, documentId = '', pageNumber, contentHash] = match;
     const page = await this.index.find(documentId, Number(pageNumber));
     if (!page || page.contentHash !== contentHash) return false;
-    // the key names the project too: it must be this page's own
+    // the key also names the project: it must match this page's
     if (path.posix.dirname(page.imagePath) !== path.posix.dirname(key)) return false;
     let making = this.making.get(key);
     if (!making) {
@@ -55,7 +52,6 @@ export class PageImages {
       return true;
     } catch (error) {
       if (!(error instanceof BlobError)) throw error;
-      // another process was faster
       if (error.code === 'exists') return true;
       if (error.code === 'not_found') return false;
       throw error;

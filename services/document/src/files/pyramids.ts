@@ -2,7 +2,6 @@ import { BlobError, LRUCache, type BlobStore } from '@symbio/kit';
 import { openTilePyramid, type TileFormat, type TilePyramid } from '@symbio/page-engine/pyramids';
 import type { TilesOf } from './tile-addresses.js';
 
-/** What the service knows of a page that has a picture. */
 export interface StoredPyramid {
   /** Blob key of the pyramid file. */
   imagePath: string;
@@ -10,15 +9,14 @@ export interface StoredPyramid {
   tileFormat: TileFormat;
   width: number;
   height: number;
-  /** Hash of the preview that was shown before, when there was one. */
+  /** Hash of the earlier preview, if there was one. */
   previewHash?: string;
 }
 
-/** A tile as it is sent. */
 export interface Tile {
   bytes: Buffer;
   format: TileFormat;
-  /** Of the page in full, for an address of its preview: whoever asks for it again may not be given the same. */
+  /** Taken from the full page for an address of its preview: must not be cached by clients. */
   standsIn: boolean;
 }
 
@@ -27,30 +25,28 @@ interface OpenedPyramid {
   standsIn: boolean;
 }
 
-/** Where pages are looked up. */
 export interface PyramidIndex {
-  /** null when there is no such page, or it has no picture. */
+  /** null if the page does not exist or has no picture. */
   find(documentId: string, pageNumber: number): Promise<StoredPyramid | null>;
 }
 
-/** Tables of a page's pyramid take about 10 kB. */
+/** Cache size; the tables of one pyramid take about 10 kB. */
 const OPEN_PYRAMIDS = 500;
 
-/** Bytes of the tiles read last: some 1,500, which is what a few people look at in the same minutes. */
+/** Bytes of cached tiles: about 1,500, the working set of a few simultaneous viewers. */
 const TILE_BYTES = 64 * 1024 * 1024;
 
 export interface PyramidsOptions {
-  /** Pyramids whose tables are kept. */
   capacity?: number;
-  /** Bytes of tiles kept; a bench keeps none, to read each from the store. */
+  /** Bytes of cached tiles; benchmarks use 0 to read each from the store. */
   tileBytes?: number;
 }
 
-/** Keeps the tables of the pyramids read last, so that a tile costs one read, and the tiles that were read last. */
+/** Caches pyramid tables, so that a tile costs one read, and recent tiles. */
 export class Pyramids {
   private readonly opened: LRUCache<string, Promise<OpenedPyramid | null>>;
   private readonly tiles: LRUCache<string, Buffer>;
-  /** How often documents were forgotten: what was being read meanwhile is not kept. */
+  /** Generation counter of `forget`: a read that started in an earlier generation is not cached. */
   private forgotten = 0;
 
   constructor(
@@ -63,8 +59,8 @@ export class Pyramids {
   }
 
   /**
-   * null when the page or its pyramid is deleted, or the tile does not exist. A viewer that was given a preview and does not
-   * know yet of the page in full gets tiles of that one: both are of the same size.
+   * null if the page or its pyramid is deleted, or the tile does not exist. A viewer that still uses the preview's
+   * address gets tiles of the full page: both have the same size.
    */
   async tile(page: TilesOf, format: TileFormat, level: number, x: number, y: number): Promise<Tile | null> {
     const key = `${page.documentId}/${page.pageNumber}/${page.contentHash}`;
@@ -82,7 +78,7 @@ export class Pyramids {
       return { bytes, format: opened.pyramid.format, standsIn };
     };
     let isDeleted = false;
-    // what could not be read is not remembered: whoever asks next looks again
+    // failures are not cached: the next request reads again
     const failed = (error: unknown): null => {
       this.opened.delete(key);
       isDeleted = error instanceof BlobError && error.code === 'not_found';
@@ -90,11 +86,10 @@ export class Pyramids {
       throw error;
     };
     const tile = await read().catch(failed);
-    // it may have been a preview, and the page in full has just taken its place
+    // it may have been a preview that the full page has just replaced
     return tile ?? (isDeleted ? read().catch(failed) : null);
   }
 
-  /** Keeps nothing more of a document, as it was deleted, or of any. */
   forget(documentId?: string): void {
     this.forgotten++;
     for (const kept of [this.opened, this.tiles]) {
@@ -109,7 +104,7 @@ export class Pyramids {
     const opening = this.open(page);
     this.opened.set(key, opening);
     const opened = await opening;
-    // a page may get its picture a moment later, and one that has got it another when it is made anew
+    // do not cache: a page may get its picture, or a new one, any moment
     if (!opened || opened.standsIn) this.opened.delete(key);
     return opened;
   }

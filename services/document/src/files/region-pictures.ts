@@ -1,4 +1,3 @@
-/** Pictures of parts of pages, drawn from their tiles when they are asked for. */
 import { createHash } from 'node:crypto';
 import { AppError, refuseFields, Turns, type CallContext } from '@symbio/kit';
 import {
@@ -15,22 +14,20 @@ import type { Documents } from '../documents.js';
 import type { PageRow } from '../model.js';
 import type { Pyramids } from './pyramids.js';
 
-/** Width of a picture whose caller does not say, in pixels. */
 const DEFAULT_WIDTH = 1_024;
-/** One takes 25 MB and a tenth of a second as a rule, the largest there is 125 MB and half a second. */
+/** A typical one takes 25 MB and 0.1 s, the largest 125 MB and 0.5 s. */
 const AT_ONCE = 2;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 const isFormat = (text: string): text is TileFormat => Object.hasOwn(TYPES, text);
 
-/** A picture of a part of a page. */
 export interface ShownRegion {
   page: PageRow;
   region: Region;
-  /** Pixels of the picture for a pixel of the page. */
+  /** Picture pixels per page pixel. */
   scale: number;
   contentType: string;
   etag: string;
-  /** Undefined when the caller has it. */
+  /** Undefined if the caller has it cached. */
   picture?: Buffer;
 }
 
@@ -67,7 +64,7 @@ export class RegionPictures {
     const shown = { page, region, scale, contentType: TYPES[format], etag };
     if (request.knownEtag === etag) return shown;
     const { bytes, width: drawn } = await this.#turns.run(() => this.#draw(page, region, scale, format));
-    // narrower than planned when it had too many bytes
+    // may be narrower than requested to stay under the byte limit
     return { ...shown, scale: Math.min(scale, drawn / region.width), picture: bytes };
   }
 
@@ -77,7 +74,7 @@ export class RegionPictures {
       (await this.#o.tiles.tile(page, stored, level, x, y))?.bytes ?? null;
     const source = { format: stored, width: page.width, height: page.height, tile } as const;
     return drawRegion(source, region, scale, format).catch((error: unknown) => {
-      // deleted or made anew meanwhile
+      // deleted or replaced concurrently
       if (!(error instanceof PyramidError)) throw error;
       throw new AppError(
         'UNAVAILABLE',
@@ -91,7 +88,7 @@ export class RegionPictures {
   }
 }
 
-/** What of a request is on the page, with defaults filled in. @throws AppError INVALID_ARGUMENT */
+/** Clips the region to the page and applies defaults. @throws AppError INVALID_ARGUMENT */
 function checked(request: GetPageImageRequest, page: PageRow): { region: Region; width: number; format: TileFormat } {
   const fields: Record<string, string> = {};
   const wanted = request.region ?? { x: 0, y: 0, width: page.width, height: page.height };

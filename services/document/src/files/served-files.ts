@@ -1,4 +1,3 @@
-/** The file server of this service: which files it serves, and when it forgets what it knows of them. */
 import { believedSecrets, watchEvents, type ServiceHost } from '@symbio/kit';
 import { removedProjects } from '@symbio/project-access';
 import { documentEvents } from '@symbio/proto/document';
@@ -32,10 +31,9 @@ export function createServedFiles(
     onLook: (documentId) => processing.lookedAt(documentId),
     log: host.log,
   });
-  // every copy of the service hears of it, not only the one that deletes the files
+  // every replica receives it, not only the one that deletes the files
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
-  // which documents a project has it does not tell, nor which were deleted while the connection was broken: tiles that are still
-  // looked at are read once more
+  // project events do not list documents, and deletions during a lost connection are unknown: drop all caches
   hidden.onChange(() => files.forget());
   host.lifecycle.onStop('drain-grpc', 'deleted documents', unwatch);
   return files;

@@ -1,7 +1,7 @@
 import { SIGNED_URL_SECONDS, matchesSignature, signParts } from '@symbio/kit';
 import { TILE_SIZE, type TileFormat } from '@symbio/page-engine/pyramids';
 
-/** One page's tiles; the hash changes when the page is made anew. */
+/** Identifies the tiles of one page; the hash changes with its picture. */
 export interface TilesOf {
   documentId: string;
   pageNumber: number;
@@ -10,18 +10,17 @@ export interface TilesOf {
 
 export interface TileSigningOptions {
   secret: string;
-  /** Put before `/files/t/...`; empty means the same origin. */
   publicUrl?: string;
   clock?: { now(): Date };
-  /** At least so many seconds a prefix stays valid. */
+  /** Minimum validity of a prefix, in seconds. */
   expiresIn?: number;
-  /** The end is rounded up to a multiple of so many seconds. */
+  /** The expiry is rounded up to a multiple of this many seconds. */
   roundTo?: number;
 }
 
-/** CONST-03. A viewer that keeps a sheet open reads its pages again before the end, as it does for single files. */
+/** CONST-03. A viewer with an open sheet reloads its pages before they expire, as for single files. */
 const TILE_SECONDS = SIGNED_URL_SECONDS;
-/** The address stays the same for this long, and with it the browser's cached tiles. */
+/** Addresses stay the same for this long, so that browsers can cache tiles. */
 export const ROUND_SECONDS = 15 * 60;
 
 /** Signs `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/`, the prefix of one page's tiles. */
@@ -36,9 +35,9 @@ export function createTileSigner(options: TileSigningOptions): (page: TilesOf) =
 }
 
 /**
- * Whether the signature of a tile's address is ours and has not run out.
+ * Whether the signature of a tile address is valid and not expired.
  *
- * @param secrets those that are believed
+ * @param secrets the accepted ones
  */
 export function checkTileSignature(
   secrets: readonly string[],
@@ -52,7 +51,7 @@ export function checkTileSignature(
   return hasEnded(expires, now) ? 'expired' : 'valid';
 }
 
-/** Whether an address that is valid until `expires`, in seconds since 1970, is so no longer. */
+/** Whether an address valid until `expires` (seconds since 1970) has expired. */
 export const hasEnded = (expires: string, now: Date): boolean => Number(expires) * 1000 <= now.getTime();
 
 const signedParts = (expires: string, page: TilesOf): string[] => [
@@ -63,7 +62,7 @@ const signedParts = (expires: string, page: TilesOf): string[] => [
   page.contentHash,
 ];
 
-/** A Deep Zoom description that OpenSeadragon opens as it is, without fetching anything first. */
+/** A Deep Zoom descriptor that OpenSeadragon opens without a request. */
 export interface TileSource {
   Image: {
     xmlns: 'http://schemas.microsoft.com/deepzoom/2008';
@@ -76,7 +75,6 @@ export interface TileSource {
   };
 }
 
-/** `tilesUrl` is a signed prefix; width and height are the page's in pixels. */
 export function tileSource(page: { tilesUrl: string; format: TileFormat; width: number; height: number }): TileSource {
   return {
     Image: {

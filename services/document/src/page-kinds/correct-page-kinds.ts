@@ -21,18 +21,17 @@ export interface PageKindsDeps {
   documents: Pick<Documents, 'visible'>;
   repository: Pick<DocumentRepository, 'sheets'>;
   pageWriter: Pick<PageWriter, 'change'>;
-  /** Other sheets are of one volume with these now, or no longer. */
+  /** Recomputes volumes after a change of kinds. */
   volumes: { ask: (documentId: string) => void };
   clock: Clock;
 }
 
-/** A page whose kind changed. */
 export interface ChangedKind {
   page: PageRow;
   changeId: string;
-  /** What people saw it as before; empty: none of the kinds. */
+  /** Displayed kind before; empty: none of the kinds. */
   from: string;
-  /** The person's word that held before, empty for none of the kinds; undefined without one. */
+  /** The person's previous choice, empty for none of the kinds; undefined without one. */
   said: string | undefined;
 }
 
@@ -41,10 +40,10 @@ export interface ChangedKinds {
   keptPageIds: string[];
 }
 
-/** Entries that the history of a page's kind holds: they are never dropped, so there is an end to them. */
+/** Maximum history entries of a page's kind; entries are never dropped. */
 export const MAX_KIND_HISTORY = 200;
 
-/** People say what kind of sheet pages are; whatever is read of them later, that stands. */
+/** Sets page kinds on behalf of people; later readings never override them. */
 export function createCorrectPageKinds({ documents, repository, pageWriter, volumes, clock }: PageKindsDeps) {
   /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION `history_full` */
   return async function correctPageKinds(
@@ -54,7 +53,7 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
     await documents.visible(documentId, 'update', context);
     const pages = new Map((await repository.sheets(documentId)).map((row) => [row._id, row]));
     refuseFields(problemsOf(edits, (id) => pages.has(id)));
-    // before the first one is written: a page that cannot be changed any more leaves all of them as they are
+    // check all before the first write: one full history rejects the whole request
     for (const edit of edits) {
       const row = pages.get(edit.pageId) as PageRow;
       refuseFull(row, edit);
@@ -88,7 +87,7 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
         const before = said.word?.kind;
         made = { changeId: entry.id, from: from ?? '', said: before === 'other' ? '' : before };
         const set = { kindSaid: { ...next, history: [...said.history, entry] } };
-        // what looks for things on sheets of maps looks again
+        // republish so that consumers that analyze map sheets run again
         const type = row.analyzed && from !== to ? pageEvents.analyzed : pageEvents.changed;
         return { set, events: [pageEvent(type, after(set))] };
       });
@@ -102,29 +101,26 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
 
 export type CorrectPageKinds = ReturnType<typeof createCorrectPageKinds>;
 
-/** What an edit comes to on a page as it is now. */
 function outcomeOf(row: PageRow, edit: PageKindEdit) {
   const said: KindSaid = row.kindSaid ?? { history: [] };
   const word = edit.reset ? undefined : ((edit.kind || 'other') as NonNullable<KindSaid['word']>['kind']);
-  /** Somebody has said something since. */
+  /** A later edit takes precedence. */
   const isKept = edit.afterChangeId !== '' && said.history.at(-1)?.id !== edit.afterChangeId;
   return { said, word, isKept, isDue: !isKept && said.word?.kind !== word };
 }
 
-/** @throws AppError FAILED_PRECONDITION `history_full` */
 function refuseFull(row: PageRow, edit: PageKindEdit): void {
   const { said, isDue } = outcomeOf(row, edit);
   if (isDue && said.history.length >= MAX_KIND_HISTORY)
     throw conflict('history_full', `The kind of page ${row.pageNumber} was changed ${MAX_KIND_HISTORY} times already.`);
 }
 
-/** @throws AppError PERMISSION_DENIED `agents_propose` when an agent would replace someone else's word */
+/** @throws AppError PERMISSION_DENIED `agents_propose` if an agent would replace another author's choice */
 function refuseOthersWord(actor: Actor, row: PageRow, edit: PageKindEdit): void {
   const { said, isDue } = outcomeOf(row, edit);
   if (isDue) refuseOverruling(actor, `The kind of page ${row.pageNumber}`, said.history.at(-1)?.byId);
 }
 
-/** What is wrong with what was sent, a sentence for each field. */
 function problemsOf(edits: readonly PageKindEdit[], isPage: (id: string) => boolean): Record<string, string> {
   const ids = edits.map(({ pageId }) => pageId);
   if (edits.length === 0) return { pages: 'Say at least one page.' };

@@ -1,4 +1,4 @@
-/** One photograph on its way into the store: streamed to a file, drawn anew in a child process, then recorded. */
+/** Adds a photograph: streams it to a file, re-encodes it in a child process, then records it. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -38,16 +38,16 @@ import { isThere, UNTIMED, type PhotographRow, type StoredPhotograph } from './m
 import { checkCaption, photographEvent, tooManyPhotographs, type PhotographDeps } from './photographs.js';
 
 export interface AddPhotographDeps extends PhotographDeps {
-  /** Whether a project has a visit, asked in the caller's name. */
+  /** Whether a project has a visit, checked as the caller. */
   hasVisit: (projectId: string, visitId: string, context: CallContext) => Promise<boolean>;
   stillMay: StillMay;
-  /** Draws a photograph anew; left out: in a child process. */
+  /** Re-encodes a photograph; default: in a child process. */
   develop?: (options: DevelopOptions) => Promise<DevelopedPhotograph>;
 }
 
 type CheckedHeader = Pick<PhotographHeader, 'id' | 'projectId' | 'visitId' | 'fileName' | 'caption'>;
 
-/** Photographs that are drawn at the same time: a large one takes half a gigabyte. */
+/** Photographs encoded concurrently: a large one takes half a gigabyte. */
 const AT_ONCE = 1;
 
 const idTaken = (): AppError => conflict('id_taken', 'This id belongs to another photograph.');
@@ -58,19 +58,18 @@ const tooLarge = (): AppError =>
     `Photographs must be smaller than ${MAX_PHOTOGRAPH_BYTES / 1_024 / 1_024} MB`,
   );
 
-/** A failure of the file is the sender's to know; one of the machine may be tried again. */
+/** A failure of the file is the sender's error; one of the machine may be retried. */
 function refusalOf(failure: PhotographFailure): AppError {
   const { reason, message } = failure;
   const isOurs = reason === 'crashed' || reason === 'timeout';
   return new AppError(isOurs ? 'UNAVAILABLE' : 'INVALID_ARGUMENT', reason, message, { cause: failure });
 }
 
-/** Adding photographs to a site visit. */
 export function createAddPhotograph(deps: AddPhotographDeps) {
   const { repository, writer, access, blobs, clock, hasVisit, stillMay, develop = developPhotograph } = deps;
   const turns = new Turns(AT_ONCE);
 
-  /** Whether an earlier call with this id was by the same person for the same visit. @throws AppError FAILED_PRECONDITION */
+  /** Refuses an id used by another person or for another visit. @throws AppError FAILED_PRECONDITION */
   function refuseOthers(there: PhotographRow, header: CheckedHeader, { actor }: CallContext): void {
     const { projectId, visitId } = header;
     if (there.projectId !== projectId || there.visitId !== visitId || there.addedBy !== doerOf(actor)) throw idTaken();
@@ -85,8 +84,8 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   }
 
   /**
-   * The record comes first, so that what is stored has somebody who knows of it; nobody is shown it yet. It knows of every
-   * attempt under its id: one that fails leaves it to the others.
+   * Inserts the record first, hidden, so that stored files always have an owner. It lists all attempts under its id; a
+   * failing attempt removes only its entry.
    */
   async function begin(header: CheckedHeader, attempt: string, context: CallContext): Promise<PhotographRow> {
     const { id, ...named } = header;
@@ -110,17 +109,16 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
         return { set: { begunAt: clock.now(), attempts: [...(there.attempts ?? []), attempt] }, events: [] };
       });
     };
-    // the attempt that had it may give up just now
+    // the attempt that owns the record may give up concurrently
     const row = (await insert()) ?? (await join()) ?? (await insert());
     if (!row) throw idTaken();
     return row;
   }
 
-  /** Where an attempt puts its pictures. */
   const folderOf = ({ id, projectId, visitId }: CheckedHeader, attempt: string): string =>
     `${photographPrefix(projectId, visitId, id)}/${attempt}`;
 
-  /** Puts both pictures into the store, where this attempt alone does: an equal call at the same moment has a folder, too. */
+  /** The folder is unique to this attempt: an identical concurrent call has another. */
   async function store(folder: string, developed: DevelopedPhotograph) {
     const { width, height } = developed;
     const { size: fileSize } = await stat(developed.picture);
@@ -130,7 +128,6 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     return stored;
   }
 
-  /** @param into where its pictures are stored */
   function receive(into: string, body: AsyncIterable<Buffer>, { signal }: CallContext) {
     return inScratch('photograph', async (folder) => {
       const file = path.join(folder, 'sent');
@@ -150,19 +147,19 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     });
   }
 
-  /** What a refused attempt leaves behind goes; what it cannot remove now the sweep does. */
+  /** Cleans up a refused attempt; the sweep removes the rest. */
   async function giveUp(header: CheckedHeader, attempt: string, context: CallContext): Promise<void> {
     const folder = folderOf(header, attempt);
     try {
       const seen = await repository.find(header.id);
-      // it was stored, and only the answer was lost
+      // it is stored; only the response was lost
       if (seen?.stored?.picture.startsWith(`${folder}/`)) return;
       await blobs.removePrefix(folder);
       await writer.change(header.id, serviceActor('document'), (row) => {
-        // an equal call has stored it meanwhile
+        // stored by a concurrent identical call
         if (!row.begunAt) return undefined;
         const attempts = row.attempts?.filter((other) => other !== attempt) ?? [];
-        // an equal call is still at it
+        // an identical call is still running
         return attempts.length > 0 ? { set: { attempts }, events: [] } : { remove: true, events: [] };
       });
     } catch (error) {
@@ -180,12 +177,12 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       const made = await receive(folderOf(header, attempt), body, context);
       await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
       const row = await writer.change(header.id, context.actor, (there, after) => {
-        // an equal call was quicker; its pictures stay, ours go with the photograph
+        // a concurrent identical call won; its pictures stay, ours are removed
         if (isThere(there)) return undefined;
         const set = { ...made, begunAt: undefined, attempts: undefined };
         return { set, events: [photographEvent(photographEvents.added, after(set))] };
       });
-      // its visit was deleted meanwhile
+      // the visit was deleted concurrently
       if (!row || !isThere(row)) throw notFound('Site visit');
       if (row.sha256 !== made.sha256) throw idTaken();
       return row;
@@ -197,8 +194,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   }
 
   /**
-   * Takes a header and the file in chunks, checked by content. The same id by the same person with the same file for the
-   * same visit answers the photograph there is.
+   * Idempotent: the same id, person, file and visit return the existing photograph.
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with a sentence about the file, OUT_OF_RANGE above
    * 40 MB, FAILED_PRECONDITION when the visit is full and when the id is taken
    */
@@ -215,7 +211,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       if (there && isThere(there)) return await repeated(there, chunksOf(parts));
       return await addNew(header, chunksOf(parts), context);
     } finally {
-      // also after a refusal: whoever sends need not send the rest
+      // also after a refusal, so that the client stops sending
       await parts.return?.();
     }
   };
@@ -241,7 +237,7 @@ async function* limited(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** The body from its first byte on, once enough of it was seen to know that it is a photograph. */
+/** Yields the whole body after its first bytes are verified to be a photograph. */
 async function* checked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0);
   const refuseOthers = (seen: Buffer): void => {

@@ -1,13 +1,12 @@
 import type { Photograph } from '@symbio/proto/document';
 import type { PhotographRow } from './model.js';
 
-/** Signed addresses of a photograph. */
 export interface PhotographLinks {
   imageUrl: string;
   thumbnailUrl: string;
 }
 
-/** A stored photograph as others see it; without links its addresses are empty. */
+/** Without links the addresses are empty. */
 export const toPhotograph = (row: PhotographRow, links?: PhotographLinks): Photograph => ({
   id: row._id,
   projectId: row.projectId,

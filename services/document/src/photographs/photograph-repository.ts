@@ -2,10 +2,8 @@ import type { Clock } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { PhotographRow, StoredPhotograph } from './model.js';
 
-/** Photographs looked at in one go. */
 const BATCH = 100;
 
-/** Every query for photographs. */
 export class PhotographRepository {
   readonly #model: Model<PhotographRow>;
   readonly #clock: Clock;
@@ -15,26 +13,25 @@ export class PhotographRepository {
     this.#clock = clock;
   }
 
-  /** Also one that is being stored, or was deleted and can be restored. */
+  /** Includes pending and restorable ones. */
   async find(id: string): Promise<PhotographRow | null> {
     return this.#model
       .findOne({ _id: id, deletedAt: null, $or: [{ purgeAt: null }, { purgeAt: { $gt: this.#clock.now() } }] })
       .lean<PhotographRow>();
   }
 
-  /** Those that are there, in the order they were taken. */
+  /** Visible photographs, by time taken. */
   async list(projectId: string, visitId: string): Promise<StoredPhotograph[]> {
     return this.listQuery(projectId, visitId).lean<StoredPhotograph[]>();
   }
 
-  /** The query itself, for the test of its plan. */
   listQuery(projectId: string, visitId: string) {
     return this.#model
       .find({ visitId, projectId, deletedAt: null, purgeAt: null, begunAt: null })
       .sort({ sortKey: 1, _id: 1 });
   }
 
-  /** Of a visit, with those that are being stored. */
+  /** Of a visit, including pending ones. */
   async count(visitId: string): Promise<number> {
     return this.#model.countDocuments({ visitId, deletedAt: null, purgeAt: null });
   }
@@ -43,7 +40,7 @@ export class PhotographRepository {
     return this.#model.find({ visitId, deletedAt: null }).limit(BATCH).lean<PhotographRow[]>();
   }
 
-  /** Of a visit every one, also those that are deleted: at most a few hundred. */
+  /** All of a visit, including deleted ones: at most a few hundred. */
   async allOfVisit(visitId: string): Promise<PhotographRow[]> {
     return this.#model.find({ visitId, deletedAt: null }).lean<PhotographRow[]>();
   }
@@ -52,7 +49,7 @@ export class PhotographRepository {
     return this.#model.find({ projectId, deletedAt: null }).limit(BATCH).lean<PhotographRow[]>();
   }
 
-  /** Deleted ones that can be restored no longer. */
+  /** Deleted ones past the restore period. */
   async expired(): Promise<PhotographRow[]> {
     return this.#model
       .find({ purgeAt: { $lte: this.#clock.now() }, deletedAt: null })
@@ -60,7 +57,7 @@ export class PhotographRepository {
       .lean<PhotographRow[]>();
   }
 
-  /** Those whose adding began before a moment and never ended. */
+  /** Pending ones begun before a moment. */
   async abandoned(before: Date): Promise<PhotographRow[]> {
     return this.#model
       .find({ begunAt: { $lt: before }, deletedAt: null })

@@ -13,7 +13,7 @@ const [PROJECT, VISIT, OTHER_VISIT] = [newId(), newId(), newId()];
 const JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(200, 1)]);
 const OTHER_JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(200, 2)]);
 
-/** The rules over rows in memory; a photograph is "drawn" by copying it. */
+/** Rules over in-memory rows; encoding is a copy. */
 function setUp() {
   const clock = new TestClock();
   const rows = new MemoryRows<PhotographRow>(clock);
@@ -81,7 +81,6 @@ function setUp() {
     id?: string;
     visitId?: string;
     file?: Buffer;
-    /** Bytes of a message. */
     chunk?: number;
     caption?: string;
     context?: CallContext;
@@ -342,11 +341,11 @@ describe('a photograph', () => {
     await photographs.followVisit(PROJECT, VISIT, purgeAt);
     await photographs.followVisit(PROJECT, VISIT, purgeAt);
     expect(await listed()).toEqual([]);
-    // it is the visit that is brought back
+    // only the visit can be restored
     expect(await outcomeOf(photographs.restore(kept._id, editor))).toBe('NOT_FOUND');
     visits.add(VISIT);
     await photographs.followVisit(PROJECT, VISIT);
-    // the event of the deletion, once more and late
+    // the deletion event, redelivered late
     await photographs.followVisit(PROJECT, VISIT, purgeAt);
     expect((await listed()).map(({ _id }) => _id)).toEqual([kept._id]);
     expect(published().slice(2)).toEqual(['photograph.deleted', 'photograph.deleted', 'photograph.restored']);

@@ -1,4 +1,3 @@
-/** What can be done with the photographs of a site visit, apart from adding them. */
 import { MAX_CAPTION, MAX_VISIT_PHOTOGRAPHS, RESTORABLE_DAYS } from '@symbio/proto/limits';
 import {
   conflict,
@@ -24,9 +23,8 @@ import { toPhotograph } from './photograph-mapping.js';
 import { isThere, type PhotographRow, type StoredPhotograph } from './model.js';
 import type { PhotographRepository } from './photograph-repository.js';
 
-/** Milliseconds for which a deletion can be taken back. */
 export const PHOTOGRAPH_RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
-/** Milliseconds after which a photograph that is not stored is held to be given up. */
+/** Milliseconds after which a pending photograph counts as abandoned. */
 const GIVEN_UP_MS = 3_600_000;
 
 export interface PhotographDeps {
@@ -35,14 +33,14 @@ export interface PhotographDeps {
     'find' | 'list' | 'count' | 'someOfVisit' | 'allOfVisit' | 'someOfProject' | 'expired' | 'abandoned'
   >;
   writer: Pick<RowWriter<PhotographRow>, 'insert' | 'change'>;
-  /** Whether a visit is there for the service itself. */
+  /** Whether a visit exists, checked as the service itself. */
   isVisitThere: (projectId: string, visitId: string) => Promise<boolean>;
   access: Pick<ProjectAccess, 'require'>;
   blobs: Pick<BlobStore, 'putFile' | 'removePrefix'>;
   clock: Clock;
 }
 
-/** An event of a photograph, to be saved with its change. */
+/** An event of a photograph, saved with its change. */
 export const photographEvent = (type: EventType<PhotographEvent>, row: PhotographRow): PendingEvent =>
   event(type, row.projectId, { photograph: toPhotograph(row) });
 
@@ -53,7 +51,7 @@ export const tooManyPhotographs = (): Error =>
     `A site visit can have at most ${MAX_VISIT_PHOTOGRAPHS} photographs. Delete some first.`,
   );
 
-/** A caption without blanks around it. @throws AppError INVALID_ARGUMENT */
+/** Trims a caption. @throws AppError INVALID_ARGUMENT */
 export function checkCaption(given: string): string {
   const caption = given.trim();
   if ([...caption].length > MAX_CAPTION)
@@ -61,11 +59,10 @@ export function checkCaption(given: string): string {
   return caption;
 }
 
-/** Rules about photographs. */
 export function createPhotographs({ repository, writer, isVisitThere, access, blobs, clock }: PhotographDeps) {
   const self: Actor = serviceActor('document');
 
-  /** A photograph that is or was there in full; what the caller may not see is not found. */
+  /** Finds a stored photograph, deleted or not; hides those the caller may not see as not found. */
   async function visible(id: string, action: DocumentAction, context: CallContext): Promise<StoredPhotograph> {
     const row = isId(id) ? await repository.find(id) : null;
     if (!row || !isThere(row)) throw photographNotFound();
@@ -79,12 +76,12 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     return Promise.resolve(row);
   }
 
-  /** The pictures go first: while they are not removed the record says where they are. */
+  /** Removes the pictures before the record, which holds their keys. */
   async function removeForGood(row: PhotographRow): Promise<void> {
     await blobs.removePrefix(photographPrefix(row.projectId, row.visitId, row._id));
     await writer.change(row._id, self, (photograph) => ({
       remove: true,
-      // one that was never stored was never told of
+      // a photograph that was never stored has no published events
       events: isThere(photograph) ? [photographEvent(photographEvents.deleted, photograph)] : [],
     }));
   }
@@ -95,7 +92,6 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
   }
 
   return {
-    /** Those of a visit in the order they were taken. @throws AppError NOT_FOUND */
     async list(projectId: string, visitId: string, context: CallContext): Promise<StoredPhotograph[]> {
       await access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
       return repository.list(projectId, visitId);
@@ -114,7 +110,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
       );
     },
 
-    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
+    /** Restorable for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
     async remove(id: string, context: CallContext): Promise<void> {
       const { purgeAt } = await visible(id, 'delete', context);
       if (purgeAt) throw photographNotFound();
@@ -128,7 +124,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     },
 
     /**
-     * Takes a deletion back; one that is there is answered as it is.
+     * Returns a photograph that is not deleted unchanged.
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED, FAILED_PRECONDITION when the visit is full
      */
     async restore(id: string, context: CallContext): Promise<StoredPhotograph> {
@@ -144,13 +140,13 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
       );
     },
 
-    /** Photographs of a visit that went for good go with it, each with its own event. */
+    /** Removes the photographs of a permanently deleted visit, each with its own event. */
     visitErased: (visitId: string): Promise<void> => removeAll(() => repository.someOfVisit(visitId)),
 
     /**
-     * Photographs of a deleted visit are hidden as long as it is, and come back with it, but for those that somebody had deleted
-     * before. Goes by the visit as it is, so that events may come late, twice and in any order.
-     * @param purgeAt until when the deletion can be taken back, as its event says
+     * Hides and restores photographs with their visit, except individually deleted ones. Depends only on the visit's
+     * current state, so events may arrive late, twice and in any order.
+     * @param purgeAt end of the restore period, from the event
      */
     async followVisit(projectId: string, visitId: string, purgeAt?: Date): Promise<void> {
       const isThere = await isVisitThere(projectId, visitId);
@@ -161,17 +157,17 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
           if (isThere ? !row.withVisit : row.purgeAt !== undefined) return undefined;
           const set = isThere ? { purgeAt: undefined, withVisit: undefined } : { purgeAt, withVisit: true };
           const type = isThere ? photographEvents.restored : photographEvents.deleted;
-          // one that is still being stored was never told of
+          // a pending photograph has no published events
           return { set, events: row.stored && !row.begunAt ? [photographEvent(type, after(set))] : [] };
         });
       }
-      // somebody may have changed their mind meanwhile
+      // the visit may have been restored or deleted concurrently
       if ((await isVisitThere(projectId, visitId)) !== isThere) await this.followVisit(projectId, visitId, purgeAt);
     },
 
     projectDeleted: (projectId: string): Promise<void> => removeAll(() => repository.someOfProject(projectId)),
 
-    /** Removes for good what nobody brought back, and what a process that died has left half stored. */
+    /** Permanently removes expired deletions and abandoned uploads. */
     async sweep(): Promise<void> {
       await removeAll(() => repository.expired());
       await removeAll(() => repository.abandoned(new Date(clock.now().getTime() - GIVEN_UP_MS)));

@@ -15,8 +15,8 @@ export interface AskForWordsDeps {
 }
 
 /**
- * Sees to it that a document which was analysed before words were kept can be searched: all of it is read once more,
- * when nothing else is to be done. Once a document: one that does not get through stays as it was.
+ * Makes documents searchable that were analyzed before words were stored: reads them once, at low priority. A document
+ * that fails is not retried.
  */
 export function createAskForWords({ repository, pageWriter, records, jobsOf, clock }: AskForWordsDeps) {
   return async function askForWords(documentId: string): Promise<void> {
@@ -27,7 +27,7 @@ export function createAskForWords({ repository, pageWriter, records, jobsOf, clo
       ({ status, wordsDigest }) => status === 'ready' && typeof wordsDigest !== 'string',
     );
     const change = async (set: PageSet): Promise<void> => {
-      // nothing changes that was published
+      // no events: nothing published changes
       for (const { _id } of pages) await pageWriter.change(_id, SELF, () => ({ set, events: [] }));
     };
     if (!job && wordsJob) return change({ analyzed: true, wordsDigest: '' });
@@ -37,7 +37,7 @@ export function createAskForWords({ repository, pageWriter, records, jobsOf, clo
     const row = await records.change(documentId, SELF, (document) =>
       document.job?.id === job?.id ? { job: own, wordsJob: own.id } : undefined,
     );
-    // somebody else was quicker
+    // a concurrent job took the document
     if (row.job?.id !== own.id) return;
     await change({ analyzed: false });
     await jobsOf.createAnalysis(row, own, READING_PRIORITY.last);

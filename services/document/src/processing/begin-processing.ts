@@ -3,17 +3,15 @@ import type { DocumentRow, PageRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import type { DocumentRecords } from './records.js';
 
-/** A document in a worker's hands. */
 export interface Begun {
   document: DocumentRow;
-  /** Numbers of pages. */
   readyPages: number[];
   analyzedPages: number[];
-  /** Of this attempt alone, higher than those of all before. */
+  /** Of this attempt, higher than all earlier ones. */
   fencingToken: number;
 }
 
-/** A worker takes the document. @throws AppError FAILED_PRECONDITION while another job has it */
+/** Claims the document for a worker. @throws AppError FAILED_PRECONDITION while another job has it */
 export function createBeginProcessing(
   repository: Pick<DocumentRepository, 'pages' | 'nextFencingToken'>,
   records: DocumentRecords,
@@ -21,7 +19,7 @@ export function createBeginProcessing(
 ) {
   return async function beginProcessing(documentId: string, jobId: string, actor: Actor): Promise<Begun> {
     const document = await records.change(documentId, actor, ({ job, processingStatus }) => {
-      // a job whose successor was made before its worker learned of it begins once more
+      // a job may begin again if its successor was created before its worker received the response
       if (job && job.id !== jobId && job.follows !== jobId)
         throw conflict('document_busy', 'Another job is working on this document.');
       const own = job?.id === jobId ? job : { id: jobId, type: '', since: clock.now() };
@@ -34,13 +32,13 @@ export function createBeginProcessing(
     const pages = await repository.pages(documentId);
     const numbers = (which: (page: PageRow) => boolean): number[] =>
       pages.filter(which).map(({ pageNumber }) => pageNumber);
-    // pages may have been restored as they were after their document
+    // a backup may restore pages that are newer than their document
     const known = Math.max(0, ...pages.map((page) => page.fencingToken ?? 0));
     return {
       document,
       fencingToken: await repository.nextFencingToken(documentId, known),
       readyPages: numbers(({ status, preview }) => status === 'ready' && !preview),
-      // who asks for analysis wants it anew; another attempt of the same job goes on where the last one stopped
+      // an explicit analysis reads all pages again; another attempt of the same job resumes
       analyzedPages: numbers(
         ({ analyzed, analyzedBy }) => analyzed && (document.job?.automatic === true || analyzedBy === jobId),
       ),

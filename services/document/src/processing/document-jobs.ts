@@ -3,33 +3,30 @@ import type { JobServiceService } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { READING_PRIORITY } from './reading-priority.js';
 
-/** The job that reads what a document's pictures say after they are made; how urgent it is: `reading-priority.ts`. */
+/** Type of the job that reads text off pictures after they are made; priorities: `reading-priority.ts`. */
 export const ANALYSIS = 'background-analyze-pages';
-/** Milliseconds within which a job that the document names may still be on its way to the job service. */
+/** Milliseconds within which a job named by its document may not have reached the job service yet. */
 export const CREATION_MS = 30_000;
 
-/** Somebody looks at the page and waits. */
+/** A person is waiting for the page. */
 export const SINGLE_PAGES_PRIORITY = 2;
 
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
 
-/** What a job is told of its document. */
 type AnalysedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
 
-/** What the job service is told of the job itself. */
 type MadeJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'>;
 
-/** That of a job that is made again; left out: that of its type. */
+/** Priority of a recreated job; absent: the default of its type. */
 function priorityOf({ type, pageNumbers = [] }: MadeJob): number | undefined {
   if (pageNumbers.length > 0) return SINGLE_PAGES_PRIORITY;
   return type === ANALYSIS ? READING_PRIORITY.batch : undefined;
 }
 
-/** What the document service asks of the job service about a document's job. */
 export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => Promise<CallParent>, clock: Clock) {
   /**
-   * @param priority left out: that of its type
-   * @param requestId of the request that it follows from; left out where nobody asked
+   * @param priority absent: the default of the type
+   * @param requestId of the causing request; absent for automatic jobs
    */
   async function create(
     { _id, projectId, fileName, category, rev }: AnalysedDocument,
@@ -52,7 +49,7 @@ export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => P
   }
 
   return {
-    /** The same id again makes no second job. */
+    /** Idempotent by id. */
     createAnalysis: (
       document: AnalysedDocument,
       { id }: Pick<DocumentJob, 'id'>,
@@ -60,22 +57,21 @@ export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => P
       requestId?: string,
     ): Promise<void> => create(document, { id, type: ANALYSIS }, priority, requestId),
 
-    /** A job that a document has and the job service does not know. The same id again makes no second job. */
+    /** Recreates a job that the job service does not know. Idempotent by id. */
     makeAgain: (document: AnalysedDocument, job: MadeJob): Promise<void> => create(document, job, priorityOf(job)),
 
-    /** Whether it is not over yet, or was made so recently that the job service may not have it. */
+    /** Whether it has not ended, or is so recent that the job service may not have it yet. */
     async isAlive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {
       const answer = await unlessNotFound(jobs.getJob({ id }, context));
       if (answer) return answer.job?.status !== 'completed' && answer.job?.status !== 'failed';
       return clock.now().getTime() - since.getTime() < CREATION_MS;
     },
 
-    /** Somebody waits for it. One that is not known there (yet) is left to those who see to it that it is made. */
+    /** Raises the priority. An unknown job is ignored: the sweep of lost jobs creates it. */
     async hurry({ id }: DocumentJob, priority: number): Promise<void> {
       await unlessNotFound(jobs.hurryJob({ id, priority }, await asSelf()));
     },
 
-    /** Whether the job service knows it. */
     async isKnown({ id }: Pick<DocumentJob, 'id'>): Promise<boolean> {
       return (await unlessNotFound(jobs.getJob({ id }, await asSelf()))) !== undefined;
     },

@@ -9,7 +9,7 @@ import { documentRecords } from './records.js';
 const worker: Actor = { ...serviceActor('document-worker'), requestId: 'request' };
 const JOB = newId();
 
-/** A document of two pages that a job is working on, with its pictures but not all of its words. */
+/** A document of two pages with a running job: pictures complete, words incomplete. */
 async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; counts?: Partial<PageCounts> } = {}) {
   const clock = new TestClock();
   const rows = new MemoryRows<DocumentRow>(clock);
@@ -67,7 +67,6 @@ it('pages whose words are to be read get a job that follows, once, also when the
   expect(row()).toMatchObject({ pagesReady: 2, job: { automatic: true, follows: JOB } });
   const analysis = { id: row().job?.id, of: id, priority: READING_PRIORITY.single, requestId: 'request' };
   expect(made).toEqual([analysis]);
-  // what the volume says is there before the document says that it was read
   expect(steps).toEqual(['settled', 'written']);
   await finish();
   expect(made).toEqual([analysis, analysis]);
@@ -113,7 +112,7 @@ it('what a job says that has let the document go changes nothing', async () => {
 it.each([
   ['fails', {}, { error: 'Damaged.' }, ['failed', 'Damaged.', false]],
   ['fails and is tried again', {}, { error: 'Full.', willRetry: true }, ['queued', 'Full.', true]],
-  // nobody asked for it: what was there before is there still
+  // an automatic job leaves the previous results usable
   ['follows and fails', { automatic: true }, { error: 'Damaged.' }, ['pages_ready', '', false]],
   ['follows and is tried again', { automatic: true }, { error: 'Full.', willRetry: true }, ['pages_ready', '', true]],
 ])('a job that %s leaves the document as that says', async (_, job, more, [status, error, isHeld]) => {

@@ -7,10 +7,7 @@ import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { readingPriority } from './reading-priority.js';
 import { restingOf, type DocumentRecords } from './records.js';
 
-/**
- * The end of a worker's attempt, with a sentence when it failed. Pages whose words have to be read off their
- * pictures get a job of their own then: the pictures are there to be used meanwhile.
- */
+/** Pages whose text must be read off pictures get a separate job; the pictures are usable until then. */
 export function createFinishProcessing(
   repository: Pick<DocumentRepository, 'uploadedBeside'>,
   records: DocumentRecords,
@@ -23,7 +20,7 @@ export function createFinishProcessing(
     actor: Actor,
   ): Promise<DocumentRow> {
     const counts = await records.counts(await records.find(documentId));
-    // before the document says that all was read
+    // before the document reports completion
     await volumes.settle(documentId);
     const follower: DocumentJob = {
       id: newId(),
@@ -46,7 +43,7 @@ export function createFinishProcessing(
         ...(!willRetry && { job: follows ? follower : undefined }),
       };
     });
-    // also on a repeated call: the same id makes the same job
+    // idempotent by id: also on a repeated call
     if (row.job?.automatic && row.job.follows === jobId) {
       const priority = await readingPriority(row, repository);
       await jobsOf.createAnalysis(row, row.job, priority, actor.requestId);

@@ -3,7 +3,6 @@ import { Job } from '@symbio/proto/job';
 import type { DocumentRow } from '../model.js';
 import { createFollowJob } from './follow-job.js';
 
-/** A document that is ready, with no job, and what follows its jobs. */
 function setUp() {
   let document = { _id: 'd', projectId: 'p', totalPages: 1, processingStatus: 'analysis_complete' } as DocumentRow;
   const follow = createFollowJob(
@@ -49,7 +48,7 @@ describe('what the job service says of the jobs of a document', () => {
     await tell('later', 'completed', 2, 11);
     const before = document();
     expect(before.processingStatus).not.toBe('failed');
-    // a copy of the events of a job that had failed before
+    // a redelivered event of an earlier failed job
     await tell('first', 'pending', 1, 1);
     await tell('first', 'failed', 2, 2);
     expect(document()).toEqual(before);

@@ -5,13 +5,10 @@ import type { DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import { restingOf, SELF, type DocumentRecords } from './records.js';
 
-/** Ends that are no fault of the document. */
+/** Ends that are no failure of the document. */
 const WANTED: readonly string[] = ['cancelled', 'stopped'] satisfies JobFailure[];
 
-/**
- * The job service's word about a job: it counts where no worker could report, after a cancellation, the death of a
- * worker or a retry by hand.
- */
+/** Follows job events: needed if no worker could report, after a cancellation, a worker crash or a manual retry. */
 export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, records: DocumentRecords, clock: Clock) {
   return async function followJob(job: Job | undefined, rev: number): Promise<void> {
     const documentId = job?.payload?.documentId;
@@ -29,7 +26,7 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
         return { lastJobEvent, job: taken, ...(!taken.automatic && { processingStatus: 'queued' as const }) };
       }
       if (!ours) return { lastJobEvent };
-      // pages that can be used are no failed document, whether their words could be read or not
+      // usable pages are no failure, even if their words could not be read
       const failed = job.status === 'failed' && !WANTED.includes(job.failure) && !current.job?.automatic;
       return {
         lastJobEvent,
@@ -41,10 +38,10 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
   };
 }
 
-/** Whether an event tells of an earlier time than one that was received: events come twice, and in another order. */
+/** Whether an event is older than one already received: events come twice and out of order. */
 function isOld(last: DocumentRow['lastJobEvent'], job: Job, rev: number): boolean {
   if (!last) return false;
   if (last.id === job.id) return last.rev >= rev;
-  // of a job that was over, perhaps, before the newest one began: it must not take the document again
+  // perhaps of a job that ended before the newest one began: it must not claim the document again
   return last.at !== undefined && last.at !== null && job.updatedAt !== undefined && job.updatedAt < last.at;
 }

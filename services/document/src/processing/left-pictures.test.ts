@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A document of pages, each with the folders that are stored of it and, first of them, the one that it refers to. */
+/** A document whose pages have these stored folders; the first of each is the referenced one. */
 async function world(pages: readonly { stored: readonly string[]; refers?: boolean; token?: number }[], token = 3) {
   const clock = new TestClock();
   const rows = new MemoryRows<PageRow>(clock);
@@ -51,7 +51,7 @@ async function world(pages: readonly { stored: readonly string[]; refers?: boole
   const attemptedAt = clock.now();
   const attempted: AttemptedDocument[] = [{ _id: documentId, projectId: PROJECT, fencingToken: token, attemptedAt }];
   const forgotten: string[] = [];
-  /** What happens just before a page is written. */
+  /** Hook that runs just before a page is written. */
   const meanwhile = { change: (): Promise<unknown> => Promise.resolve() };
   const pageWriter: Pick<PageWriter, 'change'> = {
     async change(...given) {
@@ -72,7 +72,6 @@ async function world(pages: readonly { stored: readonly string[]; refers?: boole
   return {
     ...{ rows, clock, ids, documentId, attempted, forgotten, meanwhile, keyOf },
     sweep: (signal = new AbortController().signal) => sweeper.sweep(signal),
-    /** Folders that are stored, as page and name. */
     stored: async (): Promise<string[]> => {
       const found = new Set<string>();
       for await (const { key } of blobs.list()) found.add(key.split('/').slice(5, 7).join('/'));
@@ -95,7 +94,7 @@ it('what died between its files and its report goes a day later, and what pages 
   await sweep();
   expect(await stored()).toEqual(['1/aa_t3', '3/cc']);
   expect(forgotten).toEqual([documentId]);
-  // nobody takes it for a change of the page, and one that nothing was left of is not written at all
+  // no page events; a page without leftovers is not written
   expect(rows.published).toEqual([]);
   expect(rows.all().map(({ updatedAt }) => updatedAt)).toEqual(before.map(({ updatedAt }) => updatedAt));
   expect(rows.find(ids[2]!)).toEqual(before[2]);
@@ -109,7 +108,7 @@ it('an attempt that is still there, however late, cannot refer to what went', as
     RecordPageRequest.fromPartial({ imagePath: keyOf(1, `bb_t${fencingToken}`, 'pyramid.tif'), fencingToken });
   const page = rows.find(ids[0]!)!;
   expect(isOvertaken(late(3), page)).toBe(true);
-  // the next one that begins has a higher one
+  // the next attempt gets a higher token
   expect(isOvertaken(late(4), page)).toBe(false);
 });
 
@@ -126,7 +125,7 @@ it.each([
   clock.advance(DAY_MS + 1);
   await sweep();
   expect(await stored()).toContain(`1/${name}`);
-  // what was there before, and is not referred to any more, is left to the next attempt's report and the next look
+  // earlier unreferenced folders are left to the next attempt's report and the next sweep
   expect(rows.find(ids[0]!)?.fencingToken).toBe(4);
 });
 

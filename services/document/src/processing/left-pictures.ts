@@ -1,13 +1,12 @@
-/** Pictures that no page refers to: an attempt that dies between its files and its report leaves them, and nobody makes the page again. */
+/** Removes unreferenced pictures: an attempt that dies between files and report leaves them behind. */
 import type { BlobStore, Clock, Logger } from '@symbio/kit';
 import { documentPrefix, pagePrefix, tokenOfFolder } from '../keys.js';
 import type { PageRow } from '../model.js';
 import type { AttemptedDocument, DocumentRepository, PageWriter } from '../repository.js';
 import { SELF } from './records.js';
 
-/** Milliseconds between two sweeps. */
 export const LEFT_PICTURES_SWEEP_MS = 3_600_000;
-/** Milliseconds after which no attempt that has lost its job still writes: it hears of that by its next sign of life. */
+/** Milliseconds after which an attempt that lost its job has certainly stopped: its next heartbeat fails. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 
 export interface LeftPicturesOptions {
@@ -18,7 +17,7 @@ export interface LeftPicturesOptions {
   log: Logger;
 }
 
-/** Looks through the pictures of each document once after attempts at it, a day after the last one began. */
+/** Cleans up each document once, a day after its last attempt began. */
 export class LeftPictures {
   readonly #o: LeftPicturesOptions;
 
@@ -26,7 +25,7 @@ export class LeftPictures {
     this.#o = options;
   }
 
-  /** A document that cannot be looked through now is the next time. */
+  /** A document that fails is retried by the next sweep. */
   async sweep(signal: AbortSignal): Promise<void> {
     const { repository, clock, log } = this.#o;
     const before = new Date(clock.now().getTime() - GIVEN_UP_MS);
@@ -48,9 +47,8 @@ export class LeftPictures {
   }
 
   /**
-   * What is left goes only when nobody can refer to it any more: a page that has some gets a fencing token above those of all
-   * attempts until now, whose reports are refused from then on, and what it refers to is read in that very write. An attempt that
-   * begins meanwhile has a token above them, too, and folders of its own.
+   * Pages with leftovers first get a fencing token above all previous attempts, whose reports are refused from then on;
+   * the same write returns the referenced folder. A concurrent new attempt has a higher token and separate folders.
    */
   async #lookThrough({ _id: documentId, projectId, attemptedAt, fencingToken = 0 }: AttemptedDocument): Promise<void> {
     const { repository, pageWriter, blobs, log } = this.#o;
@@ -68,7 +66,7 @@ export class LeftPictures {
       const fenced = await pageWriter.change(page._id, SELF, ({ fencingToken: known = 0 }) =>
         known > newest ? undefined : { set: { fencingToken: newest + 1 }, events: [], keepUpdatedAt: true },
       );
-      // the files of a document that is gone go with it
+      // a deletion removes the files itself
       if (!fenced) continue;
       for (const folder of left.filter((one) => isLeft(one, fenced))) {
         await blobs.removePrefix(`${all}/${folder}`);
@@ -79,7 +77,6 @@ export class LeftPictures {
     await repository.forgetAttempts(documentId, attemptedAt);
   }
 
-  /** Names of the folders of pictures that are stored, by the number of their page. */
   async #foldersOf(projectId: string, documentId: string): Promise<Map<number, Set<string>>> {
     const all = `${documentPrefix(projectId, documentId)}/pages`;
     const folders = new Map<number, Set<string>>();

@@ -9,10 +9,9 @@ export interface LooksDeps {
   log: Logger;
 }
 
-/** Milliseconds between two questions about a document that somebody looks at. */
 const LOOK_EVERY_MS = 10_000;
 
-/** What somebody has open is read before what nobody looks at. */
+/** Raises the priority of documents that are being viewed. */
 export function createLooks({ repository, jobsOf, log }: LooksDeps) {
   const looks = new Coalesced(
     async (documentId) => {
@@ -22,9 +21,8 @@ export function createLooks({ repository, jobsOf, log }: LooksDeps) {
     { what: 'hurrying the reading of a document', gapMs: LOOK_EVERY_MS, log },
   );
   return {
-    /** Somebody looks at a page of the document; to be called as often as that is. */
+    /** Records a view of the document; cheap, to be called for every tile. */
     lookedAt: (documentId: string): void => looks.ask(documentId),
-    /** Waits for questions in flight. */
     stop: (): Promise<void> => looks.stop(),
   };
 }

@@ -42,7 +42,7 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
   });
   await sweeper.sweep();
   await sweeper.sweep();
-  // one that is just being made is not looked at
+  // skips jobs that are just being created
   expect(moments).toEqual([30_000, 30_000]);
   expect(asked).toEqual(['lost', 'there', 'read']);
   expect(made).toEqual([

@@ -1,10 +1,9 @@
-/** Jobs that documents wait for and that the job service has never heard of. */
+/** Recreates jobs that documents wait for but the job service does not know. */
 import type { Clock, Logger } from '@symbio/kit';
 import type { DocumentRepository } from '../repository.js';
 import { CREATION_MS, type DocumentJobs } from './document-jobs.js';
 import { isJobType } from '@symbio/proto/job/vocabulary';
 
-/** Milliseconds between two sweeps. */
 export const LOST_JOB_SWEEP_MS = 60_000;
 
 export interface LostJobSweeperOptions {
@@ -15,13 +14,12 @@ export interface LostJobSweeperOptions {
 }
 
 /**
- * A job is written into its document before it is asked for. A service that dies between the two, a job service that does not
- * answer, and a restored backup whose jobs were read before its documents, leave documents that wait for nothing: their jobs
- * are made here, under the same ids.
+ * A job is written to its document before it is requested. A crash between the two, an unavailable job service, or a
+ * backup that read jobs before documents leaves documents waiting forever. Reuses the job ids.
  */
 export class LostJobSweeper {
   readonly #o: LostJobSweeperOptions;
-  /** Jobs that are known to the job service, of those that documents have. */
+  /** Jobs of documents that the job service is known to have. */
   #known = new Set<string>();
 
   constructor(options: LostJobSweeperOptions) {

@@ -41,7 +41,7 @@ describe('a report of an attempt that another one took over from', () => {
   it('comes too late for the picture, and to say that there is none', () => {
     expect(isOvertaken(report(1), told(2))).toBe(true);
     expect(isOvertaken(report(1, { imagePath: '', error: 'damaged' }), told(2))).toBe(true);
-    // of a worker that does not know of it yet
+    // of a worker without fencing tokens
     expect(isOvertaken(report(0), told(1))).toBe(true);
   });
 

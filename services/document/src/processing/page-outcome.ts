@@ -1,4 +1,4 @@
-/** What a worker's report about a page changes on its record: plain functions. */
+/** Applies a worker's report to a page record. Pure functions. */
 import { invalid, invalidFields } from '@symbio/kit';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { FactReading, PageType } from '@symbio/page-engine/reading';
@@ -8,10 +8,10 @@ import type { DocumentRow, PageRow, StoredWord } from '../model.js';
 import { pageTypeIn } from '../page-types.js';
 import { blockOf, columnsOf, readingsOfColumns, withReadings } from '../title-block/block.js';
 
-/** Characters of a page's text that are kept: a dense page of a city directory has 15,000. */
+/** Maximum characters stored of a page's text: a dense page of a city directory has 15,000. */
 const MAX_TEXT = 15_000;
 
-/** @throws AppError INVALID_ARGUMENT when the report cannot be one about a page of this document */
+/** @throws AppError INVALID_ARGUMENT if the report does not fit a page of this document */
 export function checkPage(
   { pageNumber, imagePath, thumbnailPath, contentHash, tileFormat, width, height }: RecordPageRequest,
   document: DocumentRow,
@@ -28,19 +28,13 @@ export function checkPage(
 
 export type PageSet = Partial<PageRow>;
 
-/**
- * Whether a report about a page's picture comes too late: a later attempt has told of it since, and may have removed what this one
- * stored.
- */
+/** Whether a picture report is stale: a later attempt has reported and may have removed this one's files. */
 export const isOvertaken = ({ imagePath, error, fencingToken }: RecordPageRequest, page: PageRow): boolean =>
   (imagePath !== '' || error !== '') && fencingToken < (page.fencingToken ?? 0);
 
 const WITHOUT_PICTURE = { imagePath: '', thumbnailPath: '', contentHash: '', tileFormat: '', preview: false } as const;
 
-/**
- * What a worker's report changes on a page. A page that has its picture keeps it when a later try fails, or when
- * somebody comes late with a preview of it. What people say of its title block stays whatever is read.
- */
+/** A failed retry or a late preview never replaces an existing picture; corrections by people are kept. */
 export function outcomeOf(
   request: RecordPageRequest,
   page: PageRow,
@@ -59,7 +53,7 @@ export function outcomeOf(
     width > 0 && height > 0 ? { width, height, dpi, ...(pictureShare !== undefined && { pictureShare }) } : {};
   const madeBy: PageRow['madeBy'] = request.madeBy === 'lifted' ? 'lifted' : 'rendered';
   const files = { imagePath, thumbnailPath, contentHash, tileFormat };
-  // of the same size only: a viewer lays their tiles in the same places
+  // only at the same size: viewers place both sets of tiles alike
   const isFollowed = page.preview && !preview && page.width === width && page.height === height;
   const kept = page.contentHash === contentHash ? page.previewHash : undefined;
   const previewHash = isFollowed ? page.contentHash : kept;
@@ -68,13 +62,13 @@ export function outcomeOf(
     : page.status === 'ready'
       ? { ...(request.audited && { audited: true }) }
       : size;
-  // words that were found before there was a picture, at another size, do not lie where it shows them
+  // words found before the picture, at another size, do not match its positions
   const moved = imagePath !== '' && page.status !== 'ready' && page.width > 0 && page.width !== width;
   const analysis = keepsText(request, page) ? analysisOf(request, page, category, words, digest, now) : {};
   return { ...picture, ...(moved && { analyzed: false }), ...analysis };
 }
 
-/** What was found by looking at a page is not overwritten by somebody who has not looked. */
+/** Whether to store the report's text: a report without analysis never overwrites an analysis. */
 export const keepsText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
   analyzed || (metadata !== undefined && !page.analyzed);
 
@@ -100,7 +94,7 @@ function analysisOf(
     pageTitleSource: metadata.pageTitleSource as PageRow['pageTitleSource'],
   };
   if (!analyzed) return known;
-  // a worker of the version before tells year and scale alone
+  // workers of the previous version report only year and scale
   const told =
     metadata.titleReadings.length > 0 ? (metadata.titleReadings as FactReading[]) : readingsOfColumns(metadata);
   const titleBlock = withReadings(blockOf(page), { readings: told }, now);

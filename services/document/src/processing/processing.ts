@@ -1,4 +1,3 @@
-/** A document that jobs work on: started by people, worked on by workers, ended by either side's word. */
 import type { CallParent, Clock, Logger } from '@symbio/kit';
 import type { Documents } from '../documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
@@ -24,13 +23,11 @@ export interface ProcessingDeps {
   pageWriter: PageWriter;
   texts: PageTexts;
   jobs: JobsClient;
-  /** Calls in the service's own name. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
   log: Logger;
 }
 
-/** One operation a file; each says what it does. */
 export function createProcessing(deps: ProcessingDeps) {
   const { documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log } = deps;
   const records = documentRecords(repository, writer);
@@ -49,7 +46,7 @@ export function createProcessing(deps: ProcessingDeps) {
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
     lostJobs: new LostJobSweeper({ repository, jobsOf, clock, log }),
     lookedAt: looks.lookedAt,
-    /** People say that pages are other sheets than they were taken for: volumes are compared anew, soon. */
+    /** After a change of page kinds: compares volumes again, debounced. */
     sheetsChanged: (documentId: string): void => volumes.ask(documentId),
     stop: async (): Promise<void> => {
       await Promise.all([recording.stop(), volumes.stop(), looks.stop()]);

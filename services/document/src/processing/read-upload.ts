@@ -14,9 +14,8 @@ export interface ReadUploadDeps {
 }
 
 /**
- * Sees to it that a report, a directory or a letter can be searched: its text is read when nothing else is to be done,
- * off its pages where the file has none. Sheets of maps are read once somebody has their pictures made. Once: what is
- * being worked on, or was, is left alone, and so is one that could not be read.
+ * Makes uploaded reports, directories and letters searchable: reads them once at low priority, off the pictures if the
+ * file has no text. Map sheets are read when their pictures are requested. Skips documents that have, or had, a job.
  */
 export function createReadUpload({ repository, records, jobsOf, clock }: ReadUploadDeps) {
   return async function readUpload(documentId: string, priority?: number): Promise<void> {
@@ -26,7 +25,7 @@ export function createReadUpload({ repository, records, jobsOf, clock }: ReadUpl
     const row = await records.change(documentId, SELF, (document) =>
       isUnread(document) ? { job: own, wordsJob: own.id } : undefined,
     );
-    // somebody else was quicker; a job that is lost between its two writes is made by the sweep of lost jobs
+    // a concurrent job took the document; a crash between both writes is repaired by the sweep of lost jobs
     if (row.job?.id === own.id)
       await jobsOf.createAnalysis(row, own, priority ?? (await readingPriority(row, repository)));
   };

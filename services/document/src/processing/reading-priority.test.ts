@@ -35,7 +35,7 @@ describe('how urgent it is to read a document', () => {
     for (const id of ['b', 'c', 'a', 'a', 'a']) looks.lookedAt(id);
     await eventually(() => expect(hurried).toEqual([['a', 3]]));
     await looks.stop();
-    // asked again while it was at rest: once more for all of that
+    // several views during the pause: one call for all
     expect(hurried).toEqual([
       ['a', 3],
       ['a', 3],

@@ -1,24 +1,23 @@
-/** How urgent it is to read a document's text: people first, then what was uploaded alone, then batches. */
+/** Priority of reading a document's text: viewed documents, then single uploads, then batches. */
 import type { DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 
 /** Priorities of reading, after those of pictures (5, or 2 for single pages); see decision 0085. */
 export const READING_PRIORITY = {
-  /** Somebody has it open. */
+  /** Being viewed. */
   lookedAt: 3,
   /** Uploaded alone or among a few. */
   single: 6,
   batch: 7,
-  /** What earlier versions did not read, or not as it is read now: it can wait for all else. */
+  /** Catch-up for documents of earlier versions: lowest priority. */
   last: 9,
 } as const;
 
-/** Uploads of one person to one project within this many milliseconds of each other belong together. */
+/** Uploads of one person to one project within this many milliseconds form a batch. */
 const BATCH_MS = 60_000;
-/** So many of them beside a document make it one of a batch. */
+/** Minimum number of other documents in a batch. */
 const BATCH_SIZE = 4;
 
-/** The priority of reading an upload. */
 export async function readingPriority(
   row: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
   repository: Pick<DocumentRepository, 'uploadedBeside'>,

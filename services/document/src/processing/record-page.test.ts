@@ -9,7 +9,6 @@ import { documentRecords } from './records.js';
 const worker = serviceActor('document-worker');
 const JOB = newId();
 
-/** A document of one page that nothing is known of yet. */
 async function world(over: Partial<PageRow> = {}) {
   const clock = new TestClock();
   const documents = new MemoryRows<DocumentRow>(clock);
@@ -19,7 +18,6 @@ async function world(over: Partial<PageRow> = {}) {
   await documents.insert(documentId, document as unknown as DocumentRow, worker, () => []);
   const page = { documentId, projectId: 'p', pageNumber: 1, status: 'pending', width: 0, height: 0, ...over };
   await pages.insert(pageId, page as PageRow, worker, () => []);
-  /** What was done, in order. */
   const steps: string[] = [];
   const meanwhile = { put: (): Promise<void> => Promise.resolve() };
   const find = (id: string) => Promise.resolve(documents.find(id) ?? null);
@@ -75,7 +73,7 @@ it('the words of a page are kept before anybody hears of it, and its volume and 
   await stop();
   expect(steps).toEqual(['words: Holder', 'volume', 'counted']);
   expect(told()).toEqual(['page.ready', 'page.analyzed']);
-  // how many pages are ready is no event of the document
+  // the ready count publishes no document event
   expect([document().pagesReady, documents.published]).toEqual([1, []]);
 });
 

@@ -20,16 +20,16 @@ export interface RecordPageDeps {
   log: Logger;
 }
 
-/** Milliseconds between two counts of a document's pages: each looks at all of them. */
+/** Milliseconds between two counts: each reads all pages of the document. */
 const COUNT_EVERY_MS = 250;
 
 const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
 const overtaken = (): AppError => conflict('superseded', 'Another attempt has made this page since.');
 
-/** One page's outcome: its picture, what it says, or why it has no picture. Repeating it changes nothing. */
+/** Idempotent. */
 export function createRecordPage(deps: RecordPageDeps) {
   const { repository, writer, pageWriter, texts, records, volumes, clock, log } = deps;
-  /** Counted once more when the attempt ends: a count that a crash swallows is made up for. */
+  /** Debounced; a count lost in a crash is repeated when the attempt ends. */
   const counting = new Coalesced((documentId) => countPages(documentId), {
     what: 'counting the pages of a document',
     gapMs: COUNT_EVERY_MS,
@@ -40,7 +40,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     const document = await repository.find(documentId);
     if (!document) return;
     const { ready } = await records.counts(document);
-    // each page has its own event: nobody needs another one about their number
+    // no event: each page already has one
     await writer.change(documentId, SELF, ({ pagesReady }) =>
       pagesReady === ready ? undefined : { set: { pagesReady: ready }, events: [] },
     );
@@ -55,7 +55,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     const digest = digestOf(words);
     const before = await repository.findPage(id);
     if (before && isOvertaken(request, before)) throw overtaken();
-    // the words first: who hears of the page finds them
+    // write words first, so that receivers of the event find them
     if (before && keepsText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
     let became: PageRow['status'] | undefined;
     let isRead = false;
@@ -69,7 +69,7 @@ export function createRecordPage(deps: RecordPageDeps) {
       const next = after(set);
       const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
       became = next.status === row.status ? undefined : next.status;
-      // that its picture was compared with the page is nobody else's business, and its text is read for land uses at each telling
+      // `audited` is internal: an event for it would make consumers read the text for land uses again
       const isNews = differs({ ...set, audited: row.audited }, row);
       const events = [
         ...(pictured ? [pageEvent(pageEvents.ready, next)] : []),
@@ -86,7 +86,6 @@ export function createRecordPage(deps: RecordPageDeps) {
 
   return {
     recordPage,
-    /** Waits for counts in flight. */
     stop: (): Promise<void> => counting.stop(),
   };
 }

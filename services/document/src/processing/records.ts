@@ -7,14 +7,12 @@ import type { ProcessingStatus } from '@symbio/proto/document/vocabulary';
 import { restingStatus, type PageCounts } from '../processing-status.js';
 import type { DocumentRepository, DocumentWriter } from '../repository.js';
 
-/** On whose behalf the service changes documents when nobody asked. */
+/** Actor of automatic changes. */
 export const SELF: Actor = serviceActor('document');
 
-/** What a document's status is when no job has it. */
 export const restingOf = ({ classification, totalPages }: DocumentRow, counts: PageCounts): ProcessingStatus =>
   restingStatus(classification !== undefined, { ...counts, total: totalPages });
 
-/** Finding, counting and changing documents, as all of processing does it. */
 export function documentRecords(
   repository: Pick<DocumentRepository, 'find' | 'pageCounts'>,
   writer: Pick<DocumentWriter, 'change'>,
@@ -30,7 +28,7 @@ export function documentRecords(
     },
 
     /**
-     * Publishes what changed; nothing when `decide` changes nothing.
+     * Publishes the change; does nothing if `decide` changes nothing.
      *
      * @throws AppError NOT_FOUND
      */
@@ -42,7 +40,7 @@ export function documentRecords(
       const row = await writer.change(id, actor, (document, after) => {
         const set = decide(document);
         if (!set || !differs(set, document)) return undefined;
-        // which word of the job service came last is nobody else's business
+        // `lastJobEvent` is internal: no event
         const silent = Object.keys(set).every((key) => key === 'lastJobEvent');
         return { set, events: silent ? [] : [documentEvent(documentEvents.changed, after(set), document)] };
       });

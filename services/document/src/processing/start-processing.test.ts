@@ -21,7 +21,7 @@ const jobOf = (id: string, automatic: boolean): DocumentJob => ({
   ...(automatic && { automatic }),
 });
 
-/** A document that gets a job just after it was looked at. @param known jobs that the job service has, with their documents */
+/** A document that gets a job right after it was read. @param known jobs of the job service, with their documents */
 function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> = {}) {
   let document = {
     _id: 'd',
@@ -89,7 +89,7 @@ describe('processing that a person asks for', () => {
 
   it('that was not answered is gone on with by its repeat, and makes no second job', async () => {
     const { begin, created } = setUp(jobOf('mine', false));
-    // the document has the job, and the job service has not heard of it
+    // the document has the job, but the job service does not
     expect(await begin('mine')).toMatchObject({ jobId: 'mine' });
     expect(created).toEqual(['mine']);
   });

@@ -20,7 +20,6 @@ import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary
 import { SINGLE_PAGES_PRIORITY, type DocumentJobs, type JobsClient } from './document-jobs.js';
 import { restingOf, type DocumentRecords } from './records.js';
 
-/** What is meant when no type is named (DOC-30). */
 const DEFAULT_JOB_TYPE: JobType = 'document-specific';
 
 export interface StartProcessingDeps {
@@ -28,7 +27,6 @@ export interface StartProcessingDeps {
   records: DocumentRecords;
   jobs: Pick<JobsClient, 'createJob' | 'cancelJob' | 'getJob'>;
   jobsOf: Pick<DocumentJobs, 'isAlive'>;
-  /** Calls in the service's own name. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
 }
@@ -39,10 +37,10 @@ export interface Started {
   document: DocumentRow;
 }
 
-/** Attempts to take a document from what the service begins by itself: it begins one job a document. */
+/** Attempts to replace an automatic job: there is one per document. */
 const TRIES = 3;
 
-/** Errors after which the job may have been made, for all that is known here. */
+/** Errors after which the job may have been created. */
 const UNCERTAIN: readonly AppErrorCode[] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'INTERNAL'];
 const isRefusal = (error: unknown): boolean => error instanceof AppError && !UNCERTAIN.includes(error.code);
 
@@ -54,25 +52,25 @@ const busy = (): AppError =>
 
 /** Creates a job for a document, at most one at a time. */
 export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf, clock }: StartProcessingDeps) {
-  /** @throws AppError while a job that somebody asked for has the document; an automatic one makes room */
+  /** @throws AppError while a requested job has the document; an automatic one is cancelled */
   async function giveWay({ job }: DocumentRow, context: CallContext): Promise<void> {
     if (!job || !(await jobsOf.isAlive(job, context))) return;
     if (!job.automatic) throw busy();
     try {
       await jobs.cancelJob({ id: job.id }, await asSelf());
     } catch (error) {
-      // it runs, and hears of it with the next page it records; or it was never made
+      // a running job learns of it at its next page; or it was never created
       const expected = error instanceof AppError && ['FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code);
       if (!expected) throw error;
     }
   }
 
-  /** The document with the job as its own. One that the service has begun by itself meanwhile makes room as well. */
+  /** Assigns the job to the document, replacing a concurrently started automatic one. */
   async function take(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
     for (let row = before, tries = 1; ; tries++) {
       const known = row;
       let overtaken: DocumentRow | undefined;
-      // an earlier try of the same request took it, and did not hear of its job
+      // an earlier try of this request assigned it before its call to the job service failed
       if (known.job?.id === job.id) return known;
       await giveWay(known, context);
       try {
@@ -97,7 +95,10 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
     );
   }
 
-  /** The job of an earlier try of the same request. @throws AppError FAILED_PRECONDITION for an id that is of another document's */
+  /**
+   * The job of an earlier try of this request. @throws AppError FAILED_PRECONDITION if the id belongs to another
+   * document
+   */
   async function madeBefore(id: string, documentId: string, context: CallContext): Promise<Job | undefined> {
     const found = (await unlessNotFound(jobs.getJob({ id }, context)))?.job;
     if (found && found.payload?.documentId !== documentId)
@@ -133,7 +134,7 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
         context,
       );
     } catch (error) {
-      // a job that was made after all keeps its document; one that was not is made by the sweep, under the same id
+      // after an uncertain error the job keeps the document: the sweep creates it if missing
       if (isRefusal(error)) await letGo(request.id, job.id, context.actor);
       throw error;
     }
@@ -141,7 +142,6 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
   };
 }
 
-/** @throws AppError naming numbers that are no pages of the document */
 function checkNumbers(numbers: readonly number[], { totalPages }: DocumentRow): number[] {
   const known = totalPages || DEFAULT_LIMITS.pages;
   if (numbers.some((number) => !Number.isInteger(number) || number < 1 || number > known))

@@ -7,13 +7,12 @@ interface Sheet {
   pageNumber: number;
   text: string;
   confidence?: number;
-  /** Words that were read half as surely. */
+  /** Words read with half the confidence. */
   unsure?: readonly string[];
-  /** Marks of before they said where words stand. */
+  /** Marks of version 1, without positions. */
   withoutPlaces?: boolean;
 }
 
-/** A project with these pages, whose words are related as told. */
 function index(sheets: readonly Sheet[], related: Partial<Record<keyof Words, readonly unknown[]>> = {}) {
   const places = sheets.map(({ documentId = 'd', pageNumber, text, confidence = 1, unsure = [], withoutPlaces }) => {
     const box = { x: 0, y: 0, width: 1, height: 1, turned: 0 };
@@ -24,7 +23,6 @@ function index(sheets: readonly Sheet[], related: Partial<Record<keyof Words, re
       marks: marks.map((mark) => (withoutPlaces ? mark.replace(/:.*$/, '') : mark)).sort(),
     };
   });
-  /** Pages that were looked at for a phrase. */
   const lookedAt: number[] = [];
   const marks: Marks = {
     marked: ({ documentId, marks: wanted }) =>
@@ -150,7 +148,7 @@ describe('a phrase', () => {
       { pageNumber: 3, text: 'coal' },
     ]);
     expect(await found('"coal yard"')).toEqual([[1, 'exact', 2]]);
-    // by the index alone
+    // answered by the index alone
     expect(lookedAt).toEqual([]);
   });
 

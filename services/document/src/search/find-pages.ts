@@ -1,4 +1,4 @@
-/** Which pages hold what was looked for, best first, by the index alone. */
+/** Finds pages that match a query, best first, by the index alone. */
 import { escapeRegExp } from '@symbio/kit';
 import type { Term } from '@symbio/page-engine/reading';
 import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
@@ -6,50 +6,44 @@ import { marksFrom, marksOfToken, readMark, timesInRow } from './marks.js';
 import type { MarkedPage, MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
 import type { Vocabulary } from './vocabulary-repository.js';
 
-/** What is asked of the index. */
 export type Marks = Pick<PageTexts, 'marked' | 'withPhrase'>;
 
-/** What is asked of the words that a project has. */
 export type Words = Pick<Vocabulary, 'near' | 'endingIn' | 'halvesOf'>;
 
-/** What a search is narrowed to. */
 export interface PageQuery {
   projectId: string;
   documentId?: string;
   terms: readonly Term[];
 }
 
-/** A term with all that counts as finding it. */
+/** A term with all accepted variants. */
 export type SoughtTerm = SoughtWord | { kind: 'phrase'; tokens: readonly string[] };
 
 export interface SoughtWord {
   kind: 'word';
   start: string;
-  /** Beginnings of words that ran together of this word and its neighbour in the query. */
+  /** Prefixes formed by this word joined with its neighbour in the query. */
   joined: readonly string[];
-  /** Words that end in this one. */
+  /** Words with this suffix. */
   endings: ReadonlySet<string>;
-  /** Words that were likely misread. */
   near: ReadonlySet<string>;
-  /** Two words that this one is without the space between them. */
+  /** Splits of this word into two words. */
   halves: readonly (readonly [string, string])[];
 }
 
-/** A page and what speaks for it. */
 export interface RankedPage extends PlaceOfPage {
   match: MatchKind;
-  /** Sum of what its terms are found by: 0 for all of them as they are. */
+  /** Sum of the match ranks of its terms: 0 if all are exact. */
   rank: number;
   hits: number;
   confidence: number;
 }
 
-/** Ways in which pages are found, fewer of the better ones counting less. */
 const RANK: Readonly<Record<MatchKind, number>> = { exact: 0, beginning: 1, part: 2, near: 3 };
 
 const keyOf = ({ documentId, pageNumber }: PlaceOfPage): string => `${documentId} ${pageNumber}`;
 
-/** What counts as finding each term in this project. */
+/** The accepted variants of each term in this project. */
 export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words): Promise<SoughtTerm[]> {
   const starts = terms.map((term) => (term.kind === 'word' ? term.start : undefined));
   return Promise.all(
@@ -62,7 +56,7 @@ export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words):
         vocabulary.endingIn(projectId, start),
         vocabulary.halvesOf(projectId, start),
       ]);
-      // what begins with this word is found already
+      // longer words with this prefix are included already
       const joined = before === undefined ? [] : [before + start];
       if (after !== undefined) joined.push(start + after);
       return { kind: 'word', start, joined, endings: new Set(endings), near: new Set(near), halves };
@@ -70,7 +64,6 @@ export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words):
   );
 }
 
-/** Pages that hold all terms, in order. */
 export async function findPages(
   query: Omit<PageQuery, 'terms'>,
   terms: readonly SoughtTerm[],
@@ -90,17 +83,17 @@ const both = (a: RankedPage, b: RankedPage): RankedPage => ({
   confidence: Math.min(a.confidence, b.confidence),
 });
 
-// ids of documents grow with time
+// document ids ascend with time
 const byPage = (a: PlaceOfPage, b: PlaceOfPage): number =>
   a.documentId === b.documentId ? a.pageNumber - b.pageNumber : a.documentId < b.documentId ? 1 : -1;
 
-/** Exact before beginnings before parts before misread ones; then more hits, surer words, newer documents. */
+/** Exact, then prefix, part, misread; then more hits, higher confidence, newer documents. */
 const byRelevance = (a: RankedPage, b: RankedPage): number =>
   a.rank - b.rank || b.hits - a.hits || b.confidence - a.confidence || byPage(a, b);
 
 type Pages = Map<string, RankedPage>;
 
-/** The pages that are in all lists, with what each list says of them, in the order of the lists. */
+/** Intersects the lists; keeps each list's data, in list order. */
 function inAll<T extends object>(lists: readonly ReadonlyMap<string, T>[]): [key: string, pages: T[]][] {
   const fewest = lists.reduce(
     (least, list) => (list.size < least.size ? list : least),
@@ -133,7 +126,7 @@ async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, te
 
 const marked = (query: Omit<MarksQuery, 'marks'>, marks: RegExp[], texts: Marks) => texts.marked({ ...query, marks });
 
-/** The way that was added first is the best one. */
+/** The first kind added is the best. */
 function addRanked(found: Pages, page: Omit<RankedPage, 'rank'>): void {
   const key = keyOf(page);
   if (!found.has(key)) found.set(key, { ...page, rank: RANK[page.match] });
@@ -144,7 +137,7 @@ function add(found: Pages, { documentId, pageNumber, mark }: MarkedPage, match: 
   addRanked(found, { documentId, pageNumber, match, hits, confidence });
 }
 
-/** Pages on which these words follow each other: by the index, and by the page where that does not say. */
+/** Adds pages with these words in sequence: by the index, or by the page if the marks are not conclusive. */
 async function addPhrase(
   query: Omit<PageQuery, 'terms'>,
   tokens: readonly string[],
@@ -166,11 +159,9 @@ async function addPhrase(
   }
   const places = [...unsure.values()].flatMap(([page]) => page ?? []);
   for (const place of await texts.withPhrase(query.projectId, places, tokens.map(escapeRegExp)))
-    // once at least
     addPages(found, unsure.get(keyOf(place)) ?? [], match, 1);
 }
 
-/** A page by the marks of the words of a phrase. */
 function addPages(found: Pages, pages: readonly MarkedPage[], match: MatchKind, hits: number): void {
   const [page] = pages;
   if (!page) return;

@@ -1,4 +1,3 @@
-/** Where on a page the words of a query stand. Plain functions. */
 import { tokensOf } from '@symbio/page-engine/reading';
 import { MATCH_KINDS, type MatchKind } from '@symbio/proto/document/vocabulary';
 import type { StoredWord } from '../model.js';
@@ -7,12 +6,11 @@ import type { SoughtTerm, SoughtWord } from './find-pages.js';
 /** Words shown before and after the first hit. */
 const SNIPPET = { before: 6, after: 12 };
 const MAX_SNIPPET = 240;
-/** Boxes of one page, and places; a query for "a" street would outline half of it. */
+/** Maximum boxes and places per page; a query for "a" would outline half of it. */
 const MAX_BOXES = 200;
-/** Words are of one place when the gap between them is at most so many times their height. */
+/** Maximum gap between words of one place, in multiples of their height. */
 const MOST_GAP = 3;
 
-/** A place on a page where something stands that was looked for. */
 export interface HitPlace {
   text: string;
   match: MatchKind;
@@ -23,7 +21,6 @@ export interface HitPlace {
   confidence: number;
 }
 
-/** A piece of a snippet. */
 export interface SnippetPart {
   text: string;
   isHit: boolean;
@@ -31,22 +28,19 @@ export interface SnippetPart {
 
 export interface Hits {
   boxes: StoredWord[];
-  /** In reading order. */
   places: HitPlace[];
-  /** The words around the place where most of what was looked for stands together. */
+  /** The words around the place with most terms. */
   snippet: string;
   snippetParts: SnippetPart[];
 }
 
-/** How a term is found at a word: words of a phrase have its beginning in common. */
+/** How a term matches a word; the words of a phrase share `begins`. */
 interface Way {
   match: MatchKind;
   begins: number;
 }
-/** Terms found at a word, with how. */
 type Found = ReadonlyMap<number, ReadonlyMap<number, Way>>;
 
-/** Boxes, places and snippet of the terms on a page. */
 export function findHits(words: readonly StoredWord[], terms: readonly SoughtTerm[]): Hits {
   const sequence = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
   const found = new Map<number, Map<number, Way>>();
@@ -78,7 +72,7 @@ const better = (a: MatchKind, b: MatchKind): MatchKind => (rankOf(a) < rankOf(b)
 
 type Sequence = readonly { token: string }[];
 
-/** How many tokens from `at` on the term takes, and how; undefined when it is not there. */
+/** Number of tokens the term matches at `at`, and how; undefined without a match. */
 function matchAt(sequence: Sequence, at: number, term: SoughtTerm): { length: number; match: MatchKind } | undefined {
   if (term.kind === 'word') return matchWord(term, sequence[at]?.token ?? '', sequence[at + 1]?.token);
   const all = term.tokens.every((token, i) => sequence[at + i]?.token === token);
@@ -97,7 +91,7 @@ function matchWord(
   return near.has(token) ? { length: 1, match: 'near' } : undefined;
 }
 
-/** The hit from which on most different terms follow within a snippet. */
+/** The hit whose snippet would contain most different terms. */
 function densest(hits: readonly number[], found: Found): number {
   let best = hits[0] ?? 0;
   let most = 0;
@@ -112,10 +106,9 @@ function densest(hits: readonly number[], found: Found): number {
   return best;
 }
 
-/** Words of different terms that follow each other, and of one phrase, are one place. */
+/** Merges adjacent words of different terms, or of one phrase, into places. */
 function placesOf(words: readonly StoredWord[], hits: readonly number[], found: Found): HitPlace[] {
   const places: HitPlace[] = [];
-  /** Where each term of the last place begins. */
   let terms = new Map<number, number>();
   let last: { index: number; word: StoredWord } | undefined;
   for (const index of hits) {

@@ -1,38 +1,33 @@
 /**
- * What the search index holds of a page: for each of its tokens a mark "token hc:places", where h says how often it
- * stands there and c how surely it was read, both from 0 (best) to 8, and places say where among the page's tokens it
- * stands. So marks of a token follow each other in the index, best first, and words and phrases are found with all that
- * they are ranked by without looking at the page. Plain functions.
+ * Search index of a page: one mark "token hc:places" per distinct token. h encodes its frequency and c its confidence,
+ * both from 0 (best) to 8; places are its positions among the page's tokens. The marks of a token are adjacent in the
+ * index, best first, so that words and phrases are found and ranked without reading the page.
  */
 import { escapeRegExp } from '@symbio/kit';
 import { tokensOf } from '@symbio/page-engine/reading';
 import type { StoredWord } from '../model.js';
 
-/** Marks of this making; rows with others are made anew. The first had no places. */
+/** Format version; older marks are rebuilt. Version 1 had no positions. */
 export const MARKS_VERSION = 2;
-/** Makings of before. */
 export const EARLIER_MARKS: readonly number[] = [1];
 
-/** Steps of both digits. */
 const STEPS = 9;
 
-/** Places of a token that its mark names: of one that stands more often on a page, the page itself is asked. */
+/** Maximum positions in a mark; for more frequent tokens the page itself is read. */
 const MOST_PLACES = 64;
-/** Each place is told as its distance from the one before, in these digits. */
+/** Positions are encoded as differences in this radix. */
 const RADIX = 36;
 
-/** A mark as it is ranked. */
 export interface Mark {
   token: string;
-  /** 1 to 9; 9 for more. */
+  /** 1 to 9; 9 means 9 or more. */
   hits: number;
   /** 0 to 1, in ninths. */
   confidence: number;
-  /** Where it stands among the tokens of its page, from 0 and ascending; undefined when the mark does not say. */
+  /** Ascending positions among the page's tokens, from 0; undefined if not stored. */
   places?: number[];
 }
 
-/** Marks of a page: each token once. */
 export function marksOf(words: readonly StoredWord[]): string[] {
   const found = new Map<string, { places: number[]; confidence: number }>();
   let at = 0;
@@ -61,7 +56,6 @@ function fromDistances(text: string): number[] {
   return text.split('.').map((distance) => (place += Number.parseInt(distance, RADIX)));
 }
 
-/** What a mark says. */
 export function readMark(mark: string): Mark {
   const blank = mark.lastIndexOf(' ');
   const [rank = '', distances] = mark.slice(blank + 1).split(':');
@@ -74,7 +68,7 @@ export function readMark(mark: string): Mark {
   };
 }
 
-/** How often tokens stand one after the other, by their marks; undefined when one of these does not say where. */
+/** Number of times the tokens occur in sequence; undefined if a mark has no positions. */
 export function timesInRow(marks: readonly string[]): number | undefined {
   const [first, ...others] = marks.map((mark) => readMark(mark).places);
   if (!first || others.includes(undefined)) return undefined;
@@ -82,8 +76,7 @@ export function timesInRow(marks: readonly string[]): number | undefined {
   return first.filter((place) => next.every((places, index) => places.has(place + index + 1))).length;
 }
 
-/** All marks of a token. */
 export const marksOfToken = (token: string): RegExp => new RegExp(`^${escapeRegExp(token)} `);
 
-/** All marks of tokens that begin so; those of the beginning itself come first. */
+/** Matches the marks of tokens with this prefix; exact matches sort first. */
 export const marksFrom = (start: string): RegExp => new RegExp(`^${escapeRegExp(start)}`);

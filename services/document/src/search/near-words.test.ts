@@ -21,7 +21,7 @@ describe('a misread word', () => {
     ['gas', '6as'],
   ])('of %s is %s: they have a key in common, or it is too far', (word, token) => {
     const found = meets(word, token) && nearest(word, [token], 5).length === 1;
-    // a letter that looks like no other is too much in a word of four, and a digit in one of three
+    // an unrelated letter exceeds the limit in a word of four, and a digit in a word of three
     expect(found).toBe(!['tamk', '6as'].includes(token));
   });
 

@@ -1,33 +1,33 @@
-/** Words that were misread by a letter or two, as they are looked up and compared. Plain functions. */
+/** Keys and distances for words misread by a letter or two. Pure functions. */
 
-/** Letters and digits of a word that is looked for as a misread one: shorter ones resemble everything. */
+/** Minimum length of a misread word: shorter ones resemble everything. */
 const SHORTEST = 3;
-/** A longer one is lettering that ran together. */
+/** Longer tokens are run-together lettering. */
 const LONGEST = 24;
-/** From so many letters on a query is looked up with two letters left out as well. */
+/** From this length on, a query is also looked up with two letters removed. */
 const LONG = 6;
 
 /**
- * Letters and digits that readers of old lettering take for each other: round ones, upright ones, and those of two
- * stems. Each is replaced by the first of its group.
+ * Characters confused in old lettering: round, upright, and two-stemmed ones. Each is replaced by the first of its
+ * group.
  */
 const ALIKE = ['ahkrnuv', 'i1jlt', 'oc0dgq', 'ef', 's5', 'b8', 'z2'];
 const GROUP = new Map(ALIKE.flatMap((group) => [...group].map((letter) => [letter, group[0] ?? letter] as const)));
 
-/** What an exchange of letters costs that are alike; of others 1. */
+/** Cost of substituting similar letters; of others 1. */
 const ALIKE_COST = 0.5;
 
-/** A word with all letters that are taken for each other made the same: storage and storhge are one. */
+/** Normalizes confusable letters: storage and storhge have the same shape. */
 export const shapeOf = (token: string): string => [...token].map((letter) => GROUP.get(letter) ?? letter).join('');
 
-/** Whether a token may be a misread word: numbers are not, one of them is as good as another. */
+/** Whether a token may be a misread word: not numbers, as any number resembles any other. */
 export const canBeMisread = (token: string): boolean =>
   token.length >= SHORTEST && token.length <= LONGEST && /\p{L}/u.test(token);
 
-/** What a token is looked up by: its shape, and its shape without each of its letters. */
+/** Lookup keys of a token: its shape, and its shape without each letter. */
 export const nearKeys = (token: string): string[] => (canBeMisread(token) ? [...withoutOne([shapeOf(token)])] : []);
 
-/** What tokens near to a word have among their keys, or some of it. */
+/** Lookup keys of a query word, some of which a near token shares. */
 export function keysToLookUp(word: string): string[] {
   if (!canBeMisread(word)) return [];
   const keys = withoutOne([shapeOf(word)]);
@@ -43,17 +43,13 @@ function withoutOne(words: Iterable<string>): Set<string> {
   return shorter;
 }
 
-/** How far a token may be from a word to be taken for a misreading of it. */
 export function reach(word: string): number {
   if (word.length <= 4) return ALIKE_COST;
   if (word.length === 5) return 1;
   return word.length <= 8 ? 1.5 : 2;
 }
 
-/**
- * Edit distance: a letter too much, too few or another one costs 1, one that is taken for the other half of it, two
- * neighbours the wrong way round 1.
- */
+/** Edit distance: insertion, deletion, substitution and transposition cost 1, substitution of similar letters half. */
 export function distance(a: string, b: string): number {
   const width = b.length + 1;
   let before: number[] = [];
@@ -72,12 +68,12 @@ export function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** Those of some tokens that are near enough to a word to be misreadings of it, nearest first; never the word itself. */
+/** Tokens near enough to be misreadings, nearest first; excludes the word itself. */
 export function nearest(word: string, tokens: Iterable<string>, most: number): string[] {
   const limit = reach(word);
   const near: { token: string; far: number }[] = [];
   for (const token of new Set(tokens)) {
-    // the word with an ending is found as what it is: a longer word that begins so
+    // a longer word with this prefix is a prefix match already
     if (token.startsWith(word) || Math.abs(token.length - word.length) > limit) continue;
     const far = distance(word, token);
     if (far <= limit) near.push({ token, far });

@@ -1,4 +1,3 @@
-/** Looking for words on the pages of a project. */
 import { isId, notFound, pageSpec, refuseFields, type CallContext, type PageSpec } from '@symbio/kit';
 import { parseQuery } from '@symbio/page-engine/reading';
 import type { ProjectAccess } from '@symbio/project-access';
@@ -12,7 +11,6 @@ import { findPages, soughtTerms, type RankedPage } from './find-pages.js';
 import { findHits, type Hits } from './hits.js';
 import type { PageTexts } from './page-text-repository.js';
 
-/** Characters of a query. */
 const MAX_QUERY = 200;
 
 export interface FoundPage extends Hits {
@@ -35,7 +33,6 @@ export class PageSearch {
     this.#o = options;
   }
 
-  /** Pages that hold all terms of the query, in the order that is asked for. */
   async search(
     { projectId, query, documentId, paging, sort }: SearchPagesRequest,
     context: CallContext,
@@ -72,19 +69,19 @@ export class PageSearch {
       const text = rows.find((row) => row.documentId === documentId && row.pageNumber === pageNumber);
       const row = text && pages.get(text._id);
       const documentTitle = titles.get(documentId);
-      // deleted a moment ago, its words are about to go too
+      // deleted concurrently; its words are about to be removed
       if (!row || documentTitle === undefined) return [];
       return [{ page: row, documentTitle, match, ...findHits(text.words, sought) }];
     });
   }
 
-  /** @throws AppError NOT_FOUND for a document that the project does not have */
+  /** @throws AppError NOT_FOUND if the document is not in the project */
   async #documentIn(projectId: string, documentId: string): Promise<void> {
     const document = isId(documentId) ? await this.#o.repository.find(documentId) : null;
     if (document?.projectId !== projectId) throw notFound('Document', 'document_id');
   }
 
-  /** A page with its words. @throws AppError NOT_FOUND for a page the caller may not see */
+  /** @throws AppError NOT_FOUND for a page the caller may not see */
   async words(pageId: string, context: CallContext): Promise<{ page: PageRow; words: StoredWord[] }> {
     const page = await this.#o.documents.page(pageId, context);
     return { page, words: await this.#o.texts.words(page._id) };

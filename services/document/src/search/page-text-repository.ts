@@ -1,4 +1,3 @@
-/** The words of pages: kept beside them, compressed, with what makes them searchable. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -12,42 +11,33 @@ import { Vocabulary } from './vocabulary-repository.js';
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Words of a page that are kept with their boxes. */
+/** Maximum words stored per page. */
 const MAX_WORDS = 10_000;
-/** Characters of a word: a longer one is a line of hatching. */
+/** Maximum characters of a word: a longer one is hatching. */
 const MAX_WORD = 100;
 
-/** Which page a text belongs to. */
 export type TextOwner = Pick<PageRow, '_id' | 'projectId' | 'documentId' | 'pageNumber'>;
 
-/** A page by its place in its project. */
 export type PlaceOfPage = Pick<PageTextRow, 'documentId' | 'pageNumber'>;
 
-/** A page with one of its marks, as the index holds them. */
 export interface MarkedPage extends PlaceOfPage {
   mark: string;
 }
 
-/** Marks of a project that are looked up, of one document where it is named. */
 export interface MarksQuery {
   projectId: string;
   documentId?: string;
   marks: readonly RegExp[];
 }
 
-/** A page that was found. */
 export type FoundText = Pick<PageTextRow, '_id'> & PlaceOfPage & { words: StoredWord[] };
 
-/** Rows of a batch that the index is made of anew. */
 const BATCH = 100;
-/** Words at a time of which it is asked whether any page still has them. */
 const ASKED_AT_ONCE = 16;
-/** Keys of the index that come in one answer. */
 const KEYS_AT_ONCE = 10_000;
-/** Pages at a time whose words are looked at in their order. */
 const PAGES_AT_ONCE = 500;
 
-/** At most {@link MAX_WORDS} words, in whole pixels. */
+/** Limits to {@link MAX_WORDS} words, in whole pixels. */
 export function bounded(words: readonly StoredWord[]): StoredWord[] {
   return words.slice(0, MAX_WORDS).map(({ text, x, y, width, height, confidence, turned, angle, line }) => ({
     text: text.slice(0, MAX_WORD),
@@ -62,7 +52,7 @@ export function bounded(words: readonly StoredWord[]): StoredWord[] {
   }));
 }
 
-/** Changes with the words: 16 hex digits, empty for none. */
+/** Digest of the words: 16 hex digits, empty for none. */
 export const digestOf = (words: readonly StoredWord[]): string =>
   words.length === 0 ? '' : createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
@@ -81,7 +71,7 @@ export class PageTexts {
     return this.#vocabulary;
   }
 
-  /** Puts these words in the place of what the page had. Repeating it changes nothing. */
+  /** Idempotent. */
   async put({ _id, projectId, documentId, pageNumber }: TextOwner, words: readonly StoredWord[]): Promise<void> {
     if (words.length === 0) return this.remove(_id);
     const all = words.flatMap(({ text }) => tokensOf(text));
@@ -100,7 +90,7 @@ export class PageTexts {
     });
     const before = await this.#model.findOne({ _id }, { tokens: 1 }).lean<Pick<PageTextRow, 'tokens'>>();
     await this.#model.collection.replaceOne({ _id } as never, row, { upsert: true });
-    // after the page: whoever removes a word that no page has looks once more afterwards
+    // after the page: a concurrent removal of unused words checks again afterwards
     await this.#vocabulary.add(projectId, tokens);
     const now = new Set(tokens);
     await this.#forget(
@@ -114,21 +104,20 @@ export class PageTexts {
     return row ? unpack(row.words) : [];
   }
 
-  /** Pages with these marks, the first mark of each: by token, best first, newest document first, in order. */
+  /** Pages with these marks, the first mark of each: by token, best first, newest document first. */
   async marked(query: MarksQuery): Promise<MarkedPage[]> {
     if (query.marks.length === 0) return [];
     const keys = await this.markedQuery(query).lean<{ documentId: string; pageNumber: number; marks: string }[]>();
     return keys.map(({ documentId, pageNumber, marks }) => ({ documentId, pageNumber, mark: marks }));
   }
 
-  /** The query itself, for the test of its plan. It is answered with keys of the index alone. */
+  /** The query itself, to test its plan: covered by the index. */
   markedQuery({ projectId, documentId, marks }: MarksQuery) {
     return this.#model
       .find({ projectId, marks: { $in: [...marks] }, ...(documentId && { documentId }) })
       .setOptions({ returnKey: true, hint: { ...MARKS_INDEX }, batchSize: KEYS_AT_ONCE });
   }
 
-  /** Those of some pages on which these tokens follow each other. */
   async withPhrase(
     projectId: string,
     pages: readonly PlaceOfPage[],
@@ -147,7 +136,6 @@ export class PageTexts {
     return found;
   }
 
-  /** Pages with their words, in no order. */
   async texts(pages: readonly PlaceOfPage[]): Promise<FoundText[]> {
     if (pages.length === 0) return [];
     const rows = await this.#model
@@ -163,7 +151,7 @@ export class PageTexts {
     if (row) await this.#forget(row.projectId, row.tokens);
   }
 
-  /** The pages go last: what breaks off in between is done again with all that is known of them. */
+  /** Removes the pages last, so that an interrupted removal can be repeated. */
   async removeOf(documentId: string): Promise<void> {
     const rows = await this.#model
       .find({ documentId }, { projectId: 1, tokens: 1 })
@@ -173,22 +161,20 @@ export class PageTexts {
     await this.#model.deleteMany({ documentId });
   }
 
-  /** Puts the pages of a document where no search of their project looks: it was deleted and can be restored. */
+  /** Hides the pages of a deleted, restorable document from searches. */
   async hide(projectId: string, documentId: string): Promise<void> {
     await this.#model.updateMany({ documentId, projectId }, { $set: { projectId: hidden(projectId) } });
   }
 
-  /** Takes back {@link hide}. */
   async show(projectId: string, documentId: string): Promise<void> {
     await this.#model.updateMany({ documentId, projectId: hidden(projectId) }, { $set: { projectId } });
   }
 
-  /** Takes out of the vocabulary what only a hidden document says. */
+  /** Removes words from the vocabulary that only a hidden document contains. */
   async forgetWordsOf(projectId: string, documentId: string): Promise<void> {
     await this.#forget(projectId, await this.#tokensOf(documentId));
   }
 
-  /** Takes back {@link forgetWordsOf}. */
   async rememberWordsOf(projectId: string, documentId: string): Promise<void> {
     await this.#vocabulary.add(projectId, await this.#tokensOf(documentId));
   }
@@ -198,7 +184,7 @@ export class PageTexts {
     return [...new Set(rows.flatMap(({ tokens }) => tokens))];
   }
 
-  /** Makes the index of pages that earlier versions wrote. Answers how many there were; none are left at 0. */
+  /** Rebuilds the index of some pages of earlier versions. Returns their number; 0 when done. */
   async markSome(): Promise<number> {
     const rows = await this.unmarkedQuery().lean<PageTextRow[]>();
     for (const row of rows) {
@@ -212,20 +198,19 @@ export class PageTexts {
     return rows.length;
   }
 
-  /** The query itself, for the test of its plan. */
   unmarkedQuery() {
-    // null is also what is not there
+    // null also matches missing fields
     return this.#model.find({ marked: { $in: [null, ...EARLIER_MARKS] } }).limit(BATCH);
   }
 
-  /** Takes those of some tokens out of the vocabulary that no page has, but for those of a document that goes. */
+  /** Removes unused tokens from the vocabulary, ignoring uses in the document `goes`. */
   async #forget(projectId: string, tokens: readonly string[], goes?: string): Promise<void> {
     for (let at = 0; at < tokens.length; at += ASKED_AT_ONCE) {
       const some = [...(await this.#vocabulary.known(projectId, tokens.slice(at, at + ASKED_AT_ONCE)))];
       const gone = await this.#unused(projectId, some, goes);
       if (gone.length === 0) continue;
       await this.#vocabulary.remove(projectId, gone);
-      // a page that was put meanwhile found its words known, and they are not any more
+      // a concurrently written page relied on words just removed: add those again
       const unused = new Set(await this.#unused(projectId, gone, goes));
       await this.#vocabulary.add(
         projectId,
@@ -248,13 +233,12 @@ export class PageTexts {
   }
 }
 
-/** What stands before the project of pages that no search finds. */
+/** Project prefix that hides pages from searches. */
 const HIDDEN = 'deleted:';
 const hidden = (projectId: string): string => `${HIDDEN}${projectId}`;
 const shown = (projectId: string): string =>
   projectId.startsWith(HIDDEN) ? projectId.slice(HIDDEN.length) : projectId;
 
-/** Pages by their places. */
 function these(pages: readonly PlaceOfPage[]): QueryFilter<PageTextRow> {
   const numbers = new Map<string, number[]>();
   for (const { documentId, pageNumber } of pages) {
@@ -265,7 +249,7 @@ function these(pages: readonly PlaceOfPage[]): QueryFilter<PageTextRow> {
   return { $or: [...numbers].map(([documentId, of]) => ({ documentId, pageNumber: { $in: of } })) };
 }
 
-/** As words are kept: what most words of a PDF's own text do not have is left out at the end. */
+/** Storage format of a word: trailing fields that most words of a PDF's text lack are omitted. */
 type Tuple = [
   text: string,
   x: number,
@@ -278,14 +262,13 @@ type Tuple = [
   line?: number | null,
 ];
 
-/** A word as it is kept. */
 export function toTuple({ text, x, y, width, height, confidence, turned, angle = 0, line }: StoredWord): Tuple {
   const percent = Math.round(confidence * 100);
   if (angle === 0 && line === undefined) return [text, x, y, width, height, percent, turned];
   return [text, x, y, width, height, percent, turned, angle, line ?? null];
 }
 
-/** A word as it was kept, also before words had an angle and a line. */
+/** Reads words of all versions, also without angle and line. */
 export function fromTuple([text, x, y, width, height, percent, turned, angle, line]: Tuple): StoredWord {
   const word = { text, x, y, width, height, confidence: percent / 100, turned };
   return { ...word, ...(angle && { angle }), ...(typeof line === 'number' && { line }) };

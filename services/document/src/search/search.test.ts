@@ -13,7 +13,7 @@ const words = (text: string) =>
     turned: 0,
   }));
 const NOTHING_ELSE = { joined: [], endings: new Set<string>(), near: new Set<string>(), halves: [] };
-/** The terms of a query where the project's words add nothing, or this. */
+/** Parsed terms without variants from the project's vocabulary, except `more`. */
 const sought = (query: string, more: Partial<SoughtWord> = {}) =>
   parseQuery(query).map((term): SoughtTerm => (term.kind === 'word' ? { ...NOTHING_ELSE, ...more, ...term } : term));
 const boxesOf = (text: string, query: string) =>

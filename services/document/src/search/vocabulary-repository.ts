@@ -1,16 +1,16 @@
-/** The words that pages of a project hold, each once, with what misread ones and parts of others are found by. */
+/** The distinct words of a project, with lookup keys for misreadings and parts. */
 import { escapeRegExp, insertMissing } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { SearchWordRow } from '../model.js';
 import { canBeMisread, keysToLookUp, nearest, nearKeys } from './near-words.js';
 
-/** Misreadings of one word that are looked for. */
+/** Maximum misreadings per word. */
 const MOST_NEAR = 24;
-/** Words that share a key with one that is looked for, and are compared with it. */
+/** Maximum candidates with a shared key. */
 const MOST_COMPARED = 2_000;
-/** Words that end like one that is looked for. */
+/** Maximum words with a suffix. */
 const MOST_ENDING = 200;
-/** Letters of a word that is found at the end of another, and of what stands before it. */
+/** Minimum letters of a suffix, and of the part before it. */
 const SHORTEST_PART = 3;
 
 const idOf = (projectId: string, token: string): string => `${projectId} ${token}`;
@@ -23,7 +23,6 @@ export class Vocabulary {
     this.#model = model;
   }
 
-  /** Those of some tokens that the project has. */
   async known(projectId: string, tokens: readonly string[]): Promise<Set<string>> {
     if (tokens.length === 0) return new Set();
     const rows = await this.#model
@@ -32,7 +31,7 @@ export class Vocabulary {
     return new Set(rows.map(({ token }) => token));
   }
 
-  /** Adds what may be looked up: words of three letters and more. Repeating it changes nothing. */
+  /** Adds words of three or more letters. Idempotent. */
   async add(projectId: string, tokens: readonly string[]): Promise<void> {
     const wanted = [...new Set(tokens.filter(canBeMisread))];
     const known = await this.known(projectId, wanted);
@@ -41,11 +40,10 @@ export class Vocabulary {
       .map((token): SearchWordRow => {
         return { _id: idOf(projectId, token), projectId, token, ending: reversed(token), near: nearKeys(token) };
       });
-    // all fields are made here, of tokens; two pages may bring the same word at once
+    // bypasses validation: all fields are derived from tokens; concurrent inserts of a word are tolerated
     if (rows.length > 0) await insertMissing(this.#model.collection, rows);
   }
 
-  /** Words of the project that may be a misread one, nearest first. */
   async near(projectId: string, word: string): Promise<string[]> {
     const keys = keysToLookUp(word);
     if (keys.length === 0) return [];
@@ -57,12 +55,11 @@ export class Vocabulary {
     );
   }
 
-  /** The query itself, for the test of its plan. */
   nearQuery(projectId: string, keys: readonly string[]) {
     return this.#model.find({ projectId, near: { $in: [...keys] } }, { _id: 0, token: 1 }).limit(MOST_COMPARED);
   }
 
-  /** Words that end like this one behind another word of the project: coalyard for yard, where coal is one too. */
+  /** Compounds that end in this word after another known word: coalyard for yard, if coal is known. */
   async endingIn(projectId: string, word: string): Promise<string[]> {
     if (word.length < SHORTEST_PART || !canBeMisread(word)) return [];
     const rows = await this.endingQuery(projectId, word).lean<Pick<SearchWordRow, 'token'>[]>();
@@ -71,7 +68,6 @@ export class Vocabulary {
     return rows.filter((_, at) => known.has(before[at] ?? '')).map(({ token }) => token);
   }
 
-  /** The query itself, for the test of its plan. */
   endingQuery(projectId: string, word: string) {
     return this.#model
       .find(
@@ -81,7 +77,6 @@ export class Vocabulary {
       .limit(MOST_ENDING);
   }
 
-  /** The two words that one may have been without a space between them, where the project has both. */
   async halvesOf(projectId: string, word: string): Promise<[string, string][]> {
     const cuts: [string, string][] = [];
     for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++)

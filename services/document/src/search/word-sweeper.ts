@@ -1,25 +1,25 @@
-/** Documents that can't be searched, since nobody has read them: analysed before words of pages were kept, or uploaded before. */
+/**
+ * Finds documents that are not searchable: analyzed before words were stored, or uploaded before reading was automatic.
+ */
 import { serviceActor, type Clock, type Logger } from '@symbio/kit';
 import type { Classifying } from '../classification/classifying.js';
 import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { Processing } from '../processing/processing.js';
 import type { DocumentRepository } from '../repository.js';
 
-/** Milliseconds between two sweeps. */
 export const WORD_SWEEP_MS = 3_600_000;
-/** An upload that was made within so many milliseconds is still being followed by the consumer of its event. */
+/** Milliseconds for which an upload is left to the event consumer. */
 const FOLLOWED_MS = 3_600_000;
 
 export interface WordSweeperOptions {
   repository: Pick<DocumentRepository, 'documentsWithoutWords' | 'unreadUploads'>;
   processing: Pick<Processing, 'askForWords' | 'readUpload'>;
-  /** Absent: documents are classified and read when somebody asks. */
+  /** Absent: documents are classified and read only on request. */
   classifying?: Pick<Classifying, 'classifyLeft'>;
   clock: Clock;
   log: Logger;
 }
 
-/** Has them read once, when nothing else is to be done. */
 export class WordSweeper {
   readonly #o: WordSweeperOptions;
 
@@ -27,14 +27,14 @@ export class WordSweeper {
     this.#o = options;
   }
 
-  /** One that can't be asked for now is asked for the next time. */
+  /** A document that fails is retried by the next sweep. */
   async sweep(signal: AbortSignal): Promise<void> {
     const { repository, processing } = this.#o;
     await this.#each(await repository.documentsWithoutWords(), signal, (id) => processing.askForWords(id));
     await this.#readUploads(signal);
   }
 
-  /** What a new upload gets by its event, one document after the other: it is classified, and read if it is no map. */
+  /** Does for old uploads, one by one, what the event does for new ones: classify, and read unless it is a map. */
   async #readUploads(signal: AbortSignal): Promise<void> {
     const { repository, processing, classifying, clock } = this.#o;
     if (!classifying) return;

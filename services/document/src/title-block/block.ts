@@ -1,4 +1,4 @@
-/** What a page's title block says to people: a person's word where there is one, else what was read. Plain functions. */
+/** The displayed title block of a page: people's corrections, else the readings. Pure functions. */
 import {
   CERTAIN,
   decideFacts,
@@ -10,15 +10,14 @@ import {
 import { SHEET_FACTS, type FactSource, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 
-/** One fact as people see it. */
 export interface ShownFact {
   fact: SheetFact;
-  /** Absent: a person says that it is not known. */
+  /** Absent: a person marked it as unknown. */
   value?: string | undefined;
   source: FactSource;
   detail: string;
   confidence: number;
-  /** What was read, where a person's word stands instead. */
+  /** The reading that a person's correction overrides. */
   read?: FactReading | undefined;
   corrected?: FactCorrection | undefined;
 }
@@ -33,8 +32,8 @@ type Told = Pick<PageRow, 'year' | 'mapScale'> & { [Key in 'yearConfidence' | 'm
 };
 
 /**
- * The readings behind year and scale alone: of rows, and in reports of workers, from before the others were kept. The oldest
- * do not say how certain they are.
+ * Readings from the year and scale columns: of rows and worker reports that precede title blocks. The oldest have no
+ * confidence.
  */
 export function readingsOfColumns({
   year,
@@ -49,7 +48,7 @@ export function readingsOfColumns({
   return found;
 }
 
-/** The title block of a page; of one that was read before there were any, made of its year and scale. */
+/** Title block of a page; derived from year and scale in rows that precede title blocks. */
 export const blockOf = (row: Titled): StoredTitleBlock =>
   row.titleBlock ?? {
     readings: readingsOfColumns(row),
@@ -59,11 +58,11 @@ export const blockOf = (row: Titled): StoredTitleBlock =>
     updatedAt: row.createdAt,
   };
 
-/** What was read of each fact, whatever people say. */
+/** The reading of each fact, ignoring corrections. */
 export const factsRead = ({ readings, volume }: Pick<StoredTitleBlock, 'readings' | 'volume'>): SheetFacts =>
   decideFacts([...readings, ...volume]);
 
-/** The facts that are known, and those that a person has said something about, in the order of the vocabulary. */
+/** Known or corrected facts, in vocabulary order. */
 export function shownFacts(block: StoredTitleBlock): ShownFact[] {
   const read = factsRead(block);
   return SHEET_FACTS.flatMap((fact): ShownFact[] => {
@@ -75,11 +74,11 @@ export function shownFacts(block: StoredTitleBlock): ShownFact[] {
   });
 }
 
-/** What people see of one fact; undefined for what is not known. */
+/** Displayed value of a fact; undefined if unknown. */
 export const shownValue = (block: StoredTitleBlock, fact: SheetFact): string | undefined =>
   shownFacts(block).find((one) => one.fact === fact)?.value;
 
-/** Year and scale as the page's own fields have them: labels, lists, exports and the time machine read those. */
+/** The year and scale columns, which labels, lists, exports and the time machine read. */
 export function columnsOf(block: StoredTitleBlock) {
   const facts = new Map(shownFacts(block).map((one) => [one.fact, one]));
   const [year, scale] = [facts.get('year'), facts.get('scale')];
@@ -94,7 +93,7 @@ export function columnsOf(block: StoredTitleBlock) {
   };
 }
 
-/** Whether two readings are the same; the order of their fields, which the database keeps, is nobody's business. */
+/** Compares readings independently of field order, which the database preserves. */
 const isSame = (one: FactReading, other: FactReading | undefined): boolean =>
   other !== undefined &&
   one.fact === other.fact &&
@@ -106,7 +105,7 @@ const isSame = (one: FactReading, other: FactReading | undefined): boolean =>
 export const sameReadings = (some: readonly FactReading[], others: readonly FactReading[]): boolean =>
   some.length === others.length && some.every((one, index) => isSame(one, others[index]));
 
-/** A block with other readings; the same object when nothing is different. */
+/** Replaces the readings; returns the same object if nothing changes. */
 export function withReadings(
   block: StoredTitleBlock,
   change: Partial<Pick<StoredTitleBlock, 'readings' | 'volume'>>,
@@ -118,7 +117,6 @@ export function withReadings(
   return looksSame(block, next) ? next : { ...next, updatedAt: now };
 }
 
-/** Whether people see no difference. */
 export function looksSame(one: StoredTitleBlock, other: StoredTitleBlock): boolean {
   const [some, others] = [shownFacts(one), shownFacts(other)];
   const isAs = (a: ShownFact, b: ShownFact | undefined) =>

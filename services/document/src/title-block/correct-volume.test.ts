@@ -11,12 +11,10 @@ const editor = person({ name: 'Erin Editor' });
 const viewer = person();
 const documentId = newId();
 
-/** What a sheet says: what was read of it, and what a person said. */
 interface Sheet {
   read?: Partial<Record<SheetFact, string>>;
   said?: Partial<Record<SheetFact, string | undefined>>;
   pageType?: PageRow['pageType'];
-  /** Entries of its history. */
   entries?: number;
 }
 
@@ -58,14 +56,14 @@ async function world(sheets: readonly Sheet[]) {
   return {
     ids,
     rows,
-    /** Carries facts of the first sheet over; what changes, as the number of the sheet, before and after. */
+    /** Carries facts of the first sheet over; returns the changes as sheet number, before and after. */
     carry: async (facts: string[], more: Partial<CorrectVolumeRequest> = {}, by = editor) => {
       const request = { pageId: ids[0], id: newId(), facts, ...more };
       const { changes, fullPageIds } = await correctVolume(CorrectVolumeRequest.fromPartial(request), contextOf(by));
       full = fullPageIds.map((pageId) => ids.indexOf(pageId));
       return changes.map(({ page, from, to }) => [page.pageNumber - 1, from, to]);
     },
-    /** Sheets of which the last call said that their histories are full. */
+    /** Sheets reported with full history by the last call. */
     full: () => full,
     values: (fact: SheetFact) => rows.all().map((row) => shownValue(blockOf(row), fact)),
     published: () => rows.published.map(({ name }) => name),
@@ -87,11 +85,11 @@ it('what a person said is carried over to sheets that say otherwise, each with i
   expect(values('city')).toEqual(['Queens', 'Queens', 'Queens', 'Queens']);
   expect(published()).toEqual(['page.changed', 'page.changed']);
   expect(rows.find(ids[3]!)?.titleBlock?.history).toMatchObject([{ fact: 'city', correctionId: id, byId: editor.sub }]);
-  // one that was read already needed no word
+  // a sheet that already had the value was not corrected
   expect(rows.find(ids[1]!)).toMatchObject({ rev: 1, titleBlock: { corrections: [] } });
   expect(await carry(['city'], { id })).toEqual([]);
   expect(published()).toHaveLength(2);
-  // what it had not been told to carry over yet is no repetition
+  // a fact that was not part of it is no repetition
   expect((await carry(['city', 'scale'], { id })).map(([sheet]) => sheet)).toEqual([1, 2, 3]);
 });
 
@@ -105,7 +103,7 @@ it('the same correction does not come back to a sheet that somebody has changed 
   }));
   expect(await carry(['city'], { id })).toEqual([]);
   expect(values('city')).toEqual(['Queens', undefined]);
-  // another one does
+  // another id changes it
   expect(await carry(['city'])).toEqual([[1, undefined, 'Queens']]);
 });
 
@@ -120,9 +118,9 @@ it('sheets whose histories are full stay as they are and are named; the others c
   const { carry, full, ids, rows, values } = await world([
     { said: { city: 'Queens', scale: '1 in = 50 ft' } },
     { entries: MAX_HISTORY },
-    // full, and as it shall be already
+    // full, but already with the requested value
     { entries: MAX_HISTORY + 1, read: { city: 'Queens', scale: '1 in = 50 ft' } },
-    // room for one of the two facts: a sheet changes wholly or not at all
+    // space for one of the two facts: a sheet changes completely or not at all
     { entries: MAX_HISTORY - 1 },
     {},
   ]);
@@ -164,7 +162,7 @@ it('what people said of other sheets, and other editions, change only where they
     {},
   ];
   const { carry } = await world(sheets);
-  // of another edition: neither the corrected year nor the one that was read
+  // another edition: neither the corrected year nor the one read
   expect((await carry(['volume'])).map(([sheet]) => sheet)).toEqual([3, 4, 5]);
   expect(await carry(['year'])).toEqual([
     [3, '1901', '1902'],
@@ -208,11 +206,11 @@ it('is refused with the field that is wrong, and changes nothing then', async ()
       () => 'OK',
       (error: { fields?: object }) => Object.keys(error.fields ?? {}).join(),
     );
-  // none, one that there is not, one that nobody corrected, one that cannot be counted on from
+  // no fact, an unknown one, an uncorrected one, a sheet number that cannot be incremented
   for (const facts of [[], ['year', 'colour'], ['city'], ['year', 'sheet_number']])
     expect(await field(facts)).toBe('facts');
   for (const id of ['', 'mine']) expect(await field(['year'], { id })).toBe('id');
-  // itself, a page of another kind, one of another document
+  // the source itself, a page of another kind, a page of another document
   for (const pageId of [ids[0]!, ids[2]!, newId()])
     expect(await field(['year'], { pageIds: [ids[1]!, pageId] })).toBe('page_ids');
   await expect(carry(['year'], {}, viewer)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });

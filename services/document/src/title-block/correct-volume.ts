@@ -8,24 +8,22 @@ import { blockOf, factsRead, shownValue } from './block.js';
 import { edited, factInWords, hasRoomFor, lastWordBy, type Edit } from './edits.js';
 import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
-/** The sheets that a sheet is one of: those of its kind in its document, in their order. */
+/** The sheets of a volume: the pages of one kind in a document, in order. */
 export const volumeOf = (page: Pick<PageRow, 'pageType' | 'kindSaid'>, sheets: readonly PageRow[]): PageRow[] => {
   const kind = kindOf(page);
   return sheets.filter((row) => kind !== undefined && kindOf(row) === kind);
 };
 
-/** What carrying a correction over changed, or would, and the sheets it could not change. */
 export interface VolumeCorrected {
   changes: FactOfSheet[];
-  /** Their histories are full: they stay as they are, and the others are done. */
+  /** Skipped because their history is full. */
   fullPageIds: string[];
 }
 
-/** Carries what a person corrected on one sheet over to others of its volume. */
+/** Copies corrections from one sheet to others of its volume. */
 export function createCorrectVolume({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
   /**
-   * Sheets that have the value already, and those that this very correction has been to, are left out. A sheet that cannot
-   * be changed any more is no reason not to change the others: who asked is told of it.
+   * Skips sheets that have the value or were changed by this correction before; reports those with a full history.
    *
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT
    */
@@ -81,11 +79,11 @@ export function createCorrectVolume({ documents, repository, pageWriter, clock }
   };
 }
 
-/** Whether an agent would replace nobody's word but its own. */
+/** An agent may replace only its previous corrections. */
 const mayReplace = (actor: Actor, byId: string | undefined): boolean =>
   !isAgent(actor) || byId === undefined || byId === actor.agentId;
 
-/** The person's words that are to be carried over. @throws AppError INVALID_ARGUMENT for a fact that nobody corrected */
+/** Corrections to copy. @throws AppError INVALID_ARGUMENT for an uncorrected fact */
 function saidOf(source: PageRow, asked: readonly string[]): { fact: SheetFact; value: string | undefined }[] {
   const facts = [...new Set(asked)].filter(isSheetFact);
   if (facts.length === 0 || facts.length < new Set(asked).size)
@@ -101,7 +99,7 @@ function saidOf(source: PageRow, asked: readonly string[]): { fact: SheetFact; v
   });
 }
 
-/** Sheet numbers go on with the pages, none before the first; everything else is the same on all of them. */
+/** Increments sheet numbers by page, skipping numbers below the first; copies other facts. */
 function editFor(fact: SheetFact, value: string | undefined, steps: number): Edit[] {
   if (fact !== 'sheet_number' || value === undefined) return [{ fact, value }];
   const number = sheetNumberAfter(value, steps);
@@ -116,12 +114,12 @@ function isDue(row: PageRow, edit: Edit, correctionId: string): boolean {
   return shownValue(block, fact) !== value;
 }
 
-/** Facts that another edition has others of: city and scale are those of all editions in a document. */
+/** Facts that differ between editions; city and scale are shared by all editions in a document. */
 const OF_AN_EDITION: ReadonlySet<SheetFact> = new Set(['year', 'volume', 'sheet_number']);
 
 /**
- * Whether a sheet that was not chosen is to be changed, too: not where a person has said something of it, and not where it
- * is of another edition than the corrected one is, or was taken for.
+ * Whether to change a sheet that was not selected: only if uncorrected, and not known to be of another edition than the
+ * source, by its corrected or its read year.
  */
 function isOffered(row: PageRow, fact: SheetFact, source: PageRow): boolean {
   const [block, of] = [blockOf(row), blockOf(source)];

@@ -1,17 +1,16 @@
-/** What people's edits make of a title block. Plain functions: nothing is checked against rights or other people here. */
+/** Pure functions, without permission checks. */
 import { conflict, invalidFields, refuseFields } from '@symbio/kit';
 import { writtenValue } from '@symbio/page-engine/reading';
 import { isSheetFact, type FactChangeKind, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactChange, FactCorrection, StoredTitleBlock } from '../model.js';
 import { shownValue } from './block.js';
 
-/** Entries that the history of a title block holds: they are never dropped, so there is an end to them. */
+/** Maximum history entries of a title block; entries are never dropped. */
 export const MAX_HISTORY = 200;
 
-/** A person's word on a fact: its value, undefined for "not known", or its taking back. */
+/** An edit of a fact: a value, undefined for "unknown", or a reset. */
 export type Edit = { fact: SheetFact } & ({ reset: true } | { reset?: false; value: string | undefined });
 
-/** Edits as they are sent. */
 export interface SentEdit {
   fact: string;
   value?: string | undefined;
@@ -19,7 +18,7 @@ export interface SentEdit {
 }
 
 /**
- * Checked edits, with values in their notation.
+ * Also normalizes the values.
  *
  * @throws AppError INVALID_ARGUMENT naming every bad fact
  */
@@ -47,17 +46,16 @@ export function checkedEdits(sent: readonly SentEdit[], latestYear: number): Edi
   return edits;
 }
 
-/** Whose edit it is, and what makes its entries of the history. */
+/** The author, with what history entries need. */
 export interface Editor {
   byId: string;
   byName: string;
   at: Date;
   newId: () => string;
-  /** The correction of several sheets that this is part of. */
+  /** The bulk correction this belongs to. */
   correctionId?: string;
 }
 
-/** Who says so, as corrections and entries of the history keep it. */
 const signed = ({ byId, byName, at, correctionId }: Editor) => ({
   byId,
   byName,
@@ -65,7 +63,6 @@ const signed = ({ byId, byName, at, correctionId }: Editor) => ({
   ...(correctionId !== undefined && { correctionId }),
 });
 
-/** Whether so many more edits have a place in the history of a block. */
 export const hasRoomFor = ({ history }: StoredTitleBlock, edits: number): boolean =>
   history.length + edits <= MAX_HISTORY;
 
@@ -97,7 +94,7 @@ function replaced(
 }
 
 /**
- * A block after edits; the same object when all is as they say already.
+ * Applies edits; returns the same object if nothing changes.
  *
  * @throws AppError FAILED_PRECONDITION `history_full`
  */
@@ -115,24 +112,19 @@ export function edited(block: StoredTitleBlock, edits: readonly Edit[], editor: 
   return after;
 }
 
-/** Who said something about a fact last, or took it back; undefined: nobody has. */
+/** Author of the last edit or reset of a fact; undefined if never edited. */
 export const lastWordBy = ({ history }: StoredTitleBlock, fact: SheetFact): string | undefined =>
   history.findLast((entry) => entry.fact === fact)?.byId;
 
-/** A fact as sentences name it. */
 export const factInWords = (fact: SheetFact): string => fact.replaceAll('_', ' ');
 
-/** What an undone correction of several sheets comes to on one of them. */
 export interface Undone {
   block: StoredTitleBlock;
-  /** Facts that stay as they are, because somebody has said something else since. */
+  /** Facts edited since, left unchanged. */
   kept: SheetFact[];
 }
 
-/**
- * Takes back what one correction of several sheets did to a block. Repeating it changes nothing. A full history refuses no
- * undoing: each entry of a correction is undone once at most, so there is an end to these, too.
- */
+/** Idempotent. Works with a full history: each correction is undone at most once, so the history stays bounded. */
 export function undone(block: StoredTitleBlock, correctionId: string, editor: Editor): Undone {
   const mine = block.history.filter((entry) => entry.correctionId === correctionId);
   const over = new Set(mine.filter(({ kind }) => kind === 'undone').map(({ fact }) => fact));

@@ -19,7 +19,6 @@ const toFact = ({ corrected, ...fact }: ShownFact): TitleBlockFact => ({
   corrected: corrected && toCorrection(corrected),
 });
 
-/** A page's title block as others see it. */
 export function toTitleBlock(row: PageRow): TitleBlock {
   const block = blockOf(row);
   return { facts: shownFacts(block).map(toFact), updatedAt: block.updatedAt };
@@ -40,7 +39,7 @@ const toKindChange = (entry: KindChange): TitleBlockChange => ({
   ...{ by: toCorrection(entry), correctionId: '' },
 });
 
-/** What people changed of the title block and of the kind of a page, newest first. */
+/** History of title block and kind, newest first. */
 export const toHistory = (row: PageRow): TitleBlockChange[] => {
   const facts = blockOf(row).history;
   const kinds = row.kindSaid?.history ?? [];

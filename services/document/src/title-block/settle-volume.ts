@@ -15,10 +15,10 @@ export interface SettleVolumeDeps {
   log: Logger;
 }
 
-/** Milliseconds between two looks at a document whose pages are being read: each looks at all of its sheets. */
+/** Milliseconds between two runs: each reads all sheets of the document. */
 const SETTLE_EVERY_MS = 2_000;
 
-/** What the others of its kind say of each page; nothing of pages that are no sheets, which others may have said before. */
+/** Readings inferred for each page from others of its kind; empty for pages that are no longer sheets. */
 function volumesAmong(pages: readonly PageRow[]): Map<string, FactReading[]> {
   const said = new Map<string, FactReading[]>(
     pages.filter(({ titleBlock }) => titleBlock?.volume.length).map(({ _id }) => [_id, []]),
@@ -32,8 +32,8 @@ function volumesAmong(pages: readonly PageRow[]): Map<string, FactReading[]> {
 }
 
 /**
- * What the sheets of a document say of each other. It is worked out from what was read of each, so it may be done at any
- * time and any number of times; what people say is neither used nor touched.
+ * Infers facts from the other sheets of a document. Depends only on the readings of each sheet, so it is idempotent;
+ * corrections are neither used nor changed.
  */
 export function createVolumeSettling({ repository, pageWriter, clock, log }: SettleVolumeDeps) {
   async function settle(documentId: string): Promise<void> {
@@ -57,9 +57,8 @@ export function createVolumeSettling({ repository, pageWriter, clock, log }: Set
   });
   return {
     settle,
-    /** Soon: a sheet says something else than before. What a crash swallows is done when the attempt ends. */
+    /** Debounced run after a changed reading; one lost in a crash is repeated when the attempt ends. */
     ask: (documentId: string): void => coalesced.ask(documentId),
-    /** Waits for what is in flight. */
     stop: (): Promise<void> => coalesced.stop(),
   };
 }

@@ -1,4 +1,3 @@
-/** What the operations on title blocks are made of. */
 import { doerOf, newId, type CallContext, type Clock } from '@symbio/kit';
 import { pageEvents } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
@@ -16,23 +15,20 @@ export interface TitleBlockDeps {
   clock: Clock;
 }
 
-/** A page with another title block: its own fields follow, and others hear of it. */
+/** The update and events for a changed title block, with the derived columns. */
 export function changedTo(titleBlock: StoredTitleBlock, after: (set: Partial<PageRow>) => PageRow) {
   const set = { titleBlock, ...columnsOf(titleBlock) };
   return { set, events: [pageEvent(pageEvents.changed, after(set))] };
 }
 
-/** A fact of a sheet that changes, or would. */
 export interface FactOfSheet {
   page: PageRow;
   fact: SheetFact;
   from: string | undefined;
   to: string | undefined;
-  /** A person's word on it that held before. */
   corrected: FactCorrection | undefined;
 }
 
-/** What people see of a fact before and after a change of its sheet. */
 export const factOfSheet = (
   page: PageRow,
   fact: SheetFact,
@@ -46,7 +42,6 @@ export const factOfSheet = (
   corrected: before.corrections.find((one) => one.fact === fact),
 });
 
-/** Whose edits a call makes. */
 export const editorOf = ({ actor }: CallContext, clock: Clock, correctionId?: string): Editor => ({
   byId: doerOf(actor),
   byName: actor.name,

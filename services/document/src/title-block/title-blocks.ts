@@ -1,4 +1,3 @@
-/** What people do with title blocks: look, correct one sheet, carry a correction over to the volume, undo that. */
 import type { CallContext } from '@symbio/kit';
 import type { PageRow } from '../model.js';
 import { createCorrectTitleBlock } from './correct-title-block.js';
@@ -6,7 +5,6 @@ import { createCorrectVolume } from './correct-volume.js';
 import type { TitleBlockDeps } from './title-block-deps.js';
 import { createUndoVolumeCorrection } from './undo-volume-correction.js';
 
-/** One operation a file; each says what it does. */
 export function createTitleBlocks(deps: TitleBlockDeps) {
   return {
     get: (pageId: string, context: CallContext): Promise<PageRow> => deps.documents.page(pageId, context),

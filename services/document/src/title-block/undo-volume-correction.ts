@@ -4,16 +4,15 @@ import { blockOf } from './block.js';
 import { undone } from './edits.js';
 import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
-/** What an undoing changed, and the sheets it left as they are. */
 export interface VolumeUndone {
   changes: FactOfSheet[];
-  /** Somebody has said something else of them since. */
+  /** Edited since. */
   keptPageIds: string[];
 }
 
-/** Takes a correction of a volume back on every sheet where it still holds. Repeating it changes nothing. */
+/** Skips sheets that were edited since. Idempotent. */
 export function createUndoVolumeCorrection({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
-  /** @throws AppError NOT_FOUND also for a correction that was never of this volume, PERMISSION_DENIED */
+  /** @throws AppError NOT_FOUND also for a correction of another volume, PERMISSION_DENIED */
   return async function undoVolumeCorrection(
     { pageId, id }: UndoVolumeCorrectionRequest,
     context: CallContext,

@@ -8,7 +8,7 @@ import { analyzePages } from './analysis-work.js';
 import type { Peers } from './peers.js';
 import type { WorkItem, WorkTools } from './work.js';
 
-/** Sheets of a document without a word of text, their pictures taken out of the file. */
+/** Sheets without text whose pictures are lifted from the file. */
 const sheetsOf = (count: number): Page[] =>
   Array.from(
     { length: count },
@@ -21,23 +21,19 @@ const sheetsOf = (count: number): Page[] =>
 
 interface How {
   sheets?: Page[];
-  /** Pages whose pictures show something else. */
   wrong?: number[];
-  /** Pages whose pictures are lost. */
   lost?: number[];
-  /** Pages whose text PDFium refuses. */
+  /** Pages whose text PDFium cannot read. */
   unreadable?: number[];
-  /** What comes of drawing pages anew; left out: it succeeds. */
   redraw?: () => Promise<never>;
 }
 
-/** One analysis over an engine that answers as a test says. */
 async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable = [], redraw }: How = {}) {
   const recorded: Partial<RecordPageRequest>[] = [];
   const compared: number[][] = [];
   const redrawn: (readonly number[])[] = [];
   const read: OcrSource[] = [];
-  /** Pictures that are copies on this machine now, and the most there were at a time. */
+  /** Current and maximum number of local copies. */
   const copies = { now: 0, most: 0 };
   const peers = {
     asSelf: () => Promise.resolve({ token: '', requestId: '' }),
@@ -139,7 +135,7 @@ describe('pictures that were taken out of the file', () => {
     const { failed, analyzed, read, logLines } = await analyze({ sheets: sheetsOf(2), lost: [1], wrong: [2], redraw });
     expect(failed).toBeUndefined();
     expect(analyzed).toEqual([1, 2]);
-    // what has no picture is read off the page
+    // pages without pictures are read from the PDF
     expect(read.map(({ kind }) => kind)).toEqual(['pdf', 'pyramid']);
     expect(logLines).toContain('Left as they are, as pictures could not be drawn anew: Damaged.');
   });

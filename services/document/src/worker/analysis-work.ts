@@ -1,4 +1,4 @@
-/** Text, year, type and scale of pages: from the PDF where it has text, read off the picture where it has none. */
+/** Analyzes pages for text, year, type and scale: from the PDF's text if present, else by recognition. */
 import { AppError, BlobError, type LocalCopy } from '@symbio/kit';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { PipelineFailure, type FailureReason } from '@symbio/page-engine/pipeline';
@@ -11,14 +11,14 @@ import { announce, classify, count, type Work, type WorkItem, type WorkTools } f
 import { redrawPages } from './page-pictures.js';
 
 /**
- * Text, year, type and scale of each page that was not looked at yet, each recorded as it is found. A document that
- * was classified when its pictures said nothing, and not surely, is classified once more by what was read off them.
+ * Records each page as soon as it is analyzed; skips analyzed ones. Classifies the document again if its first
+ * classification was uncertain and new text is available.
  */
 export const analyzePages: Work = async (item, tools) => {
   const analysis = new Analysis(item, tools);
   try {
     await analysis.run().catch(async (error: unknown) => {
-      // the attempt that goes on does not read these pages again
+      // record the page, so that the next attempt skips it
       if (error instanceof GaveWay || error instanceof StoppedByUser) await classifyAgain(item, analysis, tools);
       throw error;
     });
@@ -36,22 +36,20 @@ async function classifyAgain(item: WorkItem, { readOff }: Analysis, tools: WorkT
 
 const isSuperseded = (error: unknown): boolean => error instanceof AppError && error.reason === 'superseded';
 
-/** A document is classified by its first pages. */
 const TELLING_PAGES = 3;
 
-/** Pictures that are compared in one go: on a store that is not on this machine each is copied for it. */
+/** Pictures compared per batch: a remote store copies each. */
 const COMPARED_AT_ONCE = 8;
 
-/** Failures that are none of the file: the attempt ends, and another one goes on. */
+/** Failures not caused by the file: they end the attempt, and another follows. */
 const ENDING = new Set<FailureReason>(['aborted', 'storage']);
 
 class Analysis {
   private done: number;
   private total: number;
   private failed = 0;
-  /** Pages whose own text is not enough, with what there is of it. */
+  /** Pages without enough text, with the text they have. */
   private readonly silent: ReadPage[] = [];
-  /** Numbers of the pages whose words were read off their pictures. */
   readonly readOff: number[] = [];
 
   constructor(
@@ -68,7 +66,7 @@ class Analysis {
     const copy = await this.tools.blobs.localCopy(document.filePath);
     const skipped = this.done;
     if (skipped > 0) report.line(`${count(skipped)} ${skipped === 1 ? 'was' : 'were'} read before`);
-    // who waits for single pages is not told of the others
+    // a request for single pages does not report the others
     if (this.item.pageNumbers.length === 0)
       report.readsText(this.item.readyPages.length, sheetKindOf(document.category) ? 'sheet' : 'page');
     try {
@@ -84,7 +82,7 @@ class Analysis {
     report.result({ pagesProcessed: read, pagesSkipped: skipped, pagesFailed: this.failed });
   }
 
-  /** What the PDF itself says: milliseconds a page, so all of it comes before the first picture is looked at. */
+  /** Reads the PDF's text: milliseconds per page, so it precedes all recognition. */
   private async readTexts(file: string, pages: readonly Page[]): Promise<void> {
     const { document, analyzedPages, pageNumbers, report, signal } = this.item;
     const chosen = pageNumbers.length > 0;
@@ -117,8 +115,8 @@ class Analysis {
   }
 
   /**
-   * Compares pictures that were taken over from the file's own bytes with the pages as they are drawn, and draws those
-   * that show something else. Before pictures are read, so that the right ones are. Answers whether any was to be drawn.
+   * Compares lifted pictures with rendered pages and renders the differing ones again, before recognition uses them.
+   * Returns whether any was rendered.
    */
   private async audit(file: string, pages: readonly Page[]): Promise<boolean> {
     const { pageNumbers, report } = this.item;
@@ -140,7 +138,7 @@ class Analysis {
     return true;
   }
 
-  /** Tells of each picture that is lost, or that shows something else than its page does. */
+  /** Yields pictures that are missing or differ from their page. */
   private async compare(file: string, pages: readonly Page[], isWrong: (page: Page) => void): Promise<void> {
     const { peers, reader } = this.tools;
     const { document, jobId, signal } = this.item;
@@ -175,7 +173,7 @@ class Analysis {
     }
   }
 
-  /** What can be neither compared nor drawn stays as it is: it is no reason not to read the document. */
+  /** Ignores failures to compare or render: the document is still readable. */
   private async unlessImpossible(what: string, work: () => Promise<void>): Promise<void> {
     const { item, tools } = this;
     try {
@@ -187,7 +185,7 @@ class Analysis {
     }
   }
 
-  /** A page's picture as a file; undefined when it is lost. */
+  /** Local file of a page's picture; undefined if missing. */
   private async copyOf({ imagePath }: Page): Promise<LocalCopy | undefined> {
     try {
       return await this.tools.blobs.localCopy(imagePath);
@@ -250,7 +248,7 @@ class Analysis {
     }
   }
 
-  /** What there is counts: the page is not tried again by itself. */
+  /** Records the partial result; there is no automatic retry. */
   private async giveUp(page: ReadPage, why: string): Promise<void> {
     this.failed++;
     this.item.report.line(`Page ${page.pageNumber}: ${why}`);
@@ -266,7 +264,7 @@ class Analysis {
   }
 }
 
-/** A page whose text PDFium refuses: its picture, when there is one, may still be looked at. */
+/** A page whose text PDFium cannot read: recognition may still work. */
 function asSilent(pageNumber: number, page: Page | undefined): ReadPage {
   const { width = 0, height = 0, dpi = 0 } = page ?? {};
   const size = { width, height, dpi };

@@ -1,16 +1,16 @@
 import { AppError, isNotFound, type AppErrorCode } from '@symbio/kit';
 import { PipelineFailure } from '@symbio/page-engine/pipeline';
 
-/** Why an attempt failed: for people, for engineers, and whether another one may go better. */
+/** Why an attempt failed: for users, for engineers, and whether a retry may succeed. */
 export interface AttemptFailure {
   message: string;
   details: string;
   permanent: boolean;
-  /** What the work needs is away, full or another job's for now: neither the file nor this attempt is to blame. */
+  /** A dependency is unavailable, full or locked by another job: neither the file nor this attempt is at fault. */
   blocked: boolean;
 }
 
-/** What calls and stores end in that are away, or have no room. */
+/** Error codes of unavailable or full dependencies. */
 const AWAY = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED']);
 
 const isAway = (error: unknown): boolean =>
@@ -18,7 +18,6 @@ const isAway = (error: unknown): boolean =>
 
 const SURPRISE = 'Something went wrong on our side while this document was processed. Try to process it again.';
 
-/** What a thrown value means for the job. */
 export function attemptFailure(error: unknown): AttemptFailure {
   if (error instanceof PipelineFailure) {
     const { message, detail: details = '', retryable, reason } = error;
@@ -30,5 +29,5 @@ export function attemptFailure(error: unknown): AttemptFailure {
   return { message, details, permanent: false, blocked: isAway(error) };
 }
 
-/** Whether the job went to somebody else while there was no sign of life of its worker. */
+/** Whether the job was reassigned after its worker's lease expired. */
 export const isLeaseLost = (error: unknown): boolean => error instanceof AppError && error.reason === 'lease_lost';

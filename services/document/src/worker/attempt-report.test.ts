@@ -6,7 +6,6 @@ import type { Peers } from './peers.js';
 let giveWay = false;
 let stop = false;
 
-/** A report of an attempt, and the progress that the job service was told of. */
 function reporting(): { report: AttemptReport; told: string[] } {
   const told: string[] = [];
   const peers = {

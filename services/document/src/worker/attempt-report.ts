@@ -2,21 +2,20 @@ import type { Logger } from '@symbio/kit';
 import type { CompleteAttemptRequest, JobProgress, JobResult } from '@symbio/proto/job';
 import type { Peers } from './peers.js';
 
-/** Which attempt this worker holds. */
 export interface Hold {
   jobId: string;
   attempt: number;
   workerId: string;
 }
 
-/** Thrown to hand a job back so that another one has its turn. */
+/** Thrown to hand the job back in favour of another one. */
 export class GaveWay extends Error {
   constructor() {
     super('gave way to another job');
   }
 }
 
-/** Thrown to end after a page because a person asked for it. */
+/** Thrown after a page because a person stopped the job. */
 export class StoppedByUser extends Error {
   constructor() {
     super('stopped by user');
@@ -24,10 +23,10 @@ export class StoppedByUser extends Error {
   }
 }
 
-/** Milliseconds between two reports of progress: people watch, the job service writes each one down. */
+/** Milliseconds between two progress reports: the job service stores each. */
 const REPORT_EVERY_MS = 500;
 
-/** What a running attempt reports to the job service: signs of life, how far it is, log lines. */
+/** Reports an attempt to the job service: heartbeats, progress, log lines. */
 export class AttemptReport {
   readonly #peers: Peers;
   readonly #hold: Hold;
@@ -36,9 +35,9 @@ export class AttemptReport {
   #lines: string[] = [];
   #progress: JobProgress | undefined;
   #result: JobResult | undefined;
-  /** What is there already, in front of what is being done. */
+  /** Prefix of progress messages: results available already. */
   #before = '';
-  /** Work that is over sooner than people look needs no report before its last word. */
+  /** Work shorter than the interval reports only its end. */
   #reportedAt = Date.now();
   #due: NodeJS.Timeout | undefined;
   #giveWay = false;
@@ -51,33 +50,32 @@ export class AttemptReport {
     this.#log = log;
   }
 
-  /** Aborted once the job service says that the attempt is not ours any more. */
+  /** Aborted when the job service rejects the lease. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** A line for the job's log, sent with the next report. Never text of a document. */
+  /** Must not contain text of a document. */
   line(text: string): void {
     this.#lines.push(text);
   }
 
   /**
-   * That the text of pages is read from now on, and how many of them can be used meanwhile.
-   * @param ready pages with a picture; 0 when that is not worth a word
-   * @param what one of them is called: sheet or page
+   * @param ready pages with a picture; 0 to omit the number
+   * @param what unit: sheet or page
    */
   readsText(ready: number, what: 'sheet' | 'page'): void {
     this.#before = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
   }
 
-  /** How far the work is; reported at once unless there was a report just before: then as soon as there may be another. */
+  /** Reports progress, at once or as soon as the interval allows. */
   async progress(done: number, total: number): Promise<void> {
     this.#progress = { done, total, message: `${this.#before}page ${done} of ${total}` };
     await this.#tell();
   }
 
   /**
-   * That the page after `done` is being read, and how much of it is; reported like {@link progress}.
+   * Reports partial progress on the page after `done`; throttled like {@link progress}.
    *
    * @param share 0 to 1
    */
@@ -94,15 +92,15 @@ export class AttemptReport {
     else this.#due ??= setTimeout(() => void this.send(), wait);
   }
 
-  /** What became of the pages, for the attempt's last word; a later call counts. */
+  /** Sets the page results for the final report; the last call counts. */
   result(result: JobResult): void {
     this.#result = result;
   }
 
   /**
-   * Waits for a report that is under way; of progress none comes after it.
+   * Waits for a pending report and stops progress reports.
    *
-   * @returns what the attempt's last word carries: all that was not reported yet, and what became of its pages where it was about some
+   * @returns everything unreported, and page results if any
    */
   async end(): Promise<Pick<CompleteAttemptRequest, 'progress' | 'result' | 'logLines'>> {
     clearTimeout(this.#due);
@@ -110,10 +108,7 @@ export class AttemptReport {
     return { progress: this.#progress, result: this.#result, logLines: this.#lines.splice(0) };
   }
 
-  /**
-   * Reports what is new, and that we are alive. A job service that can't be reached is no reason to stop: when
-   * it stays away for longer than the lease, it says so itself afterwards.
-   */
+  /** An unreachable job service does not stop the work; after longer outages it reports the lost lease itself. */
   send(): Promise<void> {
     this.#sending = this.#sending.then(() => this.#send());
     return this.#sending;
@@ -137,12 +132,12 @@ export class AttemptReport {
     }
   }
 
-  /** For work that can be continued by another attempt. @throws GaveWay when another job is to have its turn now */
+  /** A checkpoint for resumable work. @throws GaveWay if another job has priority */
   mayGiveWay(): void {
     if (this.#giveWay) throw new GaveWay();
   }
 
-  /** At the end of a page. @throws StoppedByUser when a person wants no more of them */
+  /** A checkpoint at the end of a page. @throws StoppedByUser if a person stopped the job */
   mayStop(): void {
     if (this.#stop) throw new StoppedByUser();
   }

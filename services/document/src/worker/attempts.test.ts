@@ -3,7 +3,6 @@ import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { Attempts, type AttemptsOptions } from './attempts.js';
 import type { Work, WorkTools } from './work.js';
 
-/** The request that made the job. */
 const REQUEST_ID = 'the-request-of-a-person';
 
 interface Told {
@@ -12,7 +11,6 @@ interface Told {
   requestId: string;
 }
 
-/** One attempt over peers that answer as a test says; what they were told, in order. */
 async function attempt(
   work: Work,
   { currentAttempts = 1, ...report }: { stop?: boolean; currentAttempts?: number } = {},
@@ -55,7 +53,6 @@ it('attempts are counted from 0 for each kind and outcome: an alert asks for the
     expect(values).toContainEqual(expect.objectContaining({ labels: { kind, outcome: 'completed' }, value: 0 }));
 });
 
-/** Two pages; between them it looks whether it is to go on. */
 const twoPages: Work = async ({ report }) => {
   report.line('Page 1 made');
   await report.send();

@@ -1,4 +1,4 @@
-/** One message from the queue to its end: taken, worked on with signs of life, completed, failed or handed back. */
+/** Handles a queue message: claims the job, works with heartbeats, then completes, fails or returns it. */
 import { beginAtZero, isNotFound } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
@@ -15,16 +15,15 @@ export interface AttemptsOptions {
 }
 
 interface MessageContext {
-  /** The queue that the message came from: whose turn it is there is worked on. Absent: the message's own job. */
+  /** The message's queue, whose next job is claimed. Absent: the message's job. */
   kind?: string;
   priority?: number;
-  /** Aborted when the process has to stop. */
+  /** Aborted at process shutdown. */
   signal: AbortSignal;
-  /** A sign of life for the queue: the message is worked on. */
+  /** Extends the queue's acknowledgement deadline. */
   working(): void;
 }
 
-/** Of an end that is none. */
 const NO_FAILURE: AttemptFailure = { message: '', details: '', permanent: false, blocked: false };
 
 const OUTCOMES = ['completed', 'failed', 'skipped', 'lost', 'returned', 'stopped'] as const;
@@ -32,7 +31,7 @@ type Outcome = (typeof OUTCOMES)[number];
 
 export class Attempts {
   readonly #o: AttemptsOptions;
-  /** Job messages this process works on; the queue may deliver one again when our sign of life came too late. */
+  /** Messages in progress; the queue redelivers one whose acknowledgement deadline passed. */
   readonly #inFlight = new Set<string>();
 
   constructor(options: AttemptsOptions) {
@@ -44,7 +43,7 @@ export class Attempts {
     );
   }
 
-  /** Rejects only when the message was not begun: the queue then offers it again. */
+  /** Rejects only if work did not begin: the queue then redelivers. */
   async handle(message: JobMessage, work: Work, context: MessageContext): Promise<void> {
     const key = `${message.jobId}:${message.attempt}`;
     if (this.#inFlight.has(key)) return;
@@ -65,7 +64,7 @@ export class Attempts {
     const answer = await peers.jobs.startAttempt({ ...message, ...queue, workerId }, await peers.asSelf());
     const { taken, job } = answer;
     if (!taken || !job) return 'skipped';
-    // whose turn it is, is the job service's to say: not always the message's own job
+    // the job service decides which job is next: not always the message's
     const hold: Hold = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
     const tools = this.#toolsFor(answer.requestId, { job_id: job.id, attempt: hold.attempt });
     const { log } = tools;
@@ -87,7 +86,7 @@ export class Attempts {
     }
   }
 
-  /** The tools with which an attempt works: its calls and log lines carry the request that it works for. */
+  /** The tools of an attempt, bound to its request id. */
   #toolsFor(requestId: string, attempt: object): WorkTools {
     const { tools } = this.#o;
     const { peers } = tools;
@@ -111,7 +110,7 @@ export class Attempts {
     await documents.finishProcessing({ documentId, jobId: job.id }, await asSelf());
   }
 
-  /** The document hears of the end first: its next attempt may begin as soon as the job service knows. */
+  /** Reports to the document first: its next attempt may begin as soon as the job service knows. */
   async #end(
     error: unknown,
     job: Job,
@@ -124,13 +123,13 @@ export class Attempts {
     const lost = report.lost.aborted || isLeaseLost(error);
     if (lost || isNotFound(error)) await removeLeftovers(job, tools);
     if (lost) {
-      // for an end that is nobody's fault, or with a warning of the job service that its worker was lost
+      // no fault, or the job service has logged the lost worker already
       log.info('the attempt is not ours any more, stopped');
       return 'lost';
     }
     if (error instanceof StoppedByUser) {
       log.info('stopped after a page, as a person asked');
-      // the document hears of it from the job service: it is as far as its pages are, and nothing follows
+      // the document learns of it from the job service; its pages so far stay, and no job follows
       await failAttempt(hold, NO_FAILURE, { stopped: true }, report, tools);
       return 'stopped';
     }
@@ -174,13 +173,13 @@ async function failAttempt(
   try {
     await jobs.failAttempt({ ...hold, ...words }, await asSelf());
   } catch (second) {
-    // its lease ends by itself, and the job is offered again; one that has ended already needs no report
+    // the lease expires and the job is redelivered; a finished job needs no report
     if (!isLeaseLost(second))
       log.warn({ err: second }, 'the end of the attempt could not be reported to the job service');
   }
 }
 
-/** What was written for a document that was deleted meanwhile belongs to nobody. */
+/** Removes files written for a document that was deleted concurrently. */
 async function removeLeftovers({ payload }: Job, { peers, blobs, log }: WorkTools): Promise<void> {
   const documentId = payload?.documentId ?? '';
   try {

@@ -5,7 +5,7 @@ import { makeRecords } from './page-records.js';
 import { processWhole } from './whole-document.js';
 import { classify, type Work } from './work.js';
 
-/** What is done for each kind of job: every kind there is has exactly one entry, or this does not compile. */
+/** The work of each job type; the type check requires exactly one entry per type. */
 export const WORK: Readonly<Record<JobType, Work>> = {
   'document-specific': processWhole,
   'ingest-generic-pdf': processWhole,

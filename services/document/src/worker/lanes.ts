@@ -3,17 +3,17 @@ import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { WorkerConfig } from './config.js';
 import { WORK } from './kinds.js';
 
-/** Runs for minutes, at low priority of the processor. */
+/** Runs for minutes, at low CPU priority. */
 const ANALYSIS = 'background-analyze-pages';
-/** Jobs of this priority and more urgent ones are small, and a person waits for them (OP-31). */
+/** Small jobs that a person waits for (OP-31): this priority and more urgent. */
 export const URGENT = 2;
-/** Milliseconds for which reading of text leaves the machine to pictures of pages, however many of those keep coming. */
+/** Maximum milliseconds for which reading yields to the making of pictures. */
 const READING_WAITS_MS = 600_000;
 
-/** Milliseconds after which a batch is taken to be all there, and its last pages to be shown, when no other job that makes pages came. */
+/** Milliseconds without another picture job after which a batch counts as complete. */
 const BATCH_GAP_MS = 2_000;
 
-/** What a worker has room for at a time. Each slot is one document in flight, bounded by the limits of its child process. */
+/** Each slot is one document, bounded by the limits of its child process. */
 export function lanes(
   config: Pick<WorkerConfig, 'WORKER_CONCURRENCY' | 'WORKER_ANALYSES' | 'WORKER_URGENT'>,
 ): WorkLane[] {
@@ -24,7 +24,7 @@ export function lanes(
     {
       kinds: [ANALYSIS],
       slots: config.WORKER_ANALYSES,
-      // every sheet of a batch can be looked at before the first one's text is read
+      // all sheets of a batch become viewable before reading starts
       yields: {
         fromPriority: READING_PRIORITY.single,
         to: others,

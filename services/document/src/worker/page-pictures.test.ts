@@ -16,9 +16,8 @@ const ORIGINAL = `projects/${PROJECT}/documents/${DOCUMENT}/original.pdf`;
 
 let folder: string;
 let blobs: BlobStore;
-/** Reports of the page, as the document service got them. */
+/** Reports received by the document service. */
 let recorded: Partial<RecordPageRequest>[];
-/** What the page's row says. */
 let imagePath: string;
 let rowToken: number;
 
@@ -42,11 +41,10 @@ interface Attempt {
   only?: boolean;
   bytes?: string;
   blobStore?: BlobStore;
-  /** Between the files of a picture and its record. */
   onStored?: () => Promise<unknown>;
 }
 
-/** An attempt whose engine makes page 1 so, one picture after the other, each with these bytes. */
+/** The engine yields these pictures of page 1 in order, each with the given bytes. */
 async function make(
   pages: readonly Made[],
   { token = 1, only = false, bytes = 'tiles', blobStore = blobs, onStored }: Attempt = {},
@@ -61,7 +59,7 @@ async function make(
         const { fencingToken = 0 } = request;
         if (fencingToken < rowToken) throw conflict('superseded', 'Another attempt has made this page since.');
         recorded.push(request);
-        // a late preview is not taken
+        // a late preview is ignored
         if (!request.preview || imagePath === '') {
           imagePath = request.imagePath ?? imagePath;
           rowToken = fencingToken;
@@ -157,7 +155,7 @@ describe('two attempts that make one page at the same time', () => {
   it.each(['same', 'other'])(
     'leave what the page refers to: the earlier one is refused, with the hash %s',
     async (hash) => {
-      // the later one begins and ends between the files of the earlier one and its record
+      // the later attempt runs completely between the earlier one's files and record
       const later = () => make([{ hash }], { token: 2, only: true });
       const earlier = make([{ hash: 'same' }], { token: 1, only: true, onStored: later });
       await expect(earlier).rejects.toMatchObject({ reason: 'superseded' });

@@ -1,4 +1,4 @@
-/** Pictures of pages: made by the engine, put into the store, then recorded. */
+/** Makes page pictures: the engine creates, the store keeps, the document service records them. */
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/kit';
 import type { ReadyPage } from '@symbio/page-engine/pipeline';
@@ -12,18 +12,18 @@ import { announce, count, type Work, type WorkItem, type WorkTools } from './wor
 
 const TYPES = { jpg: 'image/tiff', png: 'application/zip' } as const;
 
-/** Pictures, and what the PDF itself says, of all pages that have no picture yet, the first sheet first. */
+/** Makes pictures, and extracts the PDF's data, for all pages without a picture, in order. */
 export const makePages: Work = async (item, tools) => {
   item.report.result(await writePages(item, tools));
 };
 
-/** These pages once more, drawn: what was taken out of the file as their picture is not what they show. */
+/** Renders pages whose lifted pictures differ from the page. */
 export async function redrawPages(item: WorkItem, pages: readonly Page[], tools: WorkTools): Promise<void> {
   const widths = Object.fromEntries(pages.map(({ pageNumber, width }) => [pageNumber, width]));
   await writePages({ ...item, pageNumbers: pages.map(({ pageNumber }) => pageNumber) }, tools, widths);
 }
 
-/** Pages that are drawn even if their picture could be taken over, by number: so many pixels wide. */
+/** Widths in pixels, by page number, of pages to render even if their picture could be lifted. */
 type Drawn = Readonly<Record<number, number>>;
 
 const writePages = (item: WorkItem, tools: WorkTools, drawn?: Drawn): Promise<JobResult> =>
@@ -37,12 +37,11 @@ async function writePagesIn(
 ): Promise<JobResult> {
   const { peers, blobs, runner, log } = tools;
   const copy = await blobs.localCopy(document.filePath);
-  // pages that somebody names are made anew
+  // explicitly requested pages are made again
   const chosen = pageNumbers.length > 0;
   const kept = chosen ? [] : readyPages;
   let done = kept.length;
   let total = chosen ? pageNumbers.length : document.totalPages;
-  /** Folders of previews that were shown, by page. */
   const previews = new Map<number, string>();
   const making: Making = { jobId, fencingToken, document, outDir };
   if (done > 0) report.line(`${count(done)} ready from an earlier attempt`);
@@ -54,7 +53,7 @@ async function writePagesIn(
       skip: kept,
       ...(chosen && { only: pageNumbers }),
       drawn,
-      // a page that has its picture needs none
+      // not for pages with a picture
       previews: !chosen,
       signal,
       onOpened: async (pageCount) => {
@@ -83,7 +82,7 @@ async function writePagesIn(
         tools.metrics.pagesMade.inc({ how: page.status === 'ready' ? page.madeBy : 'failed' });
         done++;
         if (!drawn) await report.progress(done, total);
-        // the last one is the end anyway
+        // the last page ends the job anyway
         if (done < total) report.mayStop();
       },
       onLog: (message, detail) => log.debug(detail, message),
@@ -103,9 +102,9 @@ interface Making {
 }
 
 /**
- * The page's files, then its record, then what earlier attempts left goes: a record never points to what is not there. A folder
- * with a fencing token up to ours is nobody's any more once ours is on record, as records of its attempt are refused from then
- * on; those of attempts that began after ours are theirs. Answers the folder that the files are in.
+ * Stores files, then the record, then removes folders of earlier attempts: a record never refers to missing files.
+ * Folders with lower tokens are unused once ours is recorded, as reports of their attempts are refused; those with
+ * higher tokens belong to later attempts. Returns the folder of the files.
  */
 async function storePage(
   page: ReadyPage,
@@ -135,7 +134,7 @@ async function storePage(
     madeBy,
     pictureShare,
     preview,
-    // what the page says comes with the page itself
+    // page data comes with the full picture
     ...(!preview && {
       metadata: pageFacts(metadata, text, 'pdf', document),
       words: toWords(words),
@@ -143,12 +142,12 @@ async function storePage(
     }),
   };
   const { page: recorded } = await peers.documents.recordPage(request, await peers.asSelf());
-  // a preview leaves what is there to the picture in full
+  // a preview leaves the cleanup to the full picture
   if (!preview && recorded?.imagePath === imagePath) await removeFormer(all, contentHash, fencingToken, blobs);
   return prefix;
 }
 
-/** Removes the folders of a page's pictures that were made by attempts up to this one, but for the one that is kept. */
+/** Removes picture folders of attempts up to this one, except the kept one. */
 async function removeFormer(all: string, kept: string, fencingToken: number, blobs: BlobStore): Promise<void> {
   const folders = new Set<string>();
   for await (const { key } of blobs.list(all)) folders.add(key.slice(all.length + 1).split('/', 1)[0] ?? '');
@@ -156,7 +155,7 @@ async function removeFormer(all: string, kept: string, fencingToken: number, blo
     if (folder !== kept && tokenOfFolder(folder) <= fencingToken) await blobs.removePrefix(`${all}/${folder}`);
 }
 
-/** A picture that is drawn again by the same attempt, and is the same, is there already. */
+/** Skips an identical picture that this attempt has stored before. */
 async function putOnce(blobs: BlobStore, key: string, file: string, contentType: string): Promise<void> {
   try {
     await blobs.putFile(key, file, { contentType });

@@ -1,7 +1,7 @@
 import { pagesOf, picturesOf, readingOf } from './page-words.js';
 import { announce, type Work } from './work.js';
 
-/** A record of each page with its size and its text. */
+/** Records size and text of each page. */
 export const makeRecords: Work = async (item, tools) => {
   const { document, pageNumbers, report, signal } = item;
   const { peers, blobs, reader } = tools;

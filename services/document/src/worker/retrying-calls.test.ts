@@ -3,7 +3,7 @@ import { retryingCalls } from './retrying-calls.js';
 
 const parent = (token: string): CallParent => ({ token, requestId: 'r' });
 
-/** A client whose one call fails so many times with a code. */
+/** A client whose one call fails the given number of times. */
 function failing(times: number, code: AppErrorCode) {
   const tokens: string[] = [];
   const client = {

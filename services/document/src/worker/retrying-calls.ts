@@ -2,23 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type AppErrorCode, type CallParent } from '@symbio/kit';
 
 /**
- * What a call ends in while the other side, or its database, is away. A service whose database went away in the middle
- * of a write can only say INTERNAL, as it does of a mistake of its own: that one is then retried in vain.
+ * INTERNAL is included because a service reports it when its database fails during a write; actual bugs are then
+ * retried in vain.
  */
 const PASSING = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL']);
 /**
- * Milliseconds before the next try, by number of tries so far; after the last one the call has failed. Half a minute
- * together, and never so far apart that a document waits long after the other side is back.
+ * Milliseconds before each retry: half a minute in total, with short steps so that work resumes soon after a recovery.
  */
 const DELAYS_MS: readonly number[] = [200, 500, 1_000, ...Array<number>(15).fill(2_000)];
 
 type Call = (request: never, parent: CallParent) => Promise<unknown>;
 
 /**
- * A client whose calls outlive a restart of the other side: a document half done is not given up because a database was
- * away for half a minute. Only for idempotent calls.
+ * Retries outlast a restart of the service, so that half-done work is kept. Only for idempotent calls.
  *
- * @param freshToken parent for another try; the first one's token may be too old by then
+ * @param freshToken context for a retry; the first token may have expired
  */
 export function retryingCalls<C extends Readonly<Record<keyof C, Call>>>(
   client: C,

@@ -16,7 +16,6 @@ import { retryingCalls } from './retrying-calls.js';
 
 const NAME = 'document-worker';
 
-/** Starts a worker: it takes the jobs that work on documents. */
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: NAME, config });
   const { lifecycle, log, metrics } = host;
@@ -28,7 +27,7 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   const jobs = host.client(JobServiceService, config.SYMBIO_JOB_ADDR);
   const peers: Peers = {
     documents: retryingCalls(host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR), asSelf),
-    // the next sign of life makes up for one that was lost
+    // no retries: the next heartbeat makes up for a lost one
     jobs: { ...retryingCalls(jobs, asSelf), reportProgress: jobs.reportProgress },
     asSelf,
   };

@@ -3,8 +3,8 @@ import { makePages } from './page-pictures.js';
 import { classify, type Work } from './work.js';
 
 /**
- * Everything: pages, and what the document is when nobody has said it yet (DOC-28). Pages without text are left to a
- * job of their own, except when somebody waits for just these.
+ * Makes pages and classifies the document if unclassified (DOC-28). Pages without text are left to a separate job,
+ * unless single pages were requested.
  */
 export const processWhole: Work = async (item, tools) => {
   await makePages(item, tools);

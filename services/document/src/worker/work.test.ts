@@ -7,7 +7,7 @@ import { announce } from './work.js';
 describe('the number of pages', () => {
   it.each([
     [0, undefined],
-    // the attempt before may have been lost with its last word
+    // the previous attempt may have died before its final report
     [12, { done: 12, total: 12, message: 'page 12 of 12' }],
     [9, { done: 9, total: 12, message: 'page 9 of 12' }],
   ])('is recorded, and %i done already are told', async (kept, expected) => {

@@ -1,4 +1,4 @@
-/** What the kinds of jobs do with a document, and with what. Each works page by page, so that another attempt continues. */
+/** Types and helpers for job work, which proceeds page by page so that another attempt can resume. */
 import type { BlobStore, Logger, Metrics } from '@symbio/kit';
 import type { OcrReader } from '@symbio/page-engine/lettering';
 import type { PipelineRunner } from '@symbio/page-engine/pipeline';
@@ -7,7 +7,6 @@ import type { Document } from '@symbio/proto/document';
 import type { AttemptReport } from './attempt-report.js';
 import type { Peers } from './peers.js';
 
-/** What a kind of job needs. */
 export interface WorkTools {
   peers: Peers;
   blobs: BlobStore;
@@ -18,26 +17,23 @@ export interface WorkTools {
   log: Logger;
 }
 
-/** A document that an attempt works on. */
 export interface WorkItem {
   jobId: string;
-  /** Of this attempt alone: what comes from an earlier one is refused once this one has told of a page. */
+  /** Of this attempt: once it has reported a page, reports of earlier attempts are refused. */
   fencingToken: number;
   document: Document;
-  /** Numbers of pages that have their picture. */
   readyPages: readonly number[];
-  /** Numbers of pages whose text, year and type need not be looked for. */
+  /** Pages that need no analysis. */
   analyzedPages: readonly number[];
-  /** Only these pages, made and read anew; empty: all. */
+  /** Pages to make and read again; empty: all. */
   pageNumbers: readonly number[];
   report: AttemptReport;
-  /** Aborted: stop at once. */
   signal: AbortSignal;
 }
 
 export type Work = (item: WorkItem, tools: WorkTools) => Promise<void>;
 
-/** What the document is, by its name, its first pages and a look at them. */
+/** Classifies by file name and first pages, including their appearance. */
 export const classify: Work = async ({ document, report, signal }, { peers }) => {
   const { document: classified } = await peers.documents.classifyDocument(
     { id: document.id },
@@ -47,13 +43,9 @@ export const classify: Work = async ({ document, report, signal }, { peers }) =>
   report.line(`Classified as ${classified?.classification?.suggestedCategory} (${percent} %)`);
 };
 
-/** `1 page`, `2 pages`. */
 export const count = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;
 
-/**
- * Records how many pages there are, and tells how many of them are done already.
- * @param kept those of earlier attempts: one of them may have made the last page and never told of it
- */
+/** @param kept pages of earlier attempts: one may have died after its last page, before reporting it */
 export async function announce(
   document: Document,
   pageCount: number,

@@ -4,7 +4,7 @@ import type { Document } from '@symbio/proto/document';
 import { refusal } from '../stack.js';
 import { as, fetchFile, ownProject, pdf, stack } from './under-test.js';
 
-/** Lists of documents and of their pages, and addresses of downloads. */
+/** Lists of documents and pages, and download addresses. */
 export function describeReading(): void {
   describe('the list (DOC-35)', () => {
     let project: { projectId: string; actor: Actor };
@@ -176,7 +176,7 @@ export function describeReading(): void {
       const answered = Date.now();
       const hour = 3_600_000;
       const expires = new Date(expiresAt).getTime();
-      // whole seconds
+      // the expiry has whole seconds
       expect(expires).toBeGreaterThan(asked + hour - 1_000);
       expect(expires).toBeLessThan(answered + hour + 1_000);
       const response = await fetchFile(url);

@@ -1,4 +1,4 @@
-/** What the tests of the document service over gRPC share: one stack, so that they may stand in several files. */
+/** The shared stack of the document service tests, so that they can be split into files. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { newId, type Actor } from '@symbio/kit';
@@ -19,13 +19,12 @@ export const as = (actor: Actor) => callAs(actor);
 export const get = async (id: string, actor = stack.viewer) =>
   (await stack.documents.getDocument({ id }, await as(actor))).document;
 export const fetchFile = (address: string) => fetch(`http://127.0.0.1:${stack.service.filesPort}${address}`);
-/** Files of a document in the store; none when its folder is gone. */
+/** Stored files of a document; empty if its folder is gone. */
 export const filesOf = async (projectId: string, id: string): Promise<string[]> => {
   const folder = path.join(stack.blobDir, documentPrefix(projectId, id));
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   return names.filter((name) => !path.basename(name).startsWith('.'));
 };
-/** A project that nobody else's tests fill. */
 export const ownProject = (role = 'editor') => {
   const projectId = newId();
   const actor = person();

@@ -4,7 +4,6 @@ import { MAX_FILE_BYTES } from '../../src/upload-checks.js';
 import { refusal, uploadOf } from '../stack.js';
 import { as, fetchFile, filesOf, get, ownProject, pdf, stack } from './under-test.js';
 
-/** Files that become documents. */
 export function describeUploads(): void {
   describe('an upload', () => {
     it('becomes a document with its file in the store (DOC-16, DOC-17, DATA-02, DATA-03)', async () => {

@@ -1,4 +1,4 @@
-/** What search makes of readers' mistakes: words misread, spaces missed. */
+/** Search with recognition errors: misread words, missing spaces. */
 import { connectMongo, systemClock } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
 import { documentModels } from '../../src/model.js';
@@ -7,7 +7,6 @@ import { PageTexts } from '../../src/search/page-text-repository.js';
 import { textPdf } from '../fixtures.js';
 import type { Stack } from '../stack.js';
 
-/** The services under test, and what people ask of them. */
 interface Asked {
   stack(): Stack;
   search(query: string, request?: object): ReturnType<Stack['documents']['searchPages']>;
@@ -15,7 +14,6 @@ interface Asked {
   becomes(documentId: string, processingStatus: string): Promise<unknown>;
 }
 
-/** Describes it of services that are started before. */
 export const misreadWordsOn = (of: Asked): void =>
   describe('misread words and missing spaces', () => {
     const NAMES = ['Exact', 'Beginning', 'Together', 'Misread', 'Torn'] as const;

@@ -123,7 +123,7 @@ describe('evidence', () => {
       await details.getByRole('button', { name: 'Edit feature' }).waitFor();
       await page.getByRole('button', { name: /linked to Old Filling Station/ }).waitFor();
 
-      // deletion names what is lost, and can be undone
+      // deletion names the linked evidence, and can be undone
       await details.getByRole('button', { name: 'Delete' }).click();
       const question = page.getByRole('alertdialog');
       await question.getByText('is evidence for “Old Filling Station”').waitFor();

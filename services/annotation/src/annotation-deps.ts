@@ -4,7 +4,7 @@ import type { DocumentServiceService } from '@symbio/proto/document';
 import type { AnnotationRepository } from './repository.js';
 import type { RunRepository } from './run-repository.js';
 
-/** What the rules of annotations work with. */
+/** Dependencies of the annotation rules. */
 export interface AnnotationDeps {
   repository: AnnotationRepository;
   runs: RunRepository;
@@ -13,6 +13,6 @@ export interface AnnotationDeps {
   documents: Pick<Client<typeof DocumentServiceService>, 'getPage' | 'getDocument'>;
   tombstones: Tombstones;
   clock: Clock;
-  /** On whose behalf changes happen that other services' events ask for. */
+  /** Actor for changes caused by other services' events. */
   self: Actor;
 }

@@ -7,17 +7,17 @@ import { can, isChange, roleFor, type Action } from './policy.js';
 import type { AnnotationRepository } from './repository.js';
 import { closedRun } from './run-checks.js';
 
-/** Annotations looked at, and removed, side by side. */
+/** Annotations read and removed concurrently. */
 export const REMOVE_AT_ONCE = 8;
 
-/** Removes an annotation for good, with its event; of one that was deleted everybody knows already. */
+/** Permanently removes an annotation, with its event unless it was already deleted. */
 export async function eraseAnnotation(repository: AnnotationRepository, id: string, actor: Actor): Promise<void> {
   await repository.erase(id, actor, (row) => (row.removal ? [] : [annotationEvent(annotationEvents.deleted, row)]));
 }
 
 export type AnnotationRecords = ReturnType<typeof createAnnotationRecords>;
 
-/** What several operations ask of and do to annotations. */
+/** Shared queries and changes of annotations. */
 export function createAnnotationRecords({
   repository,
   access,
@@ -30,8 +30,8 @@ export function createAnnotationRecords({
 
   return {
     /**
-     * What annotations belong to may have been deleted, and their run undone, while they were written: then they go, too.
-     * @returns of each, why it is gone; undefined for what stays
+     * Removes annotations whose page, document or project was deleted, or whose run was undone, during the write.
+     * @returns for each, the reason it was removed; undefined if it stays
      */
     unlessOvertaken: async (rows: readonly AnnotationRow[]): Promise<(AppError | undefined)[]> => {
       const isOneGone = await tombstones.any(...new Set(rows.flatMap(sourcesOf)));
@@ -50,7 +50,7 @@ export function createAnnotationRecords({
       });
     },
 
-    /** The annotation, if the caller may do this to it. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    /** The annotation, if the caller may perform the action. @throws AppError NOT_FOUND, PERMISSION_DENIED */
     allowed: async (
       context: CallContext,
       id: string,
@@ -61,15 +61,15 @@ export function createAnnotationRecords({
       if (!row) throw notFound('Annotation');
       await access.require(context, row.projectId, roleFor(action), 'Annotation');
       if (!can(context.actor, action, row)) throw notAuthorized();
-      // who deleted it has decided about it, too
+      // deleting it counts as a decision too
       if (isChange(action))
         await authors.requireOwn(context, 'annotation', [row.authorId, row.removal?.authorId ?? '']);
       return row;
     },
 
     /**
-     * What an annotation is on may be deleted, also while it was brought back: it is not there then. With its document it may
-     * come back: who deletes documents removes what is on them.
+     * Hides an annotation whose page or document is deleted, even if restored concurrently. It may return with its
+     * document; deleting a document also removes its annotations.
      * @throws AppError NOT_FOUND
      */
     refuseDeletedSource: async (row: AnnotationRow): Promise<void> => {

@@ -7,7 +7,7 @@ import { createAnnotationWrites } from './write-annotation.js';
 
 export type Annotations = ReturnType<typeof createAnnotations>;
 
-/** The rules of annotations on pages, by who asks for what. */
+/** Rules of page annotations, by caller. */
 export function createAnnotations(deps: AnnotationDeps) {
   const records = createAnnotationRecords(deps);
   return {

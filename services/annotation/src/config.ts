@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 /** Settings of the annotation service. */
 export const configSchema = baseConfigSchema.extend({
-  /** Who may do what in a project. */
+  /** Address of the service that knows project permissions. */
   SYMBIO_PROJECT_ADDR: address,
   /** Pages, their documents and sizes. */
   SYMBIO_DOCUMENT_ADDR: address,
@@ -13,5 +13,5 @@ export const configSchema = baseConfigSchema.extend({
 
 export type AnnotationConfig = z.infer<typeof configSchema>;
 
-/** The settings from the environment. @throws ConfigError that names every bad one */
+/** Settings from the environment. @throws ConfigError listing every invalid one */
 export const readConfig = (env: NodeJS.ProcessEnv): AnnotationConfig => read(configSchema, env);

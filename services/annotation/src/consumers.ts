@@ -5,12 +5,12 @@ import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import type { Rules } from './handlers.js';
 
-/** Permanent removals that the owner has to confirm. */
+/** Checks with the owner before permanent removals. */
 export type ErasureChecks = Readonly<
   Record<'page' | 'document' | 'project', (remove: (id: string) => Promise<void>) => (id: string) => Promise<void>>
 >;
 
-/** Annotations go with what they are on. Each event may come twice: what is deleted already is not deleted again. */
+/** Cascades deletions to annotations. Handlers are idempotent: events may be delivered twice. */
 export const consumers = ({
   annotations,
   reviews,
@@ -19,7 +19,7 @@ export const consumers = ({
   once,
 }: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions'> & { once: ErasureChecks }): ConsumerSpec[] => [
   consumer({
-    // ReviewAnnotation does it at once; this finishes what a crash in between left undone
+    // ReviewAnnotation does this at once; the event covers a crash in between
     durable: 'annotation-reviewed',
     events: annotationEvents.reviewed,
     handle: ({ entityId }) => reviews.removeUndone(entityId),
@@ -39,7 +39,7 @@ export const consumers = ({
     durable: 'annotation-document-deleted',
     events: documentEvents.deleted,
     handle: ({ entityId, data, rev }) =>
-      // without a time at which it goes for good it did so at once
+      // without purgeAt the document was removed permanently at once
       data.document?.purgeAt
         ? annotations.documentDeleted(entityId, rev)
         : once.document((id) => annotations.removeAllOf('documentId', id))(entityId),

@@ -32,7 +32,7 @@ import { closedRun, runElsewhere } from './run-checks.js';
 import { allowedRun } from './runs.js';
 import { shapeProblems, type Shape } from './shapes.js';
 
-/** Items of a batch that are looked at side by side: each may ask other services. */
+/** Items of a batch validated concurrently; each may call other services. */
 const AT_ONCE = 20;
 
 export interface NewAnnotation {
@@ -46,15 +46,15 @@ export interface NewAnnotation {
   runId: string;
 }
 
-/** What new annotations name; each is asked for once. */
+/** Items referenced by new annotations; each is fetched once. */
 interface LookUps {
-  /** The API key that writes in the name of a person. */
+  /** The API key that writes on behalf of a person. */
   viaKey: string | undefined;
   /** A page that the caller may annotate. */
   page: (id: string) => Promise<Page>;
-  /** Asks that there is such a document. */
+  /** Checks that the document exists. */
   document: (id: string) => Promise<unknown>;
-  /** Whose work it is; empty: the caller's. */
+  /** The author; the caller's if empty. */
   author: (id: string) => Promise<Author>;
   /** A run that the caller may write under. */
   run: (id: string) => Promise<RunRow>;
@@ -64,7 +64,7 @@ type Draft = NewRow<AnnotationRow>;
 
 const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.created, row)];
 
-/** The annotation that is there under the id of one to be made, if it is that one; why it cannot be made otherwise. */
+/** The existing annotation with the draft's id if it was created from the same input; otherwise the error. */
 const madeBefore = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
   existing?.authorId === values.authorId &&
   existing.documentPageId === values.documentPageId &&
@@ -135,13 +135,13 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       authorName: author.name,
       ...(run && { runId: run._id }),
       ...(viaKey !== undefined && author.type === 'human' && { viaKey }),
-      // what was sent: by now the page may have another size, and the author another name
+      // the input: the page's size or the author's name may have changed since
       creationHash: creationHash({ authorId: author.id, documentPageId: page.id, shape, content, runId }),
     };
     return { id: input.id || newId(), values };
   }
 
-  /** The rows of a batch's items, or why an item is refused. */
+  /** The rows of a batch's items, or their errors. */
   async function draftedMany(context: CallContext, items: readonly NewAnnotation[]): Promise<(Draft | AppError)[]> {
     const look = lookUps(context);
     const firstWith = new Map<string, number>();
@@ -153,7 +153,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
     );
   }
 
-  /** Writes those drafts that are new. Answers each: its annotation, or why there is none. */
+  /** Writes new drafts. Returns the annotation or error of each. */
   async function written(context: CallContext, drafts: readonly Draft[]): Promise<(AnnotationRow | AppError)[]> {
     const rows = await repository.insertMany(drafts, context.actor, created);
     const made = rows.filter((row) => row !== undefined);
@@ -167,10 +167,10 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
 
   return {
     /**
-     * Annotates a page. The same id by the same author with the same content again answers the annotation there is, as it is
-     * by now (ANN-11: the client may not have received the first answer).
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
-     * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken, the page has no picture or the run is not open.
+     * Annotates a page. Idempotent: repeating it with the same id, author and content returns the existing annotation
+     * in its current state (ANN-11: the client may have lost the first response).
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
+     * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken, the page has no picture or the run is not open.
      */
     async create(context: CallContext, input: NewAnnotation): Promise<AnnotationRow> {
       const draft = await drafted(input, lookUps(context));
@@ -184,9 +184,9 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
 
     /**
      * Annotates pages, each item as {@link create} does, with one write.
-     * @param isAllOrNothing when one is refused, none is written, and the others are refused as batch_refused
-     * @returns of each item, its annotation or why it is refused
-     * @throws AppError INVALID_ARGUMENT for too few or too many items, and what is no matter of one item.
+     * @param isAllOrNothing if one is rejected, writes none and rejects the others as batch_refused
+     * @returns for each item, its annotation or error
+     * @throws AppError INVALID_ARGUMENT for too few or too many items and for problems of the whole batch.
      */
     async createMany(
       context: CallContext,
@@ -198,7 +198,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       const drafts = await draftedMany(context, items);
       const ids = drafts.flatMap((draft) => (draft instanceof AppError ? [] : [draft.id]));
       const taken = new Map((await repository.findKept(ids)).map((row) => [row._id, row]));
-      /** What is known of each item before anything is written: the annotation there is, or why there will be none. */
+      /** Outcomes known before the write: existing annotations and errors. */
       const known = drafts.map((draft) => {
         if (draft instanceof AppError) return draft;
         const there = taken.get(draft.id);
@@ -215,7 +215,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       const next = made.values();
       const outcomes = known.map((outcome) => outcome ?? next.next().value!);
       if (!isRefused(outcomes)) return outcomes;
-      // an id was taken, or a page or run deleted, between the look and the write
+      // an id was taken, or a page or run deleted, between check and write
       const rows = made.filter((row): row is AnnotationRow => !(row instanceof AppError));
       await inOrder(rows, REMOVE_AT_ONCE, ({ _id }) => eraseAnnotation(repository, _id, self));
       return refuseAll(outcomes);

@@ -10,18 +10,18 @@ import type { Source } from './repository.js';
 /** Annotations removed in one go. */
 const REMOVE_BATCH = 200;
 
-/** Milliseconds for which a deletion can be taken back: until long after anybody presses undo. */
+/** Milliseconds during which a deletion can be undone. */
 const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
-/** Deletions taken back that an annotation remembers, at most; the newest. */
+/** Maximum restorations an annotation records; the newest. */
 export const MAX_RESTORATIONS = 20;
 
-/** What marks an annotation as deleted by somebody, for as long as it can be brought back. */
+/** Fields of a deleted annotation that can still be restored. */
 export const removalOf = (removal: Removal): { removal: Removal; purgeAt: Date } => ({
   removal,
   purgeAt: new Date(removal.at.getTime() + RESTORABLE_MS),
 });
 
-/** Does something to each, until none are left. */
+/** Processes batches until none are left. */
 async function forAll(
   ids: (limit: number) => Promise<string[]>,
   work: (id: string) => Promise<unknown>,
@@ -30,14 +30,14 @@ async function forAll(
     await inOrder(some, REMOVE_AT_ONCE, work);
 }
 
-/** Deleting annotations, for 30 days or for good, and bringing them back. */
+/** Deletes annotations, restorably for 30 days or permanently, and restores them. */
 export function createAnnotationRemoval(
   { repository, tombstones, clock, self }: AnnotationDeps,
   { allowed, refuseDeletedSource }: AnnotationRecords,
 ) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
 
-  /** Those of a document that are there go with it, until it is restored. */
+  /** Hides a document's annotations until the document is restored. */
   const hide = (documentId: string): Promise<void> =>
     forAll(
       (limit) => repository.idsOfDocument(documentId, 'there', limit),
@@ -48,7 +48,7 @@ export function createAnnotationRemoval(
         })),
     );
 
-  /** Those that went with a document come back; those that somebody had deleted before stay deleted. */
+  /** Restores annotations hidden with a document; ones deleted individually stay deleted. */
   const show = (documentId: string): Promise<void> =>
     forAll(
       (limit) => repository.idsOfDocument(documentId, 'removed with it', limit),
@@ -59,18 +59,18 @@ export function createAnnotationRemoval(
         }),
     );
 
-  /** Has a document's annotations be there as it is itself; events may come late, twice and in any order. */
+  /** Aligns a document's annotations with its state; events may come late, twice and in any order. */
   async function followDocument(documentId: string): Promise<void> {
     for (;;) {
       const isDeleted = await tombstones.any(documentId);
       await (isDeleted ? hide(documentId) : show(documentId));
-      // somebody may have changed their mind meanwhile
+      // the document's state may have changed concurrently
       if ((await tombstones.any(documentId)) === isDeleted) return;
     }
   }
 
   return {
-    /** It can be restored for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
+    /** Restorable for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
     async delete(context: CallContext, id: string): Promise<void> {
       await allowed(context, id, 'delete');
       const set = removalOf(by(context.actor));
@@ -81,9 +81,9 @@ export function createAnnotationRemoval(
     },
 
     /**
-     * Takes a deletion back: the same annotation by the same author, with the decisions about it. Whoever may delete it
-     * may do this; an annotation that is not deleted is answered as it is.
-     * @throws AppError NOT_FOUND, also when what it was on is deleted; PERMISSION_DENIED.
+     * Restores a deleted annotation with its author and decisions. Requires the permission to delete it. Returns an
+     * annotation that is not deleted unchanged.
+     * @throws AppError NOT_FOUND, also if its page or document is deleted; PERMISSION_DENIED.
      */
     async restore(context: CallContext, id: string): Promise<AnnotationRow> {
       const there = await repository.find(id);
@@ -100,7 +100,7 @@ export function createAnnotationRemoval(
         };
         return { set, events: [annotationEvent(annotationEvents.restored, after(set))] };
       });
-      // somebody else was quicker
+      // restored concurrently
       const row = restored ?? (await repository.find(id));
       if (!row || row.removal) throw notFound('Annotation');
       if (await tombstones.any(row.documentId)) await followDocument(row.documentId);
@@ -108,19 +108,19 @@ export function createAnnotationRemoval(
       return row;
     },
 
-    /** A document was deleted, and can be restored: what is on it is not there meanwhile. */
+    /** Handles the restorable deletion of a document: hides its annotations. */
     async documentDeleted(documentId: string, rev: number): Promise<void> {
       await tombstones.record(documentId, rev);
       await followDocument(documentId);
     },
 
-    /** The deletion of a document was taken back, with what is on it. */
+    /** Handles a restored document: shows its annotations again. */
     async documentRestored(documentId: string, rev: number): Promise<void> {
       await tombstones.withdraw(documentId, rev);
       await followDocument(documentId);
     },
 
-    /** Removes what was on a deleted page, in a deleted document or in a deleted project. */
+    /** Removes the annotations of a deleted page, document or project. */
     async removeAllOf(source: Source, sourceId: string): Promise<void> {
       await tombstones.record(sourceId);
       await forAll(

@@ -4,10 +4,10 @@ import type { AnnotationEvent, RunEvent } from '@symbio/proto/annotation';
 import { toAnnotation, toRun } from './mapping.js';
 import type { AnnotationRow, RunRow } from './model.js';
 
-/** An event of an annotation, to be saved with its change. */
+/** An annotation event, saved in the same write as its change. */
 export const annotationEvent = (type: EventType<AnnotationEvent>, row: AnnotationRow): PendingEvent =>
   event(type, row.projectId, { annotation: toAnnotation(row) });
 
-/** An event of a run, to be saved with its change. It does not count the run's annotations. */
+/** A run event, saved in the same write as its change; without the annotation count. */
 export const runEvent = (type: EventType<RunEvent>, row: RunRow): PendingEvent =>
   event(type, row.projectId, { run: toRun(row) });

@@ -44,7 +44,7 @@ function toShapeMessage(shape: Shape): ShapeMessage {
   return { $case: 'rectangle', value: { x, y, width, height } };
 }
 
-/** The shape of a request; undefined when it has none. */
+/** The shape of a request; undefined if absent. */
 export function fromShapeMessage(message: ShapeMessage): Shape | undefined {
   if (!message) return undefined;
   switch (message.$case) {

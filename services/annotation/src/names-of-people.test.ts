@@ -3,7 +3,7 @@ import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing'
 import { annotationModel, runModel } from './model.js';
 import { annotationNames, runNames } from './names-of-people.js';
 
-/** Fields that can hold text and stay as they are when a person is erased, by why. */
+/** Text fields that erasing a person leaves unchanged, by reason. */
 const STAYS = {
   'what people and programs wrote and drew': [
     'annotations.content',

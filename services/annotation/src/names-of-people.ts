@@ -1,4 +1,4 @@
-/** Where this service keeps copies of people's names: what erasing a person takes out. */
+/** Copies of people's names in this service, removed when a person is erased. */
 import type { NamesInRows } from '@symbio/kit';
 
 export const annotationNames: NamesInRows = {

@@ -4,7 +4,7 @@ import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { AnnotationRow } from './model.js';
 
-/** Who may call at all. What they may do to an annotation is below. */
+/** Which callers may use each method. Annotation permissions are below. */
 export const policies: Policies<typeof AnnotationServiceService> = {
   listAnnotations: signedIn,
   listLabels: signedIn,
@@ -14,7 +14,7 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   updateAnnotation: signedIn,
   deleteAnnotation: signedIn,
   restoreAnnotation: signedIn,
-  // nothing is accepted automatically: no key and no process decides
+  // nothing is accepted automatically: keys and services cannot decide
   reviewAnnotation: people,
   createRun: signedIn,
   getRun: signedIn,
@@ -30,13 +30,13 @@ type Condition = (actor: Actor, annotation: Reviewable) => boolean;
 
 const anyone: Condition = () => true;
 /**
- * An AI agent's annotation belongs to the agent; people with canManageAgents may correct it too (OP-24). What API keys may
- * change is decided by `requireOwn` of the authorship.
+ * An AI agent's annotation belongs to the agent; people with canManageAgents may correct it too (OP-24). `requireOwn`
+ * of the authorship limits what API keys may change.
  */
 const itsAuthorOrWhoManagesAgents: Condition = (actor, annotation) =>
   actor.via === 'api_key' || actor.authorId === annotation.authorId || writesForAgents(actor);
 
-/** To do this, one needs this role in the project (OP-07), and for an annotation by an AI agent must also be one of these. */
+/** Each action requires a project role (OP-07) and, for an AI agent's annotation, a condition. */
 const RULES: Readonly<Record<Action, { role: ProjectRole; agents: Condition }>> = {
   view: { role: 'viewer', agents: anyone },
   create: { role: 'editor', agents: anyone },
@@ -45,12 +45,12 @@ const RULES: Readonly<Record<Action, { role: ProjectRole; agents: Condition }>> 
   delete: { role: 'editor', agents: itsAuthorOrWhoManagesAgents },
 };
 
-/** Whether an action changes what is there, so that an API key may do it only to its own things. */
+/** Whether an action changes an annotation: an API key may then use it only on its own. */
 export const isChange = (action: Action): boolean => action === 'change' || action === 'delete';
 
-/** The role in the annotation's project that an action needs. */
+/** The project role required for an action. */
 export const roleFor = (action: Action): ProjectRole => RULES[action].role;
 
-/** Whether the caller, holding that role, may do it to this annotation. */
+/** Whether a caller with the required role may perform the action on this annotation. */
 export const can = (actor: Actor, action: Action, annotation: Reviewable): boolean =>
   annotation.authorType === 'human' || RULES[action].agents(actor, annotation);

@@ -17,7 +17,7 @@ import { roleFor } from './policy.js';
 import type { AnnotationFilter, LabelCount } from './repository.js';
 import { allowedRun } from './runs.js';
 
-/** What says nothing of a project's habits. */
+/** Labels excluded from suggestions. */
 const NO_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
 
 const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: createdAt, id: _id });
@@ -25,7 +25,7 @@ const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: creat
 /** What people ask about annotations. */
 export function createAnnotationReads(deps: AnnotationDeps, { allowed }: AnnotationRecords) {
   const { repository, access, authors, documents } = deps;
-  /** What a list is asked by, looked up where it is kept. */
+  /** Looks up the item of each list filter at its owner. */
   const LOOK_UPS: Readonly<Record<keyof AnnotationFilter, (context: CallContext, id: string) => Promise<unknown>>> = {
     documentPageId: (context, id) => named('Page', 'document_page_id', documents.getPage({ id }, context)),
     documentId: (context, id) => named('Document', 'document_id', documents.getDocument({ id }, context)),
@@ -36,10 +36,10 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
 
   return {
     /**
-     * Oldest first, of the projects the caller may see.
-     * @param updatedAfter only what changed after this moment
-     * @throws AppError INVALID_ARGUMENT without any filter, NOT_FOUND with every field whose thing is not there for the
-     * caller.
+     * Oldest first, of the visible projects.
+     * @param updatedAfter only annotations changed after this moment
+     * @throws AppError INVALID_ARGUMENT without any filter, NOT_FOUND with every field whose item is missing or not
+     * visible.
      */
     async list(
       context: CallContext,
@@ -60,22 +60,22 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
         () => repository.count(query, visible),
         positionOf,
       );
-      // of what annotations were found by, there is no need to ask whether it is there
+      // a non-empty result proves that the filter's item exists
       const isEmpty = found.rows.length === 0 && !found.pageInfo?.count;
       if (isEmpty) await allFound(asked.map((field) => LOOK_UPS[field](context, filter[field] ?? '')));
       return found;
     },
 
     /**
-     * The labels that people gave in a project, the most used first: what is offered to whoever names the next one.
-     * @throws AppError NOT_FOUND when the project is not there for the caller.
+     * People's labels in a project, most used first, as suggestions for new ones.
+     * @throws AppError NOT_FOUND if the project is missing or not visible.
      */
     async labels(context: CallContext, projectId: string): Promise<LabelCount[]> {
       await access.require(context, projectId, roleFor('view'), 'Project', 'project_id');
       return repository.labels(projectId, NO_LABELS, MAX_LABELS_OFFERED);
     },
 
-    /** @throws AppError NOT_FOUND when there is none the caller may see. */
+    /** @throws AppError NOT_FOUND if missing or not visible. */
     get: (context: CallContext, id: string): Promise<AnnotationRow> => allowed(context, id, 'view'),
   };
 }

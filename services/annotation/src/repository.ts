@@ -12,7 +12,7 @@ import {
 import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
 
-/** What a list is narrowed to. At least one is set. */
+/** Filters of a list; at least one is set. */
 export interface AnnotationFilter {
   documentPageId?: string;
   documentId?: string;
@@ -27,34 +27,34 @@ export interface AnnotationQuery extends AnnotationFilter {
   updatedAfter?: Date | undefined;
 }
 
-/** A label and how many annotations carry it. */
+/** A label and the number of its annotations. */
 export interface LabelCount {
   content: string;
   count: number;
 }
 
-/** What annotations belong to and go with. */
+/** Parents whose deletion removes annotations. */
 export type Source = 'documentPageId' | 'documentId' | 'projectId';
 
 /** Every query and write of the annotations. */
 export interface AnnotationRepository {
   find: (id: string) => Promise<AnnotationRow | undefined>;
-  /** One that was deleted and can be brought back. */
+  /** A deleted annotation that can be restored. */
   findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
   /** Oldest first. Without a slice: all. */
   list: (query: AnnotationQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
   count: (query: AnnotationQuery, visible: VisibleProjects) => Promise<number>;
-  /** The labels that people's annotations of a project carry, the most used first; without some of them. */
+  /** Labels of people's annotations in a project, most used first, except the given ones. */
   labels: (projectId: string, except: readonly string[], most: number) => Promise<LabelCount[]>;
-  /** How many annotations of some runs are there; runs without any are left out. */
+  /** Number of annotations per run; runs without any are omitted. */
   countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** How many of a run were deleted at this moment and can be brought back. */
+  /** Number of a run's annotations deleted at this moment and still restorable. */
   countRemoved: (runId: string, at: Date) => Promise<number>;
-  /** Who made the annotations of a run that are there. */
+  /** Authors of a run's annotations. */
   authorsOf: (runId: string) => Promise<Pick<AnnotationRow, 'authorId' | 'authorType'>[]>;
-  /** Some ids of what belongs to a source, deleted ones included. */
+  /** Up to `limit` ids of a source's annotations, including deleted ones. */
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
-  /** Some ids of a document's annotations: those that are there, or those that went with it. */
+  /** Up to `limit` ids of a document's annotations: visible ones, or ones hidden with it. */
   idsOfDocument: (documentId: string, which: 'there' | 'removed with it', limit: number) => Promise<string[]>;
   /** Undefined when the id is taken. */
   insert: (
@@ -63,7 +63,7 @@ export interface AnnotationRepository {
     actor: Actor,
     events: (row: AnnotationRow) => PendingEvent[],
   ) => Promise<AnnotationRow | undefined>;
-  /** Those of some ids, deleted ones too. */
+  /** Annotations by id, including deleted ones. */
   findKept: (ids: readonly string[]) => Promise<AnnotationRow[]>;
   /** As insert, in one write. */
   insertMany: (
@@ -71,17 +71,17 @@ export interface AnnotationRepository {
     actor: Actor,
     events: (row: AnnotationRow) => PendingEvent[],
   ) => Promise<(AnnotationRow | undefined)[]>;
-  /** Undefined when there is no such annotation. */
+  /** Undefined if not found. */
   change: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
-  /** The same of several that were just read, in one write. */
+  /** As `change`, for several rows just read, in one write. */
   changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
-  /** The same of one that was deleted. */
+  /** As `change`, for a deleted annotation. */
   changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
-  /** Removes an annotation for good, deleted or not. */
+  /** Permanently removes an annotation, deleted or not. */
   erase: (id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]) => Promise<void>;
 }
 
-/** The project a list asks for, if it is among those the caller may see. */
+/** The requested project, if visible to the caller. */
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
   isAmong(visible, projectId) ? [projectId] : [];
 
@@ -98,7 +98,7 @@ export function annotationRepository(
     removal: null,
   });
 
-  /** A change of a row that is, or is not, deleted at the moment of the write. */
+  /** Changes a row only if its deletion state matches at the moment of the write. */
   async function changeIf(isRemoved: boolean, id: string, actor: Actor, decide: Decide<AnnotationRow>) {
     let isSuch = false;
     const row = await writer.change(id, actor, (current, after) => {

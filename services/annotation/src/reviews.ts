@@ -25,7 +25,7 @@ import type { AnnotationRepository } from './repository.js';
 import { sameShape, shapeProblems, type Shape } from './shapes.js';
 import { takenOver } from './taken-over.js';
 
-/** Decisions about one annotation, at most: people who change their minds that often have talked to each other. */
+/** Maximum decisions about one annotation. */
 export const MAX_DECISIONS = 100;
 
 /** What the rules work with. */
@@ -33,7 +33,7 @@ export interface ReviewDeps {
   repository: AnnotationRepository;
   access: ProjectAccess;
   clock: Clock;
-  /** On whose behalf changes happen that events ask for. */
+  /** Actor for changes caused by events. */
   self: Actor;
 }
 
@@ -41,9 +41,9 @@ export interface ReviewInput {
   id: string;
   action: string;
   reason: string;
-  /** accept: id of the person's annotation; empty: one is made. */
+  /** accept: id of the person's annotation; generated if empty. */
   copyId: string;
-  /** accept: the person's outline and label; the agent's when undefined. */
+  /** accept: the person's outline and label; undefined keeps the agent's. */
   shape: Shape | undefined;
   content: string | undefined;
 }
@@ -57,11 +57,11 @@ export interface Reviewed {
 
 export type Reviews = ReturnType<typeof createReviews>;
 
-/** What people decide about the annotations of AI proposal: nothing of an agent counts before a person took it over. */
+/** Review of AI-proposed annotations. A proposal has no effect until a person accepts it. */
 export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
 
-  /** Adds a decision. `mayDecide` looks at the current one and throws, or answers false when it is what is asked. */
+  /** Adds a decision. `mayDecide` checks the current one: it throws, or returns false if nothing changes. */
   async function decide(
     id: string,
     actor: Actor,
@@ -87,15 +87,15 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     conflict('decided_already', `${authorName} has ${verdict} this annotation already. Undo that first.`);
 
   /**
-   * The person's annotation comes first: a decision that is on record always has its annotation, and a call that was cut off is
-   * finished by the same call again.
+   * Creates the person's annotation before the decision, so that a recorded decision always has its annotation.
+   * Repeating an interrupted call finishes it.
    */
   async function accept(proposal: AnnotationRow, input: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
     const current = currentDecision(proposal.decisions);
     const copyId = input.copyId || newId();
     if (current && current.copyId !== copyId) throw decidedAlready(current);
     const taken = takenOver(proposal);
-    // what was sent: the agent may have changed its annotation between a call and its repeat
+    // the input: the agent may have changed its annotation between a call and its retry
     const hash = creationHash({ derivedFrom: proposal._id, shape: input.shape, content: input.content?.trim() });
     const made = await repository.insert(
       copyId,
@@ -123,7 +123,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       });
       return { row, copy };
     } catch (error) {
-      // somebody else was faster, or the annotation is deleted: what was made for it goes again
+      // another decision came first, or the annotation was deleted: removes the new copy
       if (made) await eraseAnnotation(repository, copyId, actor);
       throw error;
     }
@@ -154,7 +154,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     return { row, copy: undefined };
   }
 
-  /** Copies of decisions that were taken back go, also when the call that undid them was cut off. */
+  /** Removes copies of undone decisions, also after an interrupted call. */
   async function removeUndone(id: string, actor: Actor): Promise<void> {
     const proposal = await repository.find(id);
     const current = proposal && currentDecision(proposal.decisions)?.copyId;
@@ -169,7 +169,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
 
     /**
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION for a
-     * person's own annotation, when somebody has decided otherwise, and when there is nothing to undo.
+     * person's own annotation, for a conflicting decision, and if there is nothing to undo.
      */
     async review(context: CallContext, given: ReviewInput): Promise<Reviewed> {
       const input = { ...given, reason: given.reason.trim() };

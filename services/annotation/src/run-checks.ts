@@ -2,10 +2,10 @@ import { AppError } from '@symbio/kit';
 import { MAX_RUN_NAME } from '@symbio/proto/limits';
 import type { RunRow } from './model.js';
 
-/** Characters of a run's metadata as JSON, at most. */
+/** Maximum characters of a run's metadata as JSON. */
 export const MAX_RUN_METADATA = 10_000;
 
-/** What is wrong with a run's name and metadata. */
+/** Validation errors of a run's name and metadata. */
 export const runProblems = (name: string, metadata: object | undefined): Record<string, string> => ({
   ...(name ? {} : { name: 'name is required' }),
   ...([...name].length > MAX_RUN_NAME ? { name: `The name must have at most ${MAX_RUN_NAME} characters` } : {}),
@@ -17,11 +17,11 @@ export const runProblems = (name: string, metadata: object | undefined): Record<
 const refusedRun = (reason: string, message: string): AppError =>
   new AppError('FAILED_PRECONDITION', reason, message, { fields: { run_id: message } });
 
-/** Why nothing more is written under a run, or undefined while it is open. */
+/** The error for writes under a closed run; undefined while it is open. */
 export function closedRun({ status }: Pick<RunRow, 'status'>): AppError | undefined {
   if (status === 'open') return undefined;
   return refusedRun('run_closed', `This run is ${status}: nothing more can be written under it. Make another one.`);
 }
 
-/** A run holds what is written in its own project. */
+/** A run accepts writes only in its own project. */
 export const runElsewhere = (): AppError => refusedRun('run_elsewhere', 'This run belongs to another project.');

@@ -28,7 +28,7 @@ export interface RunRepository {
   /** Newest first. Without a slice: all. */
   list: (query: RunQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<RunRow[]>;
   count: (query: RunQuery, visible: VisibleProjects) => Promise<number>;
-  /** Some ids of the runs of a project. */
+  /** Up to `limit` ids of a project's runs. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
   /** Undefined when the id is taken. */
   insert: (
@@ -37,9 +37,9 @@ export interface RunRepository {
     actor: Actor,
     events: (row: RunRow) => PendingEvent[],
   ) => Promise<RunRow | undefined>;
-  /** Undefined when there is no such run. */
+  /** Undefined if not found. */
   change: (id: string, actor: Actor, decide: Decide<RunRow>) => Promise<RunRow | undefined>;
-  /** Removes a run, which nobody is told of. */
+  /** Removes a run without publishing an event. */
   erase: (id: string, actor: Actor) => Promise<void>;
 }
 

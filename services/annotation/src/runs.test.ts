@@ -162,7 +162,7 @@ describe('Annotations of a run', () => {
     const { _id: runId } = await begin();
     const on = rules.page();
     rules.documents.getPage.mockImplementationOnce(async () => {
-      // after the rule looked at the run, before it writes
+      // after the rule's check, before its write
       await Promise.resolve();
       await rules.runActions.undo(rules.apiKey, runId);
       return { page: on };

@@ -46,7 +46,7 @@ export interface RunFilter {
   status?: string;
 }
 
-/** A run and how many annotations of it are there. */
+/** A run and the number of its annotations. */
 export interface CountedRun {
   row: RunRow;
   annotations: number;
@@ -58,8 +58,8 @@ const REMOVE_BATCH = 200;
 const positionOf = ({ createdAt, _id }: RunRow): Position => ({ at: createdAt, id: _id });
 
 /**
- * The run, if the caller may do this to it.
- * @param field the input that named it, where the call is about something else
+ * The run, if the caller may perform the action.
+ * @param field the input that references it, if the call is about something else
  * @throws AppError NOT_FOUND, PERMISSION_DENIED
  */
 export async function allowedRun(
@@ -79,7 +79,7 @@ export async function allowedRun(
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Pieces of work that annotations, features and mentions are made under: beginning and finishing them, looking at them. */
+/** Runs group the annotations, features and mentions of one piece of work: create, finish and read them. */
 export function createRuns(deps: RunDeps) {
   const { runs, repository, access, authors, tombstones, clock, self } = deps;
 
@@ -91,9 +91,9 @@ export function createRuns(deps: RunDeps) {
     counted,
 
     /**
-     * Begins a run. The same id by the same author with the same content again answers the run there is.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
-     * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken.
+     * Creates a run. Idempotent: repeating it with the same id, author and content returns the existing run.
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
+     * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken.
      */
     async create(context: CallContext, input: NewRun): Promise<CountedRun> {
       const { projectId, metadata } = input;
@@ -132,14 +132,14 @@ export function createRuns(deps: RunDeps) {
       return { row, annotations: 0 };
     },
 
-    /** @throws AppError NOT_FOUND when there is none the caller may see. */
+    /** @throws AppError NOT_FOUND if missing or not visible. */
     get: async (context: CallContext, id: string): Promise<CountedRun> =>
       counted(await allowedRun(deps, context, id, 'view')),
 
     /**
-     * Newest first, of the projects the caller may see.
-     * @param updatedAfter only what changed after this moment
-     * @throws AppError INVALID_ARGUMENT for a status nobody knows, NOT_FOUND with the fields of what is not there.
+     * Newest first, of the visible projects.
+     * @param updatedAfter only runs changed after this moment
+     * @throws AppError INVALID_ARGUMENT for an unknown status, NOT_FOUND with the fields of missing items.
      */
     async list(
       context: CallContext,
@@ -168,8 +168,10 @@ export function createRuns(deps: RunDeps) {
       return { rows: rows.map((row) => ({ row, annotations: counts.get(row._id) ?? 0 })), pageInfo };
     },
 
-    /** Closes a run. One that is finished is answered as it is. @throws AppError NOT_FOUND, PERMISSION_DENIED,
-     * FAILED_PRECONDITION when it was undone. */
+    /**
+     * Closes a run; returns a finished one unchanged. @throws AppError NOT_FOUND, PERMISSION_DENIED,
+     * FAILED_PRECONDITION if it was undone.
+     */
     async finish(context: CallContext, id: string): Promise<CountedRun> {
       await allowedRun(deps, context, id, 'change');
       const row = await runs.change(id, context.actor, ({ status }, after) => {

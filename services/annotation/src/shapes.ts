@@ -1,6 +1,6 @@
 import { boundsOfPoints, polygonFault, type Corner } from '@symbio/proto/annotation/outlines';
 
-/** An annotation's outline. All lengths are pixels of the page's full-resolution picture, x to the right, y down. */
+/** An annotation's outline. Lengths are pixels of the page's full-resolution picture, x to the right, y down. */
 export type Shape = EllipseShape | RectangleShape | PolygonShape;
 
 export interface EllipseShape {
@@ -22,7 +22,7 @@ export interface RectangleShape {
   height: number;
 }
 
-/** The last corner is joined to the first. */
+/** The last corner connects to the first. */
 export interface PolygonShape {
   kind: 'polygon';
   points: Corner[];
@@ -34,7 +34,7 @@ export interface PageSize {
   height: number;
 }
 
-/** The numbers of a shape that are extents: above 0. */
+/** Fields of a shape that must be positive. */
 const EXTENTS: Readonly<Record<Shape['kind'], readonly string[]>> = {
   ellipse: ['radiusX', 'radiusY'],
   rectangle: ['width', 'height'],
@@ -47,8 +47,8 @@ function numbersOf(shape: Shape): [name: string, value: number][] {
 }
 
 /**
- * What is wrong with a shape on a page: field (`coordinates.<name>`) to sentence, empty when nothing is.
- * An annotation may reach over the edge of the sheet, but its centre lies on it, and it is no bigger than would cover it all.
+ * Validation errors of a shape on a page: field (`coordinates.<name>`) to sentence; empty if valid. A shape may cross
+ * the page's edge, but its centre must be on the page, and its size is limited to what covers the page.
  */
 export function shapeProblems(shape: Shape, page: PageSize): Record<string, string> {
   if (shape.kind === 'polygon') return polygonProblems(shape, page);
@@ -72,7 +72,7 @@ export function shapeProblems(shape: Shape, page: PageSize): Record<string, stri
   return problems;
 }
 
-/** As of other shapes, the middle of its bounds lies on the page, and they are no bigger than would cover it all. */
+/** As for other shapes, the centre of the bounds must be on the page, and their size is limited to what covers it. */
 function polygonProblems({ points }: PolygonShape, page: PageSize): Record<string, string> {
   const refused = (sentence: string) => ({ 'coordinates.points': sentence });
   const fault = polygonFault(points);

@@ -1,16 +1,16 @@
-/** What a person's annotation has in common with the AI agent's that it is made of. */
+/** Compares a person's annotation with the AI agent's that it was accepted from. */
 import type { RowValues } from '@symbio/kit';
 import type { AnnotationRow } from './model.js';
 
 type Values = RowValues<AnnotationRow>;
 
-/** Of each field of an annotation: whether the person's is as the agent's. A new field is decided about here. */
+/** For each annotation field, whether the accepted copy takes it over. New fields must be added here. */
 const IS_TAKEN_OVER = {
   projectId: true,
   documentId: true,
   documentPageId: true,
   page: true,
-  // the person may say otherwise of these two
+  // the person may override these two
   shape: true,
   content: true,
   // it is theirs
@@ -20,9 +20,9 @@ const IS_TAKEN_OVER = {
   derivedFrom: false,
   viaKey: false,
   creationHash: false,
-  // undoing the run does not undo what a person decided
+  // undoing the run does not undo people's decisions
   runId: false,
-  // what became of the agent's stays with the agent's
+  // history of the agent's annotation stays with it
   decisions: false,
   removal: false,
   removedWithDocument: false,

@@ -21,7 +21,7 @@ import type { AnnotationRepository } from './repository.js';
 import type { Reviews } from './reviews.js';
 import { allowedRun, type RunDeps } from './runs.js';
 
-/** Annotations read, and deleted, in one go; those that are decided about side by side. */
+/** Annotations read and deleted per batch, and ones reviewed concurrently. */
 const BATCH = 200;
 const AT_ONCE = 8;
 
@@ -32,11 +32,11 @@ export interface RunActionDeps extends Pick<RunDeps, 'runs' | 'access' | 'author
   reviews: Pick<Reviews, 'review'>;
 }
 
-/** What is done to all that a run holds at once. */
+/** Actions on all annotations of a run. */
 export function createRunActions(deps: RunActionDeps) {
   const { runs, repository, reviews, authors, clock, self } = deps;
 
-  /** Does something to the annotations of a run that are there, batch by batch, the oldest first. */
+  /** Processes a run's annotations batch by batch, oldest first. */
   async function inBatches(runId: string, run: (rows: AnnotationRow[]) => Promise<unknown>): Promise<void> {
     let last: AnnotationRow | undefined;
     do {
@@ -52,7 +52,7 @@ export function createRunActions(deps: RunActionDeps) {
     } while (last);
   }
 
-  /** Deletes what an undone run holds, but for what somebody restored since. */
+  /** Deletes the annotations of an undone run, except ones restored since. */
   async function removeAnnotationsOf({ _id, undoneAt, undoneById, undoneByName }: RunRow, actor: Actor): Promise<void> {
     if (!undoneAt) return;
     const set = removalOf({ authorId: undoneById ?? '', authorName: undoneByName ?? '', at: undoneAt });
@@ -67,16 +67,16 @@ export function createRunActions(deps: RunActionDeps) {
 
   return {
     /**
-     * Marks a run as undone and deletes its annotations; they can be restored for 30 days. One that is undone is answered as
-     * it is.
-     * @returns the run, and how many annotations are deleted because of it
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED for who may not delete each of them.
+     * Marks a run as undone and deletes its annotations, which can be restored for 30 days. Returns an undone run
+     * unchanged.
+     * @returns the run, and the number of annotations deleted by the undo
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED unless the caller may delete each of them.
      */
     async undo(context: CallContext, id: string): Promise<{ row: RunRow; deleted: number }> {
       const { actor } = context;
       await allowedRun(deps, context, id, 'delete');
       const held = await repository.authorsOf(id);
-      // a person's run may hold what an AI agent found (OP-24), and an agent's run what a person wrote
+      // a person's run may contain an AI agent's annotations (OP-24), and an agent's run a person's
       const isOthers = ({ authorType, authorId }: (typeof held)[number]): boolean =>
         authorType === 'ai_agent' && authorId !== actor.authorId;
       if (actor.via !== 'api_key' && !writesForAgents(actor) && held.some(isOthers)) throw notAuthorized();
@@ -96,15 +96,15 @@ export function createRunActions(deps: RunActionDeps) {
       return { row, deleted: await repository.countRemoved(id, row.undoneAt) };
     },
 
-    /** Finishes what a call that was cut off left of an undone run. */
+    /** Finishes an interrupted undo of a run. */
     async removeUndone(id: string): Promise<void> {
       const row = await runs.find(id);
       if (row) await removeAnnotationsOf(row, self);
     },
 
     /**
-     * Decides about each AI agent's annotation of a run that nobody has decided about.
-     * @returns the run, and ids of the annotations that this call decided about
+     * Reviews each undecided AI annotation of a run.
+     * @returns the run, and ids of the annotations reviewed by this call
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field.
      */
     async review(
@@ -127,7 +127,7 @@ export function createRunActions(deps: RunActionDeps) {
       const decide = async ({ _id, authorType, decisions }: AnnotationRow): Promise<void> => {
         if (authorType !== 'ai_agent' || currentDecision(decisions)) return;
         const decision = { id: _id, action, reason, copyId: '', shape: undefined, content: undefined };
-        // somebody else may have decided about it, or deleted it, a moment ago: then it is left to them
+        // decided or deleted concurrently: skip it
         try {
           await reviews.review(context, decision);
           decided.push(_id);

@@ -14,16 +14,16 @@ export interface AnnotationUpdate {
   expectedUpdatedAt: Date | undefined;
 }
 
-/** Changing the outline and label of annotations. */
+/** Changes outline and label of annotations. */
 export function createAnnotationWrites(
   { repository }: Pick<AnnotationDeps, 'repository'>,
   { allowed }: AnnotationRecords,
 ) {
   return {
     /**
-     * Moves, resizes or renames an annotation. What is already so changes nothing and publishes nothing, so that a
-     * repeated call is harmless also when its first run has moved `updated_at` on.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale.
+     * Moves, resizes or renames an annotation. Unchanged values publish nothing, so repeating a call is harmless even
+     * after its first attempt changed `updated_at`.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if `expectedUpdatedAt` is stale.
      */
     async update(context: CallContext, input: AnnotationUpdate): Promise<AnnotationRow> {
       const seen = await allowed(context, input.id, 'change');

@@ -1,4 +1,4 @@
-/** What the rules work with, in memory: rows, runs, projects, authors, pages, tombstones. */
+/** In-memory dependencies of the rules: rows, runs, projects, authors, pages, tombstones. */
 import { jest } from '@jest/globals';
 import {
   isId,
@@ -31,11 +31,11 @@ import { createRuns } from '../src/runs.js';
 import { createRunActions } from '../src/undo-and-review-runs.js';
 import { createReviews } from '../src/reviews.js';
 
-/** Whether a row comes after a position of a list, the oldest first. */
+/** Whether a row comes after a list position, oldest first. */
 const isAfter = ({ createdAt, _id }: OutboxRow, { at, id }: Position): boolean =>
   createdAt.getTime() === at.getTime() ? _id > id : createdAt > at;
 
-/** A slice of a list, the oldest first. */
+/** A slice of a list, oldest first. */
 const sliceOf = <Row extends OutboxRow>(all: Row[], slice: PageSpec | undefined): Row[] => {
   if (!slice) return all;
   const { after, skip, perPage } = slice;
@@ -153,7 +153,7 @@ function memoryRuns(rows: MemoryRows<RunRow>): RunRepository {
 export const PROJECT = newId();
 /** Author of an AI agent. */
 export const AGENT = newId();
-/** Author of an agent of somebody else. */
+/** Author of another owner's agent. */
 export const OTHER_AGENT = newId();
 
 /** The service's rules without its servers. Editors and the key may write in the project, the viewer may read. */
@@ -237,7 +237,7 @@ export function annotationRules() {
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
     apiKey: contextOf(apiKey),
-    /** A page of the project that the document service knows. */
+    /** Adds a page of the project to the document service's fake. */
     page(over: Partial<Page> = {}): Page {
       const made = Page.fromPartial({
         ...{ id: newId(), documentId: newId(), projectId: PROJECT },

@@ -1,4 +1,4 @@
-/** The annotation service with real servers, for the tests of one file; what it asks of others is in `peers`. */
+/** The annotation service with real servers, for the tests of one file; `peers` fakes the services it calls. */
 import {
   connectClient,
   connectMongo,
@@ -39,7 +39,7 @@ export const ellipse = (over: object = {}) =>
   ({ $case: 'ellipse', value: { centerX: 500, centerY: 400, radiusX: 30, radiusY: 20, theta: 0, ...over } }) as const;
 export const rectangle = { $case: 'rectangle', value: { x: 10, y: 20, width: 300, height: 200 } } as const;
 
-/** A page of the project, known to the document service. */
+/** Adds a page of the project to the document service's fake. */
 export function page(over: Partial<Page> = {}): Page {
   const made = Page.fromPartial({ id: newId(), documentId, projectId: project, width: 1000, height: 800, ...over });
   peers.pages.set(made.id, made);

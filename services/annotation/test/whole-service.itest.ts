@@ -1,4 +1,4 @@
-/** Reviews, what happens elsewhere, who may call, every query: with real servers. */
+/** Reviews, cascades, authorization, every query: with real servers. */
 import { AppError, newId, serviceActor, type Actor, type AppErrorCode, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
 import {
@@ -68,7 +68,7 @@ describe("Reviewing an AI agent's annotation", () => {
     await eventually(() =>
       expect([events.verbsOf(found.id), events.verbsOf(copyId)]).toEqual([['created', 'reviewed'], ['created']]),
     );
-    // the answer may be lost and the call repeated
+    // the response may be lost and the call repeated
     expect(await review({ id: found.id, action: 'accept', copyId })).toEqual({ annotation, copy });
     const other = review({ id: found.id, action: 'accept', copyId, content: 'Something else' });
     await expect(other).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'id_taken' });
@@ -108,7 +108,7 @@ describe('When what is marked goes', () => {
     for (const type of [documentEvents.deleted, documentEvents.erased])
       await events.publish(type, { entityId: ids.document, scope: project });
     await events.publish(pageEvents.deleted, { entityId: ids.page, scope: project });
-    // the events of another page come after them, and are handled
+    // another page's events follow and are handled, so these have been handled too
     const after = page({ id: newId() });
     const other = await draw(editor, after);
     peers.pages.delete(after.id);
@@ -131,7 +131,7 @@ describe('When what is marked goes', () => {
         document: () => events.publish(documentEvents.deleted, { entityId: ids.document, scope: ids.project }),
         project: () => events.publish(projectEvents.deleted, { entityId: ids.project, scope: ids.project }),
       }[what];
-      // its owner does not have it any more
+      // its owner no longer has it
       if (what !== 'project') peers.pages.delete(on.id);
       await publishDeleted();
       await eventually(() =>
@@ -145,7 +145,7 @@ describe('When what is marked goes', () => {
       expect(events.verbsOf(kept.id)).toEqual(['created']);
       // the event may come again
       await publishDeleted();
-      // an annotation drawn on what the document service still showed a moment ago does not stay either
+      // an annotation drawn on a page that the document service returned just before its deletion is removed too
       await eventually(async () => expect(await outcomeOf(draw(editor, on))).toBe('NOT_FOUND'));
       expect(await left()).toBe(0);
     },
@@ -218,7 +218,7 @@ describe('Dry runs', () => {
     expect(changed.annotation?.content).toBe('tank');
     await annotations.deleteAnnotation({ id: there.id, dryRun: true }, call);
     expect((await annotations.listAnnotations({ documentPageId: on.id }, call)).annotations).toEqual([there]);
-    // what is published for one row comes in order: nothing came before this
+    // a row's events are published in order: nothing came before this one
     await annotations.deleteAnnotation({ id: there.id }, call);
     await eventually(() => expect(events.verbsOf(there.id)).toEqual(['created', 'deleted']));
   });
@@ -266,7 +266,7 @@ describe('Access to the annotation service', () => {
     reviewRun: async (parent) => annotations.reviewRun({ id: (await begin()).id, action: 'accept' }, parent),
   };
   const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
-  // a process of ours has no author of its own and must name one
+  // an internal service has no author and must name one
   it.each([
     //                    none forged stranger viewer editor admin apiKey service
     ['listAnnotations', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
@@ -276,7 +276,7 @@ describe('Access to the annotation service', () => {
     ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['deleteAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['restoreAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
-    // nothing of an agent is accepted by a program
+    // programs cannot accept an agent's annotation
     ['reviewAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
     ['createAnnotations', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['createRun', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
@@ -303,7 +303,7 @@ describe('Every query of the annotation service', () => {
     const run = await begin();
     await begin();
     for (const each of [on, on]) await draw(apiKey, each, { runId: run.id });
-    // each goes with something else, so that each of the consumers has something to find
+    // each is removed by a different parent, so that each consumer has something to find
     const elsewhere = newId();
     peers.roles.set(`${editor.sub}/${elsewhere}`, 'editor');
     const marks = {
@@ -356,17 +356,17 @@ describe('Every query of the annotation service', () => {
       await events.publish(pageEvents.deleted, { entityId: marks.page.documentPageId, scope: project });
       await events.publish(documentEvents.deleted, { entityId: marks.document.documentId, scope: project });
       await events.publish(projectEvents.deleted, { entityId: elsewhere, scope: elsewhere });
-      // gone in the database only after each has been looked for
+      // gone from the database once every consumer has queried
       for (const mark of Object.values(marks))
         await eventually(() => expect(events.verbsOf(mark.id)).toEqual(['created', 'deleted']));
     });
     const ours = plans.filter(({ collection }) => collection === 'annotations' || collection === 'runs');
     const sent = (method: string): number => ours.filter((plan) => plan.method === method && !plan.ofOutbox).length;
-    // 40 lists of annotations, 24 of runs, and each consumer's look
+    // 40 lists of annotations, 24 of runs, and each consumer's query
     expect(sent('find')).toBeGreaterThanOrEqual(67);
-    // which projects there are is nobody's question
+    // no query asks for the set of projects
     expect(sent('distinct')).toBe(0);
-    // with each slice, and what was undone
+    // one per slice, and the count of undone annotations
     expect(sent('countDocuments')).toBe(30 + 16 + 1);
     expect(sent('aggregate')).toBeGreaterThanOrEqual(24);
     expect(ours.filter(({ stages }) => stages.includes('COLLSCAN') || stages.includes('SORT'))).toEqual([]);

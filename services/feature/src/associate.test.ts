@@ -160,7 +160,7 @@ describe('An association that is refused leaves nothing behind', () => {
       'PERMISSION_DENIED',
     );
     const { _id: featureId } = await existing();
-    // what the agent said of it itself opens no way around the person's decision
+    // the agent's own review must not bypass the person's decision
     const found = association({ annotationId: agents, featureId, feature: undefined, confidence: 7 });
     const { mention } = await rules.associate(rules.apiKey, found);
     const { rev } = rules.mentionRows.find(mention._id)!;

@@ -22,11 +22,11 @@ import { mayMentionAnnotationOf, ROLE_TO } from './policy.js';
 /** Which feature an annotation shows. */
 export interface Association {
   annotationId: string;
-  /** Of the annotation's mention: there already, or made under this id. */
+  /** Id of the annotation's mention: existing, or to be created with this id. */
   mentionId: string;
   /** An existing feature; empty: a new one. */
   featureId: string;
-  /** What the feature is to be; undefined: the existing one stays as it is. `id` is that of a new one. */
+  /** New feature values; undefined leaves the existing feature unchanged. `id` is that of a new one. */
   feature: { id: string; name: string; landUse: string[]; coordinate?: Point | undefined } | undefined;
   narrative: string;
   confidence: number | undefined;
@@ -40,7 +40,7 @@ export interface Associated {
   mention: MentionRow;
 }
 
-/** A feature as it is after this call wrote it, and how to take that back. */
+/** The feature as written by this call, and its rollback. */
 interface Written {
   row: FeatureRow;
   takeBack: () => Promise<void>;
@@ -48,7 +48,7 @@ interface Written {
 
 const unchanged = (row: FeatureRow): Written => ({ row, takeBack: () => Promise.resolve() });
 
-/** Everything about an association that can be told without asking anybody. */
+/** Validates everything that needs no calls to other services. */
 const problemsOf = ({ mentionId, featureId, feature, narrative, confidence, useType }: Association): Problems => ({
   ...(isId(mentionId) ? {} : { mention_id: 'mention_id must be a UUID' }),
   ...(featureId || feature ? {} : { feature: 'Give feature_id, or what the new feature is' }),
@@ -65,7 +65,7 @@ const problemsOf = ({ mentionId, featureId, feature, narrative, confidence, useT
 
 export type Associate = ReturnType<typeof createAssociate>;
 
-/** Associating an annotation with a feature: the two writes a person sees as one. */
+/** Associates an annotation with a feature: two writes that a person sees as one. */
 export function createAssociate(
   deps: Pick<MentionDeps, 'mentions' | 'annotations'> & FeatureDeps,
   features: Pick<Features, 'createOnce' | 'update'>,
@@ -73,7 +73,7 @@ export function createAssociate(
 ) {
   const { allowed, remove } = createFeatureRecords(deps);
 
-  /** The existing feature as it is to be. @throws AppError NOT_FOUND, PERMISSION_DENIED, ABORTED */
+  /** The updated existing feature. @throws AppError NOT_FOUND, PERMISSION_DENIED, ABORTED */
   async function changed(context: CallContext, projectId: string, input: Association): Promise<Written> {
     const before = await allowed(context, input.featureId, input.feature ? 'changeFeature' : 'createMention');
     if (before.projectId !== projectId) throw notFound('Feature');
@@ -85,7 +85,7 @@ export function createAssociate(
     return { row, takeBack: () => putBack(context, row, before) };
   }
 
-  /** Unless somebody else has written meanwhile: theirs stays. */
+  /** Rolls back unless another write happened concurrently, which then stays. */
   async function putBack(context: CallContext, written: FeatureRow, before: FeatureRow): Promise<void> {
     const set: FeatureValues = { name: before.name, landUse: before.landUse, location: before.location };
     await deps.features.change(written._id, context.actor, (row, after) =>
@@ -93,7 +93,7 @@ export function createAssociate(
     );
   }
 
-  /** The new feature; made by an earlier try of the same call, it is brought up to date. */
+  /** The new feature; if an earlier attempt of this call created it, updates it. */
   async function made(context: CallContext, projectId: string, { feature }: Association): Promise<Written> {
     if (!feature) throw notFound('Feature');
     const desired = { ...feature, coordinate: feature.coordinate };
@@ -104,10 +104,10 @@ export function createAssociate(
   }
 
   /**
-   * Writes the feature, then the mention; a feature whose mention is refused is as it was before. Every step may be
-   * repeated, so that a call that was cut off is finished by the same call again.
+   * Writes the feature, then the mention; rolls the feature back if the mention is rejected. Idempotent, so that
+   * repeating an interrupted call finishes it.
    * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND without the annotation or the feature,
-   * PERMISSION_DENIED, FAILED_PRECONDITION when an id is taken or the mention's history is full, ABORTED when
+   * PERMISSION_DENIED, FAILED_PRECONDITION if an id is taken or the mention's history is full, ABORTED if
    * `expectedUpdatedAt` is stale.
    */
   return async function associate(context: CallContext, input: Association): Promise<Associated> {

@@ -1,8 +1,8 @@
-/** Rows taken at once, and of these worked on side by side. */
+/** Rows per query, and rows processed concurrently. */
 const BATCH = 200;
 const AT_ONCE = 8;
 
-/** Does something to each of the rows that `next` still finds, until it finds none: what is done is not found again. */
+/** Processes rows until `next` finds none; processed rows must no longer match. */
 export async function forAll(
   next: (limit: number) => Promise<string[]>,
   act: (id: string) => Promise<unknown>,

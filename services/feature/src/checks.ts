@@ -28,7 +28,7 @@ export function pointProblems({ longitude, latitude }: Point): Problems {
 /** Where the public API lists them. */
 const LAND_USE_LIST = 'GET /api/public/land-uses';
 
-/** DATA-15. What is not on the list is refused with what comes nearest. */
+/** DATA-15. Rejects unlisted values, suggesting the closest ones. */
 export function landUseProblems(values: readonly string[], field = 'land_use'): Problems {
   const unknown = values.find((value) => !isLandUse(value));
   if (unknown === undefined) return {};
@@ -45,7 +45,7 @@ export function radiusProblems(radiusM: number): Problems {
     : { radius: `radius must be a number of metres up to ${MAX_RADIUS_M}` };
 }
 
-/** A search longer than any name finds nothing and only costs. */
+/** A search longer than any name finds nothing and only costs time. */
 export const nameIlikeProblems = (text: string): Problems =>
   length(text) > MAX_FEATURE_NAME ? { name_ilike: `name_ilike must have at most ${MAX_FEATURE_NAME} characters` } : {};
 

@@ -13,5 +13,5 @@ export const configSchema = baseConfigSchema.extend({
 
 export type FeatureConfig = z.infer<typeof configSchema>;
 
-/** The settings from the environment. @throws ConfigError that names every bad one */
+/** Settings from the environment. @throws ConfigError listing every invalid one */
 export const readConfig = (env: NodeJS.ProcessEnv): FeatureConfig => read(configSchema, env);

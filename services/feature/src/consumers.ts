@@ -7,7 +7,7 @@ import type { Features } from './features.js';
 import type { Mentions } from './mentions.js';
 import type { RunUndoing } from './undo-run.js';
 
-/** Each event may come twice: what is done already is not done again. */
+/** Handlers are idempotent: events may be delivered twice. */
 export const consumers = (
   features: Pick<Features, 'removeAllOf'>,
   mentions: Pick<Mentions, 'removeAllOf' | 'detachFrom' | 'loseSource' | 'regainSource' | 'annotationReviewed'>,
@@ -15,13 +15,13 @@ export const consumers = (
   onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>,
 ): ConsumerSpec[] => [
   consumer({
-    // DeleteFeature does it at once; this finishes what a crash in between left undone
+    // DeleteFeature does this at once; the event covers a crash in between
     durable: 'feature-feature-deleted',
     events: featureEvents.deleted,
     handle: ({ entityId }) => mentions.detachFrom(entityId),
   }),
   consumer({
-    // the gateway asks for it, too, so that who decides sees the outcome at once
+    // the gateway requests it too, so that the reviewer sees the result at once
     durable: 'feature-annotation-reviewed',
     events: annotationEvents.reviewed,
     handle: async ({ data: { annotation } }) => {
@@ -39,7 +39,7 @@ export const consumers = (
     handle: ({ entityId, scope, rev }) => mentions.regainSource(entityId, scope, rev),
   }),
   consumer({
-    // the gateway asks for it, too, so that who undoes a run sees the outcome at once
+    // the gateway requests it too, so that the caller who undoes a run sees the result at once
     durable: 'feature-run-undone',
     events: runEvents.undone,
     handle: async ({ data: { run } }) => {
@@ -49,7 +49,7 @@ export const consumers = (
   ...onProjectEnd(
     { deleted: 'feature-project-deleted', erased: 'feature-project-erased' },
     onceErased(async (projectId) => {
-      // mentions first, so that they need not be taken off features that go too
+      // mentions first, which avoids dissociating them from features that are deleted too
       await mentions.removeAllOf(projectId);
       await features.removeAllOf(projectId);
     }),

@@ -34,7 +34,7 @@ import type { MentionRow } from './model.js';
 import { mayLeaveUnassociated, mayMentionAnnotationOf, ROLE_TO } from './policy.js';
 import { closedRun, requireOpen, writableRun } from './runs.js';
 
-/** Items of a batch that are looked at side by side. */
+/** Items of a batch validated concurrently. */
 const AT_ONCE = 16;
 
 export interface NewMention {
@@ -50,7 +50,7 @@ export interface NewMention {
   authorId: string | undefined;
   /** Empty: none. */
   suggestedLandUse: string;
-  /** The agents' run it is made under. Empty or absent: none. */
+  /** The agent run of the mention; empty or absent: none. */
   runId?: string;
 }
 
@@ -61,7 +61,7 @@ export interface MentionBatch {
   dryRun: boolean;
 }
 
-/** A mention that may be written, and what it is written from. */
+/** A validated mention with its source annotation. */
 interface Draft {
   id: string;
   values: RowValues<MentionRow>;
@@ -151,7 +151,7 @@ export function createMentionCreation(
     return { id: input.id || newId(), values, annotation };
   }
 
-  /** The mention that was made under the id before; undefined: the id is free. @throws AppError when it is another's */
+  /** The existing mention with this id; undefined if the id is free. @throws AppError if it is another author's */
   async function madeBefore({ id, values, annotation }: Draft): Promise<MentionRow | undefined> {
     const existing = await mentions.find(id);
     if (!existing) return undefined;
@@ -160,7 +160,7 @@ export function createMentionCreation(
     return existing;
   }
 
-  /** Adds the rows, those of a batch together. Undefined: the id is taken. */
+  /** Inserts the rows, a batch atomically. Undefined if an id is taken. */
   async function inserted(
     context: CallContext,
     drafts: readonly Draft[],
@@ -169,21 +169,21 @@ export function createMentionCreation(
     const rows = dryRun ? mentions.dryRun() : mentions;
     const events = (fresh: MentionRow) => [mentionEvent(mentionEvents.created, fresh)];
     const [first, ...others] = drafts;
-    // one alone is written with what other calls add at the same time
+    // single inserts are batched with concurrent calls
     if (first && others.length === 0) return [await rows.insert(first.id, first.values, context.actor, events)];
     return rows.insertMany(drafts, context.actor, events);
   }
 
-  /** The mention as people's decisions about its agent's annotation leave it. */
+  /** Applies people's review decisions about the mention's agent annotation. */
   async function following(row: MentionRow, annotation: Annotation | undefined): Promise<MentionRow> {
     if (!annotation || annotation.decisions.length === 0) return row;
     return (await applyDecisions(row._id, annotation)) ?? row;
   }
 
   /**
-   * What a mention belongs to may have gone while it was written, and somebody may have decided about the agent's annotation:
-   * as the reaction to that would have left it. Costs one more read of each agent's annotation, however many mentions are
-   * made from it: 500 at most, 16 at a time as those before the write.
+   * Handles changes during the write: a deleted feature, annotation or project, or a decision about the agent's
+   * annotation. Same result as the event handlers. Costs one more read per distinct agent annotation: at most 500, 16
+   * at a time, as before the write.
    */
   function catchingUp(context: CallContext, isOneGone: boolean) {
     const isFeatureThere = oncePerId(async (id) => (await features.find(id)) !== undefined);
@@ -243,11 +243,11 @@ export function createMentionCreation(
       const row = rows.get(draft);
       if (row) return dryRun ? row : outcomeOfItem(catchUp(draft, row));
       const made = (await outcomeOfItem(madeBefore(draft))) ?? idTaken('A mention');
-      // the call that made it may have ended before it looked at decisions
+      // the call that created it may have ended before it applied decisions
       return isRefused(made) || dryRun ? made : following(made, draft.annotation);
     });
     if (!allOrNothing || !outcomes.some(isRefused)) return outcomes;
-    // what was deleted or taken by somebody else meanwhile takes the others with it
+    // an item deleted, or whose id was taken, concurrently takes the whole batch with it
     return inOrder(outcomes, AT_ONCE, async (outcome) => {
       if (isRefused(outcome)) return outcome;
       if (!dryRun && [...rows.values()].some((row) => row?._id === outcome._id)) await remove(outcome._id, self);
@@ -257,10 +257,10 @@ export function createMentionCreation(
 
   return {
     /**
-     * Makes a mention and its first record. The same id by the same author with the same content again answers the mention
-     * there is, as it is by now.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
-     * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken or the run is not open.
+     * Creates a mention and its first record. Idempotent: repeating it with the same id, author and content returns the
+     * existing mention in its current state.
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
+     * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken or the run is not open.
      */
     async create(context: CallContext, input: NewMention, { dryRun = false } = {}): Promise<MentionRow> {
       const [outcome] = await createAll(context, { items: [input], allOrNothing: false, dryRun });
@@ -269,8 +269,8 @@ export function createMentionCreation(
     },
 
     /**
-     * Makes mentions as `create` does, each for itself or all of them or none.
-     * @returns of each the mention, or why it is refused
+     * Creates mentions as `create` does, independently or all-or-nothing.
+     * @returns for each, the mention or the error
      * @throws AppError INVALID_ARGUMENT for none or more than 500.
      */
     async createMany(context: CallContext, batch: MentionBatch): Promise<(MentionRow | AppError)[]> {

@@ -7,7 +7,7 @@ import { ROLE_TO } from './policy.js';
 /** Deleting mentions. */
 export function createMentionDeletion({ mentions, access, authors }: MentionDeps, { remove }: MentionRecords) {
   return {
-    /** Its history goes with it. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
+    /** Also deletes its history. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
     async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       const seen = await mentions.find(id);
       if (!seen) throw notFound('Mention');

@@ -15,7 +15,7 @@ export function createRecordEnding(
   { mentions, access, authors, annotations }: MentionDeps,
   { change, stamp, applyDecisions }: MentionRecords,
 ) {
-  /** The id of an agent's annotation that a person's rejection decides about, since nobody has yet; undefined for none. */
+  /** The undecided agent annotation that a person's rejection decides about; undefined if none. */
   async function openProposal(context: CallContext, row: MentionRow, recordId: string): Promise<string | undefined> {
     if (context.actor.via !== 'user' || row.current?.id !== recordId || !row.sourceAnnotationId) return undefined;
     const answer = await unlessNotFound(annotations.getAnnotation({ id: row.sourceAnnotationId }, context));
@@ -25,11 +25,11 @@ export function createRecordEnding(
 
   return {
     /**
-     * Ends a record, or rejects it: then a new record says who held it for wrong, when, and why if they said so (OP-29). A
-     * record that has ended already stays as it is. A person who rejects what an agent proposes has decided about the
-     * proposal: the decision is the annotation's, and the record follows from it as from one that is made on the sheet.
-     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION when the history is full, or
-     * when somebody else has decided about the proposal meanwhile.
+     * Ends or rejects a record: a rejection adds a record with author, time and optional reason (OP-29). An ended
+     * record stays unchanged. Rejecting an agent's proposal is a review decision: it is stored in the annotation, and
+     * the record follows from it as for a decision on the sheet.
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the history is full or
+     * another person has decided about the proposal concurrently.
      */
     async endRecord(context: CallContext, recordId: string, rejection?: { reason: string }): Promise<void> {
       const narrative = rejection?.reason.trim() ?? '';
@@ -43,11 +43,11 @@ export function createRecordEnding(
       if (proposalId) {
         const decision = { id: proposalId, action: 'reject', reason: narrative || NO_REASON };
         const { annotation } = await annotations.reviewAnnotation(decision, context);
-        // the event of the decision does it too, and for other mentions of the annotation
+        // the decision's event does this too, also for other mentions of the annotation
         if (annotation) await applyDecisions(seen._id, annotation);
         return;
       }
-      // a service is nobody's author: what it rejects stays under the name it was written under
+      // a service is not an author: its rejections keep the record's author
       const { authorId } = context.actor;
       await change(seen._id, context.actor, (row) =>
         rejection

@@ -10,7 +10,7 @@ export interface MergeOfTwo {
   toFeatureId: string;
 }
 
-/** A merge that is being taken back. */
+/** A merge being undone. */
 export interface UndoneMerge {
   mergeId: string;
   /** The one that stayed. */
@@ -27,14 +27,14 @@ export interface FeatureDeps {
   annotations: Pick<Client<typeof AnnotationServiceService>, 'getAnnotation' | 'getRun'>;
   tombstones: Tombstones;
   clock: Clock;
-  /** On whose behalf changes happen that other services' events ask for. */
+  /** Actor for changes caused by other services' events. */
   self: Actor;
-  /** Who made the mentions of a feature, and who wrote what holds of them. */
+  /** Authors of a feature's mentions and of their current records. */
   mentionAuthors: (featureId: string) => Promise<string[]>;
   /** Takes a deleted feature's mentions off it. */
   detachMentions: (featureId: string) => Promise<void>;
-  /** Takes a feature's mentions over to the one that it becomes part of by a merge. */
+  /** Moves a feature's mentions to its merge target. */
   moveMentions: (merge: MergeOfTwo, actor: Actor) => Promise<void>;
-  /** Takes mentions back to the features they were of before a merge; answers how many of them stay where they are. */
+  /** Moves mentions back to their features from before a merge; returns how many stay. */
   returnMentions: (merge: UndoneMerge, actor: Actor) => Promise<number>;
 }

@@ -10,7 +10,7 @@ export type FeatureRecords = ReturnType<typeof createFeatureRecords>;
 /** What several operations ask of and do to features. */
 export function createFeatureRecords({ features, access, authors }: FeatureDeps) {
   return {
-    /** The feature, if the caller's role in its project is strong enough. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    /** The feature, if the caller's project role suffices. @throws AppError NOT_FOUND, PERMISSION_DENIED */
     allowed: async (context: CallContext, id: string, action: keyof typeof ROLE_TO): Promise<FeatureRow> => {
       const row = await features.find(id);
       if (!row) throw notFound('Feature');
@@ -21,9 +21,9 @@ export function createFeatureRecords({ features, access, authors }: FeatureDeps)
     },
 
     /**
-     * Changes the feature that others are merged into. Where nothing of what people say of it changes, its moment of
-     * change stays as it is and nothing is published; nor of one that is part of another feature.
-     * @throws AppError NOT_FOUND when it is gone, or part of another feature unless that is `alsoMerged`.
+     * Changes the target of a merge. If no visible value changes, keeps the modification time and publishes nothing;
+     * nor for a feature that is itself merged.
+     * @throws AppError NOT_FOUND if it is gone, or merged into a feature other than `alsoMerged`.
      */
     changeKept: async (
       { actor }: CallContext,
@@ -43,7 +43,7 @@ export function createFeatureRecords({ features, access, authors }: FeatureDeps)
       return changed;
     },
 
-    /** Deletes a feature; its mentions are the caller's to take off it. */
+    /** Deletes a feature; the caller must dissociate its mentions. */
     remove: async (id: string, actor: Actor): Promise<void> => {
       await features.change(id, actor, (row, after) => ({
         remove: true,

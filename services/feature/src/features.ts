@@ -9,7 +9,7 @@ import { createFeatureWrites } from './write-feature.js';
 
 export type Features = ReturnType<typeof createFeatures>;
 
-/** The rules of features of interest, by who asks for what. */
+/** Rules of features of interest, by caller. */
 export function createFeatures(deps: FeatureDeps) {
   const records = createFeatureRecords(deps);
   const takingApart = createTakingApart(deps, records);

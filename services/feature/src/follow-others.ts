@@ -5,21 +5,21 @@ import type { MentionRow } from './model.js';
 
 type SourceEvent = NonNullable<MentionRow['sourceEvent']>;
 
-/** Whether this is newer than what was applied of the same annotation. */
+/** Whether the event is newer than the last one applied for the annotation. */
 const isNewer = ({ sourceEvent: applied }: MentionRow, { annotationId, rev }: SourceEvent): boolean =>
   applied?.annotationId !== annotationId || applied.rev < rev;
 
-/** Whether a mention has no source because this annotation was deleted. */
+/** Whether the mention lost its source by the deletion of this annotation. */
 const hasLost = ({ sourceEvent }: MentionRow, annotationId: string): boolean =>
   sourceEvent?.annotationId === annotationId;
 
-/** What becomes of mentions when their feature, their annotation or their project changes. */
+/** Updates mentions when their feature, annotation or project changes. */
 export function createMentionReactions(
   { mentions, features, tombstones, self }: MentionDeps,
   { change, detachFrom, remove, removeOrphan }: MentionRecords,
 ) {
   return {
-    /** Takes the mentions of a deleted feature off it. One that was made again under the same id keeps its own. */
+    /** Dissociates the mentions of a deleted feature. A feature created again under the same id keeps its own. */
     async detachFrom(featureId: string): Promise<void> {
       if (await features.find(featureId)) return;
       await forAll(
@@ -29,8 +29,8 @@ export function createMentionReactions(
     },
 
     /**
-     * An annotation was deleted: what was seen stays evidence, with its feature and its history, whose records still
-     * name the annotation; the mention itself says by an empty source that nothing can be shown for it any more.
+     * Handles a deleted annotation: the mention stays evidence, with its feature and history, whose records still name
+     * the annotation. An empty source on the mention means that there is nothing to show for it.
      */
     async loseSource(annotationId: string, projectId: string, rev: number): Promise<void> {
       await tombstones.record(annotationId);
@@ -43,7 +43,7 @@ export function createMentionReactions(
         );
     },
 
-    /** Its deletion was taken back: mentions that lost it show it again. The two events may come in either order. */
+    /** Handles a restored annotation: mentions that lost it get it back. Both events may arrive in either order. */
     async regainSource(annotationId: string, projectId: string, rev: number): Promise<void> {
       const sourceEvent = { annotationId, rev };
       for (const id of await mentions.idsEverFrom(annotationId, projectId))
@@ -54,7 +54,7 @@ export function createMentionReactions(
         });
     },
 
-    /** Deletes the mentions that have neither feature nor annotation and are still there. */
+    /** Deletes mentions that remain without feature and annotation. */
     removeOrphans: (): Promise<void> => forAll(mentions.orphans, removeOrphan),
 
     /** Removes the mentions of a deleted project. */

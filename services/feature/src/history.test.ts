@@ -91,7 +91,7 @@ describe('The history of a mention', () => {
     const state = reject(begin(record('r1')), 'r1', by)!;
     expect(state.history.map(({ narrative }) => narrative)).toEqual([record('r1').narrative, 'A cistern.']);
     expect(state.current).toBeNull();
-    // what was seen is not what somebody says about it
+    // the observation is separate from people's statements about it
     expect(state.narrative).toBe(record('r1').narrative);
   });
 

@@ -2,15 +2,15 @@ import { conflict } from '@symbio/kit';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
 import type { HistoryRecord } from './model.js';
 
-/** How sure a person who marks something is held to be, and what of (OP-27). */
+/** Default confidence and use status of a person's record (OP-27). */
 export const HUMAN_CONFIDENCE = 10;
 export const HUMAN_USE_TYPE: UseType = 'confirmed';
 
-/** The use type that an author says. What an agent finds is suspected until a person confirms it. */
+/** The author's use type. An agent's finding is suspected until a person confirms it. */
 export const useTypeBy = (author: 'human' | 'ai_agent', said: UseType): UseType =>
   author === 'ai_agent' && said === HUMAN_USE_TYPE ? 'suspected' : said;
 
-/** Records a mention may have, at most: far more than people write, and well within what one stored row may hold. */
+/** Maximum records of a mention: far more than people write, and well within the size limit of a row. */
 export const MAX_RECORDS = 500;
 
 export type { HistoryRecord } from './model.js';
@@ -22,7 +22,7 @@ export type NewRecord = Omit<HistoryRecord, 'status'>;
 export interface HistoryState {
   featureId: string;
   narrative: string;
-  /** A copy of the record that holds; null when none does. */
+  /** A copy of the current record; null if none. */
   current: HistoryRecord | null;
   historyCount: number;
   /** Oldest first. */
@@ -32,9 +32,9 @@ export interface HistoryState {
 const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: HistoryRecord[]): HistoryState => {
   const current = history.findLast((record) => record.status === 'active') ?? null;
   return {
-    // what holds says where the mention belongs; a mention of which nothing holds stays where it was
+    // the current record determines the feature; without one the mention stays where it was
     featureId: current ? current.featureId : state.featureId,
-    // why something is wrong is no account of what was seen
+    // a reason for rejection is not a narrative of the observation
     narrative: history.findLast(({ status }) => status !== 'rejected')?.narrative ?? state.narrative,
     current,
     historyCount: history.length,
@@ -42,7 +42,7 @@ const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: 
   };
 };
 
-/** What a record says, without the run and the API key it was written by. */
+/** A record's content, without its run and API key. */
 export const ofNoRun = (record: HistoryRecord): HistoryRecord => ({
   ...record,
   runId: undefined,
@@ -57,22 +57,22 @@ const ended = (record: HistoryRecord): HistoryRecord =>
 export const begin = (record: NewRecord): HistoryState =>
   restate({ featureId: record.featureId, narrative: record.narrative }, [{ ...record, status: 'active' }]);
 
-/** Adds a record that holds from now on; what held before is superseded (OP-29). @throws AppError when it is full. */
+/** Adds the current record and supersedes the previous one (OP-29). @throws AppError if the history is full. */
 export function write(state: HistoryState, record: NewRecord): HistoryState {
   return restate(state, [...withRoom(state).map(ended), { ...record, status: 'active' }]);
 }
 
-/** As `write`, for what the system itself must note: never refused. */
+/** As `write`, for records of the system itself: never rejected. */
 export const note = (state: HistoryState, record: NewRecord): HistoryState =>
   restate(state, [...state.history.map(ended), { ...record, status: 'active' }]);
 
-/** Nothing holds any more; a record says by whom and why the finding was rejected. Never refused. */
+/** Leaves no current record; a new one says who rejected the finding and why. Never rejected. */
 export const refuse = (state: HistoryState, record: NewRecord): HistoryState =>
   restate(state, [...state.history.map(ended), { ...record, status: 'rejected' }]);
 
 /**
- * Ends a record. When it held, the newest record that is still active holds; when there is none, nothing does, until
- * somebody writes again. Undefined when it has ended already: nothing changes.
+ * Ends a record. If it was current, the newest active record becomes current; without one, none is until the next
+ * write. Undefined if it has ended already.
  */
 export function supersede(state: HistoryState, recordId: string): HistoryState | undefined {
   if (!isActive(state, recordId)) return undefined;
@@ -80,9 +80,8 @@ export function supersede(state: HistoryState, recordId: string): HistoryState |
 }
 
 /**
- * Ends a record and says with a new one, by whom and when, that it was wrong; and why, where a narrative is given. As
- * `supersede` otherwise.
- * @throws AppError when the history is full.
+ * Rejects a record: a new one says who found it wrong, when and, if given, why. Otherwise as `supersede`.
+ * @throws AppError if the history is full.
  */
 export function reject(
   state: HistoryState,
@@ -95,15 +94,15 @@ export function reject(
 }
 
 /**
- * Takes a mention off its feature. What held holds on, by the same author, in a record that names no feature; the
- * records before stay with the feature.
+ * Dissociates a mention. A copy of the current record, with the same author and no feature, becomes current; previous
+ * records stay with the feature.
  */
 export const detach = (state: HistoryState, by: Pick<HistoryRecord, 'id' | 'createdAt'>): HistoryState =>
   move(state, '', by);
 
 /**
- * Moves a mention to another feature that turned out to be the same site. What held holds on, in a record by whoever
- * merged the two; the records before stay with the feature they were written for.
+ * Moves a mention to a merge target. A copy of the current record by the merge's actor becomes current; previous
+ * records stay with the feature they were written for.
  */
 export function move(
   state: HistoryState,
@@ -116,9 +115,9 @@ export function move(
 }
 
 /**
- * Moves a mention back to the feature it was of before a merge. What held then holds again, by the same author, in a new
- * record; of a mention of which nothing held, nothing does.
- * @param recordId of the record that held before the merge; empty: none did
+ * Moves a mention back to its feature from before a merge. A new copy of the record current then becomes current, with
+ * the same author; none if there was none.
+ * @param recordId of the record current before the merge; empty: none
  */
 export function moveBack(
   state: HistoryState,
@@ -131,8 +130,8 @@ export function moveBack(
 }
 
 /**
- * Ends what a run wrote that was undone. What held before the first of its records holds again, by the same author, in a
- * new record, unless that too is of an undone run or was held for wrong. Undefined when nothing of the run holds.
+ * Ends an undone run's records. A new copy of the record current before the first of them becomes current, with the
+ * same author, unless that one belongs to an undone run or was rejected. Undefined if no record of the run is current.
  */
 export function takeBackRun(
   state: HistoryState,
@@ -157,7 +156,7 @@ const isActive = (state: HistoryState, recordId: string): boolean =>
 const endedIn = (history: HistoryRecord[], recordId: string): HistoryRecord[] =>
   history.map((record) => (record.id === recordId ? ended(record) : record));
 
-/** The records, if one more may be added. What the system itself must note is never refused. */
+/** Checks that one more record fits. Records of the system itself are never rejected. */
 function withRoom({ history }: HistoryState): HistoryRecord[] {
   if (history.length >= MAX_RECORDS)
     throw conflict('history_full', `This mention has ${MAX_RECORDS} history records already. Make a new mention.`);

@@ -3,7 +3,7 @@ import type { LandUse } from '@symbio/proto/feature';
 
 /**
  * The 44 land uses (DATA-15) with what a Phase I environmental site assessment (ASTM E1527) looks for at each, shown as
- * help beside the select (OP-26). Values and order are the specification's; the rest is general knowledge of the field.
+ * select help (OP-26). Values and order are the specification's; the rest is general domain knowledge.
  */
 const TABLE = {
   agriculture: [
@@ -238,7 +238,7 @@ export const LAND_USES: readonly LandUse[] = Object.entries(TABLE).map(
 /** Whether a text is a value of the list. */
 export const isLandUse = (text: string): boolean => Object.hasOwn(TABLE, text);
 
-/** Characters of a refused value that are compared: no value of the list is nearly as long. */
+/** Maximum compared characters of a rejected value; no listed value is nearly as long. */
 const COMPARED = 50;
 
 /** As values of the list are written. */
@@ -248,17 +248,19 @@ const asValue = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** The share of its characters in which a text differs from another one: 0 for the same, at most 1. */
+/** Edit distance relative to the longer text: 0 for equal, at most 1. */
 const difference = (a: string, b: string): number => distance(a, b) / Math.max(a.length, b.length, 1);
 
-/** As `difference`, of the texts as a whole or on average over the words of the first, each beside the one most like it. */
+/**
+ * `difference` of the whole texts or, if lower, the average over the first one's words against their closest matches.
+ */
 function farness(wanted: string, value: string): number {
   const words = wanted.split('_');
   const nearest = words.map((word) => Math.min(...value.split('_').map((other) => difference(word, other))));
   return Math.min(difference(wanted, value), nearest.reduce((sum, each) => sum + each, 0) / words.length);
 }
 
-/** The values of the list that are most like a text, the nearest first. */
+/** The listed values closest to a text, nearest first. */
 export function nearestLandUses(text: string, count = 3): string[] {
   const wanted = asValue(text.slice(0, COMPARED));
   return LAND_USES.map(({ value, label }) => ({

@@ -18,7 +18,7 @@ export interface Asked {
   runId?: string | undefined;
 }
 
-/** The feature that an input names. @throws AppError NOT_FOUND with the field when there is none the caller may see */
+/** The feature referenced by an input. @throws AppError NOT_FOUND with the field if missing or not visible */
 export async function namedFeature(
   { features, access }: Pick<LookUpDeps, 'features' | 'access'>,
   context: CallContext,
@@ -32,9 +32,9 @@ export async function namedFeature(
 }
 
 /**
- * Whether what a list was asked by is there, for a list that came out empty: of what rows were found by, there is no need
- * to ask, and what is deleted may still have a history.
- * @throws AppError NOT_FOUND with the field of everything that is not there for the caller
+ * Checks that a list's filters exist when the result is empty. A non-empty result proves they do, and deleted items may
+ * still have a history.
+ * @throws AppError NOT_FOUND with each field whose item is missing or not visible
  */
 export async function unlessEmpty<T>(
   deps: LookUpDeps,

@@ -5,10 +5,10 @@ import type { Point } from './nearby.js';
 import { confirmed } from './reviews.js';
 import type { HistoryRow } from './repository.js';
 
-/** How a row that a key wrote in the name of a person says so. */
+/** Marks a row that an API key wrote on behalf of a person. */
 const viaOf = (row: { viaKey?: string | undefined } | null): string => (row?.viaKey === undefined ? '' : 'key');
 
-/** A feature as others get it; `distanceM` in geodesic metres, only in answers to a nearby question. */
+/** The API representation of a feature; `distanceM` in geodesic metres, only for nearby queries. */
 export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   id: row._id,
   projectId: row.projectId,
@@ -23,7 +23,7 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   via: viaOf(row),
 });
 
-/** What a record says: one that confirms a finding does not deny it, also when an earlier version wrote it. */
+/** A record's narrative; removes the disclaimer from confirmed findings, including rows of earlier versions. */
 const saidOf = ({ narrative, useType }: Pick<HistoryRow, 'narrative' | 'useType'>): string =>
   useType === HUMAN_USE_TYPE ? confirmed(narrative) : narrative;
 

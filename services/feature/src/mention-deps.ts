@@ -12,6 +12,6 @@ export interface MentionDeps {
   annotations: Pick<Client<typeof AnnotationServiceService>, 'getAnnotation' | 'getRun' | 'reviewAnnotation'>;
   tombstones: Tombstones;
   clock: Clock;
-  /** On whose behalf changes happen that other services' events ask for. */
+  /** Actor for changes caused by other services' events. */
   self: Actor;
 }

@@ -7,7 +7,7 @@ import type { MentionDeps } from './mention-deps.js';
 import type { MentionRow } from './model.js';
 import { reviewed } from './reviews.js';
 
-/** What changes in a mention: its history, and what it is shown by. */
+/** Changes of a mention: its history and display fields. */
 export type MentionChange = Partial<
   HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent' | 'undoneRuns' | 'moves'>
 >;
@@ -19,8 +19,8 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
   const stamp = () => ({ id: newId(), createdAt: clock.now() });
 
   /**
-   * Writes what `decide` makes of a mention; undefined leaves it as it is. One that is left with neither feature nor
-   * annotation is deleted; it is there again when its annotation is restored.
+   * Writes the result of `decide`; undefined changes nothing. A mention left without feature and annotation is
+   * orphaned, and returns when its annotation is restored.
    */
   const change = (
     id: string,
@@ -46,10 +46,10 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
     change,
     detachFrom,
 
-    /** Id and time of a record that is about to be written. */
+    /** Id and time of a new record. */
     stamp,
 
-    /** Deletes a mention with its history, if it is meant. Answers whether it did. */
+    /** Deletes a mention with its history if `isMeant` accepts it. Returns whether it did. */
     remove: async (id: string, actor: Actor, isMeant: (row: MentionRow) => boolean = () => true): Promise<boolean> => {
       let isRemoved = false;
       await mentions.change(id, actor, (row, after) => {
@@ -61,11 +61,11 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       return isRemoved;
     },
 
-    /** Deletes a mention that has neither feature nor annotation, if it still has none. */
+    /** Deletes a mention without feature and annotation, rechecking that it still has neither. */
     removeOrphan: (id: string): Promise<MentionRow | undefined> =>
       change(id, self, (row) => (row.orphanedAt || row.featureId || row.sourceAnnotationId ? undefined : {})),
 
-    /** Ends the records that an undone run wrote in a mention; what held before them holds again. */
+    /** Ends the records of an undone run; the previous records become current again. */
     takeBackRecords: (id: string, runId: string): Promise<MentionRow | undefined> =>
       change(id, self, (row) => {
         const known = row.undoneRuns ?? [];
@@ -74,13 +74,13 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
         return restored || !known.includes(runId) ? { ...restored, undoneRuns } : undefined;
       }),
 
-    /** A feature that was deleted while a mention was written for it leaves the mention unassociated, as any other. */
+    /** Dissociates a mention whose feature was deleted while the mention was being written. */
     unlessFeatureDeleted: async (row: MentionRow): Promise<MentionRow> => {
       if (row.featureId === '' || (await features.find(row.featureId))) return row;
       return (await detachFrom(row._id, row.featureId)) ?? row;
     },
 
-    /** What people decided about the agent's annotation that a mention was made from. */
+    /** Applies people's decisions about the agent annotation that the mention was made from. */
     applyDecisions: (id: string, annotation: Annotation): Promise<MentionRow | undefined> =>
       change(id, self, (row) => reviewed(row, annotation, stamp())),
   };

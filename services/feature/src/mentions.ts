@@ -11,7 +11,7 @@ import { createMentionUpdates } from './update-mention.js';
 
 export type Mentions = ReturnType<typeof createMentions>;
 
-/** The rules of mentions and their history, by who asks for what. */
+/** Rules of mentions and their history, by caller. */
 export function createMentions(deps: MentionDeps) {
   const records = createMentionRecords(deps);
   return {

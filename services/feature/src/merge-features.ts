@@ -17,13 +17,13 @@ import type { FeatureRecords } from './feature-records.js';
 import type { FeatureRow, Merge } from './model.js';
 import { takeApart, type TakingApart } from './take-apart.js';
 
-/** Features merged into another in one call, at most: a person picks them one by one. */
+/** Maximum features merged in one call; a person picks them one by one. */
 export const MAX_MERGED = 20;
 
 /** For how long a merge can be undone, in milliseconds. */
 export const UNDOABLE_MS = RESTORABLE_DAYS * 86_400_000;
 
-/** Milliseconds after which a merge that has not ended is held to have been cut off, and stands in nobody's way. */
+/** Milliseconds after which an unfinished merge counts as interrupted and no longer blocks others. */
 const CUT_OFF_MS = 600_000;
 
 const CROSSING = 'merged_the_other_way';
@@ -35,8 +35,8 @@ const gone = () =>
 const undone = () => conflict('merge_undone', 'This merge has been undone.');
 
 /**
- * Of two merges of one pair in opposite directions that are under way, the later one is refused. Each is noted before it hides
- * anything, so that one of them sees the other; `outcome` sees to what is left.
+ * Rejects the later of two concurrent merges of one pair in opposite directions. Each is recorded before it hides
+ * anything, so that one sees the other; `outcome` handles the rest.
  */
 function refuseCrossing({ name, merges = [] }: FeatureRow, keptId: string, merge: Merge): void {
   const at = merge.at.getTime();
@@ -77,7 +77,7 @@ export function createFeatureMerging(
   { allowed, changeKept }: FeatureRecords,
   apart: TakingApart,
 ) {
-  /** Notes the merge in the feature that stays, with what it takes over: what is undone is undone by that. */
+  /** Records the merge and the values it takes over in the kept feature, as the basis for undo. */
   async function begin(context: CallContext, id: string, kept: FeatureRow, others: readonly string[]): Promise<Merge> {
     if (await features.findMerge(id)) throw conflict('id_taken', 'A merge with this id exists already.');
     const merged = await Promise.all(others.map((other) => allowed(context, other, 'deleteFeature')));
@@ -98,7 +98,9 @@ export function createFeatureMerging(
     return merge;
   }
 
-  /** Hides the others, one by one, with their mentions moved. @throws AppError of a merge the other way */
+  /**
+   * Hides the merged features one by one and moves their mentions. @throws AppError for a merge in the other direction
+   */
   async function join(context: CallContext, keptId: string, merge: Merge): Promise<void> {
     const { id, mergedIds } = merge;
     for (const other of mergedIds) {
@@ -111,14 +113,14 @@ export function createFeatureMerging(
         refuseCrossing(row, keptId, merge);
         return { set: { merged: { id, at: clock.now() } }, events: [featureEvent(featureEvents.deleted, after({}))] };
       });
-      // what was written for it while its mentions moved
+      // mentions written for it during the move
       await moveMentions(step, context.actor);
     }
   }
 
   /**
-   * A feature that became part of another one while mentions were moved to it: they go on to that one, which is answered.
-   * Undefined: it was deleted, or merged into one of those that it was to take in.
+   * Follows a feature merged into another one during the move: moves the mentions on and returns the final feature.
+   * Undefined if it was deleted or merged into one of its own sources.
    */
   async function followed(context: CallContext, id: string, seen: readonly string[]): Promise<FeatureRow | undefined> {
     let mergeId: string | undefined;
@@ -134,7 +136,7 @@ export function createFeatureMerging(
     return there;
   }
 
-  /** What the others are part of now. @throws AppError when they are not, because it went or the merge was undone meanwhile */
+  /** The resulting feature. @throws AppError if it was deleted or the merge was undone concurrently */
   async function outcome(context: CallContext, keptId: string, merge: Merge): Promise<FeatureRow> {
     const kept = await features.find(keptId);
     const isUndone = kept?.merges?.some(({ id, undoneAt }) => id === merge.id && undoneAt);
@@ -143,20 +145,19 @@ export function createFeatureMerging(
     if (there) return there;
     await takeApart(apart, context, keptId, merge);
     if (kept) throw undone();
-    // what cannot go back, as what was written for it meanwhile
+    // mentions that cannot be moved back, such as ones written during the merge
     if (!(await followed(context, keptId, [keptId]))) await detachMentions(keptId);
     throw gone();
   }
 
   return {
     /**
-     * Makes one of features that turned out to be the same site: the kept one takes over their land uses, the first
-     * place when it has none, and their mentions; the others are deleted for readers, and kept for the merge's undoing.
-     * Each step may be repeated: a call that was cut off is finished by the same call again.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT for none, too many, itself, or another project's,
-     * FAILED_PRECONDITION when the id is that of another merge, or of one that was undone; when somebody merges the same
-     * features the other way, or the one that stays goes meanwhile: then nothing is merged. Where it becomes part of another
-     * one meanwhile, that one is answered.
+     * Merges features that are the same site: the kept one takes over their land uses, their mentions and, if it has
+     * none, the first location. The others are hidden and kept for undo. Idempotent: repeating an interrupted call
+     * finishes it.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT (no ids, too many, itself, or another project's),
+     * FAILED_PRECONDITION if the id belongs to another or an undone merge, or if a concurrent opposite merge or
+     * deletion of the kept feature prevents it. If the kept feature is merged concurrently, returns its target.
      */
     async merge(context: CallContext, input: MergeInput): Promise<FeatureRow> {
       const { id, keptId } = input;

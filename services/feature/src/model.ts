@@ -23,25 +23,25 @@ const merge = fields({
   undoneAt: { type: Date },
 });
 
-/** Other features became this one. It stays as long as that can be undone, and a while longer. */
+/** A merge of other features into this one. Kept slightly longer than it can be undone. */
 export type Merge = ValuesOf<typeof merge>;
 
 const feature = fields({
   projectId: text,
   name: text,
   landUse: { type: [String], default: [] },
-  /** Null when nobody has placed it yet. */
+  /** Null until placed. */
   location: { type: typed<GeoPoint>(Object), default: null },
   authorId: text,
-  /** The API key that wrote what it says now in the name of a person; absent for all others. */
+  /** The API key that wrote the current values on behalf of a person; absent otherwise. */
   viaKey: { type: String },
   /** The agents' run it was made under. Absent: none. */
   runId: { type: String },
-  /** Of what it was created with; features from before November 2026 have none. */
+  /** Hash of the creation input; absent in features from before November 2026. */
   creationHash: { type: String },
-  /** The merge that made it part of another feature: deleted for readers, until the merge is undone. */
+  /** The merge that made it part of another feature: hidden from readers until the merge is undone. */
   merged: { type: part({ id: text, at: moment }) },
-  /** What was merged into it, oldest first. Absent: nothing ever was. */
+  /** Merges into this feature, oldest first; absent if none. */
   merges: { type: [part(merge)], default: undefined },
 });
 
@@ -50,7 +50,7 @@ export type FeatureRow = RowOf<typeof feature>;
 
 const record = fields({
   id: text,
-  /** The feature it was written for; empty: none. It stays with this feature when the mention moves on. */
+  /** The feature it was written for, unchanged when the mention moves; empty if none. */
   featureId: text,
   sourceAnnotationId: text,
   authorId: text,
@@ -60,21 +60,21 @@ const record = fields({
   useType: { type: String, enum: USE_TYPES, required: true },
   status: { type: String, enum: HISTORY_STATUSES, required: true },
   createdAt: moment,
-  /** The API key that wrote it in the name of a person; absent for all others. */
+  /** The API key that wrote it on behalf of a person; absent otherwise. */
   viaKey: { type: String },
   /** The agents' run it was written under. Absent: none. */
   runId: { type: String },
-  /** Of a record of a run: the one that held before it, to hold again when the run is undone. Absent: none did. */
+  /** For a run's record: the previous record, restored when the run is undone; absent if none. */
   replacedId: { type: String },
 });
 
-/** What was held true of a mention from a moment on. Nothing of it ever changes but its status (DATA-18). */
+/** The state of a mention from a moment on. Immutable except for its status (DATA-18). */
 export type HistoryRecord = ValuesOf<typeof record>;
 
 const mergeMove = fields({
   mergeId: text,
   fromFeatureId: text,
-  /** The record that held before, and the one that held after. Empty: none did. */
+  /** Records current before and after; empty if none. */
   recordBefore: text,
   recordAfter: text,
 });
@@ -89,40 +89,40 @@ const mention = fields({
   /** Empty: the annotation is deleted. */
   sourceAnnotationId: { type: String, default: '' },
   authorId: text,
-  /** What was written last. */
+  /** Latest narrative. */
   narrative: { type: String, default: '' },
   /** A copy of the current record; null when none is. */
   current: { type: part(record), default: null },
   historyCount: number,
-  /** What an agent thinks the site is, one of the 44 land uses, while the mention names no feature. */
+  /** The agent's suggested land use, one of 44, while the mention has no feature. */
   suggestedLandUse: { type: String },
   /** The agents' run it was made under. Absent: none. */
   runId: { type: String },
-  /** Of what it was created with; mentions from before November 2026 have none. */
+  /** Hash of the creation input; absent in mentions from before November 2026. */
   creationHash: { type: String },
-  /** Since when it has neither feature nor annotation: deleted for readers, until its annotation is restored. */
+  /** When it lost both feature and annotation: hidden from readers until its annotation is restored. */
   orphanedAt: { type: Date },
-  /** The undone runs whose records it had: they hold no more. */
+  /** Undone runs that had records here; their records are no longer current. */
   undoneRuns: { type: [String], default: undefined },
-  /** How many of the decisions about the agent's annotation are in the history. Absent: none. */
+  /** Number of review decisions already applied to the history; absent if none. */
   reviewNumber: { type: Number },
-  /** The newest deletion or restoration of its annotation that was applied, by the revision of the annotation. */
+  /** The newest applied deletion or restoration of its annotation, by annotation revision. */
   sourceEvent: { type: part({ annotationId: text, rev: number }) },
   history: { type: [part(record)], default: [] },
-  /** The merges that moved it and were not undone for it, oldest first. Absent: none ever did. */
+  /** Merges that moved it and were not undone for it, oldest first; absent if none. */
   moves: { type: [part(mergeMove)], default: undefined },
 });
 
 /**
- * A mention with its whole history, oldest first (DATA-16, DATA-17). One row, so that a new record, the end of the one
- * before, the pointer to the current one and the event about it are one write.
+ * A mention with its whole history, oldest first (DATA-16, DATA-17). One row, so that a new record, the end of the
+ * previous one, the current pointer and the event are one atomic write.
  */
 export type MentionRow = RowOf<typeof mention>;
 
 /** A mention without its history: what lists need. */
 export type MentionSummary = Omit<MentionRow, 'history'>;
 
-/** Seconds an orphaned mention is kept: as long as its annotation can be restored. */
+/** Retention of an orphaned mention in seconds: as long as its annotation can be restored. */
 const ORPHAN_SECONDS = 30 * 86_400;
 
 const OF_A_RUN = { partialFilterExpression: { runId: { $exists: true } } };
@@ -134,7 +134,7 @@ export function featureModel(connection: Connection): Model<FeatureRow> {
   schema.index({ projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: 1, _id: 1 });
   schema.index({ projectId: 1, location: '2dsphere' });
-  // the same for those who see all projects; what is deleted stays only until its last event is sent
+  // the same for callers who see all projects; deleted rows remain only until their last event is sent
   schema.index({ deletedAt: 1, createdAt: 1, _id: 1 });
   schema.index({ authorId: 1, createdAt: 1, _id: 1 });
   schema.index({ location: '2dsphere' });
@@ -149,14 +149,14 @@ export function mentionModel(connection: Connection): Model<MentionRow> {
   schema.index({ projectId: 1, createdAt: -1, _id: -1 });
   // also what belongs to no feature, under the empty id
   schema.index({ featureId: 1, projectId: 1, createdAt: -1, _id: -1 });
-  // an annotation lies in one project, so that what was written from it is in order whoever asks
+  // an annotation belongs to one project, so one index order serves every caller
   schema.index({ sourceAnnotationId: 1, createdAt: -1, _id: -1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: -1, _id: -1 });
   // for those who see all projects
   schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
   schema.index({ featureId: 1, createdAt: -1, _id: -1 });
   schema.index({ authorId: 1, createdAt: -1, _id: -1 });
-  // records are found by what they were written for, wherever their mention is now
+  // records are found by the feature they were written for, wherever their mention is now
   schema.index({ 'history.id': 1 });
   schema.index({ 'history.featureId': 1, projectId: 1 });
   schema.index({ 'history.sourceAnnotationId': 1, projectId: 1 });

@@ -8,15 +8,15 @@ import type { MergeMove, MentionRow } from './model.js';
 
 /** Mentions that are moved back side by side. */
 const AT_ONCE = 8;
-/** Merges that a mention remembers, the newest: more than anybody undoes one by one. */
+/** Maximum merges a mention keeps, keeping the newest; more than people undo one by one. */
 const MAX_MOVES = 50;
 
-/** A mention's history after it was moved, and which merges moved it. */
+/** A mention's history after a move, and the merges that moved it. */
 export type Moved = HistoryState & { moves: MergeMove[] };
 
 type Stamp = ReturnType<MentionRecords['stamp']>;
 
-/** Moves a mention to the feature that its own becomes part of. Undefined: it is of another one by now. */
+/** Moves a mention to the merge target. Undefined if it belongs to another feature by now. */
 export function moveByMerge(
   row: MentionRow,
   { mergeId, fromFeatureId, toFeatureId }: MergeOfTwo,
@@ -30,8 +30,8 @@ export function moveByMerge(
 }
 
 /**
- * Moves a mention back to where it was before a merge. Undefined: it stays where it is, because it was changed or moved
- * since, its feature is not there again, or what held then was taken back with its run.
+ * Moves a mention back to its feature from before a merge. Undefined if it stays: it was changed or moved since, its
+ * feature was not restored, or the run of its previous record was undone.
  */
 export function moveBackByMerge(
   row: MentionRow,
@@ -44,17 +44,17 @@ export function moveBackByMerge(
   const { runId } = row.history.find(({ id }) => id === last.recordBefore) ?? {};
   if (!restoredIds.includes(last.fromFeatureId) || (runId && row.undoneRuns?.includes(runId))) return undefined;
   const state = moveBack(row, last.fromFeatureId, last.recordBefore, by);
-  // the merge before this one left what holds again now: it can be undone in its turn
+  // the restored record belongs to the previous merge, which can now be undone too
   const moves = (row.moves ?? [])
     .slice(0, -1)
     .map((each) => (each.recordAfter === last.recordBefore ? { ...each, recordAfter: state.current?.id ?? '' } : each));
   return { ...state, moves };
 }
 
-/** What becomes of mentions when features are merged, and when that is undone. */
+/** Mention changes for feature merges and their undo. */
 export function createMentionMoves({ mentions }: MentionDeps, { change, stamp }: MentionRecords) {
   return {
-    /** Takes the mentions of one feature over to another of the same project, each with a record by the actor. */
+    /** Moves one feature's mentions to another of the same project, each with a record by the actor. */
     moveAll: (merge: MergeOfTwo, actor: Actor): Promise<void> =>
       forAll(
         (limit) => mentions.idsOf('featureId', merge.fromFeatureId, limit),
@@ -64,7 +64,7 @@ export function createMentionMoves({ mentions }: MentionDeps, { change, stamp }:
           ),
       ),
 
-    /** Takes them back, as far as they are as the merge left them. Answers how many are not. */
+    /** Moves back the mentions unchanged since the merge. Returns the number of others. */
     moveAllBack: async (merge: UndoneMerge, actor: Actor): Promise<number> => {
       const rows = await inOrder(await mentions.idsMovedBy(merge.mergeId), AT_ONCE, (id) =>
         change(id, actor, (row) => moveBackByMerge(row, merge, stamp())),

@@ -1,7 +1,7 @@
 import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
 import { featureModel, mentionModel } from './model.js';
 
-/** Fields that can hold text, and why erasing a person has nothing to take out of them: this service keeps authors by id. */
+/** Text fields, and why erasing a person need not change them: this service stores author ids only. */
 const STAYS = {
   'what people and programs wrote': [
     'features.name',

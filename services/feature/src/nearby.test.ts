@@ -4,7 +4,7 @@ import { NEARBY_M, distanceM, enclosingAngle, isWithin, type Point } from './nea
 
 const WGS84 = geodesic.Geodesic.WGS84;
 
-/** The point that lies so many metres off in a direction (degrees clockwise from north). */
+/** The point at a distance in metres and an azimuth (degrees clockwise from north). */
 function off(from: Point, azimuth: number, metres: number): Point {
   const { lat2, lon2 } = WGS84.Direct(from.latitude, from.longitude, azimuth, metres);
   return { latitude: lat2!, longitude: ((((lon2! + 180) % 360) + 360) % 360) - 180 };
@@ -35,7 +35,7 @@ describe('Distance between features', () => {
       5_551_759.4,
       0,
     );
-    // one degree along a meridian is shorter at the equator than near the pole
+    // one degree of latitude is shorter at the equator than near the pole
     expect(distanceM({ latitude: 0, longitude: 0 }, { latitude: 1, longitude: 0 })).toBeCloseTo(110_574.3886, 3);
     expect(distanceM({ latitude: 89, longitude: 0 }, { latitude: 90, longitude: 0 })).toBeCloseTo(111_693.8649, 2);
   });

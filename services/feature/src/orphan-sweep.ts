@@ -2,12 +2,15 @@ import { createSweep, type Logger, type Sweep } from '@symbio/kit';
 import type { Features } from './features.js';
 import type { Mentions } from './mentions.js';
 
-/** Milliseconds between two looks: orphans are found by the write that makes them some, merged features are kept for 30 days. */
+/**
+ * Milliseconds between sweeps. Daily suffices: writes handle new orphans at once, and merged features are kept for 30
+ * days.
+ */
 const EVERY_MS = 24 * 3_600_000;
 
 /**
- * Deletes mentions that have neither feature nor annotation and were left by versions that did not, and features whose
- * merge can be undone no more.
+ * Deletes mentions without feature and annotation left by older versions, and features whose merge can no longer be
+ * undone.
  */
 export const orphanSweep = (
   mentions: Pick<Mentions, 'removeOrphans'>,

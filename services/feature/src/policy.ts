@@ -3,10 +3,10 @@ import { writesForAgents } from '@symbio/project-access';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { FeatureServiceService } from '@symbio/proto/feature';
 
-/** What is written to the caller's own author: services have none. */
+/** Writes with the caller as author: services are excluded. */
 const peopleAndKeys: MethodPolicy = { name: 'people and API keys', allows: ({ via }) => via !== 'service' };
 
-/** Who may call at all. What they may do inside a project is below. */
+/** Which callers may use each method. Project permissions are below. */
 export const policies: Policies<typeof FeatureServiceService> = {
   listFeatures: signedIn,
   getFeature: signedIn,
@@ -45,11 +45,11 @@ export const ROLE_TO = {
 } as const satisfies Readonly<Record<string, ProjectRole>>;
 
 /**
- * A person associates people's annotations; an agent's are for agents, and for people who manage them (FEAT-14, FEAT-15). What
- * an API key makes of another agent's annotation is a mention of its own.
+ * People mention people's annotations; agents' annotations are for agents and the people who manage them (FEAT-14,
+ * FEAT-15). An API key that uses another agent's annotation creates its own mention.
  */
 export const mayMentionAnnotationOf = (actor: Actor, authorType: string): boolean =>
   authorType === 'human' || actor.via === 'api_key' || writesForAgents(actor);
 
-/** Over the public API a mention always names its feature; people and services may leave it open (OP-47). */
+/** The public API requires a feature for each mention; people and services may omit it (OP-47). */
 export const mayLeaveUnassociated = (actor: Actor): boolean => actor.via !== 'api_key';

@@ -20,7 +20,7 @@ export interface FeatureQuery {
   paging: Paging;
 }
 
-/** A feature and, in answers to a nearby question, how far off it is in metres. */
+/** A feature with, for nearby queries, its distance in metres. */
 export interface FoundFeature {
   row: FeatureRow;
   distanceM?: number;
@@ -52,8 +52,8 @@ export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecord
 
   return {
     /**
-     * Oldest first; nearest first when a point is given.
-     * @throws AppError NOT_FOUND with the fields of what is not there for the caller, INVALID_ARGUMENT.
+     * Oldest first; nearest first if a point is given.
+     * @throws AppError NOT_FOUND with the fields of missing or invisible items, INVALID_ARGUMENT.
      */
     async list(context: CallContext, query: FeatureQuery): Promise<FeatureList> {
       const { projectId, filter, near, paging } = query;
@@ -84,7 +84,7 @@ export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecord
       return { found: rows.map((row) => ({ row })), pageInfo: info };
     },
 
-    /** @throws AppError NOT_FOUND when there is none the caller may see. */
+    /** @throws AppError NOT_FOUND if missing or not visible. */
     get: (context: CallContext, id: string): Promise<FeatureRow> => allowed(context, id, 'viewFeatures'),
   };
 }

@@ -35,7 +35,7 @@ const positionOf = ({ createdAt, _id }: MentionSummary): Position => ({ at: crea
 /** What people ask about mentions. */
 export function createMentionReads(deps: MentionDeps) {
   const { mentions, access } = deps;
-  /** The project asked about, or all that the caller may see. */
+  /** The requested project, or all visible ones. */
   async function projectsFor(context: CallContext, projectId: string | undefined): Promise<VisibleProjects> {
     if (!projectId) return access.visible(context);
     await access.require(context, projectId, ROLE_TO.viewMentions, 'Project', 'project_id');
@@ -43,7 +43,7 @@ export function createMentionReads(deps: MentionDeps) {
   }
 
   return {
-    /** @throws AppError NOT_FOUND when there is none the caller may see. */
+    /** @throws AppError NOT_FOUND if missing or not visible. */
     async get(context: CallContext, id: string): Promise<MentionRow> {
       const row = await mentions.find(id);
       if (!row) throw notFound('Mention');
@@ -51,7 +51,7 @@ export function createMentionReads(deps: MentionDeps) {
       return row;
     },
 
-    /** Newest first. @throws AppError NOT_FOUND with the fields of what is not there for the caller. */
+    /** Newest first. @throws AppError NOT_FOUND with the fields of missing or invisible items. */
     async list(context: CallContext, { projectId, filter, paging }: MentionQuery): Promise<PagedList<MentionSummary>> {
       const projects = await projectsFor(context, projectId);
       const list = await pagedList(
@@ -63,7 +63,7 @@ export function createMentionReads(deps: MentionDeps) {
       return unlessEmpty(deps, context, filter, list);
     },
 
-    /** Those that hold and belong to no feature (FEAT-21, FEAT-23), newest first. @throws AppError NOT_FOUND */
+    /** Mentions with a current record and no feature (FEAT-21, FEAT-23), newest first. @throws AppError NOT_FOUND */
     async listUnassociated(
       context: CallContext,
       projectId: string,
@@ -81,7 +81,7 @@ export function createMentionReads(deps: MentionDeps) {
 
     /**
      * Newest first; each under the feature it was written for.
-     * @throws AppError NOT_FOUND with the fields of what is not there for the caller, INVALID_ARGUMENT.
+     * @throws AppError NOT_FOUND with the fields of missing or invisible items, INVALID_ARGUMENT.
      */
     async listHistory(context: CallContext, query: HistoryQuery): Promise<PagedList<HistoryRow>> {
       if (query.status && !isHistoryStatus(query.status))

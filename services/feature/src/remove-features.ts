@@ -9,10 +9,12 @@ export function createFeatureRemoval(
   { allowed, remove }: FeatureRecords,
 ) {
   return {
-    /** Its mentions become unassociated (OP-47). @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
+    /**
+     * Its mentions become unassociated (OP-47). @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED.
+     */
     async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       await allowed(context, id, 'deleteFeature');
-      // its mentions lose their feature: whoever deletes it changes them
+      // deletion dissociates its mentions, so the caller must be allowed to change them
       if (context.actor.via === 'api_key')
         await authors.requireOwn(context, 'mention of the feature', await mentionAuthors(id));
       if (dryRun) return;

@@ -19,7 +19,7 @@ const writes = <Row extends FeatureRow | MentionRow>(writer: OutboxWriter<Row>):
   dryRun: () => writer.dryRun(),
 });
 
-/** What a list of features is narrowed to; each that is set must hold. */
+/** Filters of a feature list, combined with AND. */
 export interface FeatureFilter {
   authorId?: string;
   /** As in SQL: % and _. */
@@ -27,7 +27,7 @@ export interface FeatureFilter {
   /** Any of these; empty: any at all. */
   landUse: readonly string[];
   runId?: string;
-  /** Only what was changed after this moment. */
+  /** Changed after this moment. */
   updatedAfter?: Date;
 }
 
@@ -37,17 +37,17 @@ export interface FeatureRepository extends Writes<FeatureRow> {
   /** Oldest first. Without a slice: all. */
   list: (projects: VisibleProjects, filter: FeatureFilter, slice?: PageSpec) => Promise<FeatureRow[]>;
   count: (projects: VisibleProjects, filter: FeatureFilter) => Promise<number>;
-  /** All within a distance in metres, and some that lie a little farther; in no order. */
+  /** Unordered superset of the features within a distance in metres. */
   around: (projects: VisibleProjects, filter: FeatureFilter, point: Point, radiusM: number) => Promise<FeatureRow[]>;
-  /** The feature that others became by a merge, also when it has become part of another one since. */
+  /** The target of a merge, even if it was merged itself since. */
   findMerge: (mergeId: string) => Promise<FeatureRow | undefined>;
-  /** What a merge made part of another feature and is kept for its undoing. */
+  /** Features hidden by a merge and kept for undo. */
   mergedBy: (mergeId: string) => Promise<FeatureRow[]>;
-  /** Some ids of features that were made part of others before a moment. */
+  /** Up to `limit` ids of features merged before a moment. */
   mergedBefore: (at: Date, limit: number) => Promise<string[]>;
   /** Some ids of a project's features; merged ones too. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
-  /** Ids of all features that were made under a run; merged ones too. */
+  /** Ids of all features created under a run, including merged ones. */
   idsOfRun: (runId: string) => Promise<string[]>;
 }
 
@@ -107,20 +107,20 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
   };
 }
 
-/** What a list of mentions is narrowed to; each that is set must hold. */
+/** Filters of a mention list, combined with AND. */
 export interface MentionFilter {
   featureId?: string;
   sourceAnnotationId?: string;
   authorId?: string;
   runId?: string;
-  /** Only what was changed after this moment. */
+  /** Changed after this moment. */
   updatedAfter?: Date;
 }
 
-/** What a list of history records is narrowed to; each that is set must hold of the record itself. */
+/** Filters of a history list, combined with AND and applied to the record itself. */
 export interface HistoryFilter extends Omit<MentionFilter, 'updatedAfter'> {
   status?: HistoryStatus;
-  /** Only what was written after this moment. */
+  /** Written after this moment. */
   createdAfter?: Date;
 }
 
@@ -137,28 +137,28 @@ export interface MentionRepository extends Writes<MentionRow> {
   /** Newest first. Without a slice: all. */
   list: (projects: VisibleProjects, filter: MentionFilter, slice?: PageSpec) => Promise<MentionSummary[]>;
   count: (projects: VisibleProjects, filter: MentionFilter) => Promise<number>;
-  /** Those that hold and belong to no feature, newest first. Without a slice: all. */
+  /** Mentions with a current record and no feature, newest first; all without a slice. */
   unassociated: (projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
   countUnassociated: (projectId: string) => Promise<number>;
   /** Records, newest first. Without a slice: all. */
   history: (projects: VisibleProjects, filter: HistoryFilter, slice?: PageSpec) => Promise<HistoryRow[]>;
   countHistory: (projects: VisibleProjects, filter: HistoryFilter) => Promise<number>;
-  /** Mentions that were made under a run, oldest first. Without a slice: all. */
+  /** Mentions created under a run, oldest first; all without a slice. */
   ofRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
-  /** Records that were written under a run in mentions it did not make, oldest first. Without a slice: all. */
+  /** A run's records in mentions it did not create, oldest first; all without a slice. */
   recordsOfRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<HistoryRow[]>;
   countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
   /** Mentions that have a record of a run, orphans too. */
   touchedBy: (runId: string, projectId: string) => Promise<MentionSummary[]>;
   /** Ids of mentions that a merge moved and that were not moved back. */
   idsMovedBy: (mergeId: string) => Promise<string[]>;
-  /** Some ids of mentions that are still there though they have neither feature nor annotation. */
+  /** Up to `limit` ids of mentions that remain without feature and annotation. */
   orphans: (limit: number) => Promise<string[]>;
-  /** Mentions of a project with a record that was written from an annotation, whatever they say now; orphans too. */
+  /** Mentions of a project with any record, past or current, from an annotation; includes orphans. */
   idsEverFrom: (annotationId: string, projectId: string) => Promise<string[]>;
-  /** Who made the mentions of a feature, and who wrote what holds of them. */
+  /** Authors of a feature's mentions and of their current records. */
   authorsOf: (featureId: string) => Promise<string[]>;
-  /** Some ids of mentions that belong to something; of a project, orphans too. */
+  /** Up to `limit` ids of mentions of an owner; includes orphans for a project. */
   idsOf: (owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number) => Promise<string[]>;
 }
 

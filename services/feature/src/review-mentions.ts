@@ -4,7 +4,7 @@ import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import { ROLE_TO } from './policy.js';
 
-/** Bringing the mentions of an AI agent's annotation in line with what people decided about it. */
+/** Applies people's review decisions about an agent's annotation to its mentions. */
 export function createMentionReviews(
   { mentions, access, annotations }: MentionDeps,
   { applyDecisions, unlessFeatureDeleted }: MentionRecords,
@@ -17,7 +17,7 @@ export function createMentionReviews(
   }
 
   return {
-    /** When somebody asks for it. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    /** On request. @throws AppError NOT_FOUND, PERMISSION_DENIED */
     async applyReview(context: CallContext, annotationId: string): Promise<void> {
       const { annotation } = await annotations.getAnnotation({ id: annotationId }, context);
       if (!annotation) throw notFound('Annotation');

@@ -13,17 +13,17 @@ import type { MentionRow } from './model.js';
 /** What spotters of earlier versions ended their narratives with. */
 const UNCONFIRMED = 'Read by a program; not confirmed.';
 
-/** The narrative of a finding that a person confirmed: it does not deny that. */
+/** Removes the disclaimer from the narrative of a confirmed finding. */
 export const confirmed = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
 
 /** What a decision changes of a mention. */
 export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>>;
 
 /**
- * What becomes of a mention when a person decides about the agent's annotation it was made from: accepted, the person's
- * record supersedes the agent's and names the person's annotation; rejected, nothing holds and a record says why; undone,
- * the agent's record holds again, in a new record. Decisions are counted, so that each is applied once, in order, and of
- * several at once only the last. Undefined: nothing changes.
+ * Applies review decisions about the agent annotation of a mention. Accepted: the person's record supersedes the
+ * agent's and names the person's annotation. Rejected: no record is current, and one explains why. Undone: a new record
+ * restores the agent's. Decisions are counted, so that each is applied once and in order; of several at once only the
+ * last counts. Undefined: no change.
  */
 export function reviewed(
   row: MentionRow,

@@ -4,7 +4,7 @@ import type { AnnotationServiceService, Run } from '@symbio/proto/annotation';
 
 type Runs = Pick<Client<typeof AnnotationServiceService>, 'getRun'>;
 
-/** The run that an input names. @throws AppError NOT_FOUND with the field when there is none the caller may see */
+/** The run referenced by an input. @throws AppError NOT_FOUND with the field if missing or not visible */
 export async function namedRun(runs: Runs, context: CallContext, id: string): Promise<Run> {
   const { run } = await named('Run', 'run_id', runs.getRun({ id }, context));
   if (!run) throw notFound('Run', 'run_id');
@@ -12,7 +12,7 @@ export async function namedRun(runs: Runs, context: CallContext, id: string): Pr
 }
 
 /**
- * The run that something is to be written under. An API key writes only under runs of its own agent.
+ * The run for a write. An API key writes only under its own agent's runs.
  * @throws AppError as `namedRun`, PERMISSION_DENIED for a run of another author
  */
 export async function writableRun(
@@ -28,15 +28,15 @@ export async function writableRun(
 const refusedRun = (reason: string, message: string): AppError =>
   new AppError('FAILED_PRECONDITION', reason, message, { fields: { run_id: message } });
 
-/** Nothing more is written under a run that is not open. */
+/** A closed run accepts no writes. */
 export const closedRun = ({ status }: Pick<Run, 'status'>): AppError =>
   refusedRun('run_closed', `This run is ${status}: nothing more can be written under it. Make another one.`);
 
-/** @throws AppError FAILED_PRECONDITION unless something of this project may be written under the run now. */
+/** @throws AppError FAILED_PRECONDITION unless the run is open for writes in this project. */
 export function requireOpen(run: Run, projectId: string): void {
   if (run.projectId !== projectId) throw refusedRun('run_elsewhere', 'This run belongs to another project.');
   if (run.status !== 'open') throw closedRun(run);
 }
 
-/** What is taken back is what was undone. */
+/** Only writes of undone runs are removed. */
 export const runNotUndone = (): AppError => conflict('run_not_undone', 'This run has not been undone.');

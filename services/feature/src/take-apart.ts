@@ -5,7 +5,7 @@ import type { FeatureDeps } from './feature-deps.js';
 import { sameValues, type FeatureRecords, type FeatureValues } from './feature-records.js';
 import type { FeatureRow, Merge } from './model.js';
 
-/** What the kept feature had before the merge, of what nobody has changed since. */
+/** The kept feature's values from before the merge, where unchanged since. */
 export function valuesBefore(row: FeatureValues, { before, after }: Merge): FeatureValues {
   const { name, landUse, location } = row;
   return {
@@ -15,12 +15,12 @@ export function valuesBefore(row: FeatureValues, { before, after }: Merge): Feat
   };
 }
 
-/** The steps that take a merge back. Each may be repeated. */
+/** The steps of a merge undo; each is idempotent. */
 export function createTakingApart({ features, clock, returnMentions }: FeatureDeps, { changeKept }: FeatureRecords) {
   return {
     /**
-     * Notes in the feature that stayed that the merge is undone: what it took over goes unless it was changed since.
-     * @throws AppError NOT_FOUND when it is gone
+     * Records the undo in the kept feature and removes values taken over and unchanged since.
+     * @throws AppError NOT_FOUND if it is gone
      */
     noteUndone: async (
       context: CallContext,
@@ -39,7 +39,9 @@ export function createTakingApart({ features, clock, returnMentions }: FeatureDe
         { alsoMerged },
       ),
 
-    /** Brings back what a merge made part of the feature, with the mentions it moved; answers how many of them stay. */
+    /**
+     * Restores the merged features with the mentions that the merge moved; returns the number of mentions that stay.
+     */
     bringBack: async (
       { actor }: CallContext,
       keptId: string,
@@ -62,7 +64,7 @@ export function createTakingApart({ features, clock, returnMentions }: FeatureDe
 
 export type TakingApart = ReturnType<typeof createTakingApart>;
 
-/** Takes a merge back that could not be ended, also where the feature that was to stay is gone. */
+/** Undoes a merge that could not finish, even if the kept feature is gone. */
 export async function takeApart(
   { noteUndone, bringBack }: TakingApart,
   context: CallContext,

@@ -65,7 +65,7 @@ describe('A merge that is undone', () => {
       [kept._id, 'superseded'],
       [one._id, 'active'],
     ]);
-    // what the run wrote is still the run's to take back
+    // the run's record can still be undone with the run
     rules.run({ id: run, status: 'undone' });
     expect((await rules.runUndoing.applyRun(rules.editor, run)).deletedMentions).toBe(1);
   });
@@ -121,7 +121,7 @@ describe('A merge that is undone', () => {
     const { merged } = stored(other._id);
     const { featureId, current, history, historyCount, moves } = written(found._id);
     await undo(id);
-    // as it is when the process died after the write that decides
+    // state after a crash right after the deciding write
     const { actor } = rules.editor;
     const moved = { featureId, current, history, historyCount, moves };
     await rules.featureRows.change(other._id, actor, () => ({ set: { merged }, events: [] }));
@@ -201,7 +201,7 @@ describe('A merged feature', () => {
 describe('A merge while others change the same features', () => {
   const call = (kept: FeatureRow, merged: FeatureRow, id = newId()) =>
     rules.features.merge(rules.editor, { id, keptId: kept._id, mergedIds: [merged._id] });
-  /** Does something once, before the mentions of a feature move for the given time. */
+  /** Runs an action once, before the nth move of a feature's mentions. */
   const beforeMove = (nth: number, act: () => Promise<unknown>): void => {
     let moves = 0;
     rules.meanwhile.move = async () => {
@@ -215,7 +215,7 @@ describe('A merge while others change the same features', () => {
     const found = [await mention(a._id), await mention(b._id)];
     const first = newId();
     let later: Promise<unknown> | undefined;
-    // noted and not yet hidden, as when both begin at once
+    // recorded but not yet hidden, as when both begin at once
     beforeMove(1, () => {
       rules.clock.advance(1);
       later = call(b, a).catch((error: unknown) => error);
@@ -267,7 +267,7 @@ describe('A merge while others change the same features', () => {
   it('leaves the others as they were when the one that stays is deleted', async () => {
     const [kept, other] = [await feature('Works'), await feature('Plant')];
     const [own, moved] = [await mention(kept._id), await mention(other._id)];
-    // after its deletion has looked for mentions, one more is moved
+    // one more mention is moved after the deletion looked for mentions
     beforeMove(1, () => rules.features.delete(rules.editor, kept._id));
     await expect(call(kept, other)).rejects.toMatchObject({ reason: 'kept_feature_gone' });
     expect(stored(other._id).merged).toBeUndefined();

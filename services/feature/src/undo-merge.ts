@@ -7,7 +7,7 @@ import type { FeatureRow, Merge } from './model.js';
 import { ROLE_TO } from './policy.js';
 import type { TakingApart } from './take-apart.js';
 
-/** What became of the features of a merge that was undone. */
+/** The features of an undone merge. */
 export interface ApartAgain {
   kept: FeatureRow;
   restored: FeatureRow[];
@@ -17,12 +17,12 @@ export interface ApartAgain {
 
 const final = (why: string) => conflict('merge_final', `${why}, so the merge can no longer be undone.`);
 
-/** Taking merges of features back, and ending what is kept for it. */
+/** Undoes feature merges and purges expired ones. */
 export function createMergeUndoing(
   { features, access, authors, clock, self }: FeatureDeps,
   { noteUndone, bringBack }: TakingApart,
 ) {
-  /** @throws AppError FAILED_PRECONDITION with the reason why it cannot be undone */
+  /** @throws AppError FAILED_PRECONDITION with the reason if it cannot be undone */
   async function requireUndoable(kept: FeatureRow, merge: Merge, away: readonly FeatureRow[]): Promise<void> {
     if (clock.now().getTime() - merge.at.getTime() >= UNDOABLE_MS)
       throw final(`They were merged more than ${RESTORABLE_DAYS} days ago`);
@@ -31,16 +31,16 @@ export function createMergeUndoing(
         'merged_again',
         `“${kept.name}” has been merged into another feature since. Undo that merge first.`,
       );
-    // a merge that was cut off has not come to all of them
+    // an interrupted merge may not have reached all of them
     const there = away.length > 0 || (await Promise.all(merge.mergedIds.map(features.find))).some((row) => row);
     if (!there) throw final('What was merged has been deleted for good since');
   }
 
   return {
     /**
-     * Takes a merge back: the features that went are there again with their mentions, and what the kept one took over goes
-     * unless it was changed since. Each step may be repeated, so that a call that was cut off is finished by the next.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION with why it cannot be undone.
+     * Undoes a merge: restores the merged features with their mentions and removes unchanged values from the kept one.
+     * Idempotent, so that repeating an interrupted call finishes it.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION with the reason if it cannot be undone.
      */
     async undoMerge(context: CallContext, mergeId: string): Promise<ApartAgain> {
       const [kept, away] = await Promise.all([features.findMerge(mergeId), features.mergedBy(mergeId)]);
@@ -64,7 +64,7 @@ export function createMergeUndoing(
       return { kept: (await features.find(kept._id)) ?? kept, restored, stayingMentions };
     },
 
-    /** Deletes for good what was merged so long ago that it cannot be undone any more. */
+    /** Permanently deletes features whose merge can no longer be undone. */
     eraseMerged: (): Promise<void> => {
       const since = new Date(clock.now().getTime() - UNDOABLE_MS);
       return forAll(

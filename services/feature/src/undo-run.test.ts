@@ -23,7 +23,7 @@ const mention = (over: Partial<NewMention> = {}, by: CallContext = rules.editor)
     ...{ narrative: 'Two tanks', confidence: 5, useType: undefined, authorId: undefined, suggestedLandUse: '' },
     ...over,
   });
-/** A person who manages agents writes in a mention of somebody else under the agent's run, for the agent. */
+/** A person who manages agents writes under the agent's run, on its behalf, in another author's mention. */
 const update = (id: string, over: Partial<MentionUpdate>, by: CallContext = rules.editor) =>
   rules.mentions.update(by, {
     ...{ id, narrative: undefined, confidence: undefined, useType: undefined },
@@ -165,7 +165,7 @@ describe('A run that was undone', () => {
     await undo(first);
     expect(rules.featureRows.find(place._id)).toBeDefined();
     expect(await undo(last)).toMatchObject({ deletedFeatures: 1 });
-    // what a person names stays, and what no undone run made
+    // features named by a person stay, as do those of runs not undone
     expect(rules.featureRows.all().map(({ _id }) => _id)).toEqual([shared._id, mine._id]);
   });
 

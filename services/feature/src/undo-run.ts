@@ -20,14 +20,14 @@ import { runNotUndone } from './runs.js';
 /** Rows that are worked on side by side. */
 const AT_ONCE = 8;
 
-/** What became of what was written under an undone run. */
+/** Result of undoing a run's writes. */
 export interface TakenBack {
   deletedMentions: number;
   deletedFeatures: number;
   endedRecords: number;
   /** The run's features that mentions from outside the run name. */
   keptFeatureIds: string[];
-  /** The run's mentions of which somebody else's record holds. */
+  /** The run's mentions whose current record is another author's. */
   keptMentionIds: string[];
 }
 
@@ -36,7 +36,7 @@ export interface RunWritten extends RunWrite {
   createdAt: Date;
 }
 
-/** A slice of what was written under a run, and how much there is in all. */
+/** A slice of a run's writes, with the total. */
 export interface RunWrites extends PagedList<RunWritten> {
   featureCount: number;
   mentionCount: number;
@@ -48,20 +48,20 @@ export interface RunWrites extends PagedList<RunWritten> {
 const EXCERPT = 200;
 const excerpt = (text: string): string => [...text].slice(0, EXCERPT).join('');
 
-/** Whether a person, or another author, has taken over what the run found: then it is theirs. */
+/** Whether a person or another author has taken over the run's finding, and now owns it. */
 const isTakenOver = ({ current, authorId }: MentionRow, runId: string): boolean =>
   current !== null && current.runId !== runId && current.authorId !== authorId;
 
 export type RunUndoing = ReturnType<typeof createRunUndoing>;
 
-/** What was written under the runs of agents: listing it, and taking it back. */
+/** Lists and undoes the writes of agents' runs. */
 export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureDeps) {
   const { mentions, annotations, access, tombstones, self } = mentionDeps;
   const { features, detachMentions } = featureDeps;
   const { remove: removeMention, takeBackRecords, unlessFeatureDeleted } = createMentionRecords(mentionDeps);
   const { remove: removeFeature } = createFeatureRecords(featureDeps);
 
-  /** The run, if the caller's role in its project is strong enough. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+  /** The run, if the caller's project role suffices. @throws AppError NOT_FOUND, PERMISSION_DENIED */
   async function allowed(context: CallContext, runId: string, action: keyof typeof ROLE_TO): Promise<Run> {
     const { run } = await annotations.getRun({ id: runId }, context);
     if (!run) throw notFound('Run');
@@ -69,22 +69,22 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
     return run;
   }
 
-  /** Deletes a feature that no mention names. Answers whether it did. */
+  /** Deletes a feature without mentions. Returns whether it did. */
   async function removeUnnamed(id: string): Promise<boolean> {
     if ((await mentions.idsOf('featureId', id, 1)).length > 0) return false;
     await removeFeature(id, self);
-    // a mention that was written for it meanwhile
+    // a mention written for it concurrently
     await detachMentions(id);
     return true;
   }
 
-  /** Whether a feature was made under another run that is undone: it is there only for the mentions that name it. */
+  /** Whether a feature was created under another undone run: it then exists only for its mentions. */
   async function isOfUndoneRun(id: string): Promise<boolean> {
     const runId = (await features.find(id))?.runId;
     return runId ? tombstones.any(runId) : false;
   }
 
-  /** Every step may be repeated: what is taken back already is not found again. */
+  /** Idempotent: undone writes are not found again. */
   async function runUndone({ id: runId, projectId }: Pick<Run, 'id' | 'projectId'>): Promise<TakenBack> {
     await tombstones.record(runId);
     const touched = await mentions.touchedBy(runId, projectId);
@@ -101,7 +101,7 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
 
     const own = await features.idsOfRun(runId);
     const gone = await inOrder(own, AT_ONCE, removeUnnamed);
-    // features of runs undone before, which stayed for what this one wrote
+    // features of previously undone runs that remained for this run's mentions
     const others = [...new Set(touched.map(({ featureId }) => featureId))].filter((id) => id && !own.includes(id));
     const alsoGone = await inOrder(others, AT_ONCE, async (id) => (await isOfUndoneRun(id)) && removeUnnamed(id));
     return {
@@ -115,7 +115,7 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
 
   /** Of all kinds together, oldest first. */
   async function written(projectId: string, runId: string, slice: PageSpec | undefined): Promise<RunWritten[]> {
-    // what a slice of all has of one kind is among the first of that kind
+    // a slice's items of one kind are among the first items of that kind
     const share = slice && { ...slice, skip: 0, perPage: slice.skip + slice.perPage };
     const [featureRows, mentionRows, records] = await Promise.all([
       features.list([projectId], { runId, landUse: [] }, share),
@@ -146,14 +146,14 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
     /** When the annotation service publishes that a run was undone. */
     runUndone,
 
-    /** When somebody asks for it. @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION */
+    /** On request. @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION */
     async applyRun(context: CallContext, runId: string): Promise<TakenBack> {
       const run = await allowed(context, runId, 'changeMention');
       if (run.status !== 'undone') throw runNotUndone();
       return runUndone(run);
     },
 
-    /** Oldest first, whatever its kind. @throws AppError NOT_FOUND, INVALID_ARGUMENT for a bad cursor. */
+    /** Oldest first, all kinds mixed. @throws AppError NOT_FOUND, INVALID_ARGUMENT for a bad cursor. */
     async listWrites(context: CallContext, runId: string, paging: Paging): Promise<RunWrites> {
       const { projectId } = await allowed(context, runId, 'viewMentions');
       const filter = { runId, landUse: [] };

@@ -9,7 +9,7 @@ import type { MentionRow } from './model.js';
 import { mayLeaveUnassociated, ROLE_TO } from './policy.js';
 import { closedRun, requireOpen, writableRun } from './runs.js';
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface MentionUpdate {
   id: string;
   narrative: string | undefined;
@@ -20,11 +20,11 @@ export interface MentionUpdate {
   featureId: string | undefined;
   /** When it had changed last, as the caller knows it. */
   expectedUpdatedAt?: Date | undefined;
-  /** The agents' run that the new record is written under. Empty or absent: none. */
+  /** The agent run of the new record; empty or absent: none. */
   runId?: string;
 }
 
-/** Who wrote what holds of a mention, or the last record where nothing does. */
+/** Author of the current record, or of the last one if none is current. */
 const lastWriterOf = ({ current, history, authorId }: MentionRow): string =>
   (current ?? history.at(-1))?.authorId ?? authorId;
 
@@ -36,10 +36,10 @@ export function createMentionUpdates(
   const { mentions, access, authors, tombstones } = deps;
   return {
     /**
-     * Adds a record that is current from now on; the one before becomes superseded (OP-29). What is already so adds
-     * nothing, so that a repeated call is harmless.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION when the history is full or the
-     * run is not open, ABORTED when `expectedUpdatedAt` is stale.
+     * Adds a record that becomes current; the previous one becomes superseded (OP-29). Unchanged values add nothing, so
+     * repeating a call is harmless.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION if the history is full or
+     * the run is not open, ABORTED if `expectedUpdatedAt` is stale.
      */
     async update(context: CallContext, input: MentionUpdate, { dryRun = false } = {}): Promise<MentionRow> {
       const seen = await mentions.find(input.id);
@@ -83,7 +83,7 @@ export function createMentionUpdates(
         refuseStale('This mention', row, input.expectedUpdatedAt);
         return write(row, {
           ...{ ...ofNoRun(before), useType: useTypeBy(author.type, before.useType) },
-          // one that was taken off its feature while no record was current does not go back by itself
+          // a mention dissociated while no record was current is not reassociated automatically
           featureId: row.featureId,
           sourceAnnotationId: row.sourceAnnotationId,
           ...asked,

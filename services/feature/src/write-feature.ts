@@ -30,7 +30,7 @@ export interface NewFeature {
   landUse: string[];
   coordinate: Point | undefined;
   authorId: string | undefined;
-  /** The agents' run it is made under. Empty or absent: none. */
+  /** The agent run of the feature; empty or absent: none. */
   runId?: string;
 }
 
@@ -47,14 +47,14 @@ export interface FeatureUpdate {
   clearCoordinate?: boolean;
 }
 
-/** Making features, and changing what is said of them. */
+/** Creates and updates features. */
 export function createFeatureWrites(
   { features, access, authors, annotations, tombstones, self }: FeatureDeps,
   { allowed, remove }: FeatureRecords,
 ) {
   /**
-   * The feature under the id that was given, and whether this call made it.
-   * @param isRepeat whether another content under the id is refused; otherwise it is the caller's to bring the feature up to date
+   * The feature with the given id, and whether this call created it.
+   * @param isRepeat whether to reject different content under the id; otherwise the caller updates the feature
    */
   async function createOnce(
     context: CallContext,
@@ -99,7 +99,7 @@ export function createFeatureWrites(
       throw idTaken('A feature');
     }
     if (dryRun) return { row, isNew: true };
-    // what it belongs to may have gone while it was written
+    // its project may have been deleted during the write
     const isProjectGone = await tombstones.any(projectId);
     if (isProjectGone || (run && (await tombstones.any(run.id)))) {
       await remove(id, self);
@@ -112,16 +112,16 @@ export function createFeatureWrites(
     createOnce,
 
     /**
-     * The same id by the same author with the same content again answers the feature there is, as it is by now.
-     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of what is not there,
-     * PERMISSION_DENIED, FAILED_PRECONDITION when the id is taken or the run is not open.
+     * Idempotent: repeating it with the same id, author and content returns the existing feature in its current state.
+     * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
+     * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken or the run is not open.
      */
     create: async (context: CallContext, input: NewFeature, options: { dryRun?: boolean } = {}): Promise<FeatureRow> =>
       (await createOnce(context, input, options)).row,
 
     /**
-     * What is already so changes nothing and publishes nothing, so that a repeated call is harmless.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale.
+     * Unchanged values publish nothing, so repeating a call is harmless.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if `expectedUpdatedAt` is stale.
      */
     async update(context: CallContext, input: FeatureUpdate, { dryRun = false } = {}): Promise<FeatureRow> {
       await allowed(context, input.id, 'changeFeature');

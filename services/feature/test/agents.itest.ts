@@ -1,4 +1,4 @@
-/** What agents rely on, as far as only the database, gRPC and the events can show it. */
+/** Agent behaviour that depends on the database, gRPC and events. */
 import { newId } from '@symbio/kit';
 import { callAs, eventually, outcomeOf } from '@symbio/kit/testing';
 import { runEvents } from '@symbio/proto/annotation';
@@ -19,7 +19,7 @@ import {
   viewer,
 } from './service-under-test.js';
 
-/** All of a list, two at a time, by cursor. */
+/** A whole list, read in pages of two by cursor. */
 async function readAll<Row>(
   slice: (cursor: string) => Promise<{ rows: Row[]; next: string | undefined }>,
 ): Promise<Row[]> {

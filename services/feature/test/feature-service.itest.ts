@@ -1,4 +1,4 @@
-/** The whole service: whatever is done to a mention, who may call, every query. */
+/** The whole service: mention writes, authorization, every query. */
 import fc from 'fast-check';
 import { cursorOf, newId, serviceActor, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
@@ -89,7 +89,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
           }
           const now = await current(id);
           if (!now) {
-            // nothing is left that it could be found by
+            // nothing remains by which it could be found
             const row = await mongo.collection('mentions').findOne({ _id: id as never });
             expect(row).toMatchObject({ featureId: '', sourceAnnotationId: '' });
             await eventually(() => expect(events.verbsOf(id).at(-1)).toBe('deleted'));
@@ -104,7 +104,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
           if (active[0]) expect(active[0].featureOfInterestId).toBe(now.featureOfInterestId);
           before = after;
         }
-        // each change was published once, and what was published last is how it is
+        // each change was published once, and the last event matches the stored state
         const row = await mongo.collection('mentions').findOne({ _id: id as never });
         await eventually(() => {
           const published = events.of(id);
@@ -174,7 +174,7 @@ describe('Access to the feature service', () => {
     listLandUses: (parent) => api.listLandUses({}, parent),
   };
   const [OUT, GONE, NO, OK, WHO] = ['UNAUTHENTICATED', 'NOT_FOUND', 'PERMISSION_DENIED', 'OK', 'INVALID_ARGUMENT'];
-  // a process of ours has no author of its own and must name one; a batch answers each item for itself
+  // an internal service has no author and must name one; a batch returns a result per item
   it.each([
     //                            none forged stranger viewer editor admin apiKey service
     ['listFeatures', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
@@ -309,14 +309,14 @@ describe('Every query of the feature service', () => {
     const ours = plans.filter(({ collection }) => collection === 'features' || collection === 'mentions');
     const sent = (collection: string, method: string) =>
       ours.filter((plan) => plan.collection === collection && plan.method === method && !plan.ofOutbox).length;
-    // the lists, and what is looked for when a feature, an annotation or a project was deleted
+    // the lists, and the queries for a deleted feature, annotation or project
     expect(sent('features', 'find')).toBeGreaterThanOrEqual(24 + 1);
     expect(sent('mentions', 'find')).toBeGreaterThanOrEqual(24 + 3);
     expect(sent('mentions', 'aggregate')).toBeGreaterThanOrEqual(50);
-    // which projects there are is nobody's question
+    // no query asks for the set of projects
     expect(sent('features', 'distinct') + sent('mentions', 'distinct')).toBe(0);
     expect(ours.filter(({ stages }) => stages.includes('COLLSCAN'))).toEqual([]);
-    // records lie inside their mentions and are sorted once taken out; rows come in order
+    // records are embedded in mentions and sorted after extraction; rows come in index order
     const sorting = ours.filter(({ method, stages }) => method === 'find' && stages.includes('SORT'));
     expect(sorting).toEqual([]);
   });

@@ -280,7 +280,7 @@ describe('Merging features that are the same site', () => {
     const kept = await feature();
     const other = await feature();
     const moved = await mention({ featureOfInterestId: other.id });
-    // as it is when the process dies after the first mention moved
+    // state after a crash once the first mention has moved
     const stuck = { featureId: kept.id, 'current.featureId': kept.id };
     await mongo.collection('mentions').updateOne({ _id: moved.id as never }, { $set: stuck });
     const left = await mention({ featureOfInterestId: other.id });
@@ -327,7 +327,7 @@ describe('Merging features that are the same site', () => {
         ['created', 'changed', 'changed'],
       ]),
     );
-    // it is a feature as any other: what is written for it stays with it
+    // a restored feature is an ordinary one: new mentions stay with it
     const again = await mention({ featureOfInterestId: other.id });
     expect((await current(again.id)).featureOfInterestId).toBe(other.id);
     expect(await outcomeOf(api.undoMerge({ mergeId: newId() }, call))).toBe('NOT_FOUND');

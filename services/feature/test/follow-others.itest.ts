@@ -1,4 +1,4 @@
-/** What becomes of mentions when something else changes, with real servers. */
+/** Effects of other entities' changes on mentions, with real servers. */
 import { newId } from '@symbio/kit';
 import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
 import { annotationEvents, Decision, type Annotation } from '@symbio/proto/annotation';
@@ -53,7 +53,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
   it('what a crash left undone is done by its event, and done once', async () => {
     const gone = newId();
     const made = await mention({ featureOfInterestId: (await feature()).id });
-    // as it is when the process dies between the two: the feature is gone, the mention still names it
+    // state after a crash in between: the feature is gone, the mention still names it
     const stuck = { featureId: gone, 'current.featureId': gone, 'history.0.featureId': gone };
     await mongo.collection('mentions').updateOne({ _id: made.id as never }, { $set: stuck });
     for (let n = 0; n < 2; n++) await events.publish(featureEvents.deleted, { entityId: gone, scope: project });
@@ -146,7 +146,7 @@ describe("When people review an AI agent's annotation", () => {
   });
 
   const isRejected = async (proposal: Annotation, made: Mention) => {
-    // what was seen is not what somebody says about it
+    // the observation is separate from people's statements about it
     expect(await current(made.id)).toMatchObject({ currentHistoryId: '', narrative: made.narrative });
     const [newest] = await records({ annotationId: proposal.id });
     expect(newest).toMatchObject({ status: 'rejected', narrative: 'GASTON ST. is a street' });
@@ -226,7 +226,7 @@ describe('When an annotation is deleted', () => {
       made.currentHistoryId,
     ]);
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
-    // the annotation service may have answered for it a moment too long
+    // the annotation service may have returned it just before its deletion
     peers.lastAnswers.add(made.sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId: made.sourceAnnotationId }))).toBe('NOT_FOUND');
   });
@@ -245,13 +245,13 @@ describe('When an annotation is deleted', () => {
     expect(await current(id)).toMatchObject({ currentHistoryId: made.currentHistoryId, historyCount: 1 });
     await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'changed', 'changed']));
 
-    // deleted and restored again, published in the other order
+    // deleted and restored, with the events in reverse order
     await publish('restored', 5);
     await eventually(() => expect(events.verbsOf(id)).toHaveLength(4));
     await publish('deleted', 4);
     const other = await mention({ featureOfInterestId });
     await events.publish(annotationEvents.deleted, { entityId: other.sourceAnnotationId, scope: project });
-    // published later, applied later: what came before it has been applied, too
+    // events are applied in order, so everything before this one has been applied too
     await eventually(async () => expect((await current(other.id)).sourceAnnotationId).toBe(''));
     expect(await source()).toBe(sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId }))).toBe('OK');

@@ -1,4 +1,4 @@
-/** What the rules work with, in memory: rows, projects, authors, annotations, tombstones. */
+/** In-memory dependencies of the rules: rows, projects, authors, annotations, tombstones. */
 import {
   conflict,
   isId,
@@ -51,7 +51,7 @@ const writes = <Row extends OutboxRow>(
 /** Features that are not part of others. */
 const there = (rows: MemoryRows<FeatureRow>): FeatureRow[] => rows.all().filter(({ merged }) => !merged);
 
-/** Lists by project and author; what an index or an operator of the database decides is tested against the database. */
+/** Lists by project and author; behaviour of indexes and operators is tested against the database. */
 const memoryFeatures = (rows: MemoryRows<FeatureRow>): FeatureRepository => ({
   find: (id) => Promise.resolve(there(rows).find((row) => row._id === id)),
   findMerge: (mergeId) => Promise.resolve(rows.all().find(({ merges }) => merges?.some(({ id }) => id === mergeId))),
@@ -175,7 +175,7 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
 export const PROJECT = newId();
 /** Author of an AI agent. */
 export const AGENT = newId();
-/** Author of an agent of somebody else. */
+/** Author of another owner's agent. */
 export const OTHER_AGENT = newId();
 
 /** The service's rules without its servers. Editor and key may write in the project, the viewer may read. */
@@ -219,9 +219,9 @@ export function featureRules() {
   const annotations = new Map<string, Annotation>();
   const runs = new Map<string, Run>();
   const meanwhile = {
-    /** Runs when an annotation is asked for: after a rule looked and before it writes. */
+    /** Hook that runs when an annotation is fetched: after a rule's check and before its write. */
     run: (): Promise<void> => Promise.resolve(),
-    /** Runs before the mentions of a feature move by a merge. */
+    /** Hook that runs before a merge moves a feature's mentions. */
     move: (): Promise<void> => Promise.resolve(),
   };
   const featureRows = new MemoryRows<FeatureRow>(clock);
@@ -291,13 +291,13 @@ export function featureRules() {
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
     apiKey: contextOf(apiKey),
-    /** An annotation of the project that the annotation service knows. */
+    /** Adds an annotation of the project to the annotation service's fake. */
     annotation(over: Partial<Annotation> = {}): Annotation {
       const made = Annotation.fromPartial({ id: newId(), projectId: PROJECT, authorType: 'human', ...over });
       annotations.set(made.id, made);
       return made;
     },
-    /** A run of the project, open unless said otherwise; the same id again says what became of it. */
+    /** Adds a run of the project, open by default, or updates the one with the same id. */
     run(over: Partial<Run> = {}): Run {
       const made = Run.fromPartial({ id: newId(), projectId: PROJECT, status: 'open', ...over });
       runs.set(made.id, made);

@@ -12,25 +12,25 @@ import {
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 
-/** What the services around this one know; tests fill it in. */
+/** Data of the fake peer services; tests fill it in. */
 export interface Peers {
   /** Role by `<user id>/<project id>`. */
   roles: Map<string, ProjectRole>;
   annotations: Map<string, Annotation>;
   runs: Map<string, Run>;
-  /** Annotations that are answered once more, and then are gone. */
+  /** Annotations that are returned one last time, and then are gone. */
   lastAnswers: Set<string>;
   authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
   /** Words by page. */
   words: Map<string, Partial<ListPageWordsResponse>>;
-  /** Pictures of parts of pages; a page without one has no picture any more. */
+  /** Pictures of page regions; a page without an entry has no picture. */
   pictures: Map<string, (region: PageRegion, width: number) => Promise<Buffer>>;
   /** Projects of pages. */
   pages: Map<string, { projectId: string }>;
   documents: Map<string, Document>;
   /** Pages that are listed with their documents. */
   listed: Map<string, Page>;
-  /** Ids of annotations that were removed: they can't be made again. */
+  /** Ids of deleted annotations, which cannot be created again. */
   removed: Set<string>;
   /** Calls of createAnnotation that are still to fail. */
   failures: number;
@@ -41,7 +41,7 @@ export interface Peers {
   close(): Promise<void>;
 }
 
-/** Stands in for the services this one asks, each with a real gRPC server. */
+/** Fakes the services that this one calls, each with a real gRPC server. */
 export async function startPeers(): Promise<Peers> {
   const roles: Peers['roles'] = new Map();
   const annotations: Peers['annotations'] = new Map();

@@ -1,4 +1,4 @@
-/** The feature service with real servers, for the tests of one file; what it asks of others is in `peers`. */
+/** The feature service with real servers, for the tests of one file; `peers` fakes the services it calls. */
 import {
   connectClient,
   connectMongo,
@@ -42,14 +42,14 @@ export async function feature(over: FeatureInput = {}, by: Actor = editor): Prom
   return (await api.createFeature(request, await callAs(by))).feature!;
 }
 
-/** An annotation of the project, known to the annotation service. */
+/** Adds an annotation of the project to the annotation service's fake. */
 export function annotation(over: Partial<Annotation> = {}): Annotation {
   const made = Annotation.fromPartial({ id: newId(), projectId: project, authorType: 'human', ...over });
   peers.annotations.set(made.id, made);
   return made;
 }
 
-/** A run of the project that the annotation service knows; the same id again says what became of it. */
+/** Adds a run of the project to the annotation service's fake, or updates the one with the same id. */
 export function run(over: Partial<Run> = {}): Run {
   const made = Run.fromPartial({ id: newId(), projectId: project, status: 'open', ...over });
   peers.runs.set(made.id, made);

@@ -84,8 +84,8 @@ function page(words: Word[], over: Partial<Page> = {}): Page {
 const near = (value: number, digits?: number): number => expect.closeTo(value, digits) as number;
 
 /**
- * A sheet with one house on it, drawn with a line of some pixels of the page.
- * @returns the middles of the parts of it that are looked at
+ * A sheet with one house, drawn with a line of some page pixels.
+ * @returns centres of the requested parts
  */
 function withHouse(one: Page, house: { x: number; y: number; width: number; height: number }): [number, number][] {
   const looks: [number, number][] = [];
@@ -111,7 +111,7 @@ async function proposed(): Promise<Mention[]> {
 const annotationsOn = (one: Page) =>
   [...peers.annotations.values()].filter(({ documentPageId }) => documentPageId === one.id);
 
-/** Waits until a page that came after has been handled: events are handled in order. */
+/** Waits until a later page has been handled: events are handled in order. */
 async function handled(): Promise<void> {
   const last = page([...STATION]);
   await analyzed(last);
@@ -167,7 +167,7 @@ describe('A page that was analysed', () => {
     }
     const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);
     expect(mention?.currentNarrative).toContain('is lettered inside the outline that is marked on page 3');
-    // the other lettering is settled too: analysed again, it is no news
+    // the other lettering is settled too: analysing it again changes nothing
     await eventually(async () =>
       expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(2),
     );
@@ -191,7 +191,7 @@ describe('A page that was analysed', () => {
       { historyId: rejected?.currentHistoryId, reject: true },
       await callAs(editor),
     );
-    // drawn at twice the resolution, and the words read a little beside where they were
+    // rendered at twice the resolution, with the words read slightly displaced
     const larger = [...HOLDER, ...STATION].map((one) => ({
       ...{ ...one, x: one.x * 2 + 9, y: one.y * 2 - 7, width: one.width * 2, height: one.height * 2 },
     }));
@@ -283,7 +283,7 @@ describe('A page of a list that was analysed (issue 14)', () => {
       '"Acme Dry Cleaners 214 Main St" is listed on page 3 of a city directory.',
     );
 
-    // rejected by a person, drawn anew at twice the resolution and said once more what it is: nothing comes again
+    // rejected by a person, rendered at twice the resolution and classified again: no new proposal
     await features.client.supersedeHistory(
       { historyId: mention?.currentHistoryId, reject: true },
       await callAs(editor),

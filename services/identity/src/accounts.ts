@@ -11,53 +11,52 @@ export interface NewAccount {
 /** An account at the identity provider. */
 export interface Account {
   id: string;
-  /** Whether nobody can sign in with it before its address is confirmed (AUTH-21). */
+  /** Whether its address must be confirmed before sign-in (AUTH-21). */
   awaitsConfirmation: boolean;
 }
 
 /**
- * The accounts at the identity provider, which keeps the passwords. Every call throws AppError UNAVAILABLE when the
- * provider does not answer, or not as it should, and every call that names an account by its id throws AppError
- * NOT_FOUND (`account_not_found`) when the provider has none of that id.
+ * Accounts of the identity provider, which stores the passwords. Every call throws AppError UNAVAILABLE if the provider
+ * does not respond or fails, and every call with an account id throws AppError NOT_FOUND (`account_not_found`) if the
+ * id is unknown.
  */
 export interface Accounts {
   /**
-   * Makes an account that waits for its address to be confirmed.
+   * Creates an account whose address is unconfirmed.
    *
-   * @returns its id, or undefined when the address has an account
-   * @throws AppError INVALID_ARGUMENT when the provider does not take the password or the address
+   * @returns its id, or undefined if the address has an account
+   * @throws AppError INVALID_ARGUMENT if the provider rejects the password or the address
    */
   createAccount(account: NewAccount): Promise<string | undefined>;
-  /** The account of an address, whatever the case. */
+  /** The account of an address, case-insensitive. */
   findAccount(email: string): Promise<Account | undefined>;
   /**
-   * Gives an account the name and the password of the registration whose mailed link was followed, and confirms its address.
-   * Doing it again changes nothing.
+   * Sets an account's name and password from the registration of a confirmation link, and confirms its address.
+   * Idempotent.
    *
-   * @throws AppError INVALID_ARGUMENT (`password`) when the provider does not take it; nothing has changed then
+   * @throws AppError INVALID_ARGUMENT (`password`) if the provider rejects it; nothing has changed then
    */
   confirmAccount(id: string, registration: Pick<NewAccount, 'name' | 'password'>): Promise<void>;
   /**
-   * Sets the password that a person chose anew, and ends all sessions of the account: no refresh token of it is good from
-   * then on; access tokens run out by themselves (minutes).
+   * Sets a new password and ends all sessions of the account: its refresh tokens become invalid; access tokens expire
+   * by themselves (minutes).
    *
-   * @param provesAddress whether the person came by a mailed link: then the address counts as confirmed from now on
-   * @throws AppError INVALID_ARGUMENT (`password`) when the provider does not take it; nothing has changed then
+   * @param provesAddress whether the person used a mailed link, which confirms the address
+   * @throws AppError INVALID_ARGUMENT (`password`) if the provider rejects it; nothing has changed then
    */
   changePassword(id: string, password: string, provesAddress: boolean): Promise<void>;
-  /** Gives an account a role of the realm; giving it again changes nothing. */
+  /** Grants an account a realm role. Idempotent. */
   grantRole(id: string, role: UserRole): Promise<void>;
   /**
-   * Makes a role the only one of the product's three that an account has; roles of other kinds stay. Setting it again
-   * changes nothing. Tokens made from now on carry it; the new role is given before the old one is taken, so that nobody
-   * is without one in between.
+   * Replaces an account's product role; other roles stay. Idempotent. New tokens carry it; it is granted before the old
+   * one is revoked, so that the account always has one.
    */
   setRole(id: string, role: UserRole): Promise<void>;
   /**
-   * Lets people sign in with an account, or no longer. Closing it ends all its sessions: no refresh token of it is good
-   * from then on; access tokens run out by themselves (minutes). Doing it again changes nothing.
+   * Enables or disables sign-in. Disabling ends all sessions: refresh tokens become invalid; access tokens expire by
+   * themselves (minutes). Idempotent.
    */
   setEnabled(id: string, enabled: boolean): Promise<void>;
-  /** Removes an account with its sessions, for good: the address is free for another one. */
+  /** Permanently deletes an account with its sessions, which frees its address. */
   deleteAccount(id: string): Promise<void>;
 }

@@ -23,7 +23,7 @@ describe('roles', () => {
     expect(user.role).toBe('symbio');
     expect(grants.symbio).toMatchObject({ canCreateProject: true, canManageUser: false });
     expect(rules.provider.changes).toEqual([{ id, role: 'symbio' }]);
-    // an access token of before still says customer
+    // an earlier access token still says customer
     expect((await rules.resolve(token)).role).toBe('symbio');
     expect(changes()).toHaveLength(1);
   });
@@ -112,7 +112,7 @@ describe('disabled people', () => {
 
 describe('the last administrator', () => {
   it('stays, whoever asks: neither another role nor disabling', async () => {
-    // an administrator whose own role was taken a moment ago
+    // an administrator whose role was just revoked
     const former = contextOf(administrator());
     for (const change of [{ role: 'customer' }, { disabled: true }])
       await expect(update(admin.id, change, former)).rejects.toMatchObject({

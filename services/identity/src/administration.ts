@@ -18,7 +18,7 @@ import type { GrantRepository, UserRepository, UserValues } from './repository.j
 import type { Grants } from './roles.js';
 import type { By } from './users.js';
 
-/** What an administrator changes about somebody; what is absent stays. */
+/** An administrator's change to a user; absent fields stay unchanged. */
 export interface UserChange {
   userId: string;
   role?: string;
@@ -29,23 +29,23 @@ export interface AdministrationDeps {
   users: Pick<UserRepository, 'find' | 'change' | 'hasAdministrator'>;
   grants: Pick<GrantRepository, 'read'>;
   accounts: Pick<Accounts, 'setRole' | 'setEnabled'>;
-  /** Waits until the gateways know of a change. */
+  /** Waits until the gateways have received a change. */
   propagation: Pick<Propagation, 'after'>;
   log: Logger;
 }
 
 type Fields = Record<string, string>;
 
-/** One change at the identity provider, and how to take it back. */
+/** A change at the identity provider, with its rollback. */
 interface Step {
   run(): Promise<void>;
   undo(): Promise<void>;
 }
 
-/** The provider may know no account of a person, who then cannot sign in anyway: our own record is what counts. */
+/** Ignores an unknown account: without one the person cannot sign in, and our own record decides. */
 const unlessUnknown = (call: Promise<void>): Promise<void> => unlessNotFound(call);
 
-/** What administrators do to other people's accounts (AUTH-25, AUTH-29). */
+/** Administrators' actions on other people's accounts (AUTH-25, AUTH-29). */
 export function createAdministration({ users, grants: stored, accounts, propagation, log }: AdministrationDeps) {
   /** @throws AppError INVALID_ARGUMENT with all bad fields */
   function check(change: UserChange, actor: Actor): { role?: UserRole; disabled?: boolean } {
@@ -83,7 +83,7 @@ export function createAdministration({ users, grants: stored, accounts, propagat
     return steps;
   }
 
-  /** Takes back what was done, last first. What cannot be taken back is logged: the next change of the person repairs it. */
+  /** Rolls back completed steps, last first. Logs failures: the person's next change repairs them. */
   async function takeBack(done: Step[], userId: string): Promise<void> {
     for (const step of done.reverse())
       await unlessUnknown(step.undo()).catch((error: unknown) =>
@@ -93,7 +93,7 @@ export function createAdministration({ users, grants: stored, accounts, propagat
 
   const changed = (grants: Grants) => (row: UserRow) => [userEvent(userEvents.changed, row, grants)];
 
-  /** Writes our own record, and takes it back when nobody would be left to manage users. */
+  /** Writes our own record, and rolls it back if no user manager would remain. */
   async function write(user: UserRow, values: Partial<UserValues>, grants: Grants, actor: Actor): Promise<UserRow> {
     let after: UserRow | undefined;
     await propagation.after(async () => {
@@ -107,7 +107,7 @@ export function createAdministration({ users, grants: stored, accounts, propagat
       return isNew ? after : undefined;
     });
     if (!after) throw notFound('User');
-    // two administrators may remove each other at the same moment: whoever looks second finds nobody
+    // two administrators may remove each other concurrently: the second check finds no administrator left
     if (administers(user) && !administers(after) && !(await users.hasAdministrator())) {
       const { role, roleSource, disabled } = user;
       await users.change(user._id, actor, () => ({ role, roleSource, disabled }), changed(grants));
@@ -118,10 +118,10 @@ export function createAdministration({ users, grants: stored, accounts, propagat
 
   return {
     /**
-     * Sets a role for good, or disables or enables an account: first at the identity provider, then here. Either all of it
-     * happens or nothing. What is already so is not published.
+     * Permanently sets a role, or disables or enables an account: first at the identity provider, then here. All or
+     * nothing. Unchanged values are not published.
      *
-     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, and UNAVAILABLE while the provider does not answer
+     * @throws AppError INVALID_ARGUMENT, NOT_FOUND, and UNAVAILABLE if the provider does not respond
      */
     async update(input: UserChange, { actor }: By): Promise<{ user: UserRow; grants: Grants }> {
       const change = check(input, actor);
@@ -138,7 +138,7 @@ export function createAdministration({ users, grants: stored, accounts, propagat
       const done: Step[] = [];
       try {
         for (const step of stepsOf(user, change)) {
-          // noted before it runs: what answers with an error may have happened all the same
+          // recorded before it runs: a failed call may still have taken effect
           done.push(step);
           await unlessUnknown(step.run());
         }

@@ -86,7 +86,7 @@ describe('making a key', () => {
     const secrets = made.map(({ key }) => key).filter((key) => key !== '');
     expect(secrets).toHaveLength(1);
     expect((await rules.apiKeys.resolve(secrets[0] ?? '', FROM)).row._id).toBe(given.id);
-    // used in between, and the projects in another order
+    // used in between, and with the projects in another order
     const again = await create({ ...given, projectIds: [...given.projectIds].reverse() });
     expect(again).toMatchObject({ key: '', row: { _id: given.id, hint: secrets[0]?.slice(-4) } });
     expect(await rules.apiKeys.list()).toHaveLength(1);

@@ -29,34 +29,34 @@ import type {
 import type { Grants } from './roles.js';
 import type { By } from './users.js';
 
-/** What every key begins with: it tells a key from a token (api/openapi.json). */
+/** Prefix of every key, which distinguishes keys from tokens (api/openapi.json). */
 export const KEY_PREFIX = 'sk_';
 /** Random bytes of a key. */
 const KEY_BYTES = 24;
 const HINT_LENGTH = 4;
-/** Longest name of a key, in characters, and most projects it can be limited to. */
+/** Maximum characters of a key's name, and maximum projects it can be limited to. */
 const MAX_NAME = 200;
 const MAX_PROJECTS = 100;
-/** Milliseconds for which the secret before a rotation is good: a day, so that programs can be given the new one in turn. */
+/** Milliseconds the previous secret stays valid after a rotation: a day, to update programs one by one. */
 export const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** SHA-256, hex. A plain digest is enough for a key: it is random, so nobody can guess through a list of likely ones. */
+/** SHA-256, hex. A plain digest suffices: keys are random, so dictionary attacks do not work. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Compares in a time that tells nothing of where two secrets differ, nor of their length. */
+/** Constant-time comparison that reveals neither the position of a difference nor the length. */
 export const sameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashOf(one), 'hex'), Buffer.from(hashOf(other), 'hex'));
 
-/** What a key can be told by. */
+/** The last characters of a key, to identify it in lists. */
 const hintOf = (key: string): string => key.slice(-HINT_LENGTH);
 
-/** A day as sentences name it, in UTC: YYYY-MM-DD. */
+/** A UTC day for messages: YYYY-MM-DD. */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** A new key, shown once. */
 export const newKey = (): string => `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
 
-/** A time that was to end something is over. */
+/** The error for an expired key or secret. */
 const keyExpired = (message: string): AppError => new AppError('UNAUTHENTICATED', 'key_expired', message);
 
 const keySchema = z.object({
@@ -77,7 +77,7 @@ const rotationSchema = z.object({
   rotationId: z.string().refine((id) => id === '' || isId(id), 'rotation_id must be a UUID'),
 });
 
-/** What an administrator says of a new key. */
+/** An administrator's input for a new key. */
 export type KeyInput = Omit<z.output<typeof keySchema>, 'access'> & { access: string };
 
 /** The stored form of a key. */
@@ -92,7 +92,7 @@ export const apiKeyValues = (
   revokedAt: null,
 });
 
-/** Whether a key was created by this person with these values; its last use does not count, nor that it was rotated. */
+/** Whether a key was created by this person with these values; ignores its last use and rotation. */
 const sameCreation = (
   row: ApiKeyRow,
   { createdBy, name, userId, authorId, projectIds, access, expiresAt }: ApiKeyValues,
@@ -106,13 +106,13 @@ const sameCreation = (
   row.projectIds.length === projectIds.length &&
   projectIds.every((id) => row.projectIds.includes(id));
 
-/** Until when a secret of a key is good; undefined: until the key is revoked. */
+/** Expiry of a key's secret; undefined: valid until the key is revoked. */
 function validUntilOf({ keyHash, expiresAt, oldSecretUntil }: ApiKeyRow, hash: string): Date | undefined {
   if (hash === keyHash || !oldSecretUntil) return expiresAt;
   return expiresAt && expiresAt < oldSecretUntil ? expiresAt : oldSecretUntil;
 }
 
-/** Somebody on whose behalf things go on, perhaps by a key. */
+/** A user on whose behalf work continues, perhaps through a key. */
 export interface Standing {
   user: UserRow;
   grants: Grants;
@@ -124,7 +124,7 @@ export interface ApiKeyDeps {
   users: Pick<UserRepository, 'find'>;
   authors: Pick<AuthorRepository, 'find'>;
   grants: Pick<GrantRepository, 'read'>;
-  /** Waits until the gateways know of a change. */
+  /** Waits until the gateways have received a change. */
   propagation: Pick<Propagation, 'after'>;
   clock: Clock;
   /** Whether people are mailed about keys in their name. */
@@ -145,10 +145,10 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
 
   return {
     /**
-     * Who stands behind a key.
-     * @param address where it is used from
-     * @throws AppError UNAUTHENTICATED, the same for every key that is not good; for one whose time is over, and for the
-     * old secret of one, with the reason key_expired
+     * The identity behind a key.
+     * @param address client address
+     * @throws AppError UNAUTHENTICATED, identical for all invalid keys; for an expired key or old secret with the
+     * reason key_expired
      */
     async resolve(key: string, address: string): Promise<ResolvedKey> {
       const hash = hashOf(key);
@@ -173,8 +173,8 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
     },
 
     /**
-     * On whose behalf something goes on that a user began, or a key of theirs; undefined for a disabled user, and for a
-     * key that is good for nothing any more: revoked or expired.
+     * The access of a user or their key for continued work; undefined for a disabled user and for a revoked or expired
+     * key.
      * @param keyId empty: the user's own access
      */
     async standing(userId: string, keyId: string): Promise<Standing | undefined> {
@@ -193,11 +193,11 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
     list: () => apiKeys.list(),
 
     /**
-     * Makes a key. The same id by the same person with the same values makes no second one: it answers the row there is,
-     * without the secret. That was shown to whoever made the first call and is kept nowhere, so that no database, backup
-     * or shared setting gives a key away; who never received it revokes the key and makes another.
+     * Creates a key. Idempotent: repeating it with the same id, person and values returns the existing row without the
+     * secret. The secret is returned only once and not stored, so that no database, backup or shared setting reveals a
+     * key; if the response was lost, revoke the key and create another.
      *
-     * @throws AppError INVALID_ARGUMENT with all bad fields, FAILED_PRECONDITION when the id is taken
+     * @throws AppError INVALID_ARGUMENT with all bad fields, FAILED_PRECONDITION if the id is taken
      */
     async create(input: KeyInput, by: By): Promise<{ row: ApiKeyRow; key: string }> {
       const { actor } = by;
@@ -232,10 +232,10 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
     },
 
     /**
-     * Gives a key another secret; the one before is good for OLD_SECRET_MS more. The same rotation id again changes
-     * nothing and answers the row there is, without the secret, as `create` does.
+     * Replaces a key's secret; the previous one stays valid for OLD_SECRET_MS. Idempotent: repeating the rotation id
+     * returns the existing row without the secret, as `create` does.
      *
-     * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION for a key that has expired
+     * @throws AppError NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION for an expired key
      */
     async rotate(input: { id: string; rotationId: string }, by: By): Promise<{ row: ApiKeyRow; key: string }> {
       const { rotationId: clientsId } = parseFields<z.output<typeof rotationSchema>>(rotationSchema, {
@@ -266,7 +266,7 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
         };
       };
       let row: ApiKeyRow | undefined;
-      // the secret before the previous rotation ends now
+      // the secret from before the previous rotation expires now
       await propagation.after(async () => {
         row = await apiKeys.change(input.id, by.actor, newSecret, (after) => [apiKeyRotatedEvent(after)]);
         return row?.keyHash === hashOf(key) ? row : undefined;
@@ -275,7 +275,7 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
       return { row, key: row.keyHash === hashOf(key) ? key : '' };
     },
 
-    /** Ends a key; answered after the gateways know of it. @throws AppError NOT_FOUND */
+    /** Revokes a key; returns once the gateways have received it. @throws AppError NOT_FOUND */
     async revoke(id: string, { actor }: By): Promise<void> {
       const revoked = await propagation.after(() =>
         apiKeys.revoke(id, clock.now(), actor, (row) => [apiKeyRevokedEvent(row)]),

@@ -41,7 +41,7 @@ describe('authors', () => {
     const others = [agent({ agentDate: '2026-02-01' }), agent({ metadata: {} }), agent({ metadata: undefined })];
     for (const other of others)
       await expect(rules.authors.ensureAgent(other, person.context)).rejects.toMatchObject(refusal);
-    // a process of ours that was given another date goes on with the author it has
+    // an internal service with a changed date keeps its existing author
     const process = contextOf(serviceActor('feature-worker'));
     expect(await rules.authors.ensureAgent(agent({ agentDate: '2026-02-01' }), process)).toEqual(first);
   });
@@ -101,7 +101,7 @@ describe('authors', () => {
       (await rules.authors.list({ authorType: '' }, boundTo(...scopes))).rows.map(({ row }) => row._id);
     expect(await idsFor(here)).toEqual([person.user.authorId, made._id]);
     expect(await idsFor(newId())).toEqual([person.user.authorId]);
-    // a key without projects finds what its user does
+    // a key without projects finds everything its user finds
     expect(await idsFor()).toHaveLength(4);
   });
 

@@ -18,7 +18,7 @@ import type { AuthorRepository, UserRepository } from './repository.js';
 import type { By } from './users.js';
 
 /** Longest agent name and version, in characters. */
-/** Most that an author's metadata may hold, in characters of JSON. */
+/** Maximum characters of an author's metadata as JSON. */
 const MAX_METADATA = 10_000;
 
 const required = (label: string, max: number) =>
@@ -44,7 +44,7 @@ const agentSchema = z.object({
 /** What makes an AI agent's author (API-15). */
 export type Agent = z.infer<typeof agentSchema>;
 
-/** Checks an agent. @throws AppError with all bad fields */
+/** Validates an agent. @throws AppError with all bad fields */
 export const checkAgent = (input: {
   agentName: string;
   agentVersion: string;
@@ -52,7 +52,7 @@ export const checkAgent = (input: {
   metadata?: unknown;
 }): Agent => parseFields<Agent>(agentSchema, input);
 
-/** An author with the name of the person behind it; empty for agents. */
+/** An author with the person's name; empty for agents. */
 export interface NamedAuthor {
   row: AuthorRow;
   personName: string;
@@ -63,10 +63,10 @@ export interface AuthorDeps {
   users: Pick<UserRepository, 'findAll'>;
 }
 
-/** Metadata as JSON has it: what is compared by meaning, whatever the order of names. */
+/** Metadata as plain JSON, to compare regardless of key order. */
 const plain = (metadata: object = {}): unknown => JSON.parse(JSON.stringify(metadata));
 
-/** The author there is, for whoever asks for one with the same values. @throws AppError FAILED_PRECONDITION */
+/** The existing author, if the values match. @throws AppError FAILED_PRECONDITION */
 function same(row: AuthorRow, { agentDate, metadata }: Agent, { via }: By['actor']): AuthorRow {
   const { agentName, agentVersion } = row;
   if (via !== 'service' && !(row.agentDate === agentDate && isDeepStrictEqual(plain(row.metadata), plain(metadata))))
@@ -79,7 +79,7 @@ function same(row: AuthorRow, { agentDate, metadata }: Agent, { via }: By['actor
 
 /** Rules about authors. */
 export function createAuthors({ authors, users }: AuthorDeps) {
-  /** Names of the people behind human authors, in one query for all. */
+  /** Names of the people behind human authors, in one query. */
   async function named(rows: AuthorRow[]): Promise<NamedAuthor[]> {
     const ids = rows.flatMap(({ userId }) => userId ?? []);
     const people = new Map((ids.length > 0 ? await users.findAll(ids) : []).map((user) => [user._id, user.name]));
@@ -88,9 +88,9 @@ export function createAuthors({ authors, users }: AuthorDeps) {
 
   return {
     /**
-     * Authors, all or of a type, oldest first: a slice where paging is asked for. A key that is bound to projects finds itself and the agents that keys of these
-     * projects made: who else works here is nothing for it.
-     * @throws AppError INVALID_ARGUMENT for a type there is not
+     * Authors, optionally of a type, oldest first; a slice if paging is given. A project-bound key finds only itself
+     * and agents created by keys of these projects.
+     * @throws AppError INVALID_ARGUMENT for an unknown type
      */
     async list(
       { authorType, paging, updatedAfter }: ListAuthorsRequest,
@@ -113,16 +113,16 @@ export function createAuthors({ authors, users }: AuthorDeps) {
       return { rows: await named(rows), pageInfo };
     },
 
-    /** Authors by id; unknown ids are left out. */
+    /** Authors by id; unknown ids are omitted. */
     async byIds(ids: readonly string[]): Promise<NamedAuthor[]> {
       return ids.length > 0 ? named(await authors.findAll(ids)) : [];
     },
 
     /**
-     * Makes an agent's author, or answers the one of this name and version. That one may be another key's: then its id gives
+     * Returns the author of an agent's name and version, creating it if missing. An author created by another key gives
      * no right to write as it.
-     * @throws AppError INVALID_ARGUMENT; FAILED_PRECONDITION (author_exists) when that one has another date or metadata.
-     * Our own processes get it nevertheless: what theirs were made with is nothing for them to say.
+     * @throws AppError INVALID_ARGUMENT; FAILED_PRECONDITION (author_exists) if the existing one has another date or
+     * metadata. Internal services get it nevertheless.
      */
     async ensureAgent(input: Parameters<typeof checkAgent>[0], { actor }: By): Promise<AuthorRow> {
       const agent = checkAgent(input);

@@ -2,33 +2,33 @@ import { ConfigError, baseConfigSchema, readConfig as read } from '@symbio/kit';
 import { z } from 'zod';
 
 const schema = baseConfigSchema.extend({
-  /** Word that a person must know to register (OP-11). */
+  /** Secret word required to register (OP-11). */
   SECRET_WORD: z.string().min(1),
-  /** Base address of Keycloak as this service reaches it. */
+  /** Base address of Keycloak as seen by this service. */
   KEYCLOAK_URL: z.url(),
   KEYCLOAK_REALM: z.string().min(1).default('symbio'),
-  /** Public client that people sign in with: confirmation links lead back to its application. */
+  /** Public client of people's sign-in: confirmation links return to its application. */
   KEYCLOAK_CLIENT: z.string().min(1).default('symbio-web'),
   /** Confidential client whose service account has the role manage-users of realm-management. */
   KEYCLOAK_ADMIN_CLIENT: z.string().min(1).default('symbio-identity'),
   KEYCLOAK_ADMIN_SECRET: z.string().min(1),
-  /** Tried where Keycloak refuses the other: the secret before, or the one to come. Empty: there is none. */
+  /** Fallback if Keycloak rejects the other secret: the previous or the next one. Empty: none. */
   KEYCLOAK_ADMIN_SECRET_PREVIOUS: z.string().optional(),
-  /** Origin under which people reach the product: where mailed links lead to. */
+  /** Public origin of the product, for mailed links. */
   PUBLIC_URL: z.url(),
-  /** Mail server for links that set a password, for example smtps://user:password@mail.example.com; empty: none is sent. */
+  /** Mail server for password links, for example smtps://user:password@mail.example.com; empty: no mail. */
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
   /** Whom such mail is from. */
   MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
-  /** Name of the audit trail's database, which is apart from the data that it speaks of. */
+  /** Database of the audit trail, separate from the audited data. */
   AUDIT_MONGODB_DB: z.string().min(1).default('symbio_audit'),
-  /** 1 in the local stack: the local accounts and their API key are made at start. */
+  /** 1 in the local stack: creates the local accounts and their API key at startup. */
   SYMBIO_LOCAL: z.enum(['0', '1']).default('0'),
 });
 
 export type IdentityConfig = z.infer<typeof schema>;
 
-/** Reads this service's settings. @throws ConfigError, also when the local accounts are asked for in production. */
+/** Reads this service's settings. @throws ConfigError, also if local accounts are requested in production. */
 export function readConfig(env: NodeJS.ProcessEnv): IdentityConfig {
   const config = read(schema, env);
   if (config.SYMBIO_LOCAL === '1' && config.NODE_ENV === 'production')

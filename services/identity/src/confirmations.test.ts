@@ -10,7 +10,7 @@ import { defaultGrantRows, grantsFrom } from './roles.js';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Users of one database, and the processes that mail them their links. */
+/** Users of one database, and the processes that mail their links. */
 async function world(users = 1) {
   const clock = new TestClock();
   const rows = new MemoryRows<UserRow>(clock);
@@ -67,7 +67,7 @@ async function world(users = 1) {
       ...{ clock, self, log: createLogger({ name: 'test', level: 'silent' }) },
     });
     const { sweep } = confirmations;
-    /** Mails what is due: the next run begins when the previous one is over. */
+    /** Mails due confirmations: the next run begins after the previous one. */
     const run = async (): Promise<void> => {
       for (let times = 0; times < 2; times++) {
         sweep.wake();
@@ -81,7 +81,7 @@ async function world(users = 1) {
     return {
       ...{ sweep, confirmations, run, ask },
       resend: () => confirmations.resend(ids[0]!, { actor: person() }),
-      /** Registers and answers the token of the link that is mailed. */
+      /** Registers and returns the token of the mailed link. */
       link: async (name: string, password: string): Promise<string> => {
         const before = links.length;
         await ask(0, { name, password });
@@ -216,7 +216,7 @@ it('an address gets three links within an hour, and one more when the first is a
   await ask();
   await run();
   expect(mails()).toBe(4);
-  // those of more than an hour ago are forgotten
+  // entries older than an hour are dropped
   expect(row().confirmationsSent).toHaveLength(3);
 });
 
@@ -249,7 +249,7 @@ it.each(['grantRole', 'send'] as const)(
     expect([tries, mails()]).toEqual([2, 0]);
     expect([row().confirmationTries, row().confirmationsSent]).toEqual([2, undefined]);
     Object.assign(provider, { [failing]: works });
-    // it is owed already, and asking for it brings it no sooner
+    // already pending, and requesting it does not speed it up
     await ask();
     await run();
     expect(mails()).toBe(0);

@@ -9,13 +9,13 @@ import { hashOf, type Registrations } from './registrations.js';
 import type { GrantRepository, UserRepository } from './repository.js';
 import type { By } from './users.js';
 
-/** Confirmations that one address gets at most within WINDOW_MS: enough when one got lost, too few to annoy anybody. */
+/** Maximum confirmations per address within WINDOW_MS: enough if one got lost, too few to annoy anyone. */
 const MOST_CONFIRMATIONS = 3;
 const WINDOW_MS = 3_600_000;
-/** For how many hours a link is good. */
+/** Validity of a link in hours. */
 const GOOD_HOURS = 12;
 const HOUR_MS = 3_600_000;
-/** Milliseconds after which a confirmation that could not be mailed is tried again, and how often that is done. */
+/** Milliseconds between attempts to mail a confirmation, and maximum attempts. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 24 * 60;
 /** Confirmations mailed in one go. */
@@ -32,15 +32,15 @@ export interface ConfirmationDeps {
   publicUrl: string;
   clock: Clock;
   log: Logger;
-  /** The service itself: it records what was mailed. */
+  /** Actor of the service, which records sent mails. */
   self: Actor;
 }
 
-/** Confirmations of an address that were mailed within the last hour. */
+/** Confirmations mailed to an address within the last hour. */
 const recentOf = (row: UserRow, now: number): Date[] =>
   (row.confirmationsSent ?? []).filter((at) => at.getTime() > now - WINDOW_MS);
 
-/** What is owed to a person concerns nobody else: it is not published. */
+/** Pending mails are private: changes are not published. */
 const silently = () => [];
 
 const linkOver = (): AppError =>
@@ -51,9 +51,9 @@ const linkOver = (): AppError =>
   );
 
 /**
- * Mails confirmation links (AUTH-21), and follows them. The mail that is owed is recorded with the user and sent after the
- * registration was answered: the time of the answer does not reveal whether the address was new, and nothing is lost while
- * the mail server or the identity provider is unavailable.
+ * Mails confirmation links (AUTH-21) and handles their use. The pending mail is stored with the user and sent after the
+ * response: the response time does not reveal whether the address was new, and nothing is lost while the mail server or
+ * the identity provider is unavailable.
  */
 export function createConfirmations(deps: ConfirmationDeps) {
   const { users, grants, accounts, registrations, mailer, publicUrl, clock, log, self } = deps;
@@ -71,7 +71,7 @@ export function createConfirmations(deps: ConfirmationDeps) {
     }
     if (!mailer) throw new Error('SMTP_URL is not set');
     const goodUntil = new Date(clock.now().getTime() + GOOD_HOURS * HOUR_MS);
-    // before the mail: its link has to work when it arrives
+    // before the mail: its link must work on arrival
     const limit = (row: UserRow) =>
       row.registration?.id === registration.id ? { registration: { ...row.registration, goodUntil } } : undefined;
     await users.change(id, self, limit, silently);
@@ -81,7 +81,7 @@ export function createConfirmations(deps: ConfirmationDeps) {
 
   async function mail(id: string): Promise<void> {
     let owed: UserRow | undefined;
-    // postponed first: of several processes one mails it, and if that one dies another tries again
+    // postponed first: one of several processes mails it, and if that one dies another retries
     const claim = (row: UserRow) => {
       const now = clock.now().getTime();
       owed = row.confirmationDue && row.confirmationDue.getTime() <= now ? row : undefined;
@@ -90,7 +90,7 @@ export function createConfirmations(deps: ConfirmationDeps) {
     await users.change(id, self, claim, silently);
     if (!owed) return;
     const { registration, confirmationTries = 0 } = owed;
-    // a registration that came while this one was being mailed gets a mail of its own
+    // a registration that arrived during the mailing gets its own mail
     const done = (row: UserRow) => ({
       confirmationDue: row.registration?.id === registration?.id ? undefined : clock.now(),
       confirmationTries: undefined,
@@ -122,8 +122,8 @@ export function createConfirmations(deps: ConfirmationDeps) {
 
   return {
     /**
-     * Has the link of a new registration mailed soon. It ends the links of earlier registrations, unless the address got
-     * three mails within the hour: then nothing changes, so that the last link that was mailed stays good.
+     * Schedules the link of a new registration. It invalidates links of earlier registrations, unless the address got
+     * three mails within the hour: then nothing changes, so that the last mailed link stays valid.
      */
     async register(userId: string, { name, password }: { name: string; password: string }, { actor }: By) {
       const again = (await users.find(userId))?.registration !== undefined;
@@ -134,7 +134,7 @@ export function createConfirmations(deps: ConfirmationDeps) {
       sweep.wake();
     },
 
-    /** Has the link of the registration mailed again, within the same limit. */
+    /** Schedules the registration's link again, within the same limit. */
     async resend(userId: string, { actor }: By): Promise<void> {
       const decide = (row: UserRow) =>
         row.confirmationDue || !row.registration || isSpent(row) ? undefined : { confirmationDue: clock.now() };
@@ -143,16 +143,17 @@ export function createConfirmations(deps: ConfirmationDeps) {
     },
 
     /**
-     * Follows a link: only now do name and password of its registration become those of the account.
-     * @returns whose it is
-     * @throws AppError NOT_FOUND (confirmation_link_over), INVALID_ARGUMENT (password: the provider does not take it), UNAVAILABLE
+     * Handles a link: only now do the registration's name and password apply to the account.
+     * @returns its user id
+     * @throws AppError NOT_FOUND (confirmation_link_over), INVALID_ARGUMENT (the provider rejects the password),
+     * UNAVAILABLE
      */
     async confirm(token: string): Promise<string> {
       const user = await users.findByConfirmation(hashOf(token));
       const registration = user?.registration;
       if (!user || !registration?.goodUntil || registration.goodUntil <= clock.now() || user.disabled) throw linkOver();
       const account = await accounts.findAccount(user.email);
-      // confirmed in another way meanwhile, or used before: its password is not this registration's to set
+      // confirmed in another way, or used before: this registration must not set the password
       if (account?.id !== user._id || !account.awaitsConfirmation || !user.awaitsFirstSignIn) throw linkOver();
       const { name } = registration;
       await accounts.confirmAccount(user._id, { name, password: registrations.open(registration, token) });
@@ -168,13 +169,13 @@ export function createConfirmations(deps: ConfirmationDeps) {
       return user._id;
     },
 
-    /** Whether an address waits for its confirmation and a password is the one of its registration (AUTH-10). */
+    /** Whether an address awaits confirmation and the password matches its registration (AUTH-10). */
     async awaits(email: string, password: string): Promise<boolean> {
       const user = await users.findAwaiting(email.trim().toLowerCase());
       return registrations.isPasswordOf(user?.registration, password);
     },
 
-    /** Mails what is owed; what is left at its end is mailed after the next start. */
+    /** Mails pending confirmations; the rest is mailed after the next start. */
     sweep,
   };
 }

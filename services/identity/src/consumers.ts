@@ -1,4 +1,4 @@
-/** What this service reacts to: what keys wrote, as the gateway saw it, and for the audit trail everything. */
+/** Event consumers: keys' writes as seen by the gateway, and all events for the audit trail. */
 import { consumer, type ConsumerSpec, type EventSource } from '@symbio/kit';
 import { ALL_EVENTS } from '@symbio/proto/event-type';
 import { apiKeyEvents } from '@symbio/proto/identity';
@@ -6,7 +6,7 @@ import { entriesOf } from './audit/entries.js';
 import type { Trail } from './audit/trail.js';
 import type { KeyWrites } from './key-writes.js';
 
-/** Every event there is; payloads are read by those who need them. */
+/** All events; consumers parse the payloads they need. */
 const everything: EventSource<unknown> = {
   service: '*',
   entity: '*',
@@ -17,13 +17,13 @@ const everything: EventSource<unknown> = {
 
 export const AUDIT_DURABLE = 'identity-audit';
 
-/** Handlers of the audit trail at the same time: they wait for one write together. */
+/** Concurrent audit handlers, which share one write. */
 const AUDIT_CONCURRENCY = 64;
 
 export interface ConsumerDeps {
   keyWrites: Pick<KeyWrites, 'record'>;
   trail: Pick<Trail, 'record'>;
-  /** Hears when each event happened, also of those that have no entry. */
+  /** Receives the time of each event, including events without an entry. */
   onAudited: (at: Date) => void;
 }
 

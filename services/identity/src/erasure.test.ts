@@ -34,7 +34,7 @@ it('name, address, company, phone, mails and keys of a person go; id, author and
   for (const word of ['North', 'nora@', '555 0100']) expect(everything()).not.toContain(word);
   expect(rules.passwordMails.rows.map(({ email }) => email)).toEqual(['ben@example.test']);
   expect(await outcomeOf(rules.apiKeys.resolve(key, '192.0.2.7'))).toBe('UNAUTHENTICATED');
-  // closed first, so that nobody signs in meanwhile, then deleted, which frees the address
+  // disabled first to prevent sign-in, then deleted, which frees the address
   expect(rules.provider.changes).toEqual([
     { id, enabled: false },
     { id, deleted: true },
@@ -55,7 +55,7 @@ it('what was under way writes nothing back, and what is done to people is done t
     'Ada Admin',
   ]);
   expect(await rules.users.names([id])).toEqual({ [id]: erasedName(id) });
-  // somebody new with the same address is somebody else
+  // a new person with the same address is a different user
   const again = await rules.newcomer(NORA);
   expect([again.id === id, again.user.name]).toEqual([false, NORA.name]);
 });

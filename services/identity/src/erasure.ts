@@ -18,7 +18,7 @@ import type { PasswordMailRepository } from './password-mail-repository.js';
 import type { ApiKeyRepository, GrantRepository, UserRepository, UserValues } from './repository.js';
 import type { By } from './users.js';
 
-/** Milliseconds between looks for people who were erased and are here again: after a restore, and where a process died. */
+/** Milliseconds between checks for erased people who are back after a restore, or whose erasure was interrupted. */
 const LOOK_MS = 3_600_000;
 
 export interface ErasureDeps {
@@ -28,14 +28,14 @@ export interface ErasureDeps {
   grants: Pick<GrantRepository, 'read'>;
   administration: Pick<Administration, 'update'>;
   accounts: Pick<Accounts, 'deleteAccount'>;
-  /** Kept apart from the database: what is in it stays erased, whatever is restored. */
+  /** Stored outside the database: its people stay erased after a restore. */
   people: ErasedPeople;
   clock: Clock;
   log: Logger;
   self: Actor;
 }
 
-/** What is left of a person: the id, the author, the role, and when all that was. */
+/** The remaining data of an erased person: id, author, role and times. */
 const left = ({ _id }: UserRow, erasedAt: Date): Partial<UserValues> => ({
   name: erasedName(_id),
   email: '',
@@ -54,7 +54,7 @@ const left = ({ _id }: UserRow, erasedAt: Date): Partial<UserValues> => ({
 export function createErasure(deps: ErasureDeps) {
   const { users, apiKeys, passwordMails, grants, administration, accounts, people, clock, log, self } = deps;
 
-  /** Empties the record and ends the keys. Each step may be repeated; the record, which tells everybody, comes last. */
+  /** Clears the record and revokes the keys. Idempotent; the record, which publishes the change, comes last. */
   async function eraseRecord(user: UserRow, at: Date, actor: Actor): Promise<void> {
     await passwordMails.forget(user._id, user.email);
     for (const { _id } of await apiKeys.ofUser(user._id))
@@ -68,7 +68,7 @@ export function createErasure(deps: ErasureDeps) {
     );
   }
 
-  /** Erases again whoever was erased and is here as before, and completes the list where that is new. */
+  /** Erases people again who are back after a restore, and completes a new list. */
   async function again(signal: AbortSignal): Promise<void> {
     const list = await people.all();
     const known: string[] = [];
@@ -92,10 +92,10 @@ export function createErasure(deps: ErasureDeps) {
 
   return {
     /**
-     * Erases a person for good.
-     * @returns what stands in the place of the name
+     * Permanently erases a person.
+     * @returns the placeholder for the name
      * @throws AppError NOT_FOUND, FAILED_PRECONDITION for oneself, INVALID_ARGUMENT for the last administrator, and
-     * UNAVAILABLE while the provider or NATS does not answer: the account may be closed then
+     * UNAVAILABLE if the provider or NATS does not respond: the account may be disabled then
      */
     async erase(userId: string, { actor }: By): Promise<string> {
       const user = await users.find(userId);
@@ -106,13 +106,13 @@ export function createErasure(deps: ErasureDeps) {
       if (!user.disabled) await administration.update({ userId, disabled: true }, { actor });
       await unlessNotFound(accounts.deleteAccount(userId));
       const at = erasedAt ?? clock.now();
-      // from here on it is finished, by this process or by another one
+      // from here on the erasure will be finished, by this or another process
       await people.add({ userId, authorId, at });
       if (!erasedAt) await eraseRecord(user, at, actor);
       return erasedName(userId);
     },
 
-    /** Does what was left undone, or was undone by a restore. */
+    /** Finishes interrupted erasures and repeats ones reverted by a restore. */
     again,
     sweep: createSweep({ what: 'erasing again who was erased', everyMs: LOOK_MS, atOnce: true, run: again, log }),
   };

@@ -5,11 +5,11 @@ import { toApiKey, toAuthor, toUser } from './mapping.js';
 import type { ApiKeyRow, AuthorRow, UserRow } from './model.js';
 import type { Grants } from './roles.js';
 
-/** An event of a user, with the permissions of the role, to be saved with the change. */
+/** A user event with the role's permissions, saved in the same write as the change. */
 export const userEvent = (type: EventType<UserEvent>, row: UserRow, grants: Grants): PendingEvent =>
   event(type, '', { user: toUser(row, grants) });
 
-/** That an author was made. `userName` is the name of the person; empty for an agent. */
+/** The creation of an author. `userName` is the person's name; empty for an agent. */
 export const authorCreatedEvent = (row: AuthorRow, userName: string): PendingEvent =>
   event(authorEvents.created, '', { author: toAuthor(row, userName) });
 
@@ -17,6 +17,6 @@ export const authorCreatedEvent = (row: AuthorRow, userName: string): PendingEve
 export const apiKeyRotatedEvent = (row: ApiKeyRow): PendingEvent =>
   event(apiKeyEvents.rotated, '', { apiKey: toApiKey(row), write: undefined });
 
-/** That an API key is good for nothing any more. */
+/** The end of an API key's validity. */
 export const apiKeyRevokedEvent = (row: ApiKeyRow): PendingEvent =>
   event(apiKeyEvents.revoked, '', { apiKey: toApiKey(row), write: undefined });

@@ -1,10 +1,10 @@
-/** Mail to the person in whose name someone else made an API key, or gave one a new secret. */
+/** Mails people when someone else creates an API key in their name or rotates its secret. */
 import { createSweep, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/kit';
 import { escapeHtml, type Mail, type Mailer } from '@symbio/kit/mailer';
 import type { ApiKeyRow, UserRow } from './model.js';
 import type { ApiKeyRepository, UserRepository } from './repository.js';
 
-/** Milliseconds after which a mail that could not be sent is tried again, and how often that is done. */
+/** Milliseconds between attempts to send a mail, and maximum attempts. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 60;
 /** Mails sent in one go. */
@@ -12,7 +12,7 @@ const BATCH = 50;
 
 export type KeyNotice = NonNullable<ApiKeyRow['notice']>;
 
-/** A day as sentences name it, in UTC: YYYY-MM-DD. */
+/** A UTC day for messages: YYYY-MM-DD. */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** What the mail says. */
@@ -61,8 +61,8 @@ export interface KeyNoticeDeps {
 }
 
 /**
- * Notices are stored with the key's own write and mailed afterwards, at least once: a process that dies between the two leaves
- * them to the next one.
+ * Notices are stored in the key's own write and mailed afterwards, at least once: after a crash another process sends
+ * them.
  */
 export function createKeyNotices({ apiKeys, users, mailer, publicUrl, clock, log }: KeyNoticeDeps) {
   async function send(row: ApiKeyRow, notice: KeyNotice, { send: mail }: Pick<Mailer, 'send'>): Promise<void> {
@@ -73,7 +73,7 @@ export function createKeyNotices({ apiKeys, users, mailer, publicUrl, clock, log
 
   async function sendOne(id: string, by: Pick<Mailer, 'send'>): Promise<void> {
     const now = clock.now();
-    // put off first, so that one process of several mails it
+    // postponed first, so that only one process mails it
     const row = await apiKeys.takeNotice(id, now, new Date(now.getTime() + RETRY_MS));
     const notice = row?.notice;
     if (!row || !notice) return;
@@ -104,7 +104,7 @@ export function createKeyNotices({ apiKeys, users, mailer, publicUrl, clock, log
   };
 }
 
-/** Whether the person is to be notified: someone else gave out a key that acts as the person. */
+/** Whether to notify the person: someone else issued a key that acts as them. */
 export const isNoticed = (
   key: { userId: string },
   author: { authorType: string },

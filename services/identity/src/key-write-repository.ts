@@ -2,11 +2,11 @@ import { afterPosition, type PageSpec } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { KeyWriteRow } from './model.js';
 
-/** Every query and write of what keys wrote. There is no way to change or remove a row. */
+/** Every query and write of keys' writes. Rows are immutable. */
 export interface KeyWriteRepository {
-  /** Adds a row, unless there is one with its id. */
+  /** Adds a row unless its id exists. */
   add(row: KeyWriteRow): Promise<void>;
-  /** A slice of a key's writes, newest first; all of them without one. */
+  /** A slice of a key's writes, newest first; all without a slice. */
   list(apiKeyId: string, slice: PageSpec | undefined): Promise<KeyWriteRow[]>;
   count(apiKeyId: string): Promise<number>;
 }

@@ -3,15 +3,15 @@ import type { KeyWrite } from '@symbio/proto/identity';
 import type { KeyWriteRow } from './model.js';
 import type { KeyWriteRepository } from './key-write-repository.js';
 
-/** What keys wrote: added to, read, and removed by the database after a year; never changed. */
+/** Append-only record of keys' writes; the database removes them after a year. */
 export function createKeyWrites(repository: KeyWriteRepository) {
   return {
-    /** Keeps a write. One that is there already stays as it is. */
+    /** Stores a write; an existing one stays unchanged. */
     async record({ id, at, ...values }: KeyWrite): Promise<void> {
       if (at) await repository.add({ _id: id, at, ...values });
     },
 
-    /** Writes of a key, newest first, also of one that is revoked. None of a key there is not. */
+    /** Writes of a key, newest first, also of a revoked one. Empty for an unknown key. */
     list: (apiKeyId: string, paging: Paging): Promise<PagedList<KeyWriteRow>> =>
       pagedList(
         paging ?? { page: 1, perPage: 0 },

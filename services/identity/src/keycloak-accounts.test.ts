@@ -4,9 +4,9 @@ import { fakeKeycloak, type FakeAccount, type FakeKeycloak } from '../test/fake-
 import type { Accounts } from './accounts.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
 
-// What both providers do alike is proven on them by gateway/test/identity-provider; here is what only a fake can show.
+// gateway/test/identity-provider tests the common behaviour of both providers; these tests need a fake.
 
-/** Milliseconds for an answer of the fake: the machine may have none for this process for a while. */
+/** Milliseconds to wait for the fake: a busy machine may delay it. */
 const PATIENCE_MS = 60_000;
 
 let keycloak: FakeKeycloak;

@@ -14,13 +14,13 @@ export type KeycloakSettings = Pick<
   | 'KEYCLOAK_ADMIN_SECRET_PREVIOUS'
 >;
 
-/** Milliseconds to wait for each answer of Keycloak, unless told otherwise. */
+/** Default timeout of each Keycloak call in milliseconds. */
 const LIMIT_MS = 5_000;
-/** Milliseconds before its end at which an access token is no longer used. */
+/** Milliseconds before its expiry at which an access token is renewed. */
 const TOKEN_MARGIN_MS = 10_000;
-/** Keycloak's name for "must confirm the address before signing in". */
+/** Keycloak's required action to confirm the address before sign-in. */
 const VERIFY_EMAIL = 'VERIFY_EMAIL';
-/** What the person hears when Keycloak fails, by what was to be done. */
+/** User-facing messages for Keycloak failures, by operation. */
 const SIGN_UP_AWAY = ['sign_up_unavailable', 'Creating an account is not possible right now.'] as const;
 const CHANGE_AWAY = ['accounts_unavailable', 'Accounts cannot be changed right now.'] as const;
 
@@ -34,20 +34,20 @@ const userAnswer = z.object({
 });
 const usersAnswer = z.array(userAnswer);
 const rolesAnswer = z.array(z.object({ id: z.string(), name: z.string() }));
-/** Keycloak names a refused password in `error`, any other refused value in `errorMessage`. */
+/** Keycloak names a rejected password in `error`, any other rejected value in `errorMessage`. */
 const refusalAnswer = z.object({
   error: z.string().default(''),
   error_description: z.string().default(''),
   errorMessage: z.string().default(''),
 });
 
-/** First name and the rest: Keycloak keeps a name in two parts and joins them with a space in its tokens. */
+/** First name and the rest: Keycloak stores two parts and joins them with a space in its tokens. */
 function nameParts(name: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = name.split(/\s+/);
   return { firstName, lastName: rest.join(' ') };
 }
 
-/** The refusal of a value as the field it is about; undefined when it is about something else. */
+/** The rejected value as a field error; undefined for other errors. */
 function refusal(thrown: NetworkError): AppError | undefined {
   if (thrown.response.status !== 400) return undefined;
   const parsed = refusalAnswer.safeParse(thrown.responseData);
@@ -60,8 +60,8 @@ function refusal(thrown: NetworkError): AppError | undefined {
 }
 
 /**
- * What the log says of a failure. The query stays out of it, for it may hold an address, and so does the library's own
- * error, which holds the whole answer.
+ * The loggable part of a failure, without the query, which may contain an address, and without the library's error,
+ * which contains the whole response.
  */
 function reason(thrown: unknown): unknown {
   if (!(thrown instanceof NetworkError)) return thrown;
@@ -74,10 +74,10 @@ const statusOf = (thrown: unknown): number | undefined =>
   thrown instanceof NetworkError ? thrown.response.status : undefined;
 
 /**
- * Accounts of a Keycloak realm over its admin REST interface, as a client whose service account has the roles
+ * Accounts of a Keycloak realm through its admin REST API, as a client whose service account has the roles
  * manage-users, view-users and query-users of realm-management.
  *
- * @param limitMs milliseconds to wait for each answer
+ * @param limitMs timeout of each call in milliseconds
  */
 export function keycloakAccounts(
   config: KeycloakSettings,
@@ -90,7 +90,9 @@ export function keycloakAccounts(
   const client = new KeycloakAdminClient({ baseUrl, realmName: realm, timeout: limitMs });
   let held: { token: string; until: number } | undefined;
 
-  /** Asks for a token by the client's credentials: the library renews by refresh token only, which they give none of. */
+  /**
+   * Gets a token by client credentials: the library renews only by refresh token, which this grant does not provide.
+   */
   async function accessToken(): Promise<string> {
     const now = clock.now().getTime();
     if (held && held.until > now) return held.token;
@@ -100,7 +102,7 @@ export function keycloakAccounts(
     return token;
   }
 
-  /** Keycloak knows one secret at a time: while it is changed there, it is the old one or the new one. */
+  /** Keycloak accepts one secret at a time: during a change, the old or the new one. */
   async function withEitherSecret<T>(ask: (secret: string) => Promise<T>): Promise<T> {
     const { KEYCLOAK_ADMIN_SECRET: secret, KEYCLOAK_ADMIN_SECRET_PREVIOUS: other } = config;
     try {
@@ -125,7 +127,7 @@ export function keycloakAccounts(
   }
   client.registerTokenProvider({ getAccessToken: accessToken });
 
-  /** Runs calls once more with a fresh token when Keycloak no longer takes the one it gave: its keys may be new. */
+  /** Retries calls with a new token if Keycloak rejects the current one: its keys may have changed. */
   async function authorized<T>(calls: () => Promise<T>): Promise<T> {
     const used = held;
     try {
@@ -137,7 +139,7 @@ export function keycloakAccounts(
     }
   }
 
-  /** Runs calls, and turns what goes wrong into what a person can be told; the log has the rest. */
+  /** Runs calls and converts errors to user-facing ones; logs the details. */
   async function ask<T>([code, sentence]: readonly [string, string], calls: () => Promise<T>): Promise<T> {
     try {
       return await authorized(calls);
@@ -151,7 +153,7 @@ export function keycloakAccounts(
     }
   }
 
-  /** Calls about one account, which may be gone. */
+  /** Calls about one account, which may no longer exist. */
   const askAbout = <T>(away: readonly [string, string], calls: () => Promise<T>): Promise<T> =>
     ask(away, async () => {
       try {
@@ -169,7 +171,7 @@ export function keycloakAccounts(
       }
     });
 
-  /** The product's roles that an account has, and those it could be given. */
+  /** The account's product roles, and the assignable ones. */
   async function productRoles(id: string): Promise<Record<'held' | 'missing', z.infer<typeof rolesAnswer>>> {
     const ofProduct = (roles: unknown) => rolesAnswer.parse(roles).filter(({ name }) => isUserRole(name));
     return {
@@ -226,7 +228,7 @@ export function keycloakAccounts(
       askAbout(CHANGE_AWAY, async () => {
         await setPassword(id, password);
         if (provesAddress) await confirmAddress(id);
-        // last: a session begun with the old password in between would outlive the call
+        // last: a session begun concurrently with the old password would otherwise survive
         await client.users.logout({ id });
       }),
 
@@ -248,7 +250,7 @@ export function keycloakAccounts(
     setEnabled: (id, enabled) =>
       askAbout(CHANGE_AWAY, async () => {
         await client.users.update({ id }, { enabled });
-        // only now: a session begun in between would outlive the call
+        // only now: a session begun concurrently would otherwise survive
         if (!enabled) await client.users.logout({ id });
       }),
 

@@ -4,7 +4,7 @@ import type { Authors } from './authors.js';
 import type { ApiKeyRepository } from './repository.js';
 import type { By, TokenClaims, Users } from './users.js';
 
-/** Accounts of the local stack, as its issuer has them (README.md); never outside it. */
+/** Accounts of the local stack, matching its issuer (README.md); never used outside it. */
 export const LOCAL_ACCOUNTS: readonly [TokenClaims, ...TokenClaims[]] = [
   {
     userId: '01890000-0000-7000-8000-000000000001',
@@ -26,9 +26,9 @@ export const LOCAL_ACCOUNTS: readonly [TokenClaims, ...TokenClaims[]] = [
   },
 ];
 
-/** Key of the local stack's agent: it acts for the administrator and writes as the agent. */
+/** API key of the local stack's agent: it acts for the administrator and writes as the agent. */
 export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
-/** The agent that the local key writes as; its date is the release of 0.2.0 (SET-17). */
+/** The local key's agent; its date is the release of 0.2.0 (SET-17). */
 export const LOCAL_AGENT = { agentName: 'Local Agent', agentVersion: '0.2.0', agentDate: '2025-09-26' } as const;
 
 export interface LocalSeedDeps {
@@ -37,7 +37,7 @@ export interface LocalSeedDeps {
   authors: Pick<Authors, 'ensureAgent'>;
 }
 
-/** Makes the local accounts, their authors, one agent and its key; repeating it changes nothing. */
+/** Creates the local accounts, their authors, one agent and its key. Idempotent. */
 export async function seedLocal({ apiKeys, users, authors }: LocalSeedDeps, context: By): Promise<void> {
   for (const account of LOCAL_ACCOUNTS) await users.ensure(account, context);
   const agent = await authors.ensureAgent(LOCAL_AGENT, context);

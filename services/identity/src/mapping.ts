@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@symbio/proto/identity/vocabulary';
 import type { ApiKeyRow, AuthorRow, KeyWriteRow, UserRow } from './model.js';
 import type { Grants } from './roles.js';
 
-/** A user with everything the user itself and administrators may see. */
+/** A user with all fields visible to the user and to administrators. */
 export const toUser = (row: UserRow, grants: Grants): User => ({
   id: row._id,
   email: row.email,
@@ -18,7 +18,7 @@ export const toUser = (row: UserRow, grants: Grants): User => ({
   disabled: row.disabled ?? false,
 });
 
-/** A user as everybody may see it: by id and name. */
+/** A user's public fields: id and name. */
 export const toUserName = ({ _id, name }: UserRow): User => ({
   id: _id,
   email: '',
@@ -29,7 +29,7 @@ export const toUserName = ({ _id, name }: UserRow): User => ({
   disabled: false,
 });
 
-/** On whose behalf a call runs: a user, by a token. */
+/** The caller of a token: a user. */
 export const toCaller = (row: UserRow, grants: Grants): Caller => ({
   userId: row._id,
   authorId: row.authorId,
@@ -43,18 +43,18 @@ export const toCaller = (row: UserRow, grants: Grants): Caller => ({
   agentId: '',
 });
 
-/** Who stands behind a secret. */
+/** The identity behind a secret. */
 export interface ResolvedKey {
   row: ApiKeyRow;
   user: UserRow;
   grants: Grants;
   /** Whose work it writes. */
   author: AuthorRow | undefined;
-  /** Until when the secret is good; undefined: until the key is revoked. */
+  /** Expiry of the secret; undefined: valid until the key is revoked. */
   validUntil: Date | undefined;
 }
 
-/** On whose behalf a call by a key runs: its user. What it does is shown as the agent's doing, if it writes as one. */
+/** The caller of a key: its user. Its actions appear as the agent's if it writes as one. */
 export const toKeyCaller = ({ row, user, grants, author, validUntil }: ResolvedKey): Caller => ({
   ...toCaller(user, grants),
   authorId: row.authorId,
@@ -65,10 +65,10 @@ export const toKeyCaller = ({ row, user, grants, author, validUntil }: ResolvedK
   validUntil,
 });
 
-/** An agent by its name and version, for display. */
+/** Display label of an agent: name and version. */
 export const agentLabel = ({ agentName, agentVersion }: AuthorRow): string => `${agentName} ${agentVersion}`;
 
-/** An author; `personName` is the name of the person behind a human author. */
+/** An author; `personName` is the name of a human author's person. */
 export const toAuthor = (row: AuthorRow, personName: string): Author => ({
   id: row._id,
   authorType: row.authorType,

@@ -23,24 +23,24 @@ const user = fields({
   company: { type: String },
   phone: { type: String },
   role: { type: String, enum: USER_ROLES, required: true },
-  /** Who decided the role: the identity provider's tokens until an administrator does. */
+  /** Source of the role: the identity provider's tokens until an administrator sets it. */
   roleSource: { type: String, enum: ['token', 'administrator'], required: true },
   authorId: text,
-  /** Set between signing up and the first sign-in; absent for those who came with a token. */
+  /** Set between sign-up and first sign-in; absent for users created from a token. */
   awaitsFirstSignIn: { type: Boolean },
-  /** Set while an administrator keeps the person out. */
+  /** Set while an administrator has disabled the account. */
   disabled: { type: Boolean },
-  /** When the person was erased: name, address and everything else of them is gone, and nothing of this row changes any more. */
+  /** Time of erasure: name, address and other personal data are removed, and this row no longer changes. */
   erasedAt: { type: Date },
-  /** When the confirmation that somebody asked for is to be mailed next; absent when none is owed. */
+  /** When to mail the requested confirmation next; absent if none is pending. */
   confirmationDue: { type: Date },
-  /** What the link that is mailed brings into force; absent once the address is confirmed. */
+  /** The registration that the mailed link applies; absent once the address is confirmed. */
   registration: { type: typed<Registration>(Object) },
-  /** How often mailing the one that is owed has failed. */
+  /** Failed attempts to mail the pending confirmation. */
   confirmationTries: { type: Number },
   /** When the last confirmations were mailed. */
   confirmationsSent: { type: [Date], default: undefined },
-  /** Name and e-mail in lower case, one under the other: what a search looks into and a list is sorted by. */
+  /** Name and e-mail in lower case on two lines, for search and sorting. */
   searchText: text,
 });
 
@@ -53,9 +53,9 @@ const author = fields({
   agentVersion: { type: String },
   agentDate: { type: String },
   metadata: { type: typed<Record<string, unknown>>(Object) },
-  /** Projects of the bound key that an agent was made with; absent when it was made by anybody else. */
+  /** Projects of the bound key that created the agent; absent if created otherwise. */
   madeInProjects: { type: [String], default: undefined },
-  /** The API key's agent, or the key of no agent, that an agent was made by; absent when no key made it. */
+  /** Agent of the API key that created the agent, or that key if it has none; absent if no key created it. */
   madeBy: { type: String },
 });
 
@@ -72,10 +72,10 @@ const rolePermission = fields({
 export type RolePermissionRow = ValuesOf<typeof rolePermission>;
 
 const keyNotice = fields({
-  /** Another one for each thing that is to be mailed. */
+  /** Unique per pending mail. */
   id: text,
   kind: { type: String, enum: ['made', 'rotated'], required: true },
-  /** Who did it, and the name at that time. */
+  /** The acting person, and their name at that time. */
   byId: text,
   byName: text,
   /** When it is to be mailed next. */
@@ -85,7 +85,7 @@ const keyNotice = fields({
 
 const apiKey = fields({
   name: text,
-  /** SHA-256 of the key, hex. The key itself is kept nowhere. */
+  /** SHA-256 of the key, hex. The key itself is not stored. */
   keyHash: text,
   /** Last four characters of the key. */
   hint: text,
@@ -95,29 +95,29 @@ const apiKey = fields({
   createdBy: text,
   lastUsedAt: { type: Date, default: null },
   revokedAt: { type: Date, default: null },
-  /** Absent in rows written before November 2026: write. */
+  /** Absent in rows from before November 2026: write. */
   access: { type: String, enum: API_KEY_ACCESS },
-  /** Absent: the key does not end by itself. */
+  /** Absent: the key does not expire. */
   expiresAt: { type: Date },
   /** Where it was used from at `lastUsedAt`. */
   lastUsedAddress: { type: String },
   rotatedAt: { type: Date },
-  /** Minted by the client of the last rotation. */
+  /** Client-generated id of the last rotation. */
   rotationId: { type: String },
-  /** The secret before the last rotation, hashed as `keyHash`, and until when it is good. */
+  /** Hash of the secret before the last rotation, as `keyHash`, and its expiry. */
   oldKeyHash: { type: String },
   oldSecretUntil: { type: Date },
-  /** What the person in whose name it acts is still to be mailed; absent: nothing. */
+  /** Pending mail to the person in whose name it acts; absent: none. */
   notice: { type: part(keyNotice) },
 });
 
 export type ApiKeyRow = RowOf<typeof apiKey>;
 
-/** Seconds a write of a key is kept: a year. */
+/** Retention of a key's write in seconds: a year. */
 const KEY_WRITE_SECONDS = 366 * 86_400;
 
 const keyWrite = fields({
-  /** Id of the event that told of it. */
+  /** Id of the recorded event. */
   _id: text,
   apiKeyId: text,
   at: moment,
@@ -134,22 +134,22 @@ const keyWrite = fields({
 
 export type KeyWriteRow = ValuesOf<typeof keyWrite>;
 
-/** Seconds a mail about a password is remembered: longer than any limit on them looks back. */
+/** Retention of a password mail in seconds: longer than the window of any limit. */
 const PASSWORD_MAIL_SECONDS = 86_400;
 
 const passwordMail = fields({
   /** UUID. */
   _id: text,
-  /** A link that sets a password, the notice that one was changed, or the notice that the address already has an account. */
+  /** A password reset link, the notice of a changed password, or the notice that the address already has an account. */
   kind: { type: String, enum: ['reset', 'changed', 'account'], required: true },
-  /** Lower case; whether it has an account is found out when the mail is due. */
+  /** Lower case; whether it has an account is checked when the mail is due. */
   email: text,
   askedAt: moment,
-  /** When it is to be mailed next; absent when that is done. */
+  /** When to mail it next; absent once done. */
   due: { type: Date },
   tries: number,
   userId: { type: String },
-  /** SHA-256 of the link's token, hex; absent once it is spent. The token itself is in the mail only. */
+  /** SHA-256 of the link's token, hex; absent once used. Only the mail contains the token. */
   tokenHash: { type: String },
   /** Until when the link is good. */
   goodUntil: { type: Date },
@@ -171,7 +171,7 @@ export function identityModels(connection: Connection): IdentityModels {
   const users = rowSchema<UserRow>('users', user);
   users.index({ deletedAt: 1, searchText: 1, _id: 1 });
   users.index({ role: 1 });
-  // only those who were erased, and those who are owed a confirmation, are in these
+  // sparse: only erased users, and users with a pending confirmation
   users.index({ erasedAt: 1 }, { sparse: true });
   users.index({ confirmationDue: 1 }, { sparse: true });
   users.index({ 'registration.tokenHash': 1 }, { sparse: true });
@@ -180,7 +180,7 @@ export function identityModels(connection: Connection): IdentityModels {
   const authors = rowSchema<AuthorRow>('authors', author);
   authors.index({ deletedAt: 1, authorType: 1, createdAt: 1, _id: 1 });
   authors.index({ deletedAt: 1, createdAt: 1, _id: 1 });
-  // one author a person, and one for each version of an agent, also when two calls make them at once
+  // one author per person and per agent version, also under concurrent creation
   authors.index({ userId: 1 }, { unique: true, partialFilterExpression: { authorType: 'human' } });
   authors.index(
     { agentName: 1, agentVersion: 1 },
@@ -192,11 +192,11 @@ export function identityModels(connection: Connection): IdentityModels {
 
   const apiKeys = rowSchema<ApiKeyRow>('api_keys', apiKey);
   apiKeys.index({ keyHash: 1 }, { unique: true });
-  // only those whose secret was replaced are in it
+  // sparse: only keys with a replaced secret
   apiKeys.index({ oldKeyHash: 1 }, { sparse: true });
   apiKeys.index({ revokedAt: 1, createdAt: -1 });
   apiKeys.index({ userId: 1 });
-  // only those with a mail to send are in it
+  // sparse: only keys with a pending mail
   apiKeys.index({ 'notice.due': 1 }, { sparse: true });
 
   const keyWrites = strictSchema<KeyWriteRow>('key_writes', keyWrite);
@@ -206,7 +206,7 @@ export function identityModels(connection: Connection): IdentityModels {
   const passwordMails = strictSchema<PasswordMailRow>('password_mails', passwordMail);
   passwordMails.index({ askedAt: 1 }, { expireAfterSeconds: PASSWORD_MAIL_SECONDS });
   passwordMails.index({ email: 1, kind: 1, askedAt: 1 });
-  // only those that are owed, and those whose link is good, are in these
+  // sparse: only pending mails, and mails with a valid link
   passwordMails.index({ due: 1 }, { sparse: true });
   passwordMails.index({ tokenHash: 1 }, { unique: true, sparse: true });
   passwordMails.index({ userId: 1 }, { sparse: true });

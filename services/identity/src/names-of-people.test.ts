@@ -3,7 +3,7 @@ import { auditModels } from './audit/model.js';
 import { identityModels } from './model.js';
 import { apiKeyNames } from './names-of-people.js';
 
-/** Fields that can hold text and are no copies of names, by what becomes of them when a person is erased. */
+/** Text fields that are not copies of names, by their treatment when a person is erased. */
 const OTHERS = {
   'emptied with the record itself (erasure.ts)': [
     'users.company',

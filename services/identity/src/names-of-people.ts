@@ -1,7 +1,7 @@
-/** Where this service keeps what people are called, beside their own record: what erasing a person takes out. */
+/** Copies of people's names in this service outside their own record, removed when a person is erased. */
 import type { NamesInRows } from '@symbio/kit';
 
-/** A key is called after whoever uses it, as a rule. */
+/** Keys are usually named after their user. */
 export const apiKeyNames: NamesInRows = {
   copies: [
     { id: 'userId', name: 'name' },

@@ -1,25 +1,25 @@
 import type { Model } from 'mongoose';
 import type { PasswordMailRow } from './model.js';
 
-/** A mail that was taken to be sent now. */
+/** A mail claimed for sending. */
 export type OwedPasswordMail = Pick<PasswordMailRow, '_id' | 'kind' | 'email' | 'tries' | 'userId'>;
 
-/** Every query and write of mails about passwords, and of the links in them. */
+/** Every query and write of password mails and their links. */
 export interface PasswordMailRepository {
   add(row: PasswordMailRow): Promise<void>;
-  /** How many mails of a kind were asked for with an address after a moment. */
+  /** Number of mails of a kind requested for an address after a moment. */
   count(kind: PasswordMailRow['kind'], email: string, after: Date): Promise<number>;
-  /** Ids of mails that are owed by now, the longest one first. */
+  /** Ids of due mails, longest waiting first. */
   due(now: Date, limit: number): Promise<string[]>;
-  /** Takes a mail that is owed and puts it off, so that one process sends it; undefined when another one has it. */
+  /** Claims and postpones a pending mail, so that only one process sends it; undefined if already claimed. */
   take(id: string, now: Date, until: Date): Promise<OwedPasswordMail | undefined>;
-  /** Writes down the link that is about to be mailed. */
+  /** Stores the link about to be mailed. */
   setLink(id: string, link: Required<Pick<PasswordMailRow, 'userId' | 'tokenHash' | 'goodUntil'>>): Promise<void>;
-  /** The mail is sent, or nobody is to get it. */
+  /** Marks a mail as sent or as having no recipient. */
   done(id: string): Promise<void>;
-  /** Spends a link that is good; undefined when there is none. Of two calls at once one gets it. */
+  /** Consumes a valid link; undefined if invalid. Only one of concurrent calls succeeds. */
   spend(tokenHash: string, now: Date): Promise<{ id: string; userId: string } | undefined>;
-  /** Makes a link good again that was spent for nothing. */
+  /** Makes a link valid again whose use failed. */
   giveBack(id: string, tokenHash: string): Promise<void>;
   /** Spends all links of a user. */
   spendAllOf(userId: string): Promise<void>;

@@ -6,7 +6,7 @@ const page = (paragraphs: readonly string[]): string =>
 
 const greeting = (name: string): string => (name === '' ? 'Hello,' : `Hello ${name},`);
 
-/** The link that sets a forgotten password anew. @param hours for how long it is good */
+/** The mail with a password reset link. @param hours validity of the link */
 export function resetMail(name: string, link: string, hours: number): Mail {
   const why = 'somebody, probably you, forgot the password of your Symbio account. Open this link to choose a new one:';
   const limits = `It is good once, for ${hours === 1 ? 'an hour' : `${hours} hours`}. If you did not ask for it, ignore this message: your password stays as it is.`;
@@ -22,7 +22,7 @@ export function resetMail(name: string, link: string, hours: number): Mail {
   };
 }
 
-/** The word that a password was changed, for an owner who did not do it. @param forgotten where a password is set anew */
+/** The notice of a changed password, for an owner who did not change it. @param forgotten URL to reset the password */
 export function changedMail(name: string, forgotten: string): Mail {
   const what = 'the password of your Symbio account was changed just now, and all other sessions were ended.';
   const otherwise = 'If that was you, there is nothing to do. If not, choose a new password at once:';
@@ -38,8 +38,8 @@ export function changedMail(name: string, forgotten: string): Mail {
 }
 
 /**
- * The link that confirms the address of a registration.
- * @param hours for how long it is good
+ * The mail with a registration's confirmation link.
+ * @param hours validity of the link
  * @param again whether it replaces the link of an earlier registration
  */
 export function confirmationMail(name: string, link: string, hours: number, again: boolean): Mail {
@@ -60,7 +60,7 @@ export function confirmationMail(name: string, link: string, hours: number, agai
   };
 }
 
-/** The notice that an address that was registered again has an account. */
+/** The notice that an address registered again already has an account. */
 export function accountMail(name: string, signIn: string, forgotten: string): Mail {
   const what = 'You already have an account: sign in, or reset the password.';
   const why =

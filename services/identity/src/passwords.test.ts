@@ -38,9 +38,9 @@ function rules(options: { disabled?: boolean; hasMail?: boolean } = {}) {
     clock,
     log: createLogger({ name: 'test', level: 'silent' }),
   });
-  /** Sends what is owed. */
+  /** Sends pending mails. */
   const sweep = async () => {
-    // what an order has set going takes promises only: it is done by the next turn of the loop
+    // the pending work uses promises only: it is done by the next turn of the event loop
     await new Promise((resolve) => setImmediate(resolve));
     await passwords.sendDue(new AbortController().signal);
   };
@@ -156,7 +156,7 @@ describe('mails that are owed', () => {
     expect(looks).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(60_000);
     expect(looks).toHaveBeenCalledTimes(1 + 60_000 / IDLE_LOOK_MS);
-    // written down by a process that ended before it could mail it
+    // stored by a process that ended before it could mail it
     const now = clock.now();
     await passwordMails.repository.add({
       _id: newId(),

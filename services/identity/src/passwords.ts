@@ -17,16 +17,16 @@ import { accountMail, changedMail, resetMail } from './password-mails.js';
 import type { UserRepository } from './repository.js';
 import { checkAddress, passwordSchema } from './sign-up.js';
 
-/** Bytes of a link's token: nobody guesses it. */
+/** Bytes of a link's token: unguessable. */
 const TOKEN_BYTES = 32;
-/** For how many hours a link is good. */
+/** Validity of a link in hours. */
 const GOOD_HOURS = 1;
 const HOUR_MS = 3_600_000;
-/** Links that one address gets at most within an hour: enough for one that got lost, useless for annoying somebody. */
+/** Maximum links per address and hour: enough if one got lost, too few to annoy anyone. */
 const MOST_LINKS = 3;
 /** Milliseconds within which one address gets at most one notice that it already has an account. */
 const NOTICE_MS = 600_000;
-/** Milliseconds after which a mail that could not be sent is tried again, and how often that is done. */
+/** Milliseconds between attempts to send a mail, and maximum attempts. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 60;
 /** Mails sent in one go. */
@@ -39,7 +39,7 @@ const passwordForm = z.object({ password: passwordSchema });
 const checkPassword = (password: string): string =>
   parseFields<{ password: string }>(passwordForm, { password }).password;
 
-/** What of a token is kept: who reads the database cannot make the link from it. */
+/** The stored hash of a token: the database does not reveal the link. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export interface PasswordDeps {
@@ -55,9 +55,9 @@ export interface PasswordDeps {
 }
 
 /**
- * Forgotten and changed passwords. The identity provider keeps the passwords; the links are ours, so that they are the same
- * with every provider. That a mail is owed is written down, and whether the address has an account is found out afterwards:
- * neither the answer nor the time that it takes says so.
+ * Forgotten and changed passwords. The identity provider stores the passwords; the links are ours, so that they are the
+ * same with every provider. The request only stores the pending mail, and the account is looked up later: neither the
+ * response nor its time reveals whether the address has one.
  */
 export function createPasswords({ passwordMails, users, accounts, mailer, publicUrl, clock, log }: PasswordDeps) {
   const sweep = createSweep({
@@ -75,14 +75,14 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     sweep.wake();
   }
 
-  /** Mails a link, unless the address has no account, or one that an administrator has closed. */
+  /** Mails a link unless the address has no account or a disabled one. */
   async function mailLink({ _id: id, email }: OwedPasswordMail, send: Mailer['send']): Promise<void> {
     const account = await accounts.findAccount(email);
     const user = account && (await users.find(account.id));
     if (!account || user?.disabled) return;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const goodUntil = new Date(clock.now().getTime() + GOOD_HOURS * HOUR_MS);
-    // before the mail: nobody may hold a link that is not known
+    // before the mail: a mailed link must be known
     await passwordMails.setLink(id, { userId: account.id, tokenHash: hashOf(token), goodUntil });
     const name = user?.name ?? '';
     await send({ name: '', email }, resetMail(name, address(`/reset-password?token=${token}`), GOOD_HOURS));
@@ -92,7 +92,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     await send({ name: '', email }, changedMail('', address('/forgot-password')));
   }
 
-  /** Mails that an address that was registered again has an account, unless an administrator has closed it. */
+  /** Mails the notice of an existing account, unless it is disabled. */
   async function mailAccount({ email }: OwedPasswordMail, send: Mailer['send']): Promise<void> {
     const account = await accounts.findAccount(email);
     const user = account && (await users.find(account.id));
@@ -104,7 +104,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
 
   async function mail(id: string, send: Mailer['send']): Promise<void> {
     const now = clock.now();
-    // put off first: of several processes one mails it, and if that one dies another tries again
+    // postponed first: one of several processes mails it, and if that one dies another retries
     const owed = await passwordMails.take(id, now, new Date(now.getTime() + RETRY_MS));
     if (!owed) return;
     try {
@@ -128,7 +128,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     }
   }
 
-  /** Sets a password, after which no session and no link of before is good, and says so by mail. */
+  /** Sets a password, invalidates all existing sessions and reset links, and notifies the owner by mail. */
   async function set(userId: string, password: string, provesAddress: boolean): Promise<void> {
     await accounts.changePassword(userId, password, provesAddress);
     await passwordMails.spendAllOf(userId);
@@ -138,7 +138,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
 
   return {
     /**
-     * Has a link mailed soon, unless the address got three within the hour.
+     * Schedules a reset link, unless the address got three within the hour.
      * @throws AppError INVALID_ARGUMENT, FAILED_PRECONDITION (no_mail)
      */
     async requestReset(input: string): Promise<void> {
@@ -154,8 +154,8 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     },
 
     /**
-     * Sets a password with the token of a mailed link. What is refused spends nothing.
-     * @returns whose it is
+     * Sets a password with the token of a mailed link. A rejected call does not use up the link.
+     * @returns its user id
      * @throws AppError INVALID_ARGUMENT (password), NOT_FOUND (reset_link_over), UNAVAILABLE
      */
     async reset(token: string, input: string): Promise<string> {
@@ -174,21 +174,24 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
       return spent.userId;
     },
 
-    /** Sets the password of somebody who just proved to know the present one. @throws AppError INVALID_ARGUMENT (password), UNAVAILABLE */
+    /**
+     * Sets the password of a person who just proved the current one. @throws AppError INVALID_ARGUMENT (password),
+     * UNAVAILABLE
+     */
     async change(userId: string, input: string): Promise<void> {
       await set(userId, checkPassword(input), false);
     },
 
-    /** Has a person mailed that they already have an account, at most once within ten minutes. */
+    /** Schedules the notice of an existing account, at most once within ten minutes. */
     async noticeAccount(email: string): Promise<void> {
       const since = new Date(clock.now().getTime() - NOTICE_MS);
       if (mailer && (await passwordMails.count('account', email, since)) === 0) await owe('account', email);
     },
 
-    /** Mails what is owed by now. */
+    /** Mails due links and notices. */
     sendDue: mailDue,
 
-    /** Does so; what is left at its end is mailed after the next start. */
+    /** Mails due links and notices; the rest is mailed after the next start. */
     sweep,
   };
 }

@@ -24,7 +24,7 @@ const KEYS: Caller[] = ['key of an administrator', 'key of a customer'];
 const MANAGERS: Caller[] = ['customer who manages users', 'administrator'];
 const PEOPLE: Caller[] = ['customer', 'staff', ...MANAGERS];
 
-/** Who gets past the policy of each method. */
+/** Callers that each method's policy allows. */
 const TABLE: Record<Method, Caller[]> = {
   resolveUser: ['gateway'],
   resolveApiKey: ['gateway'],

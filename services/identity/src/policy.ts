@@ -10,16 +10,13 @@ const administrators: MethodPolicy = {
   allows: (actor) => actor.via === 'user' && actor.role === 'administrator',
 };
 
-/** People who may manage users, whatever their role (OP-60); other people's addresses are nothing for a program (AUTH-30). */
+/** People who may manage users, regardless of role (OP-60); programs may not see other people's addresses (AUTH-30). */
 const userManagers: MethodPolicy = {
   name: 'people with permission canManageUser',
   allows: (actor) => actor.via === 'user' && actor.permissions.includes('canManageUser'),
 };
 
-/**
- * Agents bring their own author by API key, the feature worker has the author of its spotter; people need the
- * permission to manage agents.
- */
+/** Agents use their API key's author, the feature worker its spotter's; people need the permission to manage agents. */
 const spotter = services('feature-worker');
 const agentMakers: MethodPolicy = {
   name: 'API keys, the feature worker and permission canManageAgents',
@@ -61,18 +58,18 @@ export const policies: Policies<typeof IdentityServiceService> = {
   revokeApiKey: administrators,
 };
 
-/** Whom somebody may find by a search. */
+/** The people a caller may find by a search. */
 export interface Reach {
-  /** Which e-mail addresses a text finds: those that contain it, those it is all of, or none. */
+  /** How e-mail addresses match: by part, only as a whole, or not at all. */
   addresses: 'parts' | 'whole' | 'none';
-  /** Names of these people only; absent: of everybody. */
+  /** Restricts name matches to these people; absent: everyone. */
   names?: { userIds: readonly string[]; roles: readonly UserRole[] };
 }
 
-/** Who may be assigned issues by customers who share no project with them. */
+/** Roles that customers without shared projects may assign issues to. */
 const ASSIGNEES: readonly UserRole[] = ['administrator', 'symbio'];
 
-/** Whom a caller may find: a customer only the people they know, whom the gateway names. */
+/** The search reach of a caller: customers find only people they know, as listed by the gateway. */
 export function reachOf(actor: Actor, colleagues: Colleagues | undefined): Reach {
   if (seesAddresses(actor)) return { addresses: 'parts' };
   if (actor.role !== 'customer') return { addresses: 'whole' };
@@ -82,5 +79,5 @@ export function reachOf(actor: Actor, colleagues: Colleagues | undefined): Reach
   };
 }
 
-/** Whether somebody may see other people's e-mail addresses and roles (AUTH-30). */
+/** Whether the caller may see other people's e-mail addresses and roles (AUTH-30). */
 export const seesAddresses = (actor: Actor): boolean => userManagers.allows(actor);

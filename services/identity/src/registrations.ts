@@ -19,25 +19,27 @@ const TAG_BYTES = 16;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** What a user row keeps of a registration until its link is followed. The password is readable only with the link's token. */
+/**
+ * A registration stored in the user row until its link is used. The password is readable only with the link's token.
+ */
 export interface Registration {
-  /** UUID: the token of the link is derived from it. */
+  /** UUID from which the link's token is derived. */
   id: string;
   name: string;
   /** SHA-256 of the link's token, hex. */
   tokenHash: string;
-  /** The password, encrypted with a key that is derived from the link's token; base64. */
+  /** The password, encrypted with a key derived from the link's token; base64. */
   sealed: string;
-  /** Recognises the password at an early sign-in (AUTH-10): salt and keyed hash; base64. */
+  /** Verifies the password at an early sign-in (AUTH-10): salt and keyed hash; base64. */
   salt: string;
   check: string;
-  /** Whether it replaced a registration whose link ended with it. */
+  /** Whether it replaced, and so invalidated, an earlier registration. */
   again: boolean;
-  /** Until when the link is good; absent before it was mailed. */
+  /** Expiry of the link; absent before it was mailed. */
   goodUntil?: Date;
 }
 
-/** What of a token is kept: the link cannot be made from it. */
+/** The stored hash of a token: it does not reveal the link. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const keyFrom = (secret: string, salt: string, use: string): Buffer =>
@@ -56,16 +58,16 @@ async function checkOf(password: string, salt: Buffer, secret: string): Promise<
 }
 
 /**
- * Registrations that wait for their link to be followed. The token of a link is derived from a secret of this service and
- * the registration's id, so a link can be mailed again although the token is stored nowhere. The database alone reveals
- * neither the token nor the password.
+ * Registrations whose link is not used yet. A link's token is derived from a secret of this service and the
+ * registration's id, so a link can be mailed again although the token is not stored. The database alone reveals neither
+ * the token nor the password.
  *
- * @param secrets the service's secret, and the previous one while it is being changed
+ * @param secrets the service's secret, and the previous one during a change
  */
 export function createRegistrations([secret, previous]: readonly [string, string?]) {
   const secrets = previous ? [secret, previous] : [secret];
   return {
-    /** A registration with a link of its own. @param again whether it replaces another one */
+    /** A registration with a new link. @param again whether it replaces an earlier one */
     async make(name: string, password: string, again: boolean): Promise<Registration> {
       const id = newId();
       const token = tokenFrom(secret, id);
@@ -84,11 +86,11 @@ export function createRegistrations([secret, previous]: readonly [string, string
       };
     },
 
-    /** The token of a registration's link, or undefined when the secret was changed twice since. */
+    /** The token of a registration's link; undefined if the secret was changed twice since. */
     tokenOf: ({ id, tokenHash }: Registration): string | undefined =>
       secrets.map((each) => tokenFrom(each, id)).find((token) => hashOf(token) === tokenHash),
 
-    /** The password of a registration. @throws Error for a token of another one */
+    /** Decrypts a registration's password. @throws Error for a token of another one */
     open({ id, sealed }: Registration, token: string): string {
       const bytes = Buffer.from(sealed, 'base64');
       const decipher = createDecipheriv(CIPHER, passwordKey(token, id), bytes.subarray(0, IV_BYTES));
@@ -97,7 +99,7 @@ export function createRegistrations([secret, previous]: readonly [string, string
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
     },
 
-    /** Whether a password is the registration's; takes the same time where there is no registration. */
+    /** Whether a password is the registration's; takes the same time without a registration. */
     async isPasswordOf(registration: Registration | undefined, password: string): Promise<boolean> {
       const salt = Buffer.from(registration?.salt ?? '', 'base64');
       const wanted = Buffer.from(registration?.check ?? '', 'base64');

@@ -15,7 +15,7 @@ import type { ApiKeyRow, AuthorRow, RolePermissionRow, UserRow } from './model.j
 import type { Reach } from './policy.js';
 import { defaultGrantRows, grantsFrom, type Grants } from './roles.js';
 
-/** What a user is searched by is made of the other values here. */
+/** User values without the derived search text. */
 export type UserValues = Omit<RowValues<UserRow>, 'searchText'>;
 export type AuthorValues = RowValues<AuthorRow>;
 export type ApiKeyValues = RowValues<ApiKeyRow>;
@@ -24,27 +24,27 @@ type Events<Row> = (row: Row) => PendingEvent[];
 /** Every query and write of the users. */
 export interface UserRepository {
   find(id: string): Promise<UserRow | undefined>;
-  /** Users by id, also those who were erased; unknown ids are left out. */
+  /** Users by id, including erased ones; unknown ids are omitted. */
   findAll(ids: readonly string[]): Promise<UserRow[]>;
   /** Everybody who was erased. */
   erased(): Promise<Pick<UserRow, '_id' | 'authorId' | 'erasedAt'>[]>;
-  /** A page of all users who were not erased, by name. */
+  /** A page of all users except erased ones, by name. */
   list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
-  /** Users who are not disabled and whom a text finds by name or e-mail address within a reach, by name. The text is one line. */
+  /** Enabled users whose name or e-mail address matches within a reach, by name. The text is one line. */
   search(text: string, reach: Reach, limit: number): Promise<UserRow[]>;
-  /** Whether somebody other than `exceptId` can manage users: an administrator who is not disabled and has signed in. */
+  /** Whether a user other than `exceptId` can manage users: an enabled administrator who has signed in. */
   hasAdministrator(exceptId?: string): Promise<boolean>;
-  /** Ids of users who are owed a confirmation by now, the longest one first. */
+  /** Ids of users with a due confirmation, longest waiting first. */
   confirmationsDue(now: Date, limit: number): Promise<string[]>;
-  /** Who registered with an address and has not signed in so far. */
+  /** The user who registered with an address and has not signed in yet. */
   findAwaiting(email: string): Promise<UserRow | undefined>;
-  /** Whose registration has a confirmation link with this hash of its token. */
+  /** The user whose registration link has this token hash. */
   findByConfirmation(tokenHash: string): Promise<UserRow | undefined>;
-  /** Undefined when somebody else added the user in the meantime. */
+  /** Undefined if the user was added concurrently. */
   insert(id: string, values: UserValues, actor: Actor, events: Events<UserRow>): Promise<UserRow | undefined>;
   /**
-   * Changes a user; `decide` answers undefined when nothing changes. Undefined when there is no such user. Somebody who was
-   * erased is never changed, whatever a call that began before would write.
+   * Changes a user; `decide` returns undefined for no change. Undefined if not found. An erased user is never changed,
+   * even by a call that began earlier.
    */
   change(
     id: string,
@@ -54,16 +54,16 @@ export interface UserRepository {
   ): Promise<UserRow | undefined>;
 }
 
-/** What a key that is bound to projects may find: its own author, and agents made with keys of these projects. */
+/** The authors a project-bound key may find: its own, and agents created with keys of these projects. */
 export interface AuthorsOfKey {
   authorId: string;
   projectIds: readonly string[];
 }
 
-/** What a list of authors is narrowed down to. */
+/** Filters of an author list. */
 export interface AuthorFilter {
   authorType?: AuthorType;
-  /** Only those that a bound key may find. */
+  /** Limits the list to a bound key's authors. */
   only?: AuthorsOfKey;
   updatedAfter?: Date;
 }
@@ -71,14 +71,14 @@ export interface AuthorFilter {
 /** Every query and write of the authors. */
 export interface AuthorRepository {
   find(id: string): Promise<AuthorRow | undefined>;
-  /** Authors by id; unknown ids are left out. */
+  /** Authors by id; unknown ids are omitted. */
   findAll(ids: readonly string[]): Promise<AuthorRow[]>;
-  /** Authors, oldest first: a slice, or all of them. */
+  /** Authors, oldest first: a slice, or all. */
   list(filter: AuthorFilter, slice?: PageSpec): Promise<AuthorRow[]>;
   count(filter: AuthorFilter): Promise<number>;
   findHuman(userId: string): Promise<AuthorRow | undefined>;
   findAgent(agentName: string, agentVersion: string): Promise<AuthorRow | undefined>;
-  /** Undefined when the person, or this version of the agent, has an author. */
+  /** Undefined if the person, or this version of the agent, has an author. */
   insert(values: AuthorValues, actor: Actor, events: Events<AuthorRow>): Promise<AuthorRow | undefined>;
 }
 
@@ -86,49 +86,49 @@ export interface AuthorRepository {
 export interface ApiKeyRepository {
   /** A key that is not revoked. */
   find(id: string): Promise<ApiKeyRow | undefined>;
-  /** The key whose secret, or whose secret before the last rotation, has this hash, unless it is revoked. */
+  /** The unrevoked key whose current or previous secret has this hash. */
   findByHash(keyHash: string): Promise<ApiKeyRow | undefined>;
   /** Keys that are not revoked, newest first. */
   list(): Promise<ApiKeyRow[]>;
-  /** Keys that act for a user and are not revoked. */
+  /** Unrevoked keys that act for a user. */
   ofUser(userId: string): Promise<ApiKeyRow[]>;
-  /** Undefined when there is a key with this id or hash, revoked or not. */
+  /** Undefined if a key with this id or hash exists, revoked or not. */
   insert(id: string, values: ApiKeyValues, actor: Actor): Promise<ApiKeyRow | undefined>;
-  /** Gives keys of the first release what rows whose changes are published have. */
+  /** Migrates keys of the first release to the fields of published rows. */
   adopt(now: Date): Promise<void>;
-  /** Remembers that a key was used, and from where: at most once a minute as long as that is the same address. */
+  /** Records a key's use and client address, at most once a minute for the same address. */
   touch(row: ApiKeyRow, address: string, now: Date): Promise<void>;
-  /** Changes a key that is not revoked; `decide` answers undefined when nothing changes. Undefined when there is none. */
+  /** Changes an unrevoked key; `decide` returns undefined for no change. Undefined if not found. */
   change(
     id: string,
     actor: Actor,
     decide: (row: ApiKeyRow) => Partial<ApiKeyValues> | undefined,
     events: Events<ApiKeyRow>,
   ): Promise<ApiKeyRow | undefined>;
-  /** Ids of keys of which a notice is to be mailed by now, the longest waiting first. */
+  /** Ids of keys with a due notice, longest waiting first. */
   noticesDue(now: Date, limit: number): Promise<string[]>;
-  /** Takes a notice that is due and puts it off; undefined when another process has it. */
+  /** Claims and postpones a due notice; undefined if already claimed. */
   takeNotice(id: string, now: Date, until: Date): Promise<ApiKeyRow | undefined>;
   /** Removes a notice that was mailed or has no recipient; a newer one stays. */
   noticeDone(id: string, noticeId: string): Promise<void>;
-  /** Ends a key. Undefined when it is unknown or has ended already. */
+  /** Revokes a key. Undefined if it is unknown or already revoked. */
   revoke(id: string, now: Date, actor: Actor, events: Events<ApiKeyRow>): Promise<ApiKeyRow | undefined>;
 }
 
-/** What each role may do, as stored rows say. */
+/** The stored grants of each role. */
 export interface GrantRepository {
-  /** Writes the grants of a new installation; rows that exist stay as they are. */
+  /** Writes the grants of a new installation; existing rows stay unchanged. */
   seed(): Promise<void>;
   read(): Promise<Grants>;
 }
 
-/** Milliseconds within which the last use of a key is not written again: a busy key costs no write per call. */
+/** Milliseconds within which a key's last use is not written again, to avoid a write per call. */
 const LAST_USED_STEP_MS = 60_000;
 
-/** Before this moment a key must have been used last, for its use now to be written. */
+/** A use is written only if the previous one was before this moment. */
 export const lastUseToWrite = (now: Date): Date => new Date(now.getTime() - LAST_USED_STEP_MS);
 
-/** Whether a use now is to be written. */
+/** Whether to write a use now. */
 export const isUseToWrite = (
   { lastUsedAt, lastUsedAddress }: Pick<ApiKeyRow, 'lastUsedAt' | 'lastUsedAddress'>,
   address: string,

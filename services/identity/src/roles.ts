@@ -1,16 +1,16 @@
 import { PERMISSIONS, USER_ROLES, type Permission, type UserRole } from '@symbio/proto/identity/vocabulary';
 
-/** Grants of a new installation (OP-08). Afterwards the stored rows count, whoever changed them. */
+/** Grants of a new installation (OP-08). Afterwards only the stored rows apply. */
 export const DEFAULT_GRANTS: Readonly<Record<UserRole, readonly Permission[]>> = {
   administrator: PERMISSIONS,
   symbio: ['canCreateProject', 'canSeeReleaseNotes', 'canManageAgents'],
   customer: [],
 };
 
-/** Every permission key with whether it is granted, for each role. */
+/** Every permission key with whether it is granted, by role. */
 export type Grants = Readonly<Record<UserRole, Readonly<Record<Permission, boolean>>>>;
 
-/** The role that the roles in a token give: the strongest that is known, customer when none is. */
+/** The strongest known role in a token; customer if none is known. */
 export const roleFromToken = (realmRoles: readonly string[]): UserRole =>
   USER_ROLES.find((role) => realmRoles.includes(role)) ?? 'customer';
 
@@ -24,7 +24,7 @@ export const defaultGrantRows = (): { role: UserRole; permissionKey: Permission;
     })),
   );
 
-/** Grants as stored rows tell them: what no row allows is not granted. */
+/** Grants from stored rows; permissions without a row are denied. */
 export function grantsFrom(rows: readonly { role: UserRole; permissionKey: Permission; allowed: boolean }[]): Grants {
   const of = (role: UserRole): Record<Permission, boolean> => {
     const allowed = new Set(rows.filter((row) => row.role === role && row.allowed).map((row) => row.permissionKey));

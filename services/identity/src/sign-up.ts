@@ -7,14 +7,14 @@ import { sameSecret } from './api-keys.js';
 import type { Confirmations } from './confirmations.js';
 import { MAX_NAME, type By, type Users } from './users.js';
 
-/** Fewest characters of a password (AUTH-15, CONST-21), and most: hashing a longer one would only cost time. */
+/** Minimum characters of a password (AUTH-15, CONST-21), and the maximum, which limits hashing cost. */
 const MIN_PASSWORD = 6;
 const MAX_PASSWORD = 200;
-/** Longest e-mail address, in characters: what Keycloak's column holds, and one more than RFC 5321 allows. */
+/** Maximum characters of an e-mail address: Keycloak's column size, one more than RFC 5321 allows. */
 const MAX_EMAIL = 255;
-/** As the registration form: something, @, a domain with a dot. Whether it exists the confirmation mail finds out. */
+/** As the registration form: text, @, a domain with a dot. The confirmation mail checks that it exists. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
-/** What everybody who signs up is (AUTH-25); administrators make more of them. */
+/** Role of new users (AUTH-25); administrators may change it. */
 const ROLE: UserRole = 'customer';
 
 /** A filled-in registration form. */
@@ -25,13 +25,13 @@ export interface SignUpInput {
   secretWord: string;
 }
 
-/** A new password, as every form asks for it (AUTH-15). */
+/** Validates a new password for every form (AUTH-15). */
 export const passwordSchema = z
   .string()
   .min(MIN_PASSWORD, `Password must be at least ${MIN_PASSWORD} characters long`)
   .max(MAX_PASSWORD, `Password is too long (at most ${MAX_PASSWORD} characters)`);
 
-/** An e-mail address that mail is to go to, in lower case. */
+/** Validates a recipient address; lower-cases it. */
 export const addressSchema = z
   .string()
   .trim()
@@ -54,7 +54,9 @@ const signUpSchema = (secretWord: string) =>
       .refine((word) => sameSecret(word, secretWord), 'Invalid secret word. Please check and try again.'),
   });
 
-/** Checks a form, the secret word in constant time (AUTH-15, AUTH-16, OP-11). @throws AppError with all bad fields */
+/**
+ * Validates a form, the secret word in constant time (AUTH-15, AUTH-16, OP-11). @throws AppError with all bad fields
+ */
 export const checkSignUp = (input: SignUpInput, secretWord: string): SignUpInput =>
   parseFields<SignUpInput>(signUpSchema(secretWord), input);
 
@@ -66,15 +68,15 @@ export interface SignUpDeps {
   secretWord: string;
 }
 
-/** Bytes of a password that nobody knows; the characters after it satisfy every usual rule for passwords. */
+/** Bytes of an unknown random password; the characters after it satisfy common password rules. */
 const UNUSABLE_BYTES = 48;
 const unusablePassword = (): string => `${randomBytes(UNUSABLE_BYTES).toString('base64url')}aA1!`;
 
 /** Registration (AUTH-11 to AUTH-22). */
 export function createSignUp({ accounts, users, confirmations, passwords, secretWord }: SignUpDeps) {
-  /** The account that waits for its confirmation: a new one, or the existing one of this address. */
+  /** The unconfirmed account: a new one, or the existing one of this address. */
   async function openAccount({ name, email }: SignUpInput): Promise<string | undefined> {
-    // the password of the form becomes good by the mailed link only
+    // the form's password applies only through the mailed link
     const created = await accounts.createAccount({ name, email, password: unusablePassword() });
     if (created) return created;
     const existing = await accounts.findAccount(email);
@@ -82,10 +84,10 @@ export function createSignUp({ accounts, users, confirmations, passwords, secret
   }
 
   /**
-   * Makes account, user and human author, and has the confirmation link mailed. Name and password of the form are kept with
-   * the link and become those of the account when it is followed. The owner of an address with an account in use gets a mail
-   * that says so; the answer is the same. The slow rest (role, mail) follows the answer, so its time reveals nothing. Each
-   * step may be repeated: signing up again after a failure finishes what was begun.
+   * Creates account, user and human author, and schedules the confirmation link. Name and password of the form are
+   * stored with the link and applied when it is used. The owner of an address with an account in use gets a notice by
+   * mail; the response is the same. The slow rest (role, mail) follows the response, so its time reveals nothing.
+   * Idempotent: signing up again after a failure finishes the registration.
    *
    * @throws AppError INVALID_ARGUMENT with all bad fields, UNAVAILABLE
    */
@@ -94,7 +96,7 @@ export function createSignUp({ accounts, users, confirmations, passwords, secret
     const { name, email } = form;
     const userId = await openAccount(form);
     const user = userId && (await users.register({ userId, email, name, realmRoles: [ROLE] }, context));
-    // an account that was ever used keeps its password, even if its address has to be confirmed again
+    // an account that was ever used keeps its password, even if its address must be confirmed again
     if (user && user.awaitsFirstSignIn) await confirmations.register(user._id, form, context);
     else await passwords.noticeAccount(email);
   };
@@ -104,10 +106,10 @@ export type SignUp = ReturnType<typeof createSignUp>;
 
 const addressForm = z.object({ email: addressSchema });
 
-/** Checks an address that somebody typed. @throws AppError with the bad field */
+/** Validates an entered address. @throws AppError with the bad field */
 export const checkAddress = (email: string): string => parseFields<{ email: string }>(addressForm, { email }).email;
 
-/** Another confirmation link for people who lost the first one (AUTH-09). */
+/** Sends another confirmation link to people who lost the first one (AUTH-09). */
 export function createResendConfirmation({
   accounts,
   confirmations,
@@ -115,7 +117,7 @@ export function createResendConfirmation({
   accounts: Pick<Accounts, 'findAccount'>;
   confirmations: Pick<Confirmations, 'resend'>;
 }) {
-  /** Has a link mailed soon, where the address waits for one. @throws AppError INVALID_ARGUMENT, UNAVAILABLE */
+  /** Schedules a link if the address awaits one. @throws AppError INVALID_ARGUMENT, UNAVAILABLE */
   return async function resend(email: string, context: By): Promise<void> {
     const account = await accounts.findAccount(checkAddress(email));
     if (account?.awaitsConfirmation) await confirmations.resend(account.id, context);

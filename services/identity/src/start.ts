@@ -36,7 +36,7 @@ import { createRegistrations } from './registrations.js';
 import { createResendConfirmation, createSignUp } from './sign-up.js';
 import { createUsers } from './users.js';
 
-/** Starts the service; tests hand in a clock, and accounts in place of Keycloak's. */
+/** Starts the service; tests pass a clock, and accounts in place of Keycloak's. */
 export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?: Accounts): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: 'identity', config, clock, serves: IdentityServiceService });
   const models = identityModels(host.mongo);
@@ -49,7 +49,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     passwordMails: passwordMailRepository(models.passwordMails),
   };
   const { log, self } = host;
-  // only new accounts and changes of accounts need it; who is known is recognised without
+  // only needed to create and change accounts; existing users are recognised without it
   if (!ownAccounts) host.dependsOn({ ...keycloakDependency(config), neededFor: 'background' });
   const accounts = ownAccounts ?? keycloakAccounts(config, host.clock, log);
   const secretWord = config.SECRET_WORD;

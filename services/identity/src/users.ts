@@ -16,7 +16,7 @@ import type { Reach } from './policy.js';
 import type { AuthorRepository, GrantRepository, UserRepository } from './repository.js';
 import { roleFromToken, type Grants } from './roles.js';
 
-/** What a verified access token says of its bearer. */
+/** Claims of a verified access token. */
 export interface TokenClaims {
   userId: string;
   email: string;
@@ -24,13 +24,13 @@ export interface TokenClaims {
   realmRoles: readonly string[];
 }
 
-/** Longest name and company, and longest phone number, in characters. */
+/** Maximum characters of name and company, and of the phone number. */
 export const MAX_NAME = 200;
 const MAX_PHONE = 50;
 /** Most users that a search answers (CONST-19). */
 export const SEARCH_LIMIT = 10;
 
-/** What a person reads whom an administrator keeps out. */
+/** Message for a user whose account is disabled. */
 const DISABLED = 'This account is disabled. Please ask an administrator to enable it.';
 
 const optionalText = (max: number, message: string) =>
@@ -47,17 +47,17 @@ const profileSchema = z.object({
   phone: optionalText(MAX_PHONE, `Phone is too long (at most ${MAX_PHONE} characters)`),
 });
 
-/** The part of a profile that a person may change (SET-01). */
+/** The profile fields that a person may change (SET-01). */
 export type Profile = z.infer<typeof profileSchema>;
 
-/** Checks a profile; empty texts count as absent (SET-02). @throws AppError with all bad fields */
+/** Validates a profile; empty texts count as absent (SET-02). @throws AppError with all bad fields */
 export const checkProfile = (input: { name: string; company?: string; phone?: string }): Profile =>
   parseFields<Profile>(profileSchema, input);
 
-/** The name a new user gets: the token's, or the e-mail address for an account without one. */
+/** A new user's name: the token's, or the e-mail address if it has none. */
 const nameFrom = ({ name, email, userId }: TokenClaims): string => (name.trim() || email || userId).slice(0, MAX_NAME);
 
-/** On whose behalf a rule acts; also the service itself, when nobody calls. */
+/** The actor of a rule; the service itself outside a call. */
 export type By = Pick<CallContext, 'actor'>;
 
 export interface UserDeps {
@@ -82,8 +82,8 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
   }
 
   /**
-   * Makes user and human author (AUTH-22), or answers the user there is. The author goes first, so that a user that exists always has
-   * one; of concurrent first calls each step is won by one and read by the others.
+   * Creates user and human author (AUTH-22), or returns the existing user. The author comes first, so that every user
+   * has one; of concurrent first calls one wins each step and the others read its result.
    */
   async function insert(
     claims: TokenClaims,
@@ -110,8 +110,8 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
   }
 
   /**
-   * What a token says differently from the record: the address always, the role until an administrator set it, and
-   * that a person who signed up has signed in.
+   * Differences of a token from the record: the address always, the role until an administrator sets it, and the first
+   * sign-in after sign-up.
    */
   function changesOf(
     user: UserRow,
@@ -125,8 +125,8 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
 
   return {
     /**
-     * The user behind a verified token, with what each role may do.
-     * @throws AppError UNAUTHENTICATED for a disabled account, and for somebody who was erased
+     * The user of a verified token, with the grants of its role.
+     * @throws AppError UNAUTHENTICATED for a disabled account or an erased user
      */
     async resolve(claims: TokenClaims, context: By): Promise<{ user: UserRow; grants: Grants }> {
       const grants = await stored.read();
@@ -138,12 +138,12 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return { user: updated ?? user, grants };
     },
 
-    /** Makes the user of an account unless there is one. */
+    /** Creates an account's user if missing. */
     async ensure(claims: TokenClaims, context: By): Promise<void> {
       if (!(await users.find(claims.userId))) await insert(claims, context, await stored.read());
     },
 
-    /** The user of an account that was just made and has yet to be confirmed (AUTH-21, AUTH-22); once, if repeated. */
+    /** The user of a new, unconfirmed account (AUTH-21, AUTH-22). Idempotent. */
     async register(claims: TokenClaims, context: By): Promise<UserRow> {
       const existing = await users.find(claims.userId);
       return existing ?? insert(claims, context, await stored.read(), { awaitsFirstSignIn: true });
@@ -156,7 +156,9 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return { user, grants };
     },
 
-    /** Changes the caller's own profile. What is already so changes nothing. @throws AppError INVALID_ARGUMENT, NOT_FOUND */
+    /**
+     * Changes the caller's own profile. Unchanged values write nothing. @throws AppError INVALID_ARGUMENT, NOT_FOUND
+     */
     async update(input: Parameters<typeof checkProfile>[0], { actor }: By) {
       const { name, company, phone } = checkProfile(input);
       const grants = await stored.read();
@@ -172,8 +174,8 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
     },
 
     /**
-     * At most ten users within reach whose name contains the text (CONST-19). Parts of an e-mail address are only for those who
-     * may see addresses: anybody else could guess one letter by letter, so they need to know all of it.
+     * At most ten users within reach whose name contains the text (CONST-19). Partial e-mail addresses match only for
+     * callers who may see addresses; others, who could otherwise guess one letter by letter, must enter all of it.
      */
     async search(text: string, reach: Reach) {
       const words = text.trim().replace(/\s+/g, ' ');
@@ -181,7 +183,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return { rows, grants };
     },
 
-    /** Names of people by their ids, and of agents by the ids of their authors; unknown ids are left out. */
+    /** Names of people by id, and of agents by author id; unknown ids are omitted. */
     async names(ids: readonly string[]): Promise<Record<string, string>> {
       const rows = ids.length > 0 ? await users.findAll(ids) : [];
       const names = new Map(rows.map((row) => [row._id, row.name]));
@@ -191,7 +193,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return Object.fromEntries(names);
     },
 
-    /** Users by id who can get mail: not unknown or disabled ones, and none whose address nobody confirmed. */
+    /** Users by id who can receive mail: excludes unknown and disabled ones, and unconfirmed addresses. */
     async mailable(ids: readonly string[]): Promise<UserRow[]> {
       const rows = ids.length > 0 ? await users.findAll(ids) : [];
       return rows.filter(({ disabled, awaitsFirstSignIn, email }) => !disabled && !awaitsFirstSignIn && email !== '');

@@ -116,7 +116,7 @@ it('removes what is older than the setting, and still finds what is removed othe
   await events.publish(auditEvents.recorded, { entityId: newId(), data: { entries: [entry(actor.sub)] } });
   await eventually(async () => expect(await entriesBy(actor.sub)).toHaveLength(1));
 
-  // each replica looks at all of it when it starts
+  // each replica verifies the whole trail at startup
   const replica = await start(config, clock, accounts);
   await eventually(async () => {
     const { state } = await identity.getAuditState({}, admin);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { KeycloakSettings } from '../src/keycloak-accounts.js';
 
-/** An account of the fake, as Keycloak represents one. */
+/** An account of the fake, in Keycloak's representation. */
 export interface FakeAccount {
   id: string;
   email: string;
@@ -16,22 +16,22 @@ export interface FakeAccount {
   roles: string[];
 }
 
-/** Keycloak's admin REST interface as far as the service uses it, answering from memory. */
+/** Keycloak's admin REST API as far as the service uses it, in memory. */
 export interface FakeKeycloak {
   settings: KeycloakSettings;
   accounts: FakeAccount[];
-  /** Ids of accounts whose sessions were ended, one for each call. */
+  /** Ids of accounts whose sessions were ended, one per call. */
   logouts: string[];
   /** Access tokens handed out. */
   tokens: string[];
-  /** Answers this for calls whose path ends so, until it is deleted. */
+  /** Responses to calls whose path has this suffix, until deleted. */
   failures: Map<string, { status: number; json: unknown }>;
   close(): Promise<void>;
 }
 
 const CLIENT = 'accounts-client';
 const SECRET = 'a secret of this test';
-/** Roles of the realm: the product's, and one that Keycloak brings along. */
+/** Roles of the realm: the product's, and one built into Keycloak. */
 const REALM_ROLES = ['administrator', 'symbio', 'customer', 'offline_access'];
 const roleRows = (names: string[]) => names.map((name) => ({ id: `id-of-${name}`, name }));
 

@@ -1,4 +1,4 @@
-/** What the rules work with, in memory: repositories and the accounts of the identity provider. */
+/** In-memory dependencies of the rules: repositories and the identity provider's accounts. */
 import {
   AppError,
   createLogger,
@@ -193,7 +193,7 @@ export function memoryPasswordMails() {
   };
 }
 
-/** Roles and enabled accounts as the identity provider has them, in the order they were set; its calls may fail. */
+/** The identity provider's roles and enabled accounts, in the order set; its calls may fail. */
 export function fakeProvider() {
   const changes: { id: string; role?: string; enabled?: boolean; deleted?: true }[] = [];
   const failures = new Map<'setRole' | 'setEnabled' | 'deleteAccount', AppError>();
@@ -214,7 +214,7 @@ export function fakeProvider() {
 /** The provider does not answer. */
 export const away = new AppError('UNAVAILABLE', 'accounts_unavailable', 'Accounts cannot be changed right now.');
 
-/** What a token says of somebody new. */
+/** Token claims of a new person. */
 export const claims = (overrides: Partial<TokenClaims> = {}) => ({
   userId: newId(),
   email: `${newId()}@example.test`,
@@ -244,7 +244,7 @@ export function identityRules() {
   const provider = fakeProvider();
   const log = createLogger({ name: 'test', level: 'silent' });
   const users = createUsers(repositories);
-  /** Changes that were answered only after their event had arrived. */
+  /** Changes that returned only after their event had arrived. */
   const propagated: string[] = [];
   const propagation: Pick<Propagation, 'after'> = {
     async after(write) {
@@ -282,7 +282,7 @@ export function identityRules() {
     mailer,
     administration,
     passwordMails,
-    /** The list that is kept apart from the database. */
+    /** The list stored outside the database. */
     erased: erasedRows,
     erasure: createErasure({
       ...{ ...repositories, passwordMails: passwordMails.repository, administration, accounts: provider.accounts },
@@ -290,7 +290,7 @@ export function identityRules() {
     }),
     /** The user behind a token. */
     resolve: async (token: TokenClaims): Promise<UserRow> => (await users.resolve(token, gateway)).user,
-    /** Somebody new, and the context of their calls. */
+    /** A new person, and the context of their calls. */
     async newcomer(overrides: Partial<TokenClaims> = {}) {
       const token = claims(overrides);
       const { user } = await users.resolve(token, gateway);

@@ -119,7 +119,7 @@ describe('finding people', () => {
     expect(await found('cora customer', [])).toEqual([CUSTOMER]);
     const staff = (await identity.searchUsers({ query: '' }, customer)).users.map(({ id }) => id);
     expect(staff).toEqual(expect.arrayContaining([ADMIN, STAFF]));
-    // the whole address, for owners of a project only
+    // the whole address, for project owners only
     expect(await found(far!.email.toUpperCase(), [], true)).toEqual([far!.userId]);
     expect(await found(far!.email, [])).toEqual([]);
     expect(await found('example.test', [], true)).toEqual([]);
@@ -178,7 +178,7 @@ describe('roles', () => {
       permissions: { canCreateProject: true, canManageUser: false },
     });
     expect(provider.changes).toEqual([{ id: userId, role: 'symbio' }]);
-    // an access token of before still says customer
+    // an earlier access token still says customer
     expect((await resolve(input)).role).toBe('symbio');
   });
 });
@@ -236,7 +236,7 @@ describe('the last administrator', () => {
       if (id !== ADMIN) await identity.updateUser({ userId: id, role: 'customer' }, admin);
   });
 
-  /** Somebody else with the role, so that the first one can be changed at all. */
+  /** A second holder of the role, so that the first one can be changed. */
   const second = () => resolve(claims({ realmRoles: ['administrator'] }));
 
   it('is one of two who remove each other at the same moment', async () => {

@@ -1,4 +1,4 @@
-/** The service on the run's real MongoDB and NATS, with the local stack's people, and callers. One for each file of tests. */
+/** The service on the run's real MongoDB and NATS, with the local stack's people, and callers. One per test file. */
 import type { Actor, Client, RunningService } from '@symbio/kit';
 import {
   TestClock,
@@ -21,7 +21,7 @@ export const config = {
   ...testConfig('identity'),
   SECRET_WORD: 'phase-one',
   SYMBIO_LOCAL: '1' as const,
-  // nobody listens there: what registers accounts is in sign-up.itest.ts, and what changes them is handed in
+  // nothing listens on this port: sign-up.itest.ts tests registration, and other account changes use a fake
   KEYCLOAK_URL: 'http://127.0.0.1:9',
   KEYCLOAK_REALM: 'symbio',
   KEYCLOAK_CLIENT: 'symbio-web',
@@ -57,7 +57,7 @@ export const resolve = async ({ realmRoles, ...input }: TokenClaims): Promise<Ca
   if (!caller) throw new Error('no caller');
   return caller;
 };
-/** The actor the gateway would make of a caller. */
+/** The actor that the gateway derives from a caller. */
 export const actorOf = (caller: Caller): Actor =>
   person({
     sub: caller.userId,

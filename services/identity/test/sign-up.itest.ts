@@ -43,10 +43,10 @@ const mailsAbout = async (email: string): Promise<CaughtMail[]> => {
   const mails = (await (await fetch(`${inbox.url}/email`)).json()) as CaughtMail[];
   return mails.filter(({ to }) => to.includes(email));
 };
-/** Tokens of the confirmation links that were mailed to an account. */
+/** Tokens of the confirmation links mailed to an account. */
 const linksTo = async ({ email }: FakeAccount): Promise<string[]> =>
   (await mailsAbout(email)).flatMap(({ text }) => /auth\/confirm\?token=([\w-]+)/.exec(text)?.[1] ?? []);
-/** Waits for the mails that are sent soon after a registration was answered. @returns the token of the last link */
+/** Waits for the mails sent soon after a registration's response. @returns the token of the last link */
 const mailed = (account: FakeAccount, times: number): Promise<string> =>
   eventually(async () => {
     const links = await linksTo(account);
@@ -54,8 +54,8 @@ const mailed = (account: FakeAccount, times: number): Promise<string> =>
     return links.at(-1) ?? '';
   });
 /**
- * Waits for the one mail that is tried again a minute after it failed. A try that was under way may fail after the clock was
- * set, and then waits another minute.
+ * Waits for a mail retried a minute after its failure. A concurrent attempt may fail after the clock was set, and then
+ * waits another minute.
  */
 const mailedLater = (account: FakeAccount) =>
   eventually(async () => {
@@ -63,7 +63,7 @@ const mailedLater = (account: FakeAccount) =>
     expect(await linksTo(account)).toHaveLength(1);
   });
 const confirm = async (token: string) => outcomeOf(identity.confirmAddress({ token }, await asGateway()));
-/** Registers somebody whose mail is sent. */
+/** Registers a person whose mail is sent. */
 const signedUp = async (): Promise<{ input: ReturnType<typeof form>; account: FakeAccount }> => {
   const input = form();
   await signUp(input);
@@ -75,7 +75,7 @@ const humanAuthorsOf = async ({ id }: FakeAccount) => {
   const { authors } = await identity.listAuthors({ authorType: 'human' }, await asGateway());
   return authors.filter(({ userId }) => userId === id);
 };
-/** What the first sign-in after the confirmation brings about. */
+/** Effects of the first sign-in after the confirmation. */
 const confirmAndSignIn = async (account: FakeAccount) => {
   expect(await confirm(await mailed(account, 1))).toBe('OK');
   const claims = { userId: account.id, email: account.email, name: 'Nora van North', realmRoles: account.roles };
@@ -273,7 +273,7 @@ describe('an address that has an account', () => {
       await mailed(account, times);
     }
     expect(await signUp({ ...input, password: 'the newest' })).toEqual({});
-    // no mail was sent, so the last link that was mailed stays good
+    // no mail was sent, so the last mailed link stays valid
     expect(await confirm(await mailed(account, 3))).toBe('OK');
     expect(account.password).toBe('six chars');
   });
@@ -294,7 +294,7 @@ describe('while Keycloak fails', () => {
     ['cannot be reached for a token', '/openid-connect/token'],
     ['makes no account', '/users'],
   ])('%s: says so, and signing up again finishes what was begun', async (_what, path) => {
-    clock.advance(3_600_000); // no token of before is good any more
+    clock.advance(3_600_000); // no earlier token is valid
     keycloak.failures.set(path, { status: 500, json: { error: 'unknown_error' } });
     const input = form();
     expect(await outcomeOf(signUp(input))).toBe('UNAVAILABLE');

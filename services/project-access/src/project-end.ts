@@ -26,7 +26,8 @@ export const projectErased =
     isMissing(projects.getProject({ id }, await asSelf()));
 
 /**
- * Permanent removal that an event asks for: only when the owner confirms it. An event alone destroys nothing, whoever published it.
+ * Permanent removal requested by an event, performed only if the owner confirms it. An event alone destroys nothing,
+ * regardless of its publisher.
  *
  * @param remove called again if it fails
  */

@@ -52,7 +52,7 @@ export type ProposalState = 'open' | 'accepted' | 'rejected';
 /** A decision that was not withdrawn. */
 export type CurrentDecision = AnnotationDecision & { verdict: CurrentVerdict };
 
-/** Current decision; null if there is none or it was withdrawn. */
+/** Current decision; null if undecided or withdrawn. */
 export const currentDecision = ({ decisions }: Pick<Annotation, 'decisions'>): CurrentDecision | null =>
   currentOf(decisions) ?? null;
 

@@ -85,7 +85,7 @@ export class CallError extends Error {
 export const isApiError = (value: unknown): value is ApiError =>
   isRecord(value) && typeof value.status === 'number' && typeof value.message === 'string' && isRecord(value.fields);
 
-/** Extracts the {@link ApiError}; a network error if there is none. */
+/** Extracts the {@link ApiError}; without one, a network error. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof CallError) return error.detail;
   return isApiError(error) ? error : networkError();

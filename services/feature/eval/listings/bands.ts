@@ -1,16 +1,16 @@
-/** Compares what was said of listings with what was right. */
+/** Compares stated confidence with actual accuracy of listings. */
 import { LISTING_CALIBRATION } from '../../src/listings/listing-confidence.js';
 import type { ListingFigures } from './evaluation.js';
 
 export interface ListingBand {
-  /** The least score of the band, and the confidence that is said of it. */
+  /** Minimum score of the band, and its stated confidence. */
   from: number;
   said: number;
   right: number;
   all: number;
 }
 
-/** How many were right in each band of scores. */
+/** Correct listings per score band. */
 export const bandsOf = (looked: ListingFigures['looked']): ListingBand[] =>
   LISTING_CALIBRATION.map(([from, said], index) => {
     const to = LISTING_CALIBRATION[index + 1]?.[0] ?? Infinity;

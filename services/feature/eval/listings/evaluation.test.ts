@@ -5,7 +5,7 @@ import { evaluateListings, listingPrecision, listingRecall, LISTING_SEEDS } from
 jest.setTimeout(120_000);
 
 describe('listings on generated pages of directories (issue 14)', () => {
-  // what was reached; a change of the rules that makes them worse has to be meant
+  // current results; a regression must be intentional
   it.each([
     ['clean print', 0, 0.98, 0.99],
     ['a letter in 30 misread', 0.03, 0.93, 0.95],

@@ -1,4 +1,4 @@
-/** How well listings are read off generated pages of directories, whose sites are known (see ../spotting/README.md). */
+/** Accuracy of listings on generated directory pages with known sites (see ../spotting/README.md). */
 import {
   DIRECTORY_KINDS,
   printDirectoryPage,
@@ -14,9 +14,9 @@ import type { LetteredWord } from '../../src/spotting/reading.js';
 
 /** Pages that rules were made with, and others. */
 export const LISTING_SEEDS = { seen: [1, 2, 3, 4], unseen: [11, 12, 13, 14, 15, 16] } as const;
-/** Pixels a point, as pages are drawn for reading. */
+/** Pixels per point at OCR resolution. */
 const SCALE = 3;
-/** What a reader takes for another letter, of print of this size. */
+/** Letters that OCR confuses in print of this size. */
 const MISREADINGS = [
   'l1',
   'Il',
@@ -46,12 +46,12 @@ export interface ListingFigures {
   found: number;
   proposals: number;
   right: number;
-  /** Right ones whose address, and whose year, are exactly so. */
+  /** Correct listings whose address and year are exact. */
   addresses: number;
   years: number;
   missed: string[];
   mistaken: string[];
-  /** Every proposal's score, what was said, and whether it was right. */
+  /** Every proposal's score, stated confidence, and whether it was correct. */
   looked: { score: number; confidence: number; isRight: boolean }[];
 }
 
@@ -63,11 +63,11 @@ export const none = (): ListingFigures => ({
 /** A page of a year of its own. */
 export const optionsOf = (kind: DirectoryKind, seed: number) => ({ kind, seed, year: 1925 + ((seed * 7) % 40) });
 
-/** What is where on it. */
+/** A generated page with its content and positions. */
 export const printed = (kind: DirectoryKind, seed: number): Promise<DirectoryPage> =>
   printDirectoryPage(optionsOf(kind, seed));
 
-/** The words of a page as a reader may read them: so many of their letters are others, and lines run slightly askew. */
+/** Simulates OCR of a page: a share of wrong letters, and slightly skewed lines. */
 export function readBy(page: DirectoryPage, seed: number, noise: number): LetteredWord[] {
   const random = randomFor('reader', seed, page.year);
   const slope = noise === 0 ? 0 : (random() - 0.5) * 0.01;
@@ -96,7 +96,7 @@ const isOf = (listing: Listing, site: ListedSite): boolean =>
   (isLike(plain(listing.name).slice(0, 12), plain(site.name).slice(0, 12)) ||
     plain(listing.text).includes(plain(site.name)));
 
-/** Compares what was found on a page with what is listed there. @param scale pixels a point */
+/** Compares found listings with a page's actual ones. @param scale pixels per point */
 export function compare(
   figures: ListingFigures,
   page: DirectoryPage,
@@ -128,7 +128,7 @@ export function compare(
   figures.missed.push(...left.map(({ landUse, name: who, address }) => `${name}: ${landUse} ${who}, ${address}`));
 }
 
-/** All kinds of pages of some seeds, read with so many letters wrong. */
+/** All kinds of pages of some seeds, with a share of wrong letters. */
 export async function evaluateListings(
   seeds: readonly number[],
   noise: number,

@@ -3,13 +3,13 @@ import { bandsOf } from './bands.js';
 import { evaluateListings, listingPrecision, listingRecall, LISTING_SEEDS, type ListingFigures } from './evaluation.js';
 import { evaluateScans } from './scans.js';
 
-/** Scans of each kind of page: reading one takes a quarter of a minute. */
+/** Scans per kind of page; reading one takes 15 seconds. */
 const SCANS = 2;
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8);
 const share = (count: number, of: number): string => percent(of === 0 ? 0 : count / of);
 
-/** @param kept folder of readings of scans: what is there is taken, what is not is read and put there */
+/** @param kept folder that caches OCR results of scans */
 export async function sayListings(say: (line: string) => void, kept?: string): Promise<void> {
   const looked: ListingFigures['looked'] = [];
   const tell = (name: string, noise: string, figures: ListingFigures, isTold: boolean): void => {

@@ -1,4 +1,4 @@
-/** Generated pages of directories as old volumes on a scanner: askew, speckled, on yellow paper, and read off their pictures. */
+/** Simulated scans of old directories: generated pages, skewed, speckled, on yellow paper, read by OCR. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { cacheDir } from '@symbio/tools/dev/paths';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { compare, none, optionsOf, printed, type ListingFigures } from './evaluation.js';
 
-/** Degrees by which a page lies askew at most, and its specks of dirt. */
+/** Maximum skew in degrees, and number of specks. */
 const ASKEW = 0.5;
 const SPECKS = 400;
 
@@ -23,7 +23,7 @@ interface ReadPage {
 
 /**
  * Reads a scan of each kind of page.
- * @param kept folder of readings: what is there is taken, what is not is read and put there
+ * @param kept folder that caches OCR results
  */
 export async function evaluateScans(seeds: readonly number[], kept?: string): Promise<ListingFigures> {
   const figures = none();

@@ -1,7 +1,7 @@
-/** Fits what a score is worth, and compares what was said with what was right. */
+/** Fits the calibration table, and compares stated confidence with actual accuracy. */
 import { CALIBRATION } from '../../src/spotting/confidence.js';
 
-/** A proposal that somebody looked at. */
+/** A reviewed proposal. */
 export interface Looked {
   score: number;
   confidence: number;
@@ -9,18 +9,18 @@ export interface Looked {
 }
 
 export interface Band {
-  /** The least score of the band, or what was said. */
+  /** Minimum score of the band, or the stated confidence. */
   from: number;
   right: number;
   all: number;
 }
 
-/** Scores from which a band of its own begins. */
+/** Lower bounds of the score bands. */
 const BANDS = CALIBRATION.map(([score]) => score);
-/** Nobody who reads a map is surer. */
+/** Maximum confidence. */
 const MOST = 9.5;
 
-/** How many were right in each band of scores. */
+/** Correct proposals per score band. */
 export function bandsOf(looked: readonly Looked[]): Band[] {
   return BANDS.map((from, index) => {
     const to = BANDS[index + 1] ?? Infinity;
@@ -29,9 +29,9 @@ export function bandsOf(looked: readonly Looked[]): Band[] {
   });
 }
 
-/** The table that follows from proposals that were looked at: it rises with the score, and is never quite sure. */
+/** The calibration table fitted to reviewed proposals: it rises with the score and never reaches certainty. */
 export function fitted(looked: readonly Looked[]): [score: number, confidence: number][] {
-  // neighbours of which the higher one was right less often are one band (isotonic regression)
+  // merges neighbouring bands whose accuracy does not rise (isotonic regression)
   const pools: { from: number[]; right: number; all: number }[] = [];
   const shareOf = ({ right, all }: { right: number; all: number }): number => (right + 1) / (all + 2);
   for (const { from, right, all } of bandsOf(looked)) {
@@ -50,7 +50,7 @@ export function fitted(looked: readonly Looked[]): [score: number, confidence: n
   );
 }
 
-/** How many were right of those said to be so sure. */
+/** Correct proposals per stated confidence. */
 export function saidOf(looked: readonly Looked[]): Band[] {
   return [...new Set(CALIBRATION.map(([, said]) => said))].map((said) => {
     const there = looked.filter(({ confidence }) => confidence === said);

@@ -1,4 +1,4 @@
-/** The words of the corpus' real sheets: read as a worker reads them, or as they were kept from an earlier reading. */
+/** Words of the corpus' real sheets, read as by a worker or from the cache. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { cacheDir } from '@symbio/tools/dev/paths';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { TRUTH, type TruthSheet } from './truth.js';
 
-/** The words of a sheet in pixels of its picture. */
+/** The words of a sheet in picture pixels. */
 export interface SheetWords {
   width: number;
   height: number;
@@ -25,7 +25,7 @@ const keptName = ({ file, page }: TruthSheet): string => `${file}-${page}.json`;
 
 /**
  * @param corpus folder of the corpus' maps
- * @param kept folder of readings: what is there is taken, what is not is read and put there
+ * @param kept folder that caches OCR results
  */
 export async function readSheets(corpus: string, kept?: string): Promise<ReadSheet[]> {
   const sheets: ReadSheet[] = [];

@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { evaluate, precision, recall, SEEDS, sitePrecision, type Figures } from './evaluation.js';
 
-// two dozen sheets are drawn, on a machine that others use too
+// draws two dozen sheets, perhaps on a busy machine
 jest.setTimeout(180_000);
 
 describe('spotting on generated sheets (FEAT-21, ANN-09)', () => {
-  // what was reached; a change of the rules that makes them worse has to be meant: names of several things (GAS HOLDERS) lie
-  // in drawn sites and are no proposals beside the things themselves
+  // current results; a regression must be intentional. Headings (GAS HOLDERS) are inside drawn sites and not proposed
+  // beside the items themselves
   it.each([
     ['clean lettering', 0, 1, 1, 0.63],
     ['a letter in 25 misread', 0.04, 0.97, 0.99, 0.63],

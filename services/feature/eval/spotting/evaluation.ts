@@ -1,16 +1,15 @@
-/** How well spotting reads generated fire insurance sheets, whose sites are known (see README.md). */
+/** Accuracy of spotting on generated fire insurance sheets with known sites (see README.md). */
 import { drawSheet, type SheetDrawing, type SheetLabel } from '@symbio/tools/demo/sheet';
 import { SURVEY_YEARS } from '@symbio/tools/demo/map-set';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { spotsOn, type Spot } from '../../src/spotting/spotter.js';
 
-/** Towns that sheets are drawn of: the first ones were looked at while the rules were made, the others never. */
+/** Seeds of the drawn towns: `seen` was used to develop the rules, `unseen` never. */
 export const SEEDS = { seen: [1, 7, 20], unseen: [3, 11, 42, 77, 101, 256] } as const;
 const WIDTH = 1600;
 
 /**
- * Letterings that name a use though the sheet's drawing keeps no site for them: true, but not counted as a site found.
- * By the words that are meant.
+ * Letterings that name a use without a site in the drawing: correct, but not counted as found sites. By their words.
  */
 const LETTERED: readonly (readonly [landUse: string, term: RegExp])[] = [
   ['coal_storage', /^COAL/],
@@ -26,28 +25,28 @@ const LETTERED: readonly (readonly [landUse: string, term: RegExp])[] = [
 
 export interface Figures {
   sheets: number;
-  /** Sites on the sheets, and those that were proposed. */
+  /** Sites on the sheets, and proposed ones. */
   sites: number;
   found: number;
-  /** Proposals at a site of their land use, elsewhere but rightly read, and wrong. */
+  /** Proposals at a site of their land use, correctly read elsewhere, and wrong. */
   atSites: number;
   lettered: number;
   wrong: number;
-  /** Sites that were missed and proposals that were wrong, in words. */
+  /** Descriptions of missed sites and wrong proposals. */
   missed: string[];
   mistaken: string[];
 }
 
 /** Share of sites that were proposed. */
 export const recall = ({ found, sites }: Figures): number => (sites === 0 ? 0 : found / sites);
-/** Share of proposals that lie at a site of their land use: the strict measure. */
+/** Share of proposals at a site of their land use: the strict measure. */
 export const sitePrecision = ({ atSites, lettered, wrong }: Figures): number =>
   atSites / Math.max(1, atSites + lettered + wrong);
 /** Share of proposals whose words are on the sheet and name their land use. */
 export const precision = ({ atSites, lettered, wrong }: Figures): number =>
   (atSites + lettered) / Math.max(1, atSites + lettered + wrong);
 
-/** @param noise share of letters that the reader gets wrong, 0 to 1 */
+/** @param noise share of misread letters, 0 to 1 */
 export function evaluate(seeds: readonly number[], noise: number): Figures {
   const figures: Figures = {
     sheets: 0,
@@ -84,14 +83,14 @@ function count(sheet: SheetDrawing, spots: readonly Spot[], name: string, figure
   }
 }
 
-/** A spot is at a site of its land use when its middle lies in the rectangle the site's ellipse is drawn from. */
+/** A spot is at a site of its land use if its centre is in the rectangle around the site's ellipse. */
 function isAt({ landUse, box }: Spot, label: SheetLabel): boolean {
   const across = Math.abs(box.x + box.width / 2 - label.cx);
   const down = Math.abs(box.y + box.height / 2 - label.cy);
   return landUse === label.landUse && across <= label.rx * 1.1 && down <= label.ry * 1.1;
 }
 
-/** The words of a sheet's lettering with their boxes, as a reader delivers them: now and then a letter wrong. */
+/** The words of a sheet's lettering with boxes, as from OCR, with some misread letters. */
 export function wordsOf({ lines }: SheetDrawing, noise: number, seed: number): LetteredWord[] {
   const random = randomOf(seed);
   return lines.flatMap(({ text, from, to, capHeight }) => {
@@ -146,7 +145,7 @@ function misread(word: string, noise: number, random: () => number): string {
     .join('');
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Deterministic pseudo-random numbers from 0 to 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

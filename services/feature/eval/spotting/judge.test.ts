@@ -58,7 +58,7 @@ describe('calibration of what is said (issue 14)', () => {
     const many = [
       ...Array.from({ length: 40 }, () => looked(8, true)),
       ...Array.from({ length: 8 }, (_, index) => looked(5.5, index < 4)),
-      // right more often than what scores higher: one band with it
+      // more often correct than a higher score: merged into one band
       ...Array.from({ length: 4 }, () => looked(4.5, true)),
     ];
     const table = new Map(fitted(many));

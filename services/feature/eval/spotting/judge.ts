@@ -1,10 +1,10 @@
-/** What of a sheet's truth was proposed, and which proposals are right. */
+/** Matches proposals with a sheet's ground truth. */
 import type { Spot } from '../../src/spotting/spotter.js';
 import type { TruthRow, TruthSheet } from './truth.js';
 
-/** Pixels by which a reading may place words elsewhere than somebody who looked; sheets are about 1,400 x 2,050 pixels. */
+/** Maximum distance in pixels between OCR and manually recorded positions; sheets are about 1,400 x 2,050 pixels. */
 const SAME_PLACE = 60;
-/** Parts of one site: a coal shed in a coal yard that was proposed is no miss, as one proposal of a site is made. */
+/** Distance of parts of one site: a coal shed in a proposed coal yard is not a miss, as a site gets one proposal. */
 const SAME_SITE = 110;
 
 export interface JudgedSpot {
@@ -13,9 +13,9 @@ export interface JudgedSpot {
 }
 
 export interface Judgement {
-  /** Each proposal with the row it is right by; undefined: nothing of that use is lettered there. */
+  /** Each proposal with its matching row; undefined: no lettering of that use is there. */
   spots: readonly JudgedSpot[];
-  /** Rows that are asked for, and whether a proposal of their use is there. */
+  /** Required rows, and whether a proposal of their use was found. */
   asked: readonly { row: TruthRow; isFound: boolean }[];
 }
 
@@ -40,7 +40,7 @@ function nearestOf(spot: Placed, rows: readonly TruthRow[]): TruthRow | undefine
 const finds = (spot: Placed, row: TruthRow): boolean =>
   row.landUses.includes(spot.landUse) && distanceTo(spot, row) <= SAME_SITE;
 
-/** Pixels from the nearest point of a proposal's words to the middle of those that are meant. */
+/** Pixels from a proposal's words (nearest point) to the centre of the row's words. */
 function distanceTo({ box }: Placed, { x, y }: TruthRow): number {
   const across = Math.max(0, box.x - x, x - box.x - box.width);
   const down = Math.max(0, box.y - y, y - box.y - box.height);

@@ -1,7 +1,6 @@
 /**
- * `npm run eval:spotting`: recall and precision on generated sheets, on the corpus' real ones and on generated pages of
- * directories. `-- --words FOLDER` keeps what is read off pictures there, and takes what is kept; `-- --only directories` leaves
- * the sheets out.
+ * `npm run eval:spotting`: recall and precision on generated sheets, real corpus sheets and generated directory pages.
+ * `-- --words FOLDER` caches OCR results there; `-- --only directories` skips the sheets.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Precision and recall on the corpus' real sheets, by land use; what was said against what was right. */
+/** Precision and recall on the corpus' real sheets by land use; stated confidence against accuracy. */
 import { LEAST_CONFIDENCE, spotsOn } from '../../src/spotting/spotter.js';
 import { bandsOf, fitted, saidOf, type Looked } from './calibration.js';
 import type { ReadSheet } from './corpus.js';
@@ -13,7 +13,7 @@ interface Judged {
   judgement: Judgement;
 }
 
-/** Says how well the sheets were spotted; the sheets that rules were made with and the others apart. */
+/** Reports results, separately for the sheets used for tuning and the held-out ones. */
 export function sayReal(sheets: readonly ReadSheet[], say: (line: string) => void): void {
   const judged = (least: number): Judged[] =>
     sheets.map(({ sheet, words, ...size }) => ({
@@ -41,7 +41,7 @@ export function sayReal(sheets: readonly ReadSheet[], say: (line: string) => voi
   sayUses(proposed, say);
   sayCalibration(judged(0), say);
   for (const { name, isHeldOut, judgement } of proposed) {
-    // nobody looks at what was missed or mistaken on a sheet that is held out: rules would follow
+    // misses and mistakes on held-out sheets are not shown, so that rules are not tuned to them
     if (isHeldOut) continue;
     for (const { spot, row } of judgement.spots)
       if (!row) say(`    ${name}: wrong ${spot.landUse} "${spot.text}" as ${spot.term}, ${spot.confidence} of 10`);
@@ -63,7 +63,7 @@ function sayLine(name: string, judgements: readonly Judgement[], say: (line: str
   );
 }
 
-/** A hazard counts under the first of its uses, a proposal under its own. */
+/** A hazard counts under its first use, a proposal under its own. */
 function sayUses(judged: readonly Judged[], say: (line: string) => void): void {
   const asked = judged.flatMap(({ judgement }) => judgement.asked);
   const spots = judged.flatMap(({ judgement }) => judgement.spots);

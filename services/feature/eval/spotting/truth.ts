@@ -1,11 +1,11 @@
 /**
- * The hazards that are lettered on the corpus' eleven sheets, written down by eye. A row: the land uses that the lettering
- * means (any of them is right), the middle of its words in pixels of the page's picture, and what is printed there. A row
- * that begins with `~` is not asked for: part of a site that has another row, words that a careful reader may take for
- * the use or not, or lettering that the sheet's edge cuts. A proposal there is right, none there is no miss.
+ * Ground truth: hazards lettered on the corpus' eleven sheets, recorded by eye. A row: the land uses that the lettering
+ * means (any is correct), the centre of its words in picture pixels, and the printed text. Rows with `~` are optional:
+ * part of a site with another row, ambiguous words, or lettering cut by the sheet's edge. A proposal there is correct,
+ * a missing one is not a miss.
  *
- * Rooms of ordinary houses (D, S, stables, bakeries, carpenters, stone and brick yards) are no hazards of the list.
- * Smithies are `manufacturing`: metal was worked there. So is any named works that no other use describes.
+ * Parts of ordinary houses (D, S, stables, bakeries, carpenters, stone and brick yards) are not listed hazards.
+ * Smithies are `manufacturing`: metal was worked there. So is any named works without a more specific use.
  */
 
 /** One lettering, or several of one site. */
@@ -14,7 +14,7 @@ export interface TruthRow {
   x: number;
   y: number;
   printed: string;
-  /** Whether somebody who reads the sheet has to find it. */
+  /** Whether a reader of the sheet must find it. */
   isAsked: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface TruthSheet {
   /** Of the corpus, with the page from 1. */
   file: string;
   page: number;
-  /** Nothing was tuned on what was found or missed here. */
+  /** Held out: not used for tuning. */
   isHeldOut: boolean;
   rows: readonly TruthRow[];
 }

@@ -1,35 +1,35 @@
 /** House numbers and streets in the lines of directories and letters. */
 
-/** An address as it stands, and which tokens of the line it takes. */
+/** An address as printed, and its token range in the line. */
 export interface Address {
   text: string;
   /** The first token and the one behind the last. */
   from: number;
   to: number;
-  /** Somebody lives there: the line says so (h, r, bds, rms). */
+  /** Residential: marked by h, r, bds or rms. */
   isHome: boolean;
 }
 
 const STREET =
   /^(?:[s5][tfl1]|str|street|ave|av|aves|avenue|rd|road|blvd|bvd|boul|boulevard|la|ln|lane|pl|place|ct|court|pike|alley|al|ter|terrace|sq|square|dr|drive|hwy|highway|way|row|parkway|pkwy)[.,;:]*$/i;
 const DIRECTION = /^(?:[NSEW]|[NS][EW]|north|south|east|west)\.?$/i;
-/** With letters that figures are misread for; at least one figure was read as one. */
+/** Includes letters commonly misread for digits; at least one digit must have been read correctly. */
 const NUMBER = /^[#(]?(?=[^\d]*\d)([\dlIOoSB|]{1,5})(?:½|[a-fA-F]|-\d{1,5}|\/\d{1,5})?[).,]?$/;
 const ORDINAL = /^\d{1,3}(?:st|d|nd|rd|th)[.,;:]*$/i;
-/** What stands before somebody's home; a funeral home is none. */
+/** Markers before a home address; a funeral home does not count. */
 const HOME = /^\(?(?:[hH]|[rR]|res|bds?|b|rms?|home|lives|do\.? h)[.°)]*$/;
-/** A marker that was read as one word with its number: h214. */
+/** A marker read as one word with its number: h214. */
 const HOME_NUMBER = /^(?:h|r|bds|b|rms)[.°]?(\d{1,5})[.,]?$/;
-/** What stands between the streets of a corner, or before the street that a site lies near. */
+/** Words between the streets of a corner, or before the street a site is near. */
 const CORNER = /^(?:cor|corner|c|nr|near|opp|opposite|bet|between|ft|foot|ab|above|bel|below|cr)\.?$/i;
 const SIDE = /^(?:n|s|e|w|ne|nw|se|sw)\.?$/i;
 /** "Main St & Elm": what joins two streets. */
 const AND = /^(?:&|and)$/i;
-/** Words behind a number that are no street: 12 cars, 550 gallons. */
+/** Counted nouns after a number, which are not streets: 12 cars, 550 gallons. */
 const COUNTED =
   /^(?:gal|gals|gallon|gallons|cars|tanks?|ust|usts|ft|feet|acres?|years?|of|and|&|to|inch|in|bbls?|barrels?|x|lbs?|stories|story|bldgs?|pages?|nos?|january|february|march|april|may|june|july|august|september|october|november|december)[.,;:]*$/i;
 const endsClause = (text: string): boolean => /[,;:]$/.test(text);
-/** A word of a street's name: "Main", "Ninth", "3d", "O'Hara". Some directories write all in capitals. */
+/** A word of a street name: "Main", "Ninth", "3d", "O'Hara". Some directories print in capitals. */
 const isStreetName = (text: string): boolean => (/^[A-Z0-9]/.test(text) || ORDINAL.test(text)) && !COUNTED.test(text);
 
 /** A house number as it was printed. */
@@ -41,10 +41,10 @@ const figures = (text: string): string =>
 
 const clean = (text: string): string => text.replace(/^[(#]+|[).,;:]+$/g, '');
 
-/** Tokens of a street's name at most, its kind not counted. */
+/** Maximum tokens of a street name, excluding its kind. */
 const MOST_NAMES = 3;
 
-/** The addresses of a line, in their order. A street's kind may be left out, as directories do: "214 Main". */
+/** Addresses of a line, in order. The street kind is optional, as in directories: "214 Main". */
 export function addressesIn(tokens: readonly string[], from = 0): Address[] {
   const found: Address[] = [];
   for (let at = from; at < tokens.length; at++) {
@@ -90,7 +90,7 @@ function streetFrom(tokens: readonly string[], from: number): { text: string; to
       return { text: names.join(' '), to: at + 1 };
     }
     if (!isStreetName(token) || (NUMBER.test(token) && !ORDINAL.test(token))) break;
-    // without its kind a street's name is one word: what follows is somebody else's
+    // without its kind a street name is one word: the next word belongs to the next person
     if (names.length > before && !hasKind(tokens, at)) break;
     names.push(clean(token));
     at++;
@@ -130,7 +130,7 @@ function cornerAt(tokens: readonly string[], at: number): Address | undefined {
   if (!one || endsClause(tokens[one.to - 1] ?? '')) return undefined;
   let between = one.to;
   while (SIDE.test(tokens[between] ?? '') && between - one.to < 2) between++;
-  // "Garage s w cor Main & Elm" is a garage at a corner, not at a street of that name
+  // "Garage s w cor Main & Elm" is a garage at a corner, not on Garage Street
   if (cornerAt(tokens, one.to)) return undefined;
   const joins =
     (CORNER.test(tokens[between] ?? '') && /[A-Za-z]/.test(one.text)) ||
@@ -140,10 +140,10 @@ function cornerAt(tokens: readonly string[], at: number): Address | undefined {
   return two && addressTo(two.to);
 }
 
-/** Whether an address tells its street's kind: "214 Main St", not "214 Main". */
+/** Whether an address includes its street kind: "214 Main St", not "214 Main". */
 export const hasStreetKind = (address: string): boolean => STREET.test(address.split(' ').at(-1) ?? '');
 
-/** Whether a text is the name of a street alone, and which: "MAIN ST—Continued". */
+/** The street name if a text is nothing else: "MAIN ST—Continued". */
 export function streetOf(text: string): string | undefined {
   // "MAIN ST—Continued", "MAIN ST—From River east", "Main St (Contd)"
   const plain = text.replace(/\s*[—–(-].*$/, '');
@@ -161,7 +161,7 @@ export function streetOf(text: string): string | undefined {
 export const inSmallLetters = (name: string): string =>
   /[a-z]/.test(name) ? name : name.toLowerCase().replace(/(?:^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
 
-/** The number that a line of a street's list begins with: "214", "214½", "rear 216"; and the token behind it. */
+/** The leading number of a street list line: "214", "214½", "rear 216"; and the index of the next token. */
 export function leadingNumber(tokens: readonly string[]): { text: string; to: number } | undefined {
   const rear = /^\(?rear\)?$/i.test(tokens[0] ?? '') ? 1 : 0;
   const match = NUMBER.exec(tokens[rear] ?? '');

@@ -1,4 +1,4 @@
-/** The entries of a directory's page: who is listed where, under which heading and street, in which year. */
+/** Entries of a directory page: name, heading, street and year. */
 import type { LetteredWord } from '../spotting/reading.js';
 import type { Meanings } from '../spotting/vocabulary.js';
 import { addressesIn, hasStreetKind, inSmallLetters, leadingNumber, streetOf } from './addresses.js';
@@ -6,7 +6,7 @@ import type { Line } from './lines.js';
 import { tradesIn, type Trade } from './trades.js';
 import { yearsIn, type YearText } from './years.js';
 
-/** A word of an entry; of a ditto mark, the words that it stands for. */
+/** A word of an entry; ditto marks are replaced by the words they repeat. */
 export interface EntryToken {
   text: string;
   word: LetteredWord;
@@ -15,32 +15,32 @@ export interface EntryToken {
 /** What a directory lists once. */
 export interface Entry {
   tokens: readonly EntryToken[];
-  /** The heading of trades that it stands under. */
+  /** The trade heading above the entry. */
   heading: { text: string; trade: Trade | undefined } | undefined;
-  /** Its address, where that does not stand in its own words: the street's list, the address of an abstract. */
+  /** An address from context: the street list, or the address of an abstract. */
   address: string | undefined;
-  /** Tokens that are taken up by number, address or year at its beginning. */
+  /** Index of the first token after the leading number, address or year. */
   from: number;
-  /** The first token of its evidence, where others before it belong to other entries, too. */
+  /** First evidence token, if earlier tokens are shared with other entries. */
   evidenceFrom?: number;
-  /** The year that it is of, where the entry says so itself. */
+  /** The year, if the entry states it. */
   year: YearText | undefined;
 }
 
 const DITTO = /^(?:["“”„'`′]{1,2}|''|,,|do\.?|—+|–+|--+|-)$/;
 const CONTINUED = /\W*\(?\bcont(?:inued|'?d|d)?\b\W*$/i;
-/** Lines of a street's list that tell where other streets meet it. */
+/** Street list lines that mark intersections with other streets. */
 const CROSS_STREET = /\b(?:intersects?|crosses|begins|ends|commences|crossing)\b/i;
 const REFERENCE = /^\(?(?:see(?: also)?|also)\b/i;
-/** Letter heights that the second line of an entry is set in from its first. */
+/** Indent, in letter heights, of an entry's second line. */
 const HANGING = 0.7;
-/** The same on both sides of a heading that stands in the middle. */
+/** Minimum margin on both sides of a centred heading. */
 const CENTRED = 1.4;
-/** A page of capitals only tells no heading by them. */
+/** On a page mostly in capitals, capitals do not identify headings. */
 const MOSTLY_CAPITALS = 0.5;
 const HEADING_WORDS = 8;
 
-/** A number, be some of its figures misread: none of the letters of a word that are read as figures. */
+/** A number, even if some digits were misread; not a word whose letters resemble digits. */
 const hasNumber = (text: string): boolean =>
   text.split(/\s+/).some((word) => 2 * word.replace(/\D/g, '').length >= word.length);
 const isCapitals = (text: string): boolean => {
@@ -53,7 +53,7 @@ const beginsWithYears = (text: string): boolean => /^\(?(?:1[89]|20)\d\d\b/.test
 
 /** What the lines so far say of those that follow. */
 interface Context {
-  /** Most lines begin with a house number: what follows the number is a name, whether the street is known or not. */
+  /** Most lines begin with a house number: a name follows the number, whether or not the street is known. */
   isStreetList: boolean;
   heading: Entry['heading'];
   street: string | undefined;
@@ -61,7 +61,7 @@ interface Context {
   address: string | undefined;
 }
 
-/** @param lines of a page without its head and foot, as they are read */
+/** @param lines of a page in reading order, without header and footer */
 export function entriesOf(lines: readonly Line[], latest: number, meanings: Meanings): Entry[] {
   const capitals = lines.filter(({ text }) => isCapitals(text)).length > MOSTLY_CAPITALS * lines.length;
   const isStreetList =
@@ -115,14 +115,14 @@ export function entriesOf(lines: readonly Line[], latest: number, meanings: Mean
   return entries;
 }
 
-/** A heading in the middle of its column, and no entry's second line. */
+/** A heading centred in its column, not an entry's second line. */
 function isMiddle({ text, indent, short }: Line, capitals: boolean): boolean {
   if (hasNumber(text) || indent < HANGING || !isTitled(text)) return false;
   if (isCapitals(text) && !capitals) return true;
   return indent >= CENTRED && short >= CENTRED && Math.abs(indent - short) < 0.35 * (indent + short);
 }
 
-/** In a list of house numbers a short line of capitals is a street, however its kind was misread. */
+/** In a list of house numbers a short line in capitals is a street, even if its kind was misread. */
 function streetByPlace({ text, words }: Line): string | undefined {
   const plain = text.replace(/\s*[—–(-].*$/, '').replace(/[.,]+$/, '');
   return isCapitals(plain) && words.length <= 5 && !hasNumber(plain) ? plain : undefined;
@@ -131,7 +131,7 @@ function streetByPlace({ text, words }: Line): string | undefined {
 const strongest = (trades: readonly Trade[]): Trade[] => [...trades].sort((a, b) => b.confidence - a.confidence);
 const wordsOf = ({ words }: Line) => words.map(({ text, confidence }) => ({ text, confidence }));
 
-/** Whether a line goes on with the entry that is open. */
+/** Whether a line continues the open entry. */
 function isContinuation(line: Line, open: readonly Line[], { street }: Context): boolean {
   const [first, last] = [open[0], open.at(-1)];
   if (!first || !last || first.column !== line.column || line.column === -1) return false;
@@ -141,7 +141,7 @@ function isContinuation(line: Line, open: readonly Line[], { street }: Context):
   if (line.indent - first.indent >= HANGING) return true;
   if (line.indent - first.indent < -HANGING) return false;
   if (/[-,;&]$/.test(last.text) || /\b(?:and|of|cor|nr)$/.test(last.text)) return true;
-  // a name alone in large letters, its address on the line below
+  // a name alone in large letters, with its address on the line below
   return isCapitals(first.text) && !hasNumber(first.text) && open.length === 1 && isAddressAlone(line.text);
 }
 
@@ -160,13 +160,13 @@ function isHeading(
 ): boolean {
   const { text, words } = line;
   if (hasNumber(text) || words.length > HEADING_WORDS || DITTO.test(words[0]?.text ?? '')) return false;
-  // a name whose address follows, or an entry whose second line is set in
+  // a name followed by its address, or an entry with an indented second line
   if (next && isAddressAlone(next.text)) return false;
   const goesOn = next !== undefined && next.indent - line.indent >= HANGING;
   const isCentred = line.indent >= CENTRED && line.short >= CENTRED;
   if (isCapitals(text) && !capitals) return !goesOn || isCentred;
   if (/[,;]/.test(text)) return false;
-  // among entries that have their addresses a line without any parts them from others, however it was read
+  // among entries with addresses, a line without one separates them, however it was read
   if (inHeading && !goesOn && words.length <= 4) return true;
   if (!isTitled(text)) return false;
   if (isCentred || CONTINUED.test(text)) return true;
@@ -178,7 +178,7 @@ const tokensOf = (lines: readonly Line[]): EntryToken[] => {
   for (const { words } of lines)
     for (const [index, word] of words.entries()) {
       const last = tokens.at(-1);
-      // a word that is divided at the end of its line
+      // a word hyphenated at the end of its line
       if (index === 0 && last && /[a-z]-$/.test(last.text) && /^[a-z]/.test(word.text))
         tokens[tokens.length - 1] = { text: last.text.slice(0, -1) + word.text, word: last.word };
       else tokens.push({ text: word.text, word });
@@ -186,7 +186,7 @@ const tokensOf = (lines: readonly Line[]): EntryToken[] => {
   return tokens;
 };
 
-/** A mark at the beginning stands for the number before it in a street's list, elsewhere for the name. */
+/** A leading ditto mark repeats the number in a street list, elsewhere the name. */
 function withoutDittos(tokens: readonly EntryToken[], before: readonly EntryToken[], isStreet: boolean): EntryToken[] {
   const [mark] = tokens;
   if (!mark || !DITTO.test(mark.text)) return [...tokens];
@@ -195,14 +195,14 @@ function withoutDittos(tokens: readonly EntryToken[], before: readonly EntryToke
   return [...meant.map(({ text }) => ({ text, word: mark.word })), ...tokens.slice(1)];
 }
 
-/** The entries that one text makes: several where it tells of several years. */
+/** The entries of one text: several if it covers several years. */
 function entriesIn(tokens: readonly EntryToken[], context: Context, latest: number): Entry[] {
   const texts = tokens.map(({ text }) => text);
   const { heading, street, address, isStreetList } = context;
   const isNumbered = isStreetList || street !== undefined;
   const base = { tokens, heading, year: undefined, from: 0, address: undefined };
   const [own] = addressesIn(texts);
-  // in a street's list the word behind a number is somebody's name
+  // in a street list the word after a number is a person's name
   const leading = own?.from === 0 && (!isNumbered || hasStreetKind(own.text)) ? own : undefined;
   const begin = leading?.to ?? 0;
   if (leading || address) {

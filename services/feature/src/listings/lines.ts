@@ -1,4 +1,4 @@
-/** The lines of a page of text in the order in which they are read: column after column, rows of a table whole. */
+/** Lines of a page in reading order: column by column, table rows whole. */
 import { around, type Box, type LetteredWord } from '../spotting/reading.js';
 
 /** Words beside each other in one column. */
@@ -6,28 +6,28 @@ export interface Line {
   words: readonly LetteredWord[];
   text: string;
   box: Box;
-  /** Number of its column from the left; -1 for a line across several. */
+  /** Column number from the left; -1 for a line across several. */
   column: number;
-  /** How far it begins right of its column's edge, in letter heights. */
+  /** Indent from the column's left edge, in letter heights. */
   indent: number;
-  /** How far it ends left of the column's other edge, in letter heights. */
+  /** Distance of the line end from the column's right edge, in letter heights. */
   short: number;
 }
 
-/** Words beside each other are one piece unless they stand so many letter heights apart; pieces of a column's line join later. */
+/** Minimum gap between pieces of a line, in letter heights; pieces of a column's line join later. */
 const GAP = 1.1;
-/** Letters of a space between columns at least, in letter heights. */
+/** Minimum gutter width between columns, in letter heights. */
 const GUTTER = 0.9;
-/** Pieces of lines that may reach over a space between columns, as a share of all. */
+/** Maximum share of pieces that may cross a gutter. */
 const CROSSING = 0.01;
-/** A line over so much of the text's width is a head or a foot, or there is one column. */
+/** A line wider than this share of the text is a header or footer, or the page has one column. */
 const WIDE = 0.55;
 const MOSTLY_WIDE = 0.25;
-/** Pieces of lines of a column at least; the last one of a page may end after its first. */
+/** Minimum pieces of a column; a page's last column may be shorter. */
 const COLUMN_PIECES = 5;
-/** So many of the pieces left of a space that are keys of a table's rows make it one. */
+/** Share of pieces left of a gap that must be row keys to make it a table. */
 const KEYS = 0.55;
-/** What begins a row of a table: a number, an address, a year, a tank. */
+/** Row keys of a table: a number, an address, a year, a tank. */
 const KEY =
   /^(?:[#(]?\d{1,5}[a-f½]?\)?|(?:1[89]|20)\d\d(?:-\d\d)?|(?:UST|AST|T|TANK)\s?[-#]?\s?\d{1,3}|\d{1,5}(?:\s[A-Z0-9][\w.']*){1,3}\s(?:st|ave|av|rd|blvd|street|avenue|road|pl|ct|la)\.?)$/i;
 /** Degrees by which a line of print may be turned. */
@@ -46,7 +46,7 @@ const median = (values: readonly number[]): number =>
 
 /**
  * @param words of a page, in any order
- * @param hasColumns whether the page may be set in columns; a letter is not, and cells of its tables are no columns
+ * @param hasColumns whether the page may be set in columns; false for letters, whose table cells are not columns
  */
 export function linesOf(words: readonly LetteredWord[], hasColumns = true): Line[] {
   const level = words.filter(
@@ -68,7 +68,7 @@ export function linesOf(words: readonly LetteredWord[], hasColumns = true): Line
   return [...columns].sort(([a], [b]) => a - b).flatMap(([column, own]) => columnLines(column, own, height));
 }
 
-/** Pieces of one line of a column as one, from above downwards. */
+/** Joins the pieces of each line of a column, from top to bottom. */
 function columnLines(column: number, pieces: readonly Piece[], height: number): Line[] {
   const rows: Piece[][] = [];
   for (const piece of [...pieces].sort((a, b) => a.y - b.y)) {
@@ -89,11 +89,11 @@ function columnLines(column: number, pieces: readonly Piece[], height: number): 
 }
 
 const overlaps = (a: Piece, b: Piece): boolean => Math.min(a.right, b.right) - Math.max(a.x, b.x) > 0;
-/** The edge of most of them, whatever a few strays do. */
+/** The common edge, ignoring outliers. */
 const lowOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 12)] ?? 0;
 
-/** Words that follow one another without a wide space, along lines that may run slightly up or down. */
+/** Groups consecutive words without wide gaps, along lines that may slope slightly. */
 function piecesOf(words: readonly LetteredWord[], height: number): Piece[] {
   const pieces: Piece[] = [];
   for (const word of [...words].sort((a, b) => a.x - b.x)) {
@@ -114,7 +114,7 @@ function piecesOf(words: readonly LetteredWord[], height: number): Piece[] {
   return pieces.map((piece) => ({ ...piece, y: median(piece.words.map((word) => word.y + word.height / 2)) }));
 }
 
-/** The middles of spaces that part columns of text from each other. */
+/** Centres of the gutters between text columns. */
 function guttersOf(all: readonly Piece[], height: number): number[] {
   const step = height / 4;
   const left = Math.min(...all.map(({ x }) => x));
@@ -141,7 +141,7 @@ function guttersOf(all: readonly Piece[], height: number): number[] {
   return partingOf(spaces, pieces);
 }
 
-/** Spaces with a column on each side; one behind the keys of a table's rows is none. */
+/** Gutters with a column on each side, excluding the gap after a table's row keys. */
 function partingOf(spaces: readonly number[], pieces: readonly Piece[]): number[] {
   const gutters: number[] = [];
   for (const space of spaces) {
@@ -150,14 +150,14 @@ function partingOf(spaces: readonly number[], pieces: readonly Piece[]): number[
     const right = pieces.filter((piece) => piece.x >= space);
     if (left.length < COLUMN_PIECES || right.length === 0) continue;
     if (left.filter(({ words }) => KEY.test(textOf(words))).length >= KEYS * left.length) continue;
-    // cells of a table's rows: nearly each one stands beside one on the left
+    // table cells: nearly every piece has a left neighbour
     if (isTable(left, right)) continue;
     gutters.push(space);
   }
   return gutters;
 }
 
-/** Whether columns are cells of rows: what is right is short and much sparser text than two columns of lists. */
+/** Whether columns are table cells: the right side is short and much sparser than two list columns. */
 function isTable(left: readonly Piece[], right: readonly Piece[]): boolean {
   const keys = right.filter(({ words }) => /^[\d,.$]+(?:\s?(?:gal|gals|gallons?|bbls?)\.?)?$/i.test(textOf(words)));
   return keys.length >= KEYS * right.length && left.length >= right.length * 0.7;

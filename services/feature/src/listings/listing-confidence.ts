@@ -1,19 +1,19 @@
-/** How sure a line of a directory or a letter makes a reader of a site. */
+/** Confidence that a directory or letter line names a site. */
 import { calibratedBy } from '../spotting/confidence.js';
 import type { Trade } from './trades.js';
 
 /** What speaks for and against a listing. */
 export interface Evidence {
   trade: Pick<Trade, 'confidence' | 'misread'>;
-  /** It stands under a heading of the trade. */
+  /** Under a heading of the trade. */
   isByHeading: boolean;
-  /** 0 to 1: how sure the reader was of the line's words. */
+  /** OCR confidence of the line's words, 0 to 1. */
   reader: number;
   hasAddress: boolean;
   hasYear: boolean;
 }
 
-/** Score that misread letters cost as a share of the trade's, and words that the reader was unsure of. */
+/** Score penalty for misread letters, as a share of the trade's, and for low OCR confidence. */
 const MISREAD = 14;
 const UNSURE_WORDS = 3;
 const NO_ADDRESS = 1.5;
@@ -30,8 +30,8 @@ export function scoreOf({ trade, isByHeading, reader, hasAddress, hasYear }: Evi
 }
 
 /**
- * From a score on, so many of ten are right. Measured on generated pages alone (`npm run eval:spotting`, decision 0084), which
- * are easier than real ones: what is said is less than what was right there.
+ * Share of correct proposals (of ten) from a score up. Measured only on generated pages (`npm run eval:spotting`,
+ * decision 0084), which are easier than real ones: the values are below the measured ones.
  */
 export const LISTING_CALIBRATION: readonly (readonly [score: number, confidence: number])[] = [
   [LEAST_SCORE, 6],

@@ -1,4 +1,4 @@
-/** What is found in lists: the words that its parts share. */
+/** Shared types of listings. */
 import type { Box } from '../spotting/reading.js';
 import type { YearText } from './years.js';
 
@@ -13,13 +13,13 @@ export interface Listing {
   term: string;
   /** The line as it was read. */
   text: string;
-  /** Who is listed; empty where nobody is. */
+  /** Listed name; empty if none. */
   name: string;
-  /** "214 Main St", as it stands; undefined where none was read. */
+  /** "214 Main St", as printed; undefined if none was read. */
   address: string | undefined;
-  /** The year, and as it stands: "1931-32". */
+  /** The year, with its text as printed: "1931-32". */
   year: (YearText & { source: YearSource }) | undefined;
-  /** The heading that it stands under, where that tells the trade. */
+  /** The heading above, if it determined the trade. */
   heading: string | undefined;
   /** Around the line, in page pixels. */
   box: Box;
@@ -28,15 +28,15 @@ export interface Listing {
   score: number;
 }
 
-/** What is known of the page. */
+/** Context of the page. */
 export interface ListingPage {
   width: number;
   height: number;
-  /** The page's year and its document's, where the page's words do not say. */
+  /** Years of the page and its document, used if the text states none. */
   year?: number | undefined;
   documentYear?: YearText | undefined;
   /** The last year there can be. */
   latest: number;
-  /** Lists of people and businesses; else a letter or a table that may name tanks. */
+  /** A directory of people and businesses; otherwise a letter or table that may name tanks. */
   isDirectory: boolean;
 }

@@ -9,14 +9,14 @@ import { yearOfName, yearsIn } from './years.js';
 const HEIGHT = 20;
 const page: ListingPage = { width: 1400, height: 2000, latest: 2026, isDirectory: true };
 
-/** Words of a line from x on, ten pixels a letter; two blanks or more make a wide space. */
+/** Words of a line from x on, ten pixels a letter; two or more spaces make a wide gap. */
 function line(text: string, x: number, y: number): LetteredWord[] {
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
     ...{ text: word, x: x + index * 10, y, width: word.length * 10 - 2, height: HEIGHT, confidence: 1, turned: 0 },
   }));
 }
 
-/** Columns of lines, one below the other; blanks at the beginning of a line set it in. */
+/** Columns of lines, top to bottom; leading spaces indent a line. */
 const columns = (...each: readonly (readonly string[])[]): LetteredWord[] =>
   each.flatMap((lines, column) =>
     lines.flatMap((text, index) => line(text, 60 + column * 620, 200 + index * (HEIGHT + 6))),
@@ -57,7 +57,7 @@ describe('the lines of a page', () => {
     const read = (right: readonly string[]) => linesOf(columns(contents, right)).map(({ text }) => text);
     const amounts = ['5,000 gal', '10,000 gal', '550 gallons', '275 gal.', '1,000'];
     expect(read(amounts)).toEqual(contents.map((content, row) => `${content} ${amounts[row]}`));
-    // a column of numbers that goes on below has rows of its own
+    // a number column that continues below has its own rows
     const longer = [...amounts, '300', '400', '500'];
     expect(read(longer)).toEqual([...contents, ...longer]);
   });

@@ -1,4 +1,4 @@
-/** Proposes sites out of the lines of city directories: plain functions of a page's words and where they stand. */
+/** Proposes sites from city directory lines: pure functions of a page's words and positions. */
 import { around, type Box, type LetteredWord } from '../spotting/reading.js';
 import { inSlices } from '../spotting/slices.js';
 import type { Meanings } from '../spotting/vocabulary.js';
@@ -12,16 +12,16 @@ import { tanksOn } from './tanks.js';
 import { meaningsOfTrades, tradesIn, type Trade } from './trades.js';
 import { yearsIn } from './years.js';
 
-/** What somebody does for a business that is named behind it. */
+/** Words that make a person an employee of the business named next. */
 const EMPLOYED =
   /^(?:clk|clerk|h?emp|empl|wks|slsmn|salesman|driver|chauf|bkpr|foremn|formn|foreman|helper|stenog|asst|opr)[.,]?$/i;
 
-/** The head and the foot of a page, as shares of its lines' height. */
+/** Header and footer of a page, as shares of the height of its lines. */
 const HEAD = 0.1;
 const FOOT = 0.97;
 const TITLE = /\bdirectory\b|\bpolk|\bboyd|\bhaines|criss[- ]cross|classified|street guide|copyright/i;
 
-/** Listings of a page, from above downwards, the surest where two are of one site. */
+/** Listings of a page, top to bottom; the most confident one of each site. */
 export const listingsOn = (words: readonly LetteredWord[], page: ListingPage): Listing[] =>
   unique([...candidates(words, page)].flat());
 
@@ -60,7 +60,7 @@ export function partsOf(lines: readonly Line[]): { head: Line[]; body: Line[] } 
   return { head: lines.filter(isOutside), body: lines.filter((line) => !isOutside(line)) };
 }
 
-/** The edition that a page's head names, else what the page or its document is known to be of. */
+/** The edition year in the page header, else the known year of the page or document. */
 export function yearOf(head: readonly Line[], { year, documentYear, latest }: ListingPage): Listing['year'] {
   const ofHead = head.flatMap(({ text }) => yearsIn(text, latest));
   const [first] = ofHead;
@@ -75,7 +75,7 @@ function listingOf(entry: Entry, ofPage: Listing['year'], meanings: Meanings): L
   const addresses = addressesIn(texts, from);
   const own = addresses.find(({ isHome }) => !isHome);
   const address = entry.address ?? own?.text;
-  // where somebody lives is not where somebody works
+  // a home address is not a place of work
   if (!address && addresses.length > 0) return undefined;
   const trade = tradeOf(entry, addresses, meanings);
   if (!trade) return undefined;
@@ -104,7 +104,7 @@ function listingOf(entry: Entry, ofPage: Listing['year'], meanings: Meanings): L
   };
 }
 
-/** What the entry's own words mean, or its heading: the surer one. */
+/** Trade from the entry's own words or its heading, whichever is more confident. */
 function tradeOf(entry: Entry, addresses: readonly Address[], meanings: Meanings): Trade | undefined {
   const { tokens, from, heading } = entry;
   const inAddress = (index: number): boolean => addresses.some((one) => index >= one.from && index < one.to);
@@ -116,25 +116,25 @@ function tradeOf(entry: Entry, addresses: readonly Address[], meanings: Meanings
     { from },
     meanings,
   );
-  // whom somebody works for is listed where it is
+  // the employer has its own entry
   const isEmployed = ({ from: at }: Trade): boolean => tokens.slice(from, at).some(({ text }) => EMPLOYED.test(text));
-  // a person's occupation beside one address: that may be a home whose mark was not read
+  // an occupation beside a single address: that may be a home whose marker was not read
   const isOccupation = ({ term, from: at }: Trade): boolean =>
     !entry.address && CRAFTS.has(term) && !/[,;]$/.test(tokens[at - 1]?.text ?? '');
   const trusted = own.filter((trade) => !isEmployed(trade) && !isOccupation(trade));
   const outright = trusted.filter(({ term }) => term.includes(' '));
-  // under a heading a word may be a name: only what is said outright counts beside it
+  // under a heading a word may be a name: only unambiguous terms count
   if (heading) return surest(heading.trade ? [heading.trade, ...outright] : outright);
   return surest(trusted);
 }
 
-/** The one that is most surely meant; of several such the first. */
+/** The most confident trade; the first of equals. */
 function surest(trades: readonly Trade[]): Trade | undefined {
   const worth = ({ confidence, misread }: Trade): number => confidence - 14 * misread;
   return trades.reduce<Trade | undefined>((best, one) => (!best || worth(one) > worth(best) ? one : best), undefined);
 }
 
-/** Who is listed: what stands before the first comma, the trade in small letters or the address. */
+/** Listed name: the text before the first comma, the lower-case trade or the address. */
 function nameOf({ tokens, from }: Entry, addresses: readonly Address[]): string {
   const words: string[] = [];
   for (const [index, { text }] of tokens.entries()) {
@@ -152,7 +152,7 @@ function nameOf({ tokens, from }: Entry, addresses: readonly Address[]): string 
 
 const boxOf = (tokens: readonly EntryToken[]): Box => around(tokens.map(({ word }) => word));
 
-/** Of one use at one address in one year one listing. */
+/** One listing per use, address and year. */
 function unique(found: readonly Listing[]): Listing[] {
   const best = new Map<string, Listing>();
   for (const one of found) {

@@ -1,4 +1,4 @@
-/** Tanks that agencies' letters and tables name: contents, size, year, address. */
+/** Tanks named in agency letters and tables: contents, size, year, address. */
 import { around } from '../spotting/reading.js';
 import { addressesIn, hasStreetKind } from './addresses.js';
 import type { Line } from './lines.js';
@@ -19,7 +19,7 @@ const CHANGED = /\b(?:removed|closed(?: in place)?|abandoned|filled(?: in place)
 /** "installed 1962", "installed in 1962", "inst. 6/1962", "Permit 1954-031". */
 const INSTALLED =
   /\b(?:install(?:ed|ation)?|inst\.?|permit(?:ted)?|registered|placed)\W{0,3}(?:in |on |date:? )?(?:no\.? ?)?(?:\d{1,2}\/(?:\d{1,2}\/)?)?((?:1[89]|20)\d\d)\b/i;
-/** What introduces the place that a letter or a table is about. */
+/** Labels of the place that a letter or table is about. */
 const ABOUT = /^\W*(?:site|facility|address|location|premises|property|re|subject|owner)\b[^:]{0,40}:/i;
 const TANK_CONFIDENCE = 8.5;
 const PLAIN_TANK_CONFIDENCE = 7.5;
@@ -31,14 +31,14 @@ interface Sentence {
   text: string;
 }
 
-/** Tanks on a page, from above downwards. @param latest the last year there can be */
+/** Tanks on a page, top to bottom. @param latest the latest valid year */
 export function tanksOn(lines: readonly Line[], latest: number): Listing[] {
   let about: string | undefined;
   const found: Listing[] = [];
   for (const { lines: own, text } of sentencesOf(lines)) {
     const words = own.flatMap((line) => line.words);
     const [named] = addressesIn(words.map((word) => word.text)).filter((one) => !one.isHome && hasStreetKind(one.text));
-    // the address that a file, a facility or a part of a letter is about; one in passing says nothing of what follows
+    // the subject address of a file, facility or section; an address mentioned in passing does not apply to later tanks
     if (named && (ABOUT.test(text) || words.length <= named.to - named.from + 1)) about = named.text;
     const address = named?.text ?? about;
     const evidence = evidenceOf(text);
@@ -70,7 +70,7 @@ function evidenceOf(text: string) {
   const [size] = SIZE.exec(text) ?? [];
   const [tank] = NAMED_TANK.exec(text) ?? TANK.exec(text) ?? [];
   if (!tank && !(size && contents)) return undefined;
-  // a tank of water, and one that nothing is said of
+  // a water tank, or one without details
   if (!contents && !size) return undefined;
   if (/\bwater\b/i.test(text) && !contents) return undefined;
   const isStation = STATION.test(text);

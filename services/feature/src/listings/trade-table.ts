@@ -1,8 +1,8 @@
-/** The trades of directories whose sites matter, beside the letterings of maps; as data. */
+/** Directory trades that indicate sites, in addition to map letterings; data. */
 import type { Row } from '../spotting/term-table.js';
 
 const row = (landUse: string, confidence: number, ...phrases: string[]): Row => ({ landUse, confidence, phrases });
-/** Trades that hold a word of ours and are another business: what they use is not read again. */
+/** Phrases that contain a term but name another business: they consume their words. */
 const another = (...phrases: string[]): Row => ({ confidence: 0, phrases });
 
 const CLEANERS = 'CLEANER/CLEANERS/CLNR/CLNRS/CLNER/CLNERS/CLEANING/CLNG';
@@ -14,8 +14,8 @@ const STATIONS = 'STATION/STATIONS/STA/STAS/STN/STNS';
 const AUTO = 'AUTO/AUTOS/AUTOMOBILE/AUTOMOBILES';
 
 /**
- * Abbreviations are those of Polk's and Boyd's lists at the beginning of a volume. A slash separates spellings of one word.
- * Confidence: how surely the trade means that its address is a site of the use.
+ * Abbreviations are those of the lists at the front of Polk's and Boyd's volumes. A slash separates spellings of one
+ * word. Confidence: how likely the trade's address is a site of the use.
  */
 export const TRADES: readonly Row[] = [
   row(
@@ -157,7 +157,7 @@ export const TRADES: readonly Row[] = [
   ),
 ];
 
-/** People who are called by their trade: their address is a site where the word stands as a trade, not as a name. */
+/** Occupations: the address is a site only if the word is used as a trade, not as a name. */
 export const CRAFTS: ReadonlySet<string> = new Set(
   'DYER TANNER TANNERY PRINTER PRTR FORGE COOPER FULLER PLATER FOUNDER CURRIER CLEANER MFR MKR MAKER MACHINIST BLACKSMITH BOOKBINDER LITHOGRAPHER COOPERS FOUNDERS TANNERS DYERS'.split(
     ' ',

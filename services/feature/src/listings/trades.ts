@@ -1,4 +1,4 @@
-/** Which of the land uses a trade of a directory means. */
+/** Maps directory trades to land uses. */
 import { lettersOf } from '../spotting/letters.js';
 import { TABLE } from '../spotting/term-table.js';
 import { ORDINARY } from '../spotting/ordinary-words.js';
@@ -13,27 +13,27 @@ export interface Token {
   confidence: number;
 }
 
-/** A trade that stands in a line. */
+/** A trade found in a line. */
 export interface Trade {
   /** A value of the 44-value list. */
   landUse: string;
   /** As it is meant: "DRY CLEANERS". */
   term: string;
-  /** 0 to 10: how surely such a trade means a site. */
+  /** 0 to 10: confidence that the trade indicates a site. */
   confidence: number;
   /** Letters that would be wrong, as a share of all. */
   misread: number;
-  /** Tokens of the line, the first and the one behind the last. */
+  /** Token range of the line, end exclusive. */
   from: number;
   to: number;
 }
 
-/** Letters that may be wrong in a phrase, as a share of all of its letters. */
+/** Maximum misread letters of a phrase, as a share of its letters. */
 const MISTAKES = 0.2;
 /** The same of a word alone. */
 const MISTAKES_ALONE = 0.15;
 
-/** Letterings that mean a use wherever they stand, and the trades of directories. */
+/** Map letterings that are unambiguous anywhere, plus directory trades. */
 const VOCABULARY = new Vocabulary(termsOf([...TRADES, ...TABLE.filter(({ beside }) => beside === undefined)]));
 
 interface Match {
@@ -44,8 +44,9 @@ interface Match {
 }
 
 /**
- * The trades in the words of a line, each word for one; longer phrases first.
- * @param where whether the words are a heading of trades, where nobody's name stands; else the token that a name begins with
+ * Trades in a line's words; longer phrases first, each word used once.
+ * @param where whether the words are a trade heading, which contains no personal names; else the token at which a name
+ * begins
  */
 export function tradesIn(
   tokens: readonly Token[],
@@ -82,10 +83,10 @@ export function tradesIn(
   return trades.sort((a, b) => a.from - b.from);
 }
 
-/** What words of directories may mean; one for a page, so that each word is compared once. */
+/** Possible meanings of directory words; one instance per page, so that each word is compared once. */
 export const meaningsOfTrades = (): Meanings => new Meanings(VOCABULARY);
 
-/** Whether a word is somebody's name here: it begins the entry, or is a craft that is written as a name. */
+/** Whether a word is a personal name here: it begins the entry, or is a capitalized craft. */
 function isName(
   { meant, mistakes, length }: Match,
   { text, index }: { text: string; index: number },
@@ -117,7 +118,7 @@ function matchOf(
   at: number,
   meanings: Meanings,
 ): Match | undefined {
-  // words run together that are misread as well are some other word
+  // words both joined and misread are a different word
   const isRunTogether = words.length < term.words.length;
   const meant: string[] = [];
   let mistakes = 0;

@@ -1,6 +1,6 @@
 /** Years that directories and letters name, misread figures included. */
 
-/** The first city directory that matters and the last year there can be. */
+/** Earliest relevant city directory; latest valid year. */
 const FIRST = 1840;
 
 /** Letters that are read for figures. */
@@ -20,9 +20,9 @@ const YEAR = /(?<![\w$#])([1I|l!2][\dOolISBb|]{3})(?:\s?[-–/]\s?(\d{2}|[12]\d{
 /** The year of an edition: of "1931-32" the first. */
 export interface YearText {
   year: number;
-  /** As it stands: "1931-32". */
+  /** As printed: "1931-32". */
   text: string;
-  /** Where it stands in the text that was looked at. */
+  /** Offset in the searched text. */
   at: number;
 }
 
@@ -31,7 +31,7 @@ export function yearsIn(text: string, latest: number): YearText[] {
   return [...text.matchAll(YEAR)].flatMap((match) => {
     const [whole, read = '', second = ''] = match;
     const figures = [...read].map((letter) => FIGURES[letter] ?? letter).join('');
-    // one figure that was read as a letter, not a word of such letters
+    // allows one digit read as a letter, not a word of such letters
     if (read.replace(/\D/g, '').length < 2) return [];
     const year = Number(figures);
     if (!(year >= FIRST && year <= latest)) return [];
@@ -39,7 +39,7 @@ export function yearsIn(text: string, latest: number): YearText[] {
   });
 }
 
-/** A volume's or report's own year in its name; undefined with none, and with several, which is a selection of volumes. */
+/** The year in the name of a volume or report; undefined for none or for several (a selection of volumes). */
 export function yearOfName(name: string, latest: number): YearText | undefined {
   const years = yearsIn(name.replaceAll('_', ' '), latest);
   return new Set(years.map(({ year }) => year)).size === 1 ? years[0] : undefined;

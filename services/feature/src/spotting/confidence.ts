@@ -1,9 +1,9 @@
-/** What a spot's score is worth: the share of proposals of such a score that were right where somebody looked. */
+/** Calibration of scores: the share of correct proposals among reviewed ones with that score. */
 
 /**
- * From a score on, so many of ten proposals are right: the corpus' sheets that rules were made with, and the ones that were held
- * out, read by PP-OCR (`npm run eval:spotting`, truth in `eval/spotting/truth.ts`, figures in decision 0081). Where the two
- * halves differ the lower one is said. Nobody who reads a map is surer than 9.5; below the first score nothing is said.
+ * Correct proposals of ten from a score up, measured on the corpus sheets used for tuning and on held-out ones, read by
+ * PP-OCR (`npm run eval:spotting`, truth in `eval/spotting/truth.ts`, figures in decision 0081). The lower value of
+ * both halves counts. Capped at 9.5; below the first score there is no proposal.
  */
 export const CALIBRATION: readonly (readonly [score: number, confidence: number])[] = [
   [4, 6],
@@ -12,7 +12,7 @@ export const CALIBRATION: readonly (readonly [score: number, confidence: number]
   [7, 9.5],
 ];
 
-/** What a table says of scores, both 0 to 10: of those said to be 8, eight of ten are right. Below its first score: 0. */
+/** Looks up a score's confidence, both 0 to 10: 8 means eight of ten are right. 0 below the first score. */
 export const calibratedBy =
   (table: typeof CALIBRATION) =>
   (score: number): number =>

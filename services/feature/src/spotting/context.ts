@@ -1,11 +1,11 @@
-/** What stands beside a lettering: names and negations that make it no site, and whether the rest of its works does. */
+/** Context of a lettering: names and negations that exclude a site, and other parts of the same works. */
 import { below, follows, lineOf, sameLetters, type Neighbourhood, type Reading } from './reading.js';
 import { NAMED, STREET_WORDS, type Term } from './terms.js';
 import type { Meanings } from './vocabulary.js';
 
-/** How the words of a lettering are to be understood where they stand. */
+/** Interpretation of a lettering's words in context. */
 export interface Context {
-  /** FOUNDRY ST., QUARRY CHURCH: the words are somebody's or something's name. */
+  /** FOUNDRY ST., QUARRY CHURCH: the words are a proper name. */
   isName: boolean;
   /** NO GASOLINE. */
   isNegated: boolean;
@@ -16,11 +16,11 @@ export interface Context {
 /** Whether the words are no site where they stand. */
 export const isNoSite = ({ isName, isNegated, isAlone }: Context): boolean => isName || isNegated || isAlone;
 
-/** Share of the page's longer side in which the other parts of a works stand. */
+/** Maximum distance between the parts of a works, as a share of the page's longer side. */
 const WORKS = 0.16;
 const NEGATIONS: ReadonlySet<string> = new Set(['NO', 'NOT', 'NON', 'WITHOUT']);
 
-/** @param page its longer side tells how far apart the parts of a works stand */
+/** @param page its longer side scales the distance between parts of a works */
 export function contextOf(
   term: Term,
   used: readonly Reading[],

@@ -1,4 +1,4 @@
-/** What letters a reader of scanned maps may have seen when it says others. */
+/** Letter confusions of OCR on scanned maps. */
 
 /** Figures and strokes that stand among letters. */
 const FIGURES: Readonly<Record<string, string>> = {
@@ -6,13 +6,13 @@ const FIGURES: Readonly<Record<string, string>> = {
   ...{ '|': 'I', '!': 'I', $: 'S' },
 };
 
-/** Capitals and & of a text, without apostrophes; figures that stand among letters are letters. Empty without letters. */
+/** Capitals and & of a text, without apostrophes; digits among letters become letters. Empty without letters. */
 export function lettersOf(text: string): string {
   const plain = text.toUpperCase().replace(/[^A-Z0-9&|!$]/g, '');
   if (!/[A-Z&]/.test(plain)) return '';
   return (
     plain
-      // the figure of a building's storeys before its use, the number behind it
+      // the number of storeys before a building's use
       .replace(/^[1-79](?=[A-Z]{3})/, '')
       .replace(/(?<=[A-Z&])\d{2,}$/, '')
       .replace(/[01568|!$]/g, (figure) => FIGURES[figure] ?? figure)
@@ -20,8 +20,8 @@ export function lettersOf(text: string): string {
 }
 
 /**
- * Letters that are taken for one another on fire insurance maps, for half a mistake or less: the flat-topped A of
- * Sanborn's capitals is read as R or H, H as N, D as O, the open script a as u, L as I or T. Seen on the corpus' sheets.
+ * Confusable letters on fire insurance maps, for half a mistake or less: the flat-topped A of Sanborn's capitals is
+ * read as R or H, H as N, D as O, the open script a as u, L as I or T. Observed on the corpus sheets.
  */
 const CONFUSED =
   'AR AH AU HN HM HK DO OQ OC OG OU CG CE GE EF EB EC BR BD LI LT LJ IT IJ TF TY TJ SB SE KR KX VY VU VW NM NR NU WN WM PF PR UV ' +
@@ -37,19 +37,19 @@ for (const [pairs, cost] of [
     COSTS.set(`${pair.charAt(1)}${pair.charAt(0)}`, cost);
   }
 
-/** A letter too many before a word (the figure of the storeys, a dot, a hatch), or lost at an end where a wall crosses it. */
+/** An extra letter before a word (storey number, dot, hatch), or a letter lost at an end where a wall crosses it. */
 const AT_END = 0.6;
 /** So many of them, in words of that length. */
 const AT_ENDS = 2;
 const LONG = 6;
-/** A thin letter, or one doubled, is easily lost or made of a stroke. */
+/** Thin or doubled letters are easily lost or inserted. */
 const THIN = 0.7;
 
 const changed = (a: string, b: string): number => (a === b ? 0 : (COSTS.get(a + b) ?? 1));
 const lost = (letters: string, at: number): number =>
   'IL1'.includes(letters.charAt(at)) || letters.charAt(at) === letters.charAt(at - 1) ? THIN : 1;
 
-/** Mistakes that are forgiven in a word of so many letters: in short ones only letters that look alike. */
+/** Allowed mistakes by word length; short words allow only similar letters. */
 export function forgiven(length: number): number {
   if (length <= 2) return 0;
   if (length <= 3) return 0.35;
@@ -58,8 +58,8 @@ export function forgiven(length: number): number {
 }
 
 /**
- * How many letters are wrong if a word was meant, letters that look alike for a third of one. Undefined when it is
- * another word: more is wrong than is forgiven in a word that long.
+ * Weighted number of wrong letters if `meant` was printed; similar letters count a third. Undefined if it exceeds the
+ * allowance.
  */
 export function mistakesIn(read: string, meant: string): number | undefined {
   if (read === meant) return 0;
@@ -88,7 +88,7 @@ export function mistakesIn(read: string, meant: string): number | undefined {
   return found <= most + 1e-9 ? found : undefined;
 }
 
-/** The shape of a word: the same for words whose letters look alike one by one. */
+/** A shape key, equal for words whose letters look alike one by one. */
 export const shapeOf = (letters: string): string => [...letters].map((letter) => SHAPES[letter] ?? letter).join('');
 
 const SHAPES: Readonly<Record<string, string>> = Object.fromEntries(

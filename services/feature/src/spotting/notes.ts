@@ -1,4 +1,4 @@
-/** What is lettered beside a site's words and says more of it: how much it holds, that it is below ground or not used. */
+/** Notes beside a site's words: capacity, underground, disused. */
 import { mistakesIn } from './letters.js';
 import {
   below,
@@ -11,13 +11,13 @@ import {
   type Reading,
 } from './reading.js';
 
-/** What is lettered beside a site's words. */
+/** Notes beside a site's words. */
 export interface Notes {
-  /** "CAP'Y 75,000 CUB. FT.", "40 CARS", as it was read; the word alone where its number was not read. */
+  /** "CAP'Y 75,000 CUB. FT.", "40 CARS", as read; the word alone if its number was not read. */
   capacity?: string;
   /** UNDERGR'D, BURIED. */
   isBelowGround?: boolean;
-  /** NOT USED, VACANT, FORMERLY, as it was read: the use is of an earlier time. */
+  /** NOT USED, VACANT, FORMERLY, as read: a former use. */
   disused?: string;
 }
 
@@ -33,19 +33,19 @@ const DISUSED: readonly (readonly string[])[] = [
   ['ABANDONED'],
   ['DILAPIDATED'],
 ];
-/** Uses that something is held by: a capacity beside another use belongs to its neighbour. */
+/** Uses that have capacities: beside another use, a capacity belongs to a neighbour. */
 const HOLDING: ReadonlySet<string> = new Set(['gas_holder_site', 'fuel_storage', 'gas_station', 'auto_repair']);
 
-/** Words that say that a number is a capacity, without full stops and apostrophes. */
+/** Capacity labels, without full stops and apostrophes. */
 const HEADS: ReadonlySet<string> = new Set(['CAPACITY', 'CAPACY', 'CAPCY', 'CAPY', 'CAPT', 'CAP']);
-/** What is counted: with a number a capacity without further words. */
+/** Counted units: with a number they are a capacity without a label. */
 const COUNTED: ReadonlySet<string> = new Set(
   'CARS AUTOS AUTOMOBILES TRUCKS GAL GALS GALL GALLS GALLON GALLONS BBL BBLS BARRELS TONS DIAM DIAMETER'.split(' '),
 );
-/** What stands with them: CU. FT. EACH. */
+/** Accompanying words: CU. FT. EACH. */
 const WITH: ReadonlySet<string> = new Set('CU CUB CUBIC FT FEET EACH MILLION'.split(' '));
 const LONG_WORDS = [...HEADS, ...COUNTED, ...WITH].filter(({ length }) => length >= 4);
-/** Mistakes of a reader that are forgiven in them, a letter that looks alike: CARP. is a carpenter, and GAS no GALS. */
+/** Allowed mistakes, one similar letter: CARP. is a carpenter, and GAS is not GALS. */
 const MISTAKES = 0.4;
 
 /** Words of a capacity. */
@@ -54,7 +54,7 @@ const LONGEST = 8;
 type Token = 'head' | 'counted' | 'with' | 'number';
 const ORDER: readonly Token[] = ['head', 'counted', 'with', 'number'];
 
-/** What a word is in a capacity: "75,000", "CAP'Y", "CU.FT." or "CAP'Y75,000"; undefined for another word. */
+/** Roles of a word in a capacity: "75,000", "CAP'Y", "CU.FT." or "CAP'Y75,000"; undefined for other words. */
 function tokensOf(text: string): readonly Token[] | undefined {
   const pieces = text
     .toUpperCase()
@@ -72,13 +72,13 @@ function tokenOf(piece: string): Token | undefined {
   return WITH.has(nearest) ? 'with' : undefined;
 }
 
-/** A word of a capacity where it stands. */
+/** A capacity word with its position. */
 interface Placed {
   reading: Reading;
   tokens: readonly Token[];
 }
 
-/** The words of a page that capacities are made of: numbers among them, which name no use. */
+/** A page's capacity words, including numbers, none of which names a use. */
 export class Capacities {
   readonly #near: Neighbourhood;
   readonly #tokens = new Map<LetteredWord, readonly Token[]>();
@@ -95,7 +95,7 @@ export class Capacities {
     this.#near = new Neighbourhood(readings);
   }
 
-  /** The capacity that is lettered beside a lettering, as it was read. */
+  /** The capacity beside a lettering, as read. */
   beside(line: Reading, used: readonly Reading[]): string | undefined {
     const away = ({ reading }: Placed): number => Math.hypot(reading.x - line.x, reading.y - line.y);
     const close = this.#within(line, used).sort((a, b) => away(a) - away(b));
@@ -110,7 +110,7 @@ export class Capacities {
     return best.length > 0 ? textOf(best) : undefined;
   }
 
-  /** Words that lead on from one to the next, those of a line before those of the lines above and below. */
+  /** Chains adjacent words, same-line ones before those above and below. */
   #phraseOf(first: Placed, used: readonly Reading[]): Placed[] {
     const phrase = [first];
     for (let isGrowing = true; isGrowing && phrase.length < LONGEST;) {
@@ -137,7 +137,7 @@ export class Capacities {
   }
 }
 
-/** A second number, or a second CAP'Y, is of another capacity. */
+/** A second number or second CAP'Y belongs to another capacity. */
 const isAnother = (one: Placed, other: Placed): boolean =>
   (['number', 'head'] as const).some((token) => one.tokens.includes(token) && other.tokens.includes(token));
 const isNumber = ({ tokens }: Placed): boolean => tokens.every((token) => token === 'number');
@@ -145,7 +145,7 @@ const isNumber = ({ tokens }: Placed): boolean => tokens.every((token) => token 
 const isBeside = (one: Placed, other: Placed): boolean =>
   follows(one.reading, other.reading) || follows(other.reading, one.reading);
 
-/** A figure above or below a word is that of the storeys. */
+/** A number above or below a word is that of the storeys. */
 function isAboveOrBelow(one: Placed, other: Placed): boolean {
   const numbers = [one, other].filter(isNumber);
   if (numbers.some(({ reading }) => /^\D*\d\D*$/.test(reading.word.text))) return false;
@@ -156,7 +156,7 @@ const kindsOf = (phrase: readonly Placed[]): Set<Token> => new Set(phrase.flatMa
 
 function isCapacity(phrase: readonly Placed[]): boolean {
   const kinds = kindsOf(phrase);
-  // the number of a building's storeys or of its house is none
+  // a storey or house number is not a capacity
   return kinds.has('head') || (kinds.has('counted') && kinds.has('number'));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Words that stand on fire insurance maps and name no land use that matters: shops and trades, goods, dwellings, parts of
- * buildings, streets. One that is read just so means itself, however near a term of ours is: BOARDING is no CARDING.
+ * Words on fire insurance maps that name no relevant land use: shops and trades, goods, dwellings, parts of buildings,
+ * streets. An exact match wins over a similar term: BOARDING is not CARDING.
  */
 const WORDS = `
 ACADEMY ADDITION ALLEY AMUSEMENT APARTMENTS APRIL ARCADE ARTIST ASYLUM ATTIC AUCTION AUDITORIUM AUGUST AWNING AWNINGS BAGS BAKERY

@@ -8,7 +8,7 @@ const near = (value: number, digits?: number): number => expect.closeTo(value, d
 
 type Draw = (x: number, y: number) => boolean;
 
-/** Paper with lines two pixels wide where a drawing says so, and letters as a row of strokes at the middle. */
+/** Paper with lines two pixels wide from the drawing, and letters as a row of strokes at the centre. */
 function picture(draw: Draw, letters = { x: 160, y: 160, length: 90, height: 14 }): GreyPicture {
   const data = new Uint8Array(SIDE * SIDE).fill(PAPER);
   for (let y = 0; y < SIDE; y++)

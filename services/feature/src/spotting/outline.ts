@@ -1,6 +1,6 @@
 /**
- * The outline that a lettering lies in, found in the picture around it: the paper or wash beside the letters is followed to
- * the lines that close it in. Plain functions of grey pixels.
+ * Finds the outline around a lettering by filling the paper or wash beside the letters up to the enclosing lines. Pure
+ * functions of grey pixels.
  */
 
 /** Grey pixels, a byte each, row by row: 0 is black. */
@@ -10,7 +10,7 @@ export interface GreyPicture {
   height: number;
 }
 
-/** A lettering's own rectangle: its middle, its sides along and across in pixels, radians clockwise. */
+/** A lettering's rotated rectangle: centre, sides along and across in pixels, angle in radians clockwise. */
 export interface LetteringPlace {
   x: number;
   y: number;
@@ -19,7 +19,7 @@ export interface LetteringPlace {
   angle: number;
 }
 
-/** An ellipse around what lies inside the outline, in pixels; `theta` in radians clockwise. */
+/** An ellipse around the outline's content, in pixels; `theta` in radians clockwise. */
 export interface Outline {
   centerX: number;
   centerY: number;
@@ -30,26 +30,26 @@ export interface Outline {
   isRound: boolean;
 }
 
-/** A pixel is ink when it is so much darker than its surroundings: lines are thin, washes and paper are even. */
+/** Ink threshold relative to the surroundings: lines are thin, washes and paper are even. */
 const DARKER = 0.13;
-/** Letter heights of a lettering to each side that its surroundings are measured in. */
+/** Size of the surroundings window to each side, in letter heights. */
 const SURROUNDINGS = 0.8;
-/** Lines are made thicker by so many pixels one after another, until no gap is left: drawn lines are broken, sheds dashed. */
+/** Pixels of dilation tried in turn until no gap is left: drawn lines are broken, sheds dashed. */
 const THICKER: readonly number[] = [0, 1, 2, 3];
-/** Inside an outline there is so much more than the letters' rectangle, and at most so much of the picture. */
+/** Minimum area relative to the letters' rectangle, and maximum share of the picture. */
 const LEAST_ROOM = 1.6;
 const MOST_ROOM = 0.5;
-/** Share of the lettering's rectangle that lies inside its outline. */
+/** Minimum share of the lettering's rectangle inside the outline. */
 const LETTERS_INSIDE = 0.45;
-/** Share of its own rectangle that a building fills; streets and yards around others fill less. */
+/** Minimum share of its own rectangle that a building fills; surrounding streets and yards fill less. */
 const FILLED = 0.5;
-/** Corners of a building lie so many times farther out than an ellipse of the same spread; farther ones are spikes. */
+/** Maximum distance of a building's corners relative to an ellipse of the same spread; farther ones are spikes. */
 const CORNERS = 1.4;
-/** A circle's edge is nowhere farther out than this, and its axes are that much alike. */
+/** Maximum edge distance and axis ratio of a circle. */
 const ROUND = 1.12;
 const ROUND_AXES = 0.85;
 
-/** The outline around a lettering, or undefined when no closed one is there: its lines leave the picture. */
+/** The closed outline around a lettering; undefined if its lines leave the picture. */
 export function outlineAround(picture: GreyPicture, place: LetteringPlace): Outline | undefined {
   const ink = inkOf(picture, Math.max(4, Math.round(place.height * SURROUNDINGS)));
   for (const thicker of THICKER) {
@@ -62,7 +62,7 @@ export function outlineAround(picture: GreyPicture, place: LetteringPlace): Outl
   return undefined;
 }
 
-/** 1 for ink, 0 for what is beside it. */
+/** 1 for ink, 0 for background. */
 function inkOf({ data, width, height }: GreyPicture, reach: number): Uint8Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {
@@ -85,7 +85,7 @@ function inkOf({ data, width, height }: GreyPicture, reach: number): Uint8Array 
   return ink;
 }
 
-/** What is set, wider by so many pixels to each side. */
+/** Dilates the set pixels by a number of pixels. */
 function thickened(set: Uint8Array, { width, height }: GreyPicture, by: number): Uint8Array {
   if (by === 0) return set;
   const lines = new Uint8Array(set.length);
@@ -104,7 +104,7 @@ function thickened(set: Uint8Array, { width, height }: GreyPicture, by: number):
   return wide;
 }
 
-/** The room around the letters that no line leads out of; undefined when it is open, or no room is there. */
+/** The enclosed region around the letters; undefined if it is open or missing. */
 function roomOf(walls: Uint8Array, picture: GreyPicture, place: LetteringPlace): Uint8Array | undefined {
   const seeds = seedsOf(picture, place).filter((seed) => !walls[seed]);
   const rooms = new Uint16Array(walls.length);
@@ -120,7 +120,7 @@ function roomOf(walls: Uint8Array, picture: GreyPicture, place: LetteringPlace):
   return room;
 }
 
-/** Numbers all pixels of a room. @returns whether it reaches the picture's edge */
+/** Labels all pixels of a region. @returns whether it touches the picture's edge */
 function flood(
   walls: Uint8Array,
   rooms: Uint16Array,
@@ -167,7 +167,7 @@ function seedsOf({ width, height }: GreyPicture, place: LetteringPlace): number[
   return seeds;
 }
 
-/** The letters and whatever else the room goes around belong to it. */
+/** Fills the letters and other enclosed areas. */
 function withoutHoles(room: Uint8Array, { width, height }: GreyPicture): Uint8Array {
   const outside = new Uint8Array(room.length);
   const rest: number[] = [];
@@ -188,7 +188,7 @@ function withoutHoles(room: Uint8Array, { width, height }: GreyPicture): Uint8Ar
   return outside.map((one) => 1 - one);
 }
 
-/** The ellipse of the same spread as the room, wide enough for its corners; undefined for what is no building. */
+/** The ellipse with the region's spread, enlarged to its corners; undefined if it is not a building. */
 function ellipseOf(room: Uint8Array, { width, height }: GreyPicture, place: LetteringPlace): Outline | undefined {
   let [count, sumX, sumY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
   for (let at = 0; at < room.length; at++) {
@@ -228,7 +228,7 @@ function ellipseOf(room: Uint8Array, { width, height }: GreyPicture, place: Lett
   };
 }
 
-/** The largest but for a few: a spike of an outline is none of it. */
+/** A high percentile: ignores spikes of the outline. */
 function most(values: number[]): number {
   const sorted = values.sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * 0.97)] ?? 0;

@@ -1,7 +1,7 @@
-/** Words of a page as they are lettered: where they stand, and which ones stand beside or below each other. */
+/** Words of a page with positions, and which ones are beside or below each other. */
 import { lettersOf } from './letters.js';
 
-/** A word and its box in page pixels, as the document service keeps it. */
+/** A word and its box in page pixels, in the document service's form. */
 export interface LetteredWord {
   text: string;
   x: number;
@@ -10,11 +10,11 @@ export interface LetteredWord {
   height: number;
   /** 0 to 1: how sure the reader was. */
   confidence: number;
-  /** Degrees clockwise by which the word is turned: 0, 90 or 270. */
+  /** Clockwise rotation in degrees: 0, 90 or 270. */
   turned: number;
-  /** The same in whole degrees, -179 to 180; absent: as `turned` says. */
+  /** The rotation in whole degrees, -179 to 180; absent: `turned` applies. */
   angle?: number | undefined;
-  /** Words of one printed line have the same number; absent: not known. */
+  /** Printed line number, shared by its words; absent if unknown. */
   line?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Box {
   height: number;
 }
 
-/** A word, or a part of one that was read without a space, ready to be compared. */
+/** A word, or part of a word read without a space, ready for comparison. */
 export interface Reading {
   word: LetteredWord;
   /** Undefined for the whole word, else which part of it. */
@@ -43,18 +43,18 @@ export interface Reading {
   height: number;
 }
 
-/** A word of the PDF's own text whose box is so much higher than wide runs up the sheet. */
+/** Height to width ratio above which a word of the PDF's own text is vertical. */
 const UPRIGHT = 1.6;
-/** A capital's width, in heights, where a box does not tell: one that is turned by nearly 45 degrees. */
+/** Width of a capital in heights, for boxes turned by nearly 45 degrees, which do not determine it. */
 const CAPITAL = 0.62;
 
 const { abs, cos, floor, hypot, max, min, sin, sqrt } = Math;
 
 /**
- * Words with letters, and the parts of words with full stops, hyphens or slashes inside. A short word that does not say how
- * it is turned may stand level or upright: it is read both ways.
+ * Words with letters, and their parts at full stops, hyphens or slashes. A short word of unknown rotation is read both
+ * horizontally and vertically.
  *
- * @param splits letters at which a word that was read without a space may be taken apart
+ * @param splits letter indexes at which a word read without a space may be split
  */
 export function readingsOf(
   words: readonly LetteredWord[],
@@ -70,7 +70,7 @@ export function readingsOf(
   });
 }
 
-/** A word as a whole, also one of figures alone, which has no letters. Undefined without size. */
+/** A whole word, including one of digits only. Undefined without size. */
 export function readingOf(word: LetteredWord): Reading | undefined {
   if (!(word.width > 0 && word.height > 0)) return undefined;
   const letters = lettersOf(word.text);
@@ -85,14 +85,14 @@ function anglesOf({ turned, angle, width, height }: LetteredWord, letters: strin
   return [height > UPRIGHT * width ? -90 : 0];
 }
 
-/** The word's own rectangle out of the upright box around it. */
+/** Derives the word's rotated rectangle from its upright bounding box. */
 function placeOf({ x, y, width, height }: LetteredWord, degrees: number, count: number) {
   const angle = (degrees * Math.PI) / 180;
   const [c, s] = [abs(cos(angle)), abs(sin(angle))];
   const middle = { x: x + width / 2, y: y + height / 2, angle };
   const sides = (width + height) / (c + s);
   const across = sides / (1 + CAPITAL * max(1, count));
-  // near 45 degrees the box of a long flat word is that of a short high one
+  // near 45 degrees a long flat word and a short high one have the same box
   if (abs(c - s) < 0.35) return { ...middle, length: sides - across, height: across };
   const length = (width * c - height * s) / (c * c - s * s);
   const high = (height * c - width * s) / (c * c - s * s);
@@ -135,27 +135,27 @@ function partOf(whole: Reading, part: number, letters: string, from: number, to:
 export const sameLetters = (a: Reading, b: Reading): boolean =>
   a.word === b.word && (a.part === undefined || b.part === undefined || a.part === b.part);
 
-/** Letters of a phrase are spaced: a word may begin so many letter heights behind the one before it. */
+/** Maximum gap between words of a phrase, in letter heights; letters are spaced. */
 const GAP = 2.6;
-/** Widely spaced lettering that stands on one line exactly. */
+/** Maximum gap of widely spaced lettering exactly on one line. */
 const WIDE_GAP = 6;
-/** Lines of one lettering stand so many letter heights apart at most, middles so many lengths aside. */
+/** Maximum distance between lines of one lettering in letter heights, and of their centres in lengths. */
 const LEADING = 2.4;
 const ASIDE = 0.6;
 /** Letters of one lettering are of about one size. */
 const SIZES = 2.2;
-/** Words of one lettering are turned alike, to these radians; a short word's turn is known less well. */
+/** Maximum angle difference in radians within one lettering; short words are less exact. */
 const TURN = 0.3;
 const SHORT_TURN = 0.5;
 const SHORT = 4;
 
-/** Where b stands from a: along the line and down the lines, in page pixels; undefined when it is another lettering. */
+/** Offset of b from a along and across the line, in page pixels; undefined if it is another lettering. */
 function stepTo(a: Reading, b: Reading): { along: number; down: number; height: number } | undefined {
   if (max(a.height, b.height) > SIZES * min(a.height, b.height)) return undefined;
   const turn = a.angle - b.angle;
   const apart = abs(turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI)));
   if (apart > (min(a.letters.length, b.letters.length) <= SHORT ? SHORT_TURN : TURN)) return undefined;
-  // the longer word tells better how the line runs
+  // the longer word determines the line direction better
   const { angle } = a.length >= b.length ? a : b;
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   return {
@@ -176,7 +176,7 @@ export function follows(a: Reading, b: Reading): boolean {
   return gap < WIDE_GAP * step.height && abs(step.down) <= (isOneLine ? 0.5 : 0.3) * step.height;
 }
 
-/** Whether a word stands on the next line below another, one above the other. */
+/** Whether one word is on the line next to the other's, above or below. */
 export function below(a: Reading, b: Reading): boolean {
   const step = stepTo(a, b);
   if (!step) return false;
@@ -186,10 +186,10 @@ export function below(a: Reading, b: Reading): boolean {
   );
 }
 
-/** Pieces of one lettering whose lines a reader has not placed well touch each other nearly, to these letter heights. */
+/** Maximum gap, in letter heights, between pieces of one lettering that OCR placed badly. */
 const TOUCH = { along: 0.8, down: 1.6 };
 
-/** Whether two words stand so close that they are of one lettering, in whatever order. */
+/** Whether two words are close enough to be one lettering, in any order. */
 export function touches(a: Reading, b: Reading): boolean {
   const step = stepTo(a, b);
   if (!step) return false;
@@ -199,7 +199,7 @@ export function touches(a: Reading, b: Reading): boolean {
   );
 }
 
-/** The words of a lettering as if they were one that is turned as the longest of them. */
+/** A lettering's words as one, with the rotation of the longest. */
 export function lineOf(used: readonly Reading[]): Reading {
   const [first] = used;
   if (!first) throw new Error('a lettering has words');
@@ -213,7 +213,7 @@ export function lineOf(used: readonly Reading[]): Reading {
   return { ...first, x: middle * c - down * s, y: middle * s + down * c, angle, length: to - from };
 }
 
-/** Finds the words near a word without looking at all of a page's. */
+/** A spatial index of a page's words. */
 export class Neighbourhood {
   readonly #cells = new Map<string, Reading[]>();
   readonly #size: number;

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds of work after which whoever else waits for the process comes first. */
+/** Milliseconds of work before yielding to the event loop. */
 const SLICE_MS = 20;
 
 /**
- * All that a generator yields, worked out in slices of a few milliseconds: a page has thousands of words, and the process has
- * to answer meanwhile.
+ * Collects a generator's values in slices of a few milliseconds: a page has thousands of words, and the process must
+ * stay responsive.
  *
- * @param pause lets others do their work
+ * @param pause yields to other work
  * @param sliceMs milliseconds of work between two pauses
  */
 export async function inSlices<T>(

@@ -5,7 +5,7 @@ import { TERMS } from './terms.js';
 import { isLandUse } from '../land-uses.js';
 
 const PAGE = { width: 3200, height: 3800 };
-/** Width of a capital, and what the letters of tests are high. */
+/** Letter height of the tests, and a capital's width. */
 const HIGH = 20;
 
 /** Words on a line that begins at a point, a space apart. */
@@ -24,7 +24,7 @@ function line(text: string, x = 400, y = 400, over: Partial<LetteredWord> & { ga
 const upright = (text: string, x = 400, y = 900): LetteredWord[] =>
   line(text, -y, x).map((word) => ({ ...word, x, y: -word.x - word.width, width: HIGH, height: word.width }));
 
-/** A word of some length whose middle is there, turned by degrees. */
+/** A word of a given length, centred at a point, rotated by degrees. */
 function box(text: string, x: number, y: number, angle: number): LetteredWord {
   const turn = (angle * Math.PI) / 180;
   const length = text.length * HIGH * 0.7;
@@ -231,7 +231,7 @@ describe('what a word means where it stands (issue 14, FEAT-21)', () => {
     expect(scoreOf(oil)).toBeLessThan(scoreOf(line('STORING OIL')));
     expect(found(line('GASON TERS', 400, 400))).toEqual(['gas_holder_site: GASON TERS']);
     expect(scoreOf(line('GASON TERS'))).toBeLessThan(scoreOf(line('GASOMETERS')));
-    // pieces far apart, or words of their own, are none of one
+    // distant pieces, or complete words, are not joined
     expect(found(line('GASON TERS', 400, 400, { gap: 60 }))).toEqual([]);
     expect(found(line('STORES ROOM'))).toEqual([]);
   });
@@ -259,7 +259,7 @@ describe('what a word means where it stands (issue 14, FEAT-21)', () => {
 describe('the table of terms', () => {
   it('names land uses of the list, covers most of it, and is written as words are read', () => {
     for (const { landUse, confidence, words } of TERMS) {
-      // words that look like a use and are none have neither
+      // words that only resemble a use have neither
       expect(landUse === undefined ? confidence === 0 : isLandUse(landUse) && confidence > 0).toBe(true);
       expect(confidence).toBeLessThanOrEqual(10);
       for (const spelling of words.flat()) expect(lettersOf(spelling)).toBe(spelling);

@@ -1,4 +1,4 @@
-/** Finds letterings of land uses on a page (FEAT-21): plain functions of its words and where they stand. */
+/** Finds land use letterings on a page (FEAT-21): pure functions of its words and positions. */
 import { calibrated } from './confidence.js';
 import { mistakesIn } from './letters.js';
 import { contextOf, isNoSite } from './context.js';
@@ -30,7 +30,7 @@ import {
   type Lettering,
 } from './vocabulary.js';
 
-/** A place on a page where a land use is lettered. */
+/** A land use lettering on a page. */
 export interface Spot {
   /** A value of the 44-value list. */
   landUse: string;
@@ -40,40 +40,40 @@ export interface Spot {
   term: string;
   /** Around the words, in page pixels. */
   box: Box;
-  /** The words' own rectangle: its middle, its sides along and across the lettering in page pixels, radians clockwise. */
+  /** The words' rotated rectangle: centre, sides along and across in page pixels, angle in radians clockwise. */
   lettering: { x: number; y: number; length: number; height: number; angle: number };
-  /** 0 to 10, halves: of those said to be 8, eight of ten are right. */
+  /** 0 to 10 in halves: 8 means eight of ten are right. */
   confidence: number;
   /** The same before it was calibrated, 0 to 10. */
   score: number;
-  /** What stands beside the words and says more of the site. */
+  /** Notes beside the words. */
   notes: Notes;
 }
 
-/** Score that each misread letter costs as a share of the word, and words that the reader itself was unsure of. */
+/** Score penalty for misread letters, as a share of the word, and for low OCR confidence. */
 const MISREAD = 14;
 const UNSURE_WORDS = 3;
 /** A misread word that nothing beside it explains. */
 const ALONE = 0.8;
-/** Score of a term of usual telling power, and what more or less of that counts. */
+/** Score of an average term, and the weight of the deviation from it. */
 const USUAL = 8;
 const USUAL_TERM = 7;
 const TELLING = 0.4;
-/** Words over several lines may have nothing to do with each other. */
+/** Penalty for words over several lines, which may be unrelated. */
 const OVER_LINES = 0.3;
-/** What a further word counts when several readings of the same words are weighed. */
+/** Weight of each further word when readings of the same words compete. */
 const MORE_WORDS = 0.8;
-/** A capacity, a tank below ground: whoever lettered that meant the use. */
+/** Bonus for a capacity or underground tank, which confirms the use. */
 const NOTED = 0.7;
-/** Confidence below which nothing is proposed: more would be wrong than right. */
+/** Minimum confidence of a proposal; below it most would be wrong. */
 export const LEAST_CONFIDENCE = 5;
-/** Words of one site stand within this share of the page's longer side: one proposal for them. */
+/** Distance within which words are one site, as a share of the page's longer side: one proposal for them. */
 const SITE = 0.025;
-/** Things that have a name for all of them stand within this share of the page's longer side of it. */
+/** Distance of items from their common heading, as a share of the page's longer side. */
 const HEADING = 0.08;
-/** Letters that may be wrong in a phrase, as a share of all of its letters. */
+/** Maximum misread letters of a phrase, as a share of its letters. */
 const MISTAKES = 0.22;
-/** The same of a word alone: nothing beside it tells what it is. */
+/** The same for a single word, which has no confirming neighbours. */
 const MISTAKES_ALONE = 0.22;
 /** The same of an abbreviation alone. */
 const MISTAKES_SHORT = 0.16;
@@ -85,8 +85,8 @@ interface PageSize {
 }
 
 /**
- * Spots of a page, the surest first; of the words of one site the most telling ones.
- * @param least confidence below which nothing is told
+ * Spots of a page, most confident first; the most specific one of each site.
+ * @param least minimum confidence
  */
 export const spotsOn = (words: readonly LetteredWord[], page: PageSize, least = LEAST_CONFIDENCE): Spot[] =>
   tellingOf([...candidates(words, page)].flat(), page, least);
@@ -108,7 +108,7 @@ interface Candidate {
 interface Match {
   term: Term;
   used: readonly Reading[];
-  /** Letters that are wrong, those that look alike for less than one. */
+  /** Weighted number of wrong letters; similar ones count less. */
   mistakes: number;
   lines: number;
 }
@@ -145,21 +145,21 @@ function tellingOf(found: readonly Candidate[], page: PageSize, least: number): 
   return kept.map(({ spot }) => spot).sort((a, b) => b.confidence - a.confidence || b.score - a.score);
 }
 
-/** Of two readings of the same words the one that explains more of them is meant: PRINTING PRESS before PRINTING. */
+/** Of two readings of the same words, the one that explains more of them wins: PRINTING PRESS before PRINTING. */
 const weightOf = ({ score, match }: Candidate): number => score + MORE_WORDS * (match.used.length - 1);
 
-/** Whether words that are no site hold all of a term's words: "GAS MAINS" holds GAS, "LIGHTS: GAS" too. */
+/** Whether a non-site match contains all of a term's words: "GAS MAINS" contains GAS, "LIGHTS: GAS" too. */
 const absorbs = (none: Match, match: Match): boolean =>
   none.used.length >= match.used.length && match.used.some((one) => none.used.some((used) => sameLetters(one, used)));
 
-/** "GAS LIGHT CO'S WORKS": WORKS behind words that tell the use is no works of another kind. */
+/** "GAS LIGHT CO'S WORKS": WORKS after words that name the use is not another works. */
 function saysNoMore(generic: Match, telling: Match): boolean {
   const [first] = generic.used;
   if (!first || !isGeneric(generic)) return false;
   return telling.used.some((one) => follows(one, first) || below(one, first)) || follows(lineOf(telling.used), first);
 }
 
-/** GAS HOLDERS beside two that are lettered GAS HOLDER each: the name of what stands around it. */
+/** GAS HOLDERS beside two items lettered GAS HOLDER: a heading for them. */
 function isHeading({ match }: Candidate, spot: Spot, sites: readonly Candidate[], page: PageSize): boolean {
   const things = spot.term.split(' ').at(-1) ?? '';
   if (!things.endsWith('S')) return false;
@@ -196,7 +196,7 @@ function* matchesFrom(first: Reading, near: Neighbourhood, meanings: Meanings): 
   const least = new Map<Lettering, number>();
   for (const [spelling, mistakes] of meanings.of(first.letters))
     for (const lettering of letteringsFrom(spelling))
-      // words run together that are misread as well are some other word
+      // words both joined and misread are a different word
       if (mistakes === 0 || lettering.words.length === lettering.term.words.length)
         least.set(lettering, Math.min(mistakes, least.get(lettering) ?? Infinity));
   for (const [lettering, mistakes] of least) {
@@ -207,7 +207,7 @@ function* matchesFrom(first: Reading, near: Neighbourhood, meanings: Meanings): 
   yield* pieces(first, near, meanings);
 }
 
-/** Whether as few letters are wrong as may be in a lettering of this length. */
+/** Whether the number of wrong letters is acceptable for the lettering's length. */
 function isMeant({ used, mistakes, term }: Match): boolean {
   if (mistakes === 0) return true;
   if (used.length === 1 && nearestOrdinary(used[0]?.letters ?? '') < mistakes) return false;
@@ -216,7 +216,7 @@ function isMeant({ used, mistakes, term }: Match): boolean {
   return mistakes <= (term.landUse === undefined ? share / 2 : share) * letters;
 }
 
-/** The words of a lettering one after another, along the line or on the lines below. */
+/** The words of a lettering in sequence, along the line or on the lines below. */
 function matchOf(
   { words, term }: Lettering,
   first: Reading,
@@ -238,7 +238,7 @@ function matchOf(
   return match;
 }
 
-/** The next word of a lettering: behind the last one, or on the line below it or below the whole line so far. */
+/** The next word of a lettering: after the last one, on the line below it, or below the whole line so far. */
 function nextWord(used: readonly Reading[], spellings: readonly string[], near: Neighbourhood, meanings: Meanings) {
   const last = used.at(-1);
   if (!last) return undefined;
@@ -258,7 +258,7 @@ function nextWord(used: readonly Reading[], spellings: readonly string[], near: 
 }
 
 type Place = 'behind' | 'below' | 'askew';
-/** Lines further down, or what words that stand askew count as. */
+/** Line count of each position; misaligned words are penalized. */
 const LINES: Readonly<Record<Place, number>> = { behind: 0, below: 1, askew: 4 };
 const PLACES: readonly Place[] = ['behind', 'below', 'askew'];
 
@@ -277,7 +277,7 @@ function leastOf(spellings: readonly string[], meanings: ReadonlyMap<string, num
   return least;
 }
 
-/** A word that was read as two: "FOUN DRY". Only without any other mistake. */
+/** A word read as two: "FOUN DRY". Only without other mistakes. */
 function brokenWords(first: Reading, near: Neighbourhood): Match[] {
   if (!isHead(first.letters)) return [];
   return near.near(first).flatMap((second) => {
@@ -293,7 +293,7 @@ const PIECES_GAP = 0.9;
 /** What the break counts as, in letters. */
 const BROKEN = 0.6;
 
-/** A long word that was read as two pieces which are no words: GASON TERS. */
+/** A long word read as two meaningless pieces: GASON TERS. */
 function* pieces(first: Reading, near: Neighbourhood, meanings: Meanings): Generator<Match> {
   for (const second of near.near(first)) {
     if (first.part !== undefined || second.part !== undefined || !follows(first, second)) continue;
@@ -330,7 +330,7 @@ function spotOf({ match: { term, used }, score, notes }: Candidate): Spot | unde
   };
 }
 
-/** The spelling of each word that is nearest to what was read. */
+/** The closest spelling of each word. */
 function meantBy({ words }: Term, used: readonly Reading[]): string {
   return words
     .map((spellings, index) => {
@@ -341,6 +341,6 @@ function meantBy({ words }: Term, used: readonly Reading[]): string {
     .join(' ');
 }
 
-/** The words as they were read, each once also where it was taken apart. */
+/** The words as read, each once even if it was split. */
 const textOf = (used: readonly Reading[]): string =>
   [...new Set(used.map(({ word }) => word))].map(({ text }) => text).join(' ');

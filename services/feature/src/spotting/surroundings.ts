@@ -1,10 +1,10 @@
-/** Which part of a page is looked at for the outline around a lettering, and how closely. */
+/** Chooses the page region and resolution in which to search for a lettering's outline. */
 import { outlineAround, type GreyPicture, type LetteringPlace, type Outline } from './outline.js';
 import type { Box } from './reading.js';
 
-/** Letters are looked at this high, in pixels: lines of a sheet are then still two pixels wide. */
+/** Target letter height in pixels, at which lines of a sheet are still two pixels wide. */
 const LETTERS = 16;
-/** How far around a lettering, in letter heights: a house first, then a yard or a large gas holder. */
+/** Search radius in letter heights: a house first, then a yard or large gas holder. */
 const REACHES: readonly number[] = [9, 18];
 /** Pixels of a picture's side at most. */
 const MOST_PIXELS = 700;
@@ -16,18 +16,18 @@ export interface PageSize {
 
 /** A part of the page as grey pixels. */
 export interface SeenRegion extends GreyPicture {
-  /** The middle of the picture's first pixel on the page, and pixels of the picture for one of the page. */
+  /** Page position of the picture's first pixel centre, and picture pixels per page pixel. */
   x: number;
   y: number;
   scale: number;
 }
 
-/** Shows a part of a page, at most so many pixels wide; undefined when the page has no picture any more. */
+/** Renders a page region, at most `pixels` wide; undefined if the page no longer has a picture. */
 export type Look = (region: Box, pixels: number) => Promise<SeenRegion | undefined>;
 
 /**
- * The outline around a lettering in page pixels; undefined when none is closed around it.
- * @param look is asked once or twice
+ * The outline around a lettering in page pixels; undefined if none is closed.
+ * @param look is called once or twice
  */
 export async function outlineOnPage(place: LetteringPlace, page: PageSize, look: Look): Promise<Outline | undefined> {
   for (const [index, reach] of REACHES.entries()) {
@@ -58,7 +58,7 @@ export async function outlineOnPage(place: LetteringPlace, page: PageSize, look:
   return undefined;
 }
 
-/** An upright square around a lettering, cut by the page's edges; whole pixels. */
+/** An upright square around a lettering, clipped to the page; whole pixels. */
 function regionAround({ x, y, length, height }: LetteringPlace, reach: number, page: PageSize): Box {
   const half = Math.max(reach * height, length / 2 + (reach / 2) * height);
   const [left, top] = [Math.max(0, Math.floor(x - half)), Math.max(0, Math.floor(y - half))];

@@ -1,4 +1,4 @@
-/** The letterings of land uses on fire insurance maps, quadrangles and plans, as data. */
+/** Land use letterings on fire insurance maps, quadrangles and plans, as data. */
 
 /** Phrases that mean one use, as data. */
 export interface Row {
@@ -12,7 +12,7 @@ const row = (landUse: string, confidence: number, ...phrases: string[]): Row => 
 const rowBeside = (beside: string, landUse: string, confidence: number, ...phrases: string[]): Row => ({
   ...{ landUse, confidence, phrases, beside },
 });
-/** Words that hold a term and mean no site of their own: what they use is not read again. */
+/** Phrases that contain a term but name no site: they consume their words. */
 const noSite = (...phrases: string[]): Row => ({ confidence: 0, phrases });
 
 const GAS_WORKS = 'GAS GASOMETER GASOMETERS GASHOLDER HOLDER HOLDERS PURIFYING PURIFIERS';
@@ -20,8 +20,8 @@ const FOUNDRIES = 'FOUNDRY MOULDING CORE STEEL IRON BRASS CASTING';
 const PRINTERS = 'PRINTING PRINTERS PUBLISHERS BINDERY COMPOSING LITHO ELECTROTYPING';
 
 /**
- * A slash separates spellings of one word. Abbreviations are those of the Sanborn key and of common drawing practice; what
- * stands on the corpus' sheets and in the field's glossaries of insurance maps.
+ * A slash separates spellings of one word. Abbreviations come from the Sanborn key, common drawing practice, the corpus
+ * sheets and glossaries of insurance maps.
  */
 export const TABLE: readonly Row[] = [
   row('agriculture', 5, 'GREEN HO/HOUSE/HOUSES', 'GREENHOUSE/GREENHOUSES', 'ORCHARD/ORCHARDS', 'NURSERY'),
@@ -962,7 +962,7 @@ export const TABLE: readonly Row[] = [
   ),
   row('wood_treatment', 8.5, 'CREOSOTE', 'TIE PLANT', 'CREOSOTE OIL', 'WOOD PRESERVING WORKS/WKS/CO'),
   row('shooting_range', 7.5, 'RIFLE BUTTS/RANGES', 'SKEET RANGE', 'TRAP SHOOTING'),
-  // how a building is lit and heated, and what is sold or carried there, is no site (the key's notes on insurance maps)
+  // lighting, heating, sold goods and cargo are not sites (the key's notes on insurance maps)
   noSite(
     'FUEL GAS/COAL/GASOLINE/KEROSENE',
     'LIGHTS/LIGHT/HEAT/POWER/STOVES/STOVE GAS/COAL/GASOLINE/OIL/KEROSENE/FURNACE',

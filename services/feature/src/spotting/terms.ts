@@ -1,20 +1,20 @@
-/** How fire insurance maps, quadrangles and plans letter the land uses that matter. */
+/** Terms for relevant land uses on fire insurance maps, quadrangles and plans. */
 import { isLandUse } from '../land-uses.js';
 import { TABLE, type Row } from './term-table.js';
 
 /** Words that maps use for a land use, as data. */
 export interface Term {
-  /** A value of the 44-value list (DATA-15); undefined for words that look like a use and are none. */
+  /** One of the 44 listed values (DATA-15); undefined for words that only resemble a use. */
   landUse: string | undefined;
-  /** 0 to 10: how sure the words alone make a reader of a map of the use. */
+  /** 0 to 10: confidence in the use from the words alone. */
   confidence: number;
   /** The words in order, each with its spellings, in capitals and without full stops. */
   words: readonly (readonly string[])[];
-  /** One of these must be lettered in the neighbourhood; none: the words mean the use anywhere. */
+  /** One of these must be nearby; empty: the words are unambiguous. */
   beside: readonly string[];
 }
 
-/** Every phrase of a table on its own; longer ones first, so that "STEAM LAUNDRY" is read before "LAUNDRY". */
+/** The phrases of a table; longer ones first, so that "STEAM LAUNDRY" is read before "LAUNDRY". */
 export const termsOf = (table: readonly Row[]): Term[] =>
   table
     .flatMap(({ landUse, confidence, phrases, beside }) =>
@@ -43,7 +43,7 @@ export const NAMED: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words of any works: beside a word that tells the use they say nothing of their own. */
+/** Generic words for works, which add nothing beside a specific term. */
 export const GENERIC: ReadonlySet<string> = new Set(
   'WORKS WKS FACTORY FACTY FACY FACTYS FAC MFG MFRS MNFRS MANUFRS MANUFACTORY MANUFACTURY MNFY MFY MFRY MANUFACTG MANUFACTURING MANUFG CO'.split(
     ' ',

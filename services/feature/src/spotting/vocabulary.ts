@@ -1,4 +1,4 @@
-/** Every lettering of the terms, by the spellings of its first word; and what a word that was read may mean. */
+/** All letterings of the terms by the spellings of their first word, and the possible meanings of a read word. */
 import { mistakesIn, shapeOf } from './letters.js';
 import { ORDINARY } from './ordinary-words.js';
 import { TERMS, type Term } from './terms.js';
@@ -6,7 +6,10 @@ import { TERMS, type Term } from './terms.js';
 const combinations = (words: Term['words']): string[] =>
   words.reduce<string[]>((heads, spellings) => heads.flatMap((head) => spellings.map((word) => head + word)), ['']);
 
-/** An ordinary word of a phrase is another one by a letter that looks alike: GOAL YARD, and not BARN SHED for BARK SHED. */
+/**
+ * Allowed mistakes for an ordinary word of a phrase, one similar letter: GOAL YARD matches, BARN SHED does not match
+ * BARK SHED.
+ */
 const ORDINARY_MISTAKES = 0.75;
 function byLength(words: readonly string[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>();
@@ -14,12 +17,12 @@ function byLength(words: readonly string[]): ReadonlyMap<number, readonly string
   return found;
 }
 
-/** Letters from which words that were run together are told from a word of their own. */
+/** Minimum letters of joined words, to distinguish them from a single word. */
 const RUN_TOGETHER = 7;
-/** Letters of each half of a word that is taken apart. */
+/** Minimum letters of each half of a split word. */
 const HALF = 3;
 
-/** A way a term may be lettered: its words one by one, or read as one word. */
+/** A lettering of a term: word by word, or joined. */
 export interface Lettering {
   term: Term;
   words: Term['words'];
@@ -29,7 +32,7 @@ export interface Lettering {
 export class Vocabulary {
   readonly #beginnings = new Map<string, Lettering[]>();
   readonly #byLength: ReadonlyMap<number, readonly string[]>;
-  /** Single words of terms; what words run together make is compared as it is. */
+  /** Single words of terms; joined words are compared directly. */
   readonly #spelled: ReadonlySet<string>;
 
   constructor(terms: readonly Term[]) {
@@ -55,7 +58,7 @@ export class Vocabulary {
     return this.#spelled.has(letters);
   }
 
-  /** Spellings that a word may mean, with the letters that would be wrong. */
+  /** Possible spellings of a word, with the number of wrong letters. */
   meaningsOf(letters: string): ReadonlyMap<string, number> {
     if (this.#spelled.has(letters) || this.#beginnings.has(letters)) return new Map([[letters, 0]]);
     const found = new Map<string, number>();
@@ -73,7 +76,7 @@ export class Vocabulary {
 const SHEETS = new Vocabulary(TERMS);
 const ORDINARY_BY_LENGTH = byLength([...ORDINARY].filter((word) => !SHEETS.isSpelled(word)));
 
-/** Two words of a term as one, by the shape of their letters: where the second begins. */
+/** Joined word pairs by letter shape, with the start of the second. */
 const JOINED = new Map<string, number>();
 for (const { words } of TERMS)
   for (const [index, seconds] of words.slice(1).entries())
@@ -90,7 +93,7 @@ const HEADS = new Set(
 /** The letterings that begin with a spelling. */
 export const letteringsFrom = (spelling: string): readonly Lettering[] => SHEETS.letteringsFrom(spelling);
 
-/** Whether a word may be the first half of one that was read as two: "FOUN DRY". */
+/** Whether a word may be the first half of a word read as two: "FOUN DRY". */
 export const isHead = (letters: string): boolean => HEADS.has(letters);
 
 /** The term that one word means, by its exact spelling. */
@@ -99,11 +102,11 @@ export const termOf = (whole: string): Term | undefined =>
     ? letteringsFrom(whole).find(({ words, term }) => words.length === 1 && term.words.length === 1)?.term
     : undefined;
 
-/** Letters of a word that may be read as two with some of them wrong, and letters of a half. */
+/** Minimum letters of a word that may be read as two with mistakes, and of a half. */
 const LONG_WORD = 8;
 const LONG_HALF = 3;
 
-/** The term that two pieces of a word mean of which neither is a word: GASON TERS. With the letters that would be wrong. */
+/** The term of two meaningless pieces of a word, with the number of wrong letters: GASON TERS. */
 export function termOfPieces(
   first: string,
   second: string,
@@ -120,14 +123,14 @@ export function termOfPieces(
   return best;
 }
 
-/** Where a word that means nothing as a whole is taken apart into two of one term: COALYARD, SOAPFAC, CORLSHEO. */
+/** Where to split a meaningless word into two of one term: COALYARD, SOAPFAC, CORLSHEO. */
 export function splitsOf(letters: string): number[] {
   if (letters.length < RUN_TOGETHER || SHEETS.isSpelled(letters)) return [];
   const at = JOINED.get(shapeOf(letters));
   return at === undefined ? [] : [at];
 }
 
-/** What the words of a page may mean: each is compared with the vocabulary once. */
+/** Possible meanings of a page's words; compares each with the vocabulary once. */
 export class Meanings {
   readonly #known = new Map<string, ReadonlyMap<string, number>>();
 
@@ -144,7 +147,7 @@ export class Meanings {
   }
 }
 
-/** Letters that would be wrong if the nearest ordinary word was meant: FRRMERS are rather FARMERS than TANNERS. */
+/** Wrong letters against the nearest ordinary word: FRRMERS is closer to FARMERS than to TANNERS. */
 export function nearestOrdinary(letters: string): number {
   let nearest = Infinity;
   for (let length = letters.length - 1; length <= letters.length + 1; length++)

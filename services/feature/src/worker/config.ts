@@ -2,7 +2,7 @@ import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
 import { z } from 'zod';
 
 const schema = baseConfigSchema.extend({
-  /** The feature service's database: `spots` in it is the worker's alone. */
+  /** The feature service's database; only the worker uses its `spots` collection. */
   MONGODB_DB: z.string().min(1).default('symbio_feature'),
   /** Words of pages, which land uses are spotted in. */
   SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),

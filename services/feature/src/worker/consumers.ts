@@ -11,11 +11,11 @@ export interface WorkerParts {
   spotting: Spotting;
   listings: ListingPages;
   spots: Pick<SpotRepository, 'removeOf'>;
-  /** Pages of a document; none of one that is not there. */
+  /** Pages of a document; empty if it does not exist. */
   pagesOf: (documentId: string) => Promise<Page[]>;
 }
 
-/** Each event may come twice: what is done already is not done again. */
+/** Handlers are idempotent: events may be delivered twice. */
 export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): ConsumerSpec[] {
   const analyzed = (page: Page): Promise<void> => (isMapSheet(page) ? spotting : listings).pageAnalyzed(page);
   return [
@@ -32,7 +32,7 @@ export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): 
       handle: ({ data: { document, former } }) => listings.documentClassified(document, former),
     }),
     consumer({
-      // a person may say what it is; what changes while it is worked on is no news
+      // a person may set the category; changes during processing do not matter
       durable: 'feature-document-changed',
       events: documentEvents.changed,
       handle: async ({ actor, data: { document, former } }) => {
@@ -47,13 +47,13 @@ export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): 
     consumer({
       durable: 'feature-document-deleted',
       events: documentEvents.deleted,
-      // one that can be restored keeps them, so that nothing on it is proposed twice
+      // a restorable document keeps its spots, so that nothing is proposed twice
       handle: async ({ entityId, data }) => {
         if (!data.document?.purgeAt) await spots.removeOf('documentId', entityId);
       },
     }),
     consumer({
-      // what its deletion broke off is finished; what was proposed is not proposed again
+      // finishes work that the deletion interrupted, without repeating proposals
       durable: 'feature-document-restored',
       events: documentEvents.restored,
       handle: async ({ entityId }) => {

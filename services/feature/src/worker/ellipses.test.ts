@@ -6,7 +6,7 @@ const LETTERING: LetteringPlace = { x: 200, y: 110, length: 200, height: 20, ang
 
 const near = (value: number, digits?: number): number => expect.closeTo(value, digits) as number;
 
-/** Whether a point lies in an ellipse. */
+/** Whether an ellipse contains a point. */
 function holds({ centerX, centerY, radiusX, radiusY, theta }: Ellipse, x: number, y: number): boolean {
   const [dx, dy] = [x - centerX, y - centerY];
   const u = dx * Math.cos(theta) + dy * Math.sin(theta);
@@ -45,7 +45,7 @@ describe('the ellipse that is proposed (ANN-09)', () => {
       const outline = { centerX: x, centerY: y, radiusX: radius, radiusY: radius / 2, theta, isRound: false };
       const ellipse = ellipseFor(LETTERING, outline, PAGE);
       const box = boxOf(ellipse);
-      // at the very corner it is as small as may be
+      // in the very corner it has the minimum size
       expect(box.x).toBeGreaterThanOrEqual(-0.5);
       expect(box.y).toBeGreaterThanOrEqual(-0.5);
       expect(box.x + box.width).toBeLessThanOrEqual(1000.5);

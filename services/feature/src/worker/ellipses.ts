@@ -1,4 +1,4 @@
-/** The ellipses that are proposed: around the building a lettering lies in, or around the lettering itself. */
+/** Proposed ellipses: around a lettering's building, or around the lettering itself. */
 import type { LetteringPlace, Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 
@@ -16,9 +16,9 @@ interface PageSize {
   height: number;
 }
 
-/** An ellipse through the corners of a rectangle is so much wider; a little more leaves the letters free. */
+/** Scale of an ellipse through a rectangle's corners, plus a margin around the letters. */
 const AROUND = Math.SQRT2 * 1.06;
-/** Letter heights of air on each side of a lettering that lies in no outline: the site is around it. */
+/** Margin in letter heights around a lettering without an outline: the site is around it. */
 const AIR = 0.6;
 
 /** Inside the page, as an annotation has to be. */
@@ -33,7 +33,7 @@ export function ellipseFor(lettering: LetteringPlace, outline: Outline | undefin
   const x = clamp(centerX, 1, page.width - 1);
   const y = clamp(centerY, 1, page.height - 1);
   const around = boxOf({ centerX: x, centerY: y, radiusX, radiusY, theta });
-  // it shrinks to what fits: an ellipse that a page's edge cuts is none
+  // shrinks to fit: an ellipse must not cross the page's edge
   const fit = Math.min(
     1,
     (2 * Math.min(x, page.width - x)) / around.width,

@@ -1,4 +1,4 @@
-/** Why a line of a list is proposed, in sentences that a person can check on the page. */
+/** Explains why a list line is proposed, in sentences that a person can check on the page. */
 import type { Page } from '@symbio/proto/document';
 import { LAND_USES } from '../land-uses.js';
 import type { Listing, YearSource } from '../listings/listing.js';
@@ -15,7 +15,7 @@ const YEARS_FROM: Readonly<Record<YearSource, string>> = {
   page: 'as read off the page',
   document: "by the document's name",
 };
-/** Characters of a label and of a quoted line; what is longer is cut. */
+/** Maximum characters of a label and of a quoted line. */
 const MOST_LABEL = 120;
 const MOST_QUOTED = 300;
 
@@ -29,7 +29,7 @@ const cut = (text: string, most: number): string =>
 export const listingLabel = ({ name, term, address, year }: Listing): string =>
   cut([name || inWords(term), address, year?.text].filter(Boolean).join(', '), MOST_LABEL);
 
-/** The line as it was read, its heading, year, address and name, and what they suggest. */
+/** The line as read, its heading, year, address and name, and what they suggest. */
 export function listingNarrative(listing: Listing, { pageNumber }: Pick<Page, 'pageNumber'>, category: string): string {
   const { text, heading, year, address, name, landUse } = listing;
   const use = LAND_USES.find(({ value }) => value === landUse)?.label ?? landUse;

@@ -1,4 +1,4 @@
-/** Proposes what the lists of city directories, and the tanks in agencies' letters, suggest: a proposal a line. */
+/** Proposes sites from city directory lists and tanks from agency letters, one proposal per line. */
 import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
 import type { Document, DocumentServiceService, FormerDocument, Page } from '@symbio/proto/document';
 import type { Box } from '../spotting/reading.js';
@@ -14,21 +14,21 @@ export interface ListingPagesDeps {
   spots: SpotRepository;
   documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getDocument' | 'listPages'>;
   proposing: Proposing;
-  /** Who calls: the worker itself, for as long as a page may take. */
+  /** Caller: the worker itself, with the time limit of a page. */
   asSelf: () => Promise<CallParent>;
-  /** Whether the process is to end: a directory of a thousand pages is left to another one then. */
+  /** Whether the process is shutting down: another one then finishes a directory of a thousand pages. */
   isStopping: () => boolean;
   clock: Clock;
 }
 
 /** Proposals of one page at most, the surest ones. */
 const MOST_LISTINGS = 120;
-/** Cells of a page that tell lines apart in their ids. */
+/** Grid cells of a page that distinguish lines in their ids. */
 const COLUMNS = 100;
 const ROWS = 2_000;
 /** Letter heights of air around a line. */
 const AIR = 0.25;
-/** A line read anew is the same one when so much of what it and the former one cover is common to both. */
+/** Minimum overlap (intersection over union) at which a reread line is the same. */
 const SAME_LINE = 0.4;
 
 /** Watches pages of text as they are analysed. */
@@ -37,7 +37,7 @@ export function createListingPages(deps: ListingPagesDeps) {
 
   async function propose(page: Page, document: Document, parent: CallParent): Promise<void> {
     const read = await unlessNotFound(documents.listPageWords({ pageId: page.id }, parent));
-    // deleted meanwhile
+    // deleted concurrently
     if (!read) return;
     const size = { width: read.width, height: read.height };
     const latest = clock.now().getUTCFullYear();
@@ -72,8 +72,8 @@ export function createListingPages(deps: ListingPagesDeps) {
 
   return {
     /**
-     * A page's text is known. Repeating it proposes nothing twice: a line that was proposed once stays as people left it, also
-     * when they removed or rejected it. Pages that cannot be looked at yet are read once they have their picture.
+     * Handles a page's text. Idempotent: a proposed line stays as people left it, even if removed or rejected. Pages
+     * without a picture are processed once they have one.
      */
     async pageAnalyzed(page: Page): Promise<void> {
       if (page.status !== 'ready') return;
@@ -83,12 +83,12 @@ export function createListingPages(deps: ListingPagesDeps) {
     },
 
     /**
-     * It is said what a document is: its pages may have been read before.
-     * @param former what it was until then; absent: nobody knows, and its pages are read
+     * Handles a document's classification; its pages may have been read before.
+     * @param former the previous values; absent if unknown, and its pages are read
      */
     async documentClassified(document: Document | undefined, former?: FormerDocument): Promise<void> {
       if (!document || !isListingCategory(document.category)) return;
-      // a directory has thousands of pages: another description, say, is no reason to read them again
+      // a directory has thousands of pages: a changed description, for example, is no reason to reread them
       if (former && readsAlike({ ...document, ...former }, document, clock.now().getUTCFullYear())) return;
       const answer = await unlessNotFound(documents.listPages({ documentId: document.id }, await asSelf()));
       for (const page of answer?.pages ?? []) {
@@ -106,7 +106,7 @@ export type ListingPages = ReturnType<typeof createListingPages>;
 const yearOfDocument = ({ title, fileName }: Pick<Document, 'title' | 'fileName'>, latest: number) =>
   yearOfName(title, latest) ?? yearOfName(fileName, latest);
 
-/** Whether the pages of a document say the same whichever of the two it is: of it they depend on its category and its year. */
+/** Whether both versions of a document give its pages the same result, which depends on category and year. */
 const readsAlike = (one: Document, other: Document, latest: number): boolean =>
   one.category === other.category && yearOfDocument(one, latest)?.text === yearOfDocument(other, latest)?.text;
 
@@ -120,7 +120,7 @@ function rowOf({ landUse }: Listing, box: Box, page: Page, at: Date): SpotRow {
   };
 }
 
-/** Whether two boxes (in shares of the page) are of the same words: they lie over each other for the most part. */
+/** Whether two boxes (in shares of the page) mostly overlap and so hold the same words. */
 function isSameLine(a: Box, b: Box): boolean {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

@@ -2,25 +2,25 @@ import { fields, moment, part, number, strictSchema, text, type Connection, type
 import type { Model } from 'mongoose';
 
 const spot = fields({
-  /** `<page>/<land use>/<column>/<row>`: two runs side by side write the same row once. */
+  /** `<page>/<land use>/<column>/<row>`: concurrent runs write the same row once. */
   _id: text,
   projectId: text,
   documentId: text,
   pageId: text,
   landUse: text,
-  /** The words' box in shares of the page, so that a page drawn at another resolution keeps its spots. */
+  /** The words' box in shares of the page, independent of its resolution. */
   box: { type: part({ x: number, y: number, width: number, height: number }), required: true },
-  /** Around the building that the words lie in, in the same shares; absent where no outline was found. */
+  /** Around the words' building, in the same shares; absent if no outline was found. */
   site: { type: part({ x: number, y: number, width: number, height: number }), required: false },
-  /** Ids of what is proposed, chosen before it is made: a run that breaks off is finished by the next. */
+  /** Ids of the proposals, chosen in advance so that the next run can finish an interrupted one. */
   annotationId: text,
   mentionId: text,
-  /** Both are made, or a person deleted the annotation before the mention was. */
+  /** Both exist, or a person deleted the annotation before the mention was created. */
   done: { type: Boolean, default: false },
   at: moment,
 });
 
-/** A spot that was proposed once. It is never proposed again, whatever became of the proposal. */
+/** A spot that was proposed. It is never proposed again, regardless of the outcome. */
 export type SpotRow = ValuesOf<typeof spot>;
 
 /** The `spots` collection. */

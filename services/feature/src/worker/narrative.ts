@@ -1,4 +1,4 @@
-/** Why something is proposed, in a sentence that a person can check on the sheet. */
+/** Explains a proposal in a sentence that a person can check on the sheet. */
 import type { Page } from '@symbio/proto/document';
 import { LAND_USES } from '../land-uses.js';
 import type { Outline } from '../spotting/outline.js';
@@ -12,10 +12,12 @@ const SHEETS: Readonly<Record<string, string>> = {
   aerial_photo: 'aerial photograph',
 };
 
-/** Whether a page is a sheet that land uses are lettered on. */
+/** Whether a page is a sheet with land use lettering. */
 export const isMapSheet = ({ metadata }: Page): boolean => Object.hasOwn(SHEETS, metadata?.pageType ?? '');
 
-/** What was read, where, and what makes it mean the use: a person must be able to find and judge it without the machine. */
+/**
+ * The text read, its position, and why it indicates the use: a person must be able to verify it without the machine.
+ */
 export function narrativeOf(spot: Spot, outline: Outline | undefined, page: Page): string {
   const { pageType = '', year } = page.metadata ?? {};
   const sheet = SHEETS[pageType] ?? 'sheet';
@@ -29,7 +31,7 @@ export function narrativeOf(spot: Spot, outline: Outline | undefined, page: Page
   );
 }
 
-/** The notes that stand beside the words, as half a sentence. */
+/** The notes beside the words, as half a sentence. */
 function beside({ notes }: Spot): string {
   const parts = [
     notes.capacity === undefined

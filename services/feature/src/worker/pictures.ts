@@ -1,14 +1,14 @@
-/** Looks at parts of a page through the document service, which draws them out of the page's tiles at the size asked for. */
+/** Fetches page regions from the document service, which renders them from the page's tiles at the requested size. */
 import { AppError, type CallParent, type Client } from '@symbio/kit';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import sharp from 'sharp';
 import type { Look } from '../spotting/surroundings.js';
 
-/** Pictures that are decoded at once on one thread: a worker answers its other calls meanwhile. */
+/** Decodes pictures on one thread, so that the worker can answer its other calls. */
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** @returns a look at the page; undefined from it when the page is deleted or has no picture any more */
+/** @returns a function that fetches a region; it returns undefined if the page is deleted or no longer has a picture */
 export function lookThrough(
   documents: Pick<Client<typeof DocumentServiceService>, 'getPageImage'>,
   pageId: string,

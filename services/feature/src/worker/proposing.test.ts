@@ -9,7 +9,7 @@ const proposal: Proposal = {
   ...{ content: 'GAS HOLDER', narrative: 'It says so.', confidence: 5, isDated: true },
 };
 
-/** Whether a spot is done with after its annotation and its mention were answered so. */
+/** Whether a spot is marked done after these responses to its annotation and mention. */
 async function isFinished(annotation: Promise<object>, mention: Promise<object> = Promise.resolve({})) {
   const finished: string[] = [];
   const deps = {

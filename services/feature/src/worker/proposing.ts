@@ -1,4 +1,4 @@
-/** Makes what is proposed: an AI agent's annotation and an unassociated mention (OP-47), once under ids that are kept. */
+/** Creates proposals: an AI agent's annotation and an unassociated mention (OP-47), once, with persisted ids. */
 import { AppError, type CallParent, type Client, type Logger } from '@symbio/kit';
 import type { AnnotationServiceService, CreateAnnotationRequest } from '@symbio/proto/annotation';
 import type { Page } from '@symbio/proto/document';
@@ -8,7 +8,7 @@ import type { Box } from '../spotting/reading.js';
 import type { SpotRow } from './model.js';
 import type { SpotRepository } from './repository.js';
 
-/** The agent under whose name proposals are made; another version is another author (DATA-13). */
+/** The agent that authors proposals; a new version is a new author (DATA-13). */
 export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.1.0', agentDate: '2026-11-23' } as const;
 
 export interface ProposingDeps {
@@ -27,7 +27,7 @@ export interface Proposal {
   narrative: string;
   /** 0 to 10. */
   confidence: number;
-  /** Whether it is known of what year the source is: the use is a historical one then, else suspected. */
+  /** Whether the year of the source is known: the use is then historical, else suspected. */
   isDated: boolean;
 }
 
@@ -45,8 +45,8 @@ export function createProposing({ spots, annotations, identity, mentions, log }:
 
   return {
     /**
-     * Makes what a spot proposes. Made once already under the same ids, it is left as it is, also when the page says something
-     * else by now; where only the mention is missing, it is made.
+     * Creates a spot's proposal. An existing one with the same ids stays unchanged, even if the page's text changed; a
+     * missing mention is added.
      */
     async propose(row: SpotRow, proposal: Proposal, page: Page, parent: CallParent): Promise<void> {
       const { shape, content, narrative, confidence, isDated } = proposal;
@@ -76,10 +76,10 @@ export function createProposing({ spots, annotations, identity, mentions, log }:
       } catch (error) {
         if (!(error instanceof AppError) || !['NOT_FOUND', 'FAILED_PRECONDITION'].includes(error.code)) throw error;
         log.info({ err: error }, 'a spot could not be proposed, its page or its annotation is deleted');
-        // its document may be restored: then what is missing is made; with a page that is erased the row goes. An annotation that
-        // was made before and is not there was deleted by a person
+        // its document may be restored, and the proposal is then completed; an erased page removes the row. A missing
+        // annotation that existed before was deleted by a person
         if (error.code === 'NOT_FOUND' && !isMadeBefore) return;
-        // a person has deleted what was made before: nothing is proposed, now or later
+        // a person deleted the earlier proposal: never propose it again
       }
       await spots.finish(row._id);
     },
@@ -87,8 +87,8 @@ export function createProposing({ spots, annotations, identity, mentions, log }:
 }
 
 /**
- * Whether an annotation is not made because its id is taken: it was made before, when its page may have been read otherwise, and is
- * there as it was or deleted.
+ * Whether the annotation's id is taken: it was created before, perhaps from a different reading of the page, and exists
+ * or was deleted since.
  */
 async function isTaken(making: Promise<unknown>): Promise<boolean> {
   try {

@@ -6,7 +6,7 @@ import type { SpotRow } from './model.js';
 export interface SpotRepository {
   /** All of a page, proposed at any time. */
   ofPage(pageId: string): Promise<SpotRow[]>;
-  /** The row as it is kept: an earlier one with the same id stays. */
+  /** The stored row: an existing one with the same id wins. */
   claim(row: SpotRow): Promise<SpotRow>;
   finish(id: string): Promise<void>;
   /** Forgets what belongs to something that was deleted. */

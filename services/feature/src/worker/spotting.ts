@@ -1,4 +1,4 @@
-/** Proposes what a page's lettering suggests: an AI agent's annotation and an unassociated mention a spot (OP-47). */
+/** Proposes sites from a page's lettering: an AI agent's annotation and an unassociated mention per spot (OP-47). */
 import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
 import type { DocumentServiceService, Page } from '@symbio/proto/document';
 import type { Outline } from '../spotting/outline.js';
@@ -23,11 +23,11 @@ export interface SpottingDeps {
 
 export type Spotting = ReturnType<typeof createSpotting>;
 
-/** Proposals of one page at most: a legend or an index of streets is no find. */
+/** Maximum proposals of a page: more indicate a legend or street index. */
 const MOST_SPOTS = 60;
-/** A spot in a page drawn anew is the same one when it lies within this share of the page from where it was. */
+/** Distance, as a share of the page, within which a spot on a reprocessed page is the same one. */
 const SAME_PLACE = 0.02;
-/** Cells across a page that tell spots apart in their ids. */
+/** Grid cells across a page that distinguish spots in their ids. */
 const CELLS = 50;
 
 /** Watches pages as they are analysed. */
@@ -48,14 +48,14 @@ export function createSpotting({ spots, documents, proposing, asSelf, clock }: S
 
   return {
     /**
-     * The text of a sheet of a map is known. Repeating it proposes nothing twice: a spot that was proposed once stays as people left
-     * it, also when they removed or rejected it.
+     * Handles the text of a map sheet. Idempotent: a proposed spot stays as people left it, even if removed or
+     * rejected.
      */
     async pageAnalyzed(page: Page): Promise<void> {
       if (page.status !== 'ready') return;
       const parent = await asSelf();
       const read = await unlessNotFound(documents.listPageWords({ pageId: page.id }, parent));
-      // deleted meanwhile
+      // deleted concurrently
       if (!read) return;
       const size = { width: read.width, height: read.height };
       const found = (await spotsInSlices(read.words, size)).slice(0, MOST_SPOTS);
@@ -66,7 +66,7 @@ export function createSpotting({ spots, documents, proposing, asSelf, clock }: S
         const box = inShares(spot.box, size);
         const before = known.find((row) => row.landUse === spot.landUse && near(row.box, box));
         if (before?.done) continue;
-        // a second lettering of a building that has its proposal says nothing new, now or later: it needs no picture
+        // a second lettering of a building with a proposal adds nothing and needs no picture
         const isSaid = known.some(
           (other) => other._id !== before?._id && other.landUse === spot.landUse && holds(other.site, box),
         );
@@ -105,14 +105,14 @@ function rowOf(spot: Spot, box: Box, page: Page, at: Date): SpotRow {
   };
 }
 
-/** Whether two boxes (in shares of the page) are of the same words: they overlap, or lie that close. */
+/** Whether two boxes (in shares of the page) overlap or are close enough to hold the same words. */
 function near(a: Box, b: Box): boolean {
   const across = Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
   const down = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height);
   return across < SAME_PLACE && down < SAME_PLACE;
 }
 
-/** Whether the middle of a box lies in the ellipse that a site's box is around. */
+/** Whether a box's centre is inside the ellipse that a site's box encloses. */
 function holds(site: Box | null | undefined, { x, y, width, height }: Box): boolean {
   if (!site) return false;
   const across = (x + width / 2 - site.x - site.width / 2) / (site.width / 2);

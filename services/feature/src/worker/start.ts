@@ -12,10 +12,10 @@ import { createProposing } from './proposing.js';
 import { createSpotting } from './spotting.js';
 
 const name = 'feature-worker';
-/** Milliseconds for all calls about one page; an event is delivered again after a minute. */
+/** Milliseconds for all calls about one page; an event is redelivered after a minute. */
 const SPOTTING_MS = 45_000;
 
-/** Starts a worker: it reads analysed pages, sheets and lists, for land uses and proposes what it finds. */
+/** Starts a worker that reads analysed pages, sheets and lists, and proposes land uses. */
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name, config });
   const spots = spotRepository(spotModel(host.mongo));

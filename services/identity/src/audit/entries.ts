@@ -4,7 +4,7 @@ import { apiKeyEvents, auditEvents, userEvents, type AuditEntry } from '@symbio/
 import { isAuditAction, type AuditAction } from '@symbio/proto/identity/vocabulary';
 import type { AuditValues } from './model.js';
 
-/** What is not a change, by verb. */
+/** Actions that are not changes, by verb. */
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
   created: 'created',
   uploaded: 'created',
@@ -16,7 +16,7 @@ const ACTIONS: Readonly<Record<string, AuditAction>> = {
   restored: 'restored',
 };
 
-/** Entities that belong to the installation, not to the work that is done with it. */
+/** Entities that belong to the installation rather than to project work. */
 const ADMINISTERED = new Set(['key', 'access', 'webhook']);
 
 function actionOf(entity: string, verb: string, isOwn: boolean): AuditAction {
@@ -27,10 +27,10 @@ function actionOf(entity: string, verb: string, isOwn: boolean): AuditAction {
 
 const is = (subject: string, type: { subject(scope: string): string }): boolean => subject === type.subject('');
 
-/** The id that a caller chose. Without one there is no field, as in the entries written before there was any. */
+/** The client-chosen id. Omitted if absent, as in entries from before the field existed. */
 const chosen = (clientRequestId = ''): { clientRequestId?: string } => (clientRequestId ? { clientRequestId } : {});
 
-/** What a gateway saw. One that cannot be read is refused: its batch becomes a dead letter. */
+/** Entry of a gateway observation. An unreadable one is rejected: its batch becomes a dead letter. */
 function seen({
   seq: _seq,
   previous: _previous,
@@ -46,14 +46,14 @@ function seen({
 }
 
 /**
- * The entries that an event stands for: what people and programs did; not what processes of ours do by themselves. A write
- * of a key (`key.used`) is told by the events of what was written, and by the gateway.
+ * The audit entries of an event: actions of people and programs, not of internal services. A key's write (`key.used`)
+ * is covered by the events of the written items and by the gateway.
  */
 export function entriesOf(envelope: EventEnvelope): AuditValues[] {
   const { subject, actor, id, at, entityId, scope } = envelope;
   if (is(subject, auditEvents.recorded)) return auditEvents.recorded.fromJSON(envelope.data).entries.map(seen);
   if (is(subject, apiKeyEvents.used)) return [];
-  // whoever registers is not signed in yet
+  // a registering person is not signed in yet
   const isRegistration = is(subject, userEvents.registered);
   if (actor.via === 'service' && !isRegistration) return [];
   const { entity, verb } = parseSubject(subject);

@@ -15,7 +15,7 @@ const toEntry = ({ _id: seq, ...values }: AuditRow): AuditEntry => ({
 
 const stateOf = async (trail: Trail): Promise<{ state: TrailState }> => ({ state: await trail.state() });
 
-/** @throws AppError INVALID_ARGUMENT for an action that there is not */
+/** @throws AppError INVALID_ARGUMENT for an unknown action */
 function queryOf(filter: AuditFilter | undefined): AuditQuery {
   if (!filter) return {};
   const { actions, ...rest } = filter;

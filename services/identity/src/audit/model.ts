@@ -2,9 +2,9 @@ import { fields, moment, number, part, strictSchema, text, type Connection, type
 import { AUDIT_ACTIONS } from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
 
-/** Ids, words and addresses only: a name or a content that is in here can never be taken out again. */
+/** Ids, keywords and addresses only: names and content could never be removed from the trail. */
 const auditValues = fields({
-  /** Of the event or request that it tells of. */
+  /** Id of the recorded event or request. */
   id: text,
   at: moment,
   userId: text,
@@ -18,7 +18,7 @@ const auditValues = fields({
   projectId: text,
   status: number,
   requestId: text,
-  /** Only where the caller chose one: entries of before have no such field, and their hashes none to hold. */
+  /** Only if the client chose one: older entries lack the field, and their hashes do not cover it. */
   clientRequestId: { type: String },
 });
 
@@ -36,14 +36,14 @@ const auditState = fields({
   verifiedAt: moment,
   /** The last entry that was found sound. */
   through: number,
-  /** What is wrong; empty: nothing was found. */
+  /** The problem found; empty if none. */
   broken: text,
 });
 
 export type AuditStateRow = ValuesOf<typeof auditState>;
 
 const auditCheckpoint = fields({
-  /** Place of the last entry that was removed, and its hash: what the oldest entry that is kept follows. */
+  /** Position and hash of the last removed entry, which the oldest kept entry follows. */
   _id: number,
   hash: text,
   /** When, and by which setting of days. */
@@ -54,11 +54,11 @@ const auditCheckpoint = fields({
 export type AuditCheckpoint = ValuesOf<typeof auditCheckpoint>;
 
 const auditSetting = fields({
-  /** What is set: `retention`. */
+  /** Name of the setting: `retention`. */
   _id: text,
   /** Days after which entries are removed; 0: never. */
   days: number,
-  /** The last change as an entry, until the trail has it. */
+  /** The last change as an entry, until it is in the trail. */
   change: { type: part(auditValues), default: null },
 });
 
@@ -71,10 +71,10 @@ export interface AuditModels {
   states: Model<AuditStateRow>;
 }
 
-/** The collections of the audit trail's own database. */
+/** Collections of the audit trail's own database. */
 export function auditModels(connection: Connection): AuditModels {
   const entries = strictSchema<AuditRow>('audit_entries', auditEntry);
-  // what is delivered twice is written once
+  // deduplicates redelivered events
   entries.index({ id: 1 }, { unique: true });
   // each list is sorted by time
   entries.index({ at: -1, _id: -1 });

@@ -3,7 +3,7 @@ import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import type { QueryFilter } from 'mongoose';
 import type { AuditCheckpoint, AuditModels, AuditRow, AuditSetting, AuditStateRow, AuditValues } from './model.js';
 
-/** What a list of entries is narrowed down to; what is absent or empty narrows nothing. */
+/** Filters of an entry list; absent or empty ones do not apply. */
 export interface AuditQuery {
   userId?: string;
   apiKeyId?: string;
@@ -15,43 +15,43 @@ export interface AuditQuery {
   to?: Date | undefined;
 }
 
-/** Every query and write of the audit trail. There is no way to change an entry. */
+/** Every query and write of the audit trail. Entries are immutable. */
 export interface AuditRepository {
   /** The newest entry's place and hash. */
   head(): Promise<ChainHead>;
   /** Which of these ids have an entry. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Adds rows in their order, up to the first whose place or id is taken.
+   * Adds rows in order, up to the first whose position or id is taken.
    * @returns whether all were added
    */
   add(rows: readonly AuditRow[]): Promise<boolean>;
   find(seq: number): Promise<AuditRow | undefined>;
-  /** Entries after a place, in the order of their places. */
+  /** Entries after a position, in order of position. */
   after(seq: number, limit: number): Promise<AuditRow[]>;
-  /** Entries by time, newest first; those that come after the entry `before` in this order. */
+  /** Entries by time, newest first, continuing after the entry `before`. */
   list(query: AuditQuery, before: number, limit: number): Promise<AuditRow[]>;
-  /** Place of the oldest entry after a place; 0: there is none. */
+  /** Position of the oldest entry after a position; 0 if none. */
   oldest(after: number): Promise<number>;
-  /** The newest entry up to a place before which, and with which, everything happened before a moment. */
+  /** The newest entry, up to a position, such that it and all entries before it are older than a moment. */
   lastBefore(moment: Date, most: number): Promise<ChainHead | undefined>;
   /** The newest checkpoint. */
   checkpoint(): Promise<AuditCheckpoint | undefined>;
-  /** Adds a checkpoint, unless another replica added the same one. */
+  /** Adds a checkpoint unless another replica added the same one. */
   addCheckpoint(checkpoint: AuditCheckpoint): Promise<void>;
   /**
-   * Removes the oldest entries up to a place, `limit` at most.
+   * Removes up to `limit` of the oldest entries, up to a position.
    * @returns whether there may be more
    */
   removeThrough(seq: number, limit: number): Promise<boolean>;
-  /** How long entries are kept; undefined: it was never set. */
+  /** The retention setting; undefined if never set. */
   retention(): Promise<AuditSetting | undefined>;
   /**
-   * Sets how long entries are kept, and the change's entry with it.
-   * @returns false when it is not `before` any more, or when the change before this one has no entry yet
+   * Sets the retention together with the change's entry.
+   * @returns false if the setting is no longer `before`, or if the previous change has no entry yet
    */
   setRetention(days: number, before: number, change: AuditValues): Promise<boolean>;
-  /** Notes that a change of it is in the trail. */
+  /** Records that a setting's change is in the trail. */
   entered(id: string): Promise<void>;
   state(): Promise<AuditStateRow | undefined>;
   setState(state: Omit<AuditStateRow, '_id'>): Promise<void>;
@@ -104,7 +104,7 @@ export const auditRepository = ({ entries, states, checkpoints, settings }: Audi
       .lean(),
   async list(query, before, limit) {
     const last = before > 0 ? await entries.findOne({ _id: before }).select({ at: 1 }).lean() : undefined;
-    // it was removed because of its age, and so was what came after it in this order
+    // removed because of its age, together with everything after it in this order
     if (before > 0 && !last) return [];
     const after = last ? { $or: [{ at: { $lt: last.at } }, { at: last.at, _id: { $lt: last._id } }] } : {};
     return entries

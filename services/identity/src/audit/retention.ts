@@ -1,4 +1,4 @@
-/** How long entries of the audit trail are kept. */
+/** Retention of audit entries. */
 import { eventActor, invalidFields, newId, stale, type Actor, type Clock } from '@symbio/kit';
 import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from '@symbio/proto/limits';
 import type { AuditValues } from './model.js';
@@ -20,9 +20,9 @@ const label = (days: number): string => (days === 0 ? 'for ever' : `${days} days
 const isAllowed = (days: number): boolean =>
   days === 0 || (Number.isInteger(days) && days >= MIN_AUDIT_DAYS && days <= MAX_AUDIT_DAYS);
 
-/** Sets how long entries are kept, and removes those that are older. */
+/** Sets the retention and removes older entries. */
 export function createRetention({ repository, trail, clock }: RetentionDeps) {
-  /** The setting in days, 0 for ever. What changed it is in the trail before anybody goes by it. */
+  /** The setting in days, 0 for unlimited. Its change enters the trail before it takes effect. */
   async function current(): Promise<number> {
     const { days = 0, change } = (await repository.retention()) ?? {};
     if (change) {
@@ -42,8 +42,8 @@ export function createRetention({ repository, trail, clock }: RetentionDeps) {
 
   return {
     /**
-     * Sets after how many days entries are removed; 0: never. Nothing is removed by this itself.
-     * @throws AppError INVALID_ARGUMENT for a number of days that is not allowed; ABORTED when somebody else changed it
+     * Sets the retention in days; 0: unlimited. Removes nothing itself.
+     * @throws AppError INVALID_ARGUMENT for an invalid number of days; ABORTED if changed concurrently
      */
     async set(days: number, actor: Actor): Promise<void> {
       if (!isAllowed(days))
@@ -58,8 +58,8 @@ export function createRetention({ repository, trail, clock }: RetentionDeps) {
     },
 
     /**
-     * Looks at the whole trail and removes what is older than the setting, oldest first, after its checkpoint is noted and
-     * written. From a trail that is broken nothing is removed. The newest entry stays: the next one follows it.
+     * Verifies the whole trail and removes expired entries, oldest first, after recording and writing the checkpoint.
+     * Removes nothing from a broken trail. Keeps the newest entry, which the next one follows.
      */
     async verifyAndRemove(signal: AbortSignal): Promise<void> {
       const days = await current();
@@ -72,7 +72,7 @@ export function createRetention({ repository, trail, clock }: RetentionDeps) {
           await repository.addCheckpoint({ _id: last.seq, hash: last.hash, at: clock.now(), days });
         }
       }
-      // also those that a process left that was ended between the two
+      // includes entries left by a process that ended between checkpoint and removal
       const { _id: removed = 0 } = (await repository.checkpoint()) ?? {};
       let isMore = removed > 0;
       while (isMore && !signal.aborted) isMore = await repository.removeThrough(removed, SLICE);

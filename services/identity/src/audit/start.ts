@@ -6,13 +6,13 @@ import { auditRepository } from './repository.js';
 import { createRetention, type Retention } from './retention.js';
 import { HEADS_BUCKET, createTrail, type Trail } from './trail.js';
 
-/** Milliseconds between looks at what was written, and at all of the trail. */
+/** Milliseconds between checks of new entries, and of the whole trail. */
 const NEW_MS = 60_000;
 const ALL_MS = 86_400_000;
-/** Milliseconds between looks at how far the trail is behind. */
+/** Milliseconds between measurements of the trail's lag. */
 const LAG_MS = 15_000;
 
-/** Opens the audit trail in its own database, and looks after it for as long as the service runs. */
+/** Opens the audit trail in its own database and maintains it while the service runs. */
 export async function startAudit(
   host: ServiceHost,
   config: IdentityConfig,
@@ -24,7 +24,7 @@ export async function startAudit(
   const repository = auditRepository(models);
   const trail = createTrail({ repository, heads, database, clock, metrics, log });
   const retention = createRetention({ repository, trail, clock });
-  /** When the newest event happened that is in the trail, or needs no entry. */
+  /** Time of the newest event that is in the trail or needs no entry. */
   let audited: Date | undefined;
   host.sweep(
     createSweep({

@@ -5,7 +5,7 @@ import type { AuditCheckpoint, AuditRow, AuditSetting, AuditStateRow, AuditValue
 import type { AuditRepository } from './repository.js';
 import { createTrail } from './trail.js';
 
-/** The trail's collections, with the unique indexes of places and ids. */
+/** The trail's collections, with the unique indexes of positions and ids. */
 function memory() {
   const stored: AuditRow[] = [];
   const checkpoints: AuditCheckpoint[] = [];
@@ -81,7 +81,7 @@ function memoryHeads() {
   };
 }
 
-/** A trail in memory, and replicas that write to it. */
+/** An in-memory trail, and replicas that write to it. */
 export function setUp() {
   const clock = new TestClock();
   const { stored, checkpoints, repository } = memory();

@@ -38,7 +38,7 @@ describe('writing', () => {
     const batch = entries(3);
     await expect(killed.record(batch)).rejects.toThrow('killed');
     const next = replica();
-    // the event was not acknowledged, so it comes again
+    // the event was not acknowledged, so it is redelivered
     await next.record(batch);
     expect(stored.map(({ id }) => id)).toEqual(batch.map(({ id }) => id));
     await next.verifyAll();

@@ -17,7 +17,7 @@ import type { AuditQuery, AuditRepository } from './repository.js';
 
 export interface TrailDeps {
   repository: AuditRepository;
-  /** Keeps what is noted of the chain apart from the database, under the database's name. */
+  /** Stores chain heads outside the database, under the database's name. */
   heads: Pick<KeyValue, 'get' | 'update'>;
   database: string;
   clock: Clock;
@@ -25,7 +25,7 @@ export interface TrailDeps {
   log: Logger;
 }
 
-/** What is known of the soundness of the trail. */
+/** Verification state of the trail. */
 export interface TrailState {
   newest: number;
   oldest: number;
@@ -35,25 +35,25 @@ export interface TrailState {
   broken: string;
   /** Days after which entries are removed; 0: never. */
   retentionDays: number;
-  /** The newest entry that was removed, and when; 0: none was. */
+  /** The newest removed entry, and when; 0 if none. */
   removedThrough: number;
   removedAt: Date | undefined;
 }
 
-/** Where the newest entry is kept, for as long as there is a trail. */
+/** Bucket of the newest entry, kept as long as the trail exists. */
 export const HEADS_BUCKET = 'audit-heads';
-/** Events whose entries are one write at most. */
+/** Maximum events per write. */
 const GROUP = 64;
-/** Milliseconds from one write to the next at least: much that happens at the same time costs twenty writes a second. */
+/** Minimum milliseconds between writes: at most twenty writes a second under load. */
 const GAP_MS = 50;
-/** How often entries are put behind those of other replicas. */
+/** Attempts to append after the entries of other replicas. */
 const APPEND_TRIES = 50;
-/** Entries read at once to be looked at. */
+/** Entries read per verification batch. */
 const SLICE = 1_000;
 
-/** The audit trail: added to, read and looked at; never changed. What is old is removed by retention.ts. */
+/** The append-only audit trail: append, read, verify. retention.ts removes expired entries. */
 export function createTrail({ repository, heads, database, clock, metrics, log }: TrailDeps) {
-  /** Writes entries behind those there are, each once by its id, also when another replica does the same at this moment. */
+  /** Appends entries, each once by its id, even with concurrent replicas. */
   async function append(values: readonly AuditValues[]): Promise<void> {
     let fresh = [...new Map(values.map((one) => [one.id, one])).values()];
     for (let tries = 1; fresh.length > 0; tries++) {
@@ -62,7 +62,7 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
         return;
       }
       if (tries === APPEND_TRIES) throw new Error('others kept writing entries of the audit trail');
-      // a place or an id was taken; ids are seldom, so that they are asked for only now
+      // a position or id was taken; duplicate ids are rare, so they are queried only now
       const known = await repository.known(fresh.map(({ id }) => id));
       fresh = fresh.filter(({ id }) => !known.has(id));
     }
@@ -95,7 +95,7 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
 
   const noted = async (): Promise<NotedChain | undefined> => notedChain(await heads.get(database));
 
-  /** Notes the newest entry, and the last one that was removed or is about to be. */
+  /** Records the newest entry, and the last one removed or about to be. */
   async function note(through: ChainHead, last: ChainHead | undefined): Promise<void> {
     await heads.update(database, (value) => {
       const known = notedChain(value);
@@ -105,24 +105,24 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
     });
   }
 
-  /** The last entry that this process found sound; what comes after it is new. */
+  /** The last entry that this process verified; later ones are new. */
   let sound = CHAIN_START;
 
-  /** @returns the last entry; undefined when something is wrong */
+  /** @returns the last entry; undefined if the trail is broken */
   async function look(from: ChainHead): Promise<ChainHead | undefined> {
     const { through, broken } = await checkStored(chain, noted, from);
     if (broken) log.error({ seq: broken.seq, reason: broken.reason }, 'the audit trail is broken');
-    // what was found wrong is looked at again from the beginning: it may have been put right
+    // a broken trail is verified again from the beginning: it may have been repaired
     sound = broken ? CHAIN_START : through;
     metrics.auditBroken.set(broken ? 1 : 0);
     await repository.setState({ verifiedAt: clock.now(), through: through.seq, broken: broken?.reason ?? '' });
     if (broken) return undefined;
-    // a NATS that is new knows of no checkpoint either
+    // a new NATS does not know the checkpoint either
     if (through.seq > 0) await note(through, await removed());
     return through;
   }
 
-  /** One look at a time; whoever asks meanwhile gets one that begins after it. */
+  /** One verification at a time; concurrent callers share one that begins after it. */
   const verify = grouped<'all' | 'new', ChainHead | undefined>(
     async (asked) => {
       const through = await look(asked.includes('all') ? CHAIN_START : sound);
@@ -132,12 +132,12 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
   );
 
   return {
-    /** Keeps entries. Those that are there already stay as they are. */
+    /** Stores entries; existing ones stay unchanged. */
     async record(values: readonly AuditValues[]): Promise<void> {
       if (values.length > 0) await record(values);
     },
 
-    /** Entries by time, newest first, and where the next ones begin; 0 at the end. */
+    /** Entries by time, newest first, and the cursor of the next ones; 0 at the end. */
     async list(query: AuditQuery, before: number, limit: number): Promise<{ rows: AuditRow[]; next: number }> {
       const rows = await repository.list(query, before, limit + 1);
       const page = rows.slice(0, limit);
@@ -159,11 +159,11 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
       };
     },
 
-    /** Looks at the whole trail. @returns the last entry; undefined when something is wrong */
+    /** Verifies the whole trail. @returns the last entry; undefined if the trail is broken */
     verifyAll: () => verify('all'),
-    /** Looks at what was written since the last look of this process. */
+    /** Verifies entries written since this process's last verification. */
     verifyNew: () => verify('new'),
-    /** Notes apart from the database that entries are about to be removed, up to `last`. */
+    /** Records outside the database that entries up to `last` are about to be removed. */
     noteRemoval: (through: ChainHead, last: ChainHead) => note(through, last),
   };
 }

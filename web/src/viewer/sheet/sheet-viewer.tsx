@@ -85,7 +85,7 @@ const useStyles = makeStyles({
 });
 
 /**
- * A deep-zoom sheet with annotations. React sets what is shown; the controller draws and moves it without waiting for
+ * A deep-zoom sheet with annotations. React sets the content; the controller draws and moves it without waiting for
  * React.
  */
 export function SheetViewer(props: SheetViewerProps) {

@@ -46,7 +46,7 @@ function turnsLeft(from: Point | undefined, over: Point | undefined, to: Point):
   return (over[0] - from[0]) * (to[1] - from[1]) - (over[1] - from[1]) * (to[0] - from[0]) > 0;
 }
 
-/** Minimum-area rectangle around a convex hull: one side lies on a hull edge. */
+/** Minimum-area rectangle around a convex hull: one side is on a hull edge. */
 export function smallestBox(hull: readonly Point[]): TurnedBox {
   let least = Infinity;
   let best: TurnedBox = { x: hull[0]?.[0] ?? 0, y: hull[0]?.[1] ?? 0, long: 0, short: 0, angle: 0 };

@@ -137,6 +137,7 @@ export interface ServeOptions {
   checkAnswers: boolean;
   /** Public origin for file addresses; empty: the request's origin. */
   publicUrl: string;
+  /** Idempotency store. */
   answers: KeyValue;
 }
 

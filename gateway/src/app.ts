@@ -125,7 +125,6 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.enable('case sensitive routing');
   app.enable('strict routing');
   const index = routeIndex();
-  /** Mounts routers and registers their routes for lookup. */
   const mount = (prefix: '' | '/api' | '/api/auth' | '/api/public', ...routers: RequestHandler[]): void => {
     index.add(prefix, ...routers);
     app.use(prefix || '/', ...routers);

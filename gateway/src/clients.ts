@@ -5,7 +5,6 @@ import { addressSetting, serviceNames, type ServiceName } from './services.js';
 
 export type Clients = { [Name in ServiceName]: Client<(typeof services)[Name]> };
 
-/** Connects to all services; the host closes them at shutdown. */
 export const connectClients = (host: ServiceHost, config: GatewayConfig): Clients =>
   Object.fromEntries(
     serviceNames.map((name) => [name, host.client(services[name], config[addressSetting(name)])]),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { addressSettings } from './services.js';
 
 const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).extend({
-  /** Listening address and port of the single origin. */
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   /** Number of trusted proxies that set X-Forwarded-For; 0 ignores the header. */

@@ -24,7 +24,6 @@ const AT_ONCE = 30;
 const MOST = 10_000;
 const MOST_SELECTED = 50;
 
-/** A person's pointer and selection on a page, as sent to browsers. */
 export interface Cursor {
   entity: 'cursor';
   verb: 'moved' | 'left';
@@ -66,7 +65,6 @@ class Noted<T> extends Map<string, T> {
   }
 }
 
-/** Token bucket per person; empty: further moves are rejected. */
 class Pace {
   readonly #buckets = new Noted<{ left: number; at: number }>();
 

@@ -63,14 +63,12 @@ const isBrokenEncoding = (error: unknown): boolean =>
 
 const MB = 1_024 * 1_024;
 
-/** Error for a body above its parser's limit; names the limit. */
 function tooLarge(error: unknown): AppError {
   const limit = typeof error === 'object' && error !== null && 'limit' in error ? Number(error.limit) : 0;
   const most = limit >= MB ? `: here it may have ${Math.floor(limit / MB)} MB` : '';
   return new AppError('OUT_OF_RANGE', 'too_large', `The body is too large${most}.`);
 }
 
-/** Converts errors of Express and its body parser to readable ones. */
 function fromExpress(error: unknown): AppError {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
   if (type === 'entity.parse.failed')

@@ -97,7 +97,6 @@ function keyOf(request: Request): string | undefined {
   return sha256(`${who} ${matched ? addressOf(matched) : ''} ${given}`);
 }
 
-/** Error for a key reused with a different request. */
 export const keyReused = (): AppError =>
   conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
 
@@ -128,7 +127,6 @@ export function seededId(seed: string, place: number): string {
   ].join('-');
 }
 
-/** Deterministic sequence of ids, the same in each attempt. */
 function minter(seed: string): () => string {
   let place = 0;
   return () => seededId(seed, place++);

@@ -83,7 +83,6 @@ export function pagingIfAsked(request: Request): { page: number; perPage: number
   return asked.page === 0 && asked.perPage === 0 ? undefined : asked;
 }
 
-/** Applies requested paging to a complete list. */
 export function listOf<Item>(request: Request, all: Item[]): ReturnType<typeof list<Item>> {
   const asked = pagingIfAsked(request);
   return asked ? partOf(all, asked) : list(all);

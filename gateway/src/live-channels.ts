@@ -21,7 +21,6 @@ export interface Subscriber {
   held: string[] | undefined;
 }
 
-/** Sends a message, or holds it during an access check. */
 export function send(subscriber: Subscriber, message: string): void {
   const { held, response } = subscriber;
   if (response.writableEnded) return;

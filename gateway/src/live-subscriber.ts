@@ -1,7 +1,6 @@
 import type { Logger } from '@symbio/kit';
 import { send, type Subscriber } from './live-channels.js';
 
-/** A subscriber whose stream may not have started yet. */
 export interface OpeningSubscriber extends Subscriber {
   /** Marks the stream as started: sends held messages, after a recheck if access changed. */
   open(): void;

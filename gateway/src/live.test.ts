@@ -83,7 +83,6 @@ async function gateway() {
 const changeOf = (entityId: string, scope = PROJECT) =>
   [documentEvents.changed.subject(scope), { entityId, scope, rev: 1, at: '' }] as const;
 
-/** A change of a person's role, Nora's by default. */
 const accessOf = (entityId: string, { scope = PROJECT, userId = 'u1', role = 'owner' } = {}) =>
   [
     accessEvents.changed.subject(scope),

@@ -166,7 +166,6 @@ export function live(
       // the project's subscribers are notified above
       if (subscriber.userId === userId && subscriber.projectId !== event.scope) send(subscriber, message);
   });
-  /** Forwards a cursor to the other windows showing the same page. */
   const pointAt = (projectId: string, readers: Iterable<Subscriber>, cursor: Cursor): void => {
     const message = messageOf(cursor);
     for (const reader of readers)

@@ -84,7 +84,6 @@ function given(query: Request['query'], problems: Problems): Record<string, stri
   return values;
 }
 
-/** Unvalidated input of an operation: parameters as strings. */
 export interface Sent {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -137,6 +136,7 @@ export interface ServeOptions {
   checkAnswers: boolean;
   /** Public origin for file addresses; empty: the request's origin. */
   publicUrl: string;
+  /** Idempotency store. */
   answers: KeyValue;
 }
 
@@ -235,7 +235,6 @@ function sendWritten(response: Response, status: number, { bytes, etag }: Writte
   response.status(status).send(bytes);
 }
 
-/** Handler of operations that share a method and a path. */
 function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeOptions): RequestHandler {
   const variants = routes.map((one) => ({ ...one, carry: carrier(one, options) }));
   const main = variants.find(({ operation }) => operation.selector === undefined);

@@ -165,7 +165,7 @@ describe('lists over HTTP', () => {
     const { ask, ends, parents, arrived, begun, first } = await firstOfAnna();
     const others = ['r2', 'r3'].map((id) => ask('anna', { 'x-request-id': id }));
     const bens = ask('ben');
-    await begun(2); // (end of line) Ben's read is independent
+    await begun(2); // Ben's read is independent
     expect(parents[1]?.token).toBe('ben');
     ends[1]?.answer('of Ben');
     expect(await (await bens).json()).toEqual({ data: ['of Ben'] });

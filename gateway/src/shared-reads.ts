@@ -7,7 +7,6 @@ interface Asker {
   read: (parent: CallParent) => Promise<unknown>;
 }
 
-/** Requests of one caller for the same response. */
 interface Line {
   open: number;
   ask: (asker: Asker) => Promise<unknown>;

@@ -34,7 +34,6 @@ async function readPage({ clients }: System, projectId: string, documentId: stri
   await clients.document.finishProcessing(held, worker);
 }
 
-/** Creates a one-page document in a project, as the token's user. */
 export async function makePage(
   system: System,
   call: Call,

@@ -55,7 +55,6 @@ const makeKey = async (form: object): Promise<{ id: string; key: string }> => {
   return answer.body.data as { id: string; key: string };
 };
 
-/** Opens a live stream; returns its messages and its end. */
 async function listen(token: string, projectId?: string) {
   const response = await fetch(`${system.url}/api/events${projectId ? `?project_id=${projectId}` : ''}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -66,7 +65,6 @@ async function listen(token: string, projectId?: string) {
   })();
   const until = (text: string) => eventually(() => expect(heard).toContain(text));
   await until(': listening');
-  /** Received revisions of a person's access to a project. */
   const access = (id: string): number[] =>
     [...heard.matchAll(/^data: (.*)$/gm)]
       .map(([, data = '']) => JSON.parse(data) as { entity: string; project_id: string; rev: number })
@@ -339,7 +337,6 @@ describe('a person who is erased', () => {
       .filter(([place]) => !/audit|claims|gone|notices|log_counters|progress/.test(place))
       .map(([place, rows]) => [place, rows.length]);
   let before: Awaited<ReturnType<typeof counts>>;
-  /** Restores rows from before the erasure. */
   let restore: () => Promise<number>;
   const RESTORED = ['identity', 'project', 'annotation', 'issue', 'job'];
 

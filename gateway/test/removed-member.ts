@@ -7,14 +7,12 @@ import { PDF, PNG } from './access/samples.js';
 import type { System } from './access/system.js';
 import { everyRow, type Call } from './evidence-of-a-person.js';
 
-/** A partially sent request; `end` sends the rest. */
 interface Held {
   end: () => Promise<{ status: number; text: string }>;
 }
 
 const BOUNDARY = 'a-boundary-of-the-removed-member';
 
-/** The beginning of a form with an incomplete file, and the rest. */
 function formOf(fields: Record<string, string>, field: string, name: string, type: string, file: Buffer) {
   const parts = Object.entries(fields).map(
     ([key, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
@@ -30,12 +28,10 @@ function formOf(fields: Record<string, string>, field: string, name: string, typ
 export interface Removal {
   system: System;
   call: Call;
-  /** Returns any response. */
   send: (method: string, path: string, token: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
   listen: (token: string, projectId: string) => Promise<{ ended: Promise<void> }>;
   owner: string;
   member: { id: string; token: string };
-  /** A key that acts for the member. */
   key: string;
 }
 
@@ -75,7 +71,6 @@ const json = (body: unknown) => {
   return { type: 'application/json', first: text.subarray(0, half), rest: text.subarray(half) };
 };
 
-/** Rows of a collection that contain a text, in all databases. */
 async function rowsWith(system: System, collection: string, text: string): Promise<string[]> {
   const all = await everyRow(system);
   return [...all]

@@ -23,7 +23,6 @@ const callerId = (request: Request): string => {
   return key?.id ?? actor.sub;
 };
 
-/** Error for a caller with too many waiting or uploading requests. */
 const tooMany = (what: string): AppError =>
   new AppError('RESOURCE_EXHAUSTED', 'too_many_at_once', `${what} Wait for some of them, then try again.`, {
     fields: { retry_after: String(TOO_MANY_RETRY_SECONDS) },

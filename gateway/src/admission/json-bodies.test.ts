@@ -55,7 +55,6 @@ describe('JSON bodies', () => {
       return sent;
     };
     const begun = Array.from({ length: 11 }, begin);
-    // the last one to arrive is rejected
     const refused = await Promise.race(
       begun.map(async (sent) => ((await once(sent, 'response')) as [IncomingMessage])[0]),
     );

@@ -12,7 +12,6 @@ const MAX_BATCH_JSON = 8 * MB;
 /** Concurrent bodies above the usual limit per caller: they are buffered in memory. */
 const LARGE_AT_ONCE = 10;
 
-/** Whether the headers declare a body within the usual limit. */
 const saysItIsSmall = ({ headers }: Request): boolean =>
   headers['content-encoding'] === undefined &&
   headers['transfer-encoding'] === undefined &&

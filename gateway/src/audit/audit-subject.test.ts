@@ -4,7 +4,6 @@ import { about, act, addressOf, doneBy, meaningOf, meaningOfAll, refusedAt, type
 const ID = '01890000-0000-7000-8000-00000000000a';
 const OTHER = '01890000-0000-7000-8000-00000000000b';
 
-/** A request to the declared operations of one path. */
 function asked(path: string, { params = {}, query = {} }: Partial<Pick<Matched, 'params' | 'query'>>): Matched {
   const trail = meaningOfAll(operations.filter((operation) => operation.path === path));
   return { route: { path, trail }, path: `/api/public${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, params, query };
@@ -35,7 +34,6 @@ it.each([
   expect(read(path, given)).toEqual(expected);
 });
 
-/** Reads of vocabularies or names that reveal nothing of a project. */
 const WITHOUT_ENTRY = ['getVocabularies', 'listAuthors', 'listIssueLabels', 'listLandUses', 'listWebhooks'];
 
 it('every operation that reads leaves an entry, but for those that show nothing of a project', () => {

@@ -6,7 +6,6 @@ import { idsOf, type Method, type Operation, type Parameters } from '@symbio/api
 import { isId } from '@symbio/kit';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 
-/** An object that was read, exported or changed. */
 export interface Thing {
   /** Object name from the event catalogue. */
   object: string;
@@ -23,7 +22,6 @@ export interface Act {
 
 export type Subject = Thing & Act;
 
-/** Request parameters, as parsed by the router and the query parser. */
 export interface Asked {
   params: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
@@ -35,7 +33,6 @@ export interface Trail {
   did(method: Method, asked: Asked): Act | undefined;
 }
 
-/** A route path (parameters as `:id`) and its audit meaning. */
 export interface AuditedRoute {
   path: string;
   trail: Trail;
@@ -52,7 +49,6 @@ const ISSUE_KEY = /^[A-Z]{1,10}-\d{1,9}$/i;
 const idOf = (value: unknown): string =>
   typeof value === 'string' && (isId(value) || ISSUE_KEY.test(value)) ? value : '';
 
-/** Id parameters and the object kind of each. */
 type Ids = readonly (readonly [name: string, kind: string])[];
 
 const narrowestFirst = (ids: Ids): Ids => [...ids].sort(([, a], [, b]) => width(a) - width(b));

@@ -30,7 +30,6 @@ export interface Asker {
   status: number;
 }
 
-/** Audits reads, exports, rejections, and changes without an event. */
 export interface AuditRequests {
   requests: RequestHandler;
   /** For file server requests: a delivered original is an export. */
@@ -44,7 +43,6 @@ export interface AuditRequests {
  * @param now milliseconds since the epoch
  */
 export function auditRequests(recorder: AuditRecorder, now: () => number = Date.now): AuditRequests {
-  /** Start time of each read, by caller and object. */
   const looks = new LRUCache<string, number>({
     max: LOOKS,
     ttl: SAME_LOOK_MS,
@@ -97,7 +95,6 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     return { caller, address, requestId, clientRequestId: shown === requestId ? '' : shown, status };
   }
 
-  /** Audit subject of a successful request, unless an event records it. */
   const done = (request: Request): Subject | undefined => {
     const { matched } = requestOf(request);
     return matched && doneBy(request.method, matched);

@@ -92,7 +92,6 @@ async function gateway(turn?: RequestHandler) {
   return { app, call };
 }
 
-/** Each id query parameter that a route declares, in a separate address. */
 function queriesOf(route: string): string[] {
   const [method, path = ''] = route.split(' ');
   const declared = operations.filter(
@@ -104,7 +103,6 @@ function queriesOf(route: string): string[] {
   return ['', ...[...names].map((name) => `${name}=${ID}`)];
 }
 
-/** A request to each route, with and without its query parameters. */
 const requestsOf = (routes: readonly string[]) =>
   routes
     .filter((route) => / \/(?:api|mcp)(?:\/|$)/.test(route))

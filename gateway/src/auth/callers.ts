@@ -38,7 +38,10 @@ interface Resolved {
 
 export interface Callers {
   ofClaims(claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, request: RequestIds): Promise<Caller>;
-  /** Authenticates the request; continues as anonymous without credentials. API keys count on the public API only. */
+  /**
+   * Authenticates the request; continues as anonymous without credentials. API keys count only where `takesKeys` is
+   * mounted: the public API and MCP.
+   */
   recognise: RequestHandler;
   /**
    * Reauthenticates the sender of a long-lived response.
@@ -61,7 +64,7 @@ export interface CallersOptions {
   ended: Pick<EndedSessions, 'isOver'>;
 }
 
-/** Where API keys count: the public API and the MCP endpoint. */
+/** Ids for calls without a request. */
 
 function freshIds(): RequestIds {
   const id = newId();

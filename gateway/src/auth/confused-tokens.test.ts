@@ -57,7 +57,6 @@ interface Change {
   signedBy?: Parameters<SignJWT['sign']>[0];
 }
 
-/** A person's access token, valid except for the given changes. */
 function token({ claims, header, issuer, audience = 'symbio-web', from, to, signedBy = key }: Change = {}) {
   const now = Math.floor(Date.now() / 1_000);
   const all = { typ: 'Bearer', azp: 'symbio-web', email: 'nora@example.test', sid: 's1', ...claims };

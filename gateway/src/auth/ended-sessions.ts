@@ -24,7 +24,6 @@ const told = z.object({ session: z.string().optional(), user: z.string().optiona
 const keyOf = (kind: 'session' | 'user', id: string): string =>
   createHash('sha256').update(`${kind}\n${id}`).digest('base64url');
 
-/** Truncates a timestamp to seconds, the resolution of token claims. */
 const secondOf = (ms: number): number => Math.floor(ms / 1000);
 
 /** Waits until new tokens count as newer than a preceding {@link EndedSessions.endAllOf}. */
@@ -43,17 +42,14 @@ function claimOf(token: string, name: 'sid' | 'sub'): string | undefined {
     const value = claims[name];
     return typeof value === 'string' ? value : undefined;
   } catch {
-    return undefined; // (end of line) not a JWT
+    return undefined; // not a JWT
   }
 }
 
-/** Session id of a token the provider has just accepted. */
 export const sessionOf = (token: string): string | undefined => claimOf(token, 'sid');
 
-/** User id of a token the provider has just accepted. */
 export const userOfToken = (token: string): string | undefined => claimOf(token, 'sub');
 
-/** Sessions ended before their access tokens expired. */
 export interface EndedSessions {
   /** Whether the token's session was ended; false if unknown, since tokens expire within minutes. */
   isOver(claims: SessionClaims): Promise<boolean>;

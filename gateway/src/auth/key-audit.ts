@@ -14,7 +14,6 @@ import { apiKeyEvents, type KeyWrite } from '@symbio/proto/identity';
 import { requestOf, type Caller } from '../request.js';
 import { accessOf } from './key-access.js';
 
-/** Data of a key's write that the caller object does not contain. */
 export type KeyUse = Omit<KeyWrite, 'id' | 'apiKeyId' | 'at' | 'userId' | 'authorId'>;
 
 /** Records writes by keys; published before the response, so that no write goes unrecorded. */

@@ -10,7 +10,6 @@ afterEach(() => {
   closeServers();
 });
 
-/** A realm that serves its keys while up, and its tokens. */
 async function realm() {
   const privateKey = newPrivateKey('rsa');
   const published = { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'k1', use: 'sig' };

@@ -16,7 +16,6 @@ const BROWSER_BYTES = 16;
  * known browser, so attackers cannot lock an account.
  */
 export interface KnownBrowsers {
-  /** Whether this browser has signed in to this account. */
   isKnown(request: Request, email: string): Promise<boolean>;
   remember(request: Request, response: Response, email: string): Promise<void>;
 }

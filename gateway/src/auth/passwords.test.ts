@@ -155,7 +155,7 @@ describe('changing a password', () => {
 
   it('says that it was changed when no session can be begun afterwards', async () => {
     const { post, done } = await gateway({
-      changePassword: () => Promise.resolve({}), // (end of line) the provider keeps another session
+      changePassword: () => Promise.resolve({}), // the provider keeps another session
     });
     expect(await post('/change-password', form)).toMatchObject({
       status: 503,

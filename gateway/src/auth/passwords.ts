@@ -44,7 +44,6 @@ function wrongPassword(): AppError {
   return new AppError('PERMISSION_DENIED', 'wrong_password', message, { fields: { current_password: message } });
 }
 
-/** Renames the password field in an error to the form's name. */
 function asNewPassword(thrown: unknown): AppError {
   const error = normalizeError(thrown);
   const { password, ...fields } = error.fields ?? {};

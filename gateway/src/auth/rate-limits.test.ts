@@ -10,7 +10,6 @@ afterEach(closeServers);
 const limitsOn = (counts: KeyValue, isKnown = () => Promise.resolve(false)): RateLimits =>
   rateLimits({ counts, log: silent, isKnown });
 
-/** Responds according to the body: 401 unless the password is right. */
 const check: RequestHandler = (request, response) => {
   if ((request.body as { password?: string }).password !== 'right') throw unauthenticated();
   response.json({});

@@ -145,12 +145,9 @@ export interface RateLimits {
   signUp: RequestHandler;
   secretWord: RequestHandler;
   confirm: RequestHandler;
-  /** Password and confirmation mail requests per address. */
   passwordMail: RequestHandler;
   passwordReset: RequestHandler;
-  /** Wrong current passwords per signed-in person; after authentication. */
   passwordChange: RequestHandler;
-  /** Paid model suggestions per person; after authentication. */
   suggestions: RequestHandler;
   /** Manual classifications per person; after authentication. */
   classifications: RequestHandler;
@@ -165,7 +162,6 @@ export interface RateLimits {
 export interface RateLimitsOptions {
   counts: KeyValue;
   log: Logger;
-  /** Whether this browser has signed in to the body's account. */
   isKnown: (request: Request, email: string) => Promise<boolean>;
 }
 

@@ -30,7 +30,6 @@ const entry = z.string().default('');
 const registration = z.strictObject({ name: entry, email: entry, password: entry, secretWord: entry });
 const secret = z.strictObject({ secretWord: entry });
 
-/** Renames the secret word's field in an error to the body's name. */
 function inBodyNames(thrown: unknown): AppError {
   const error = normalizeError(thrown);
   const { secret_word: secretWord, ...fields } = error.fields ?? {};

@@ -69,7 +69,6 @@ export class SessionRefresher {
     this.#o = options;
   }
 
-  /** New tokens, or undefined if the session has ended. */
   refresh(refreshToken: string): Promise<SessionTokens | undefined> {
     const key = createHash('sha256').update(refreshToken).digest('base64url');
     const known = this.#recent.get(key);
@@ -108,7 +107,6 @@ export class SessionRefresher {
     return tokens;
   }
 
-  /** Result of a bucket operation, or undefined on timeout. */
   async #bucket<T>(ask: () => Promise<T>): Promise<T | undefined> {
     const late = new AbortController();
     try {

@@ -7,7 +7,6 @@ afterEach(closeServers);
 
 const next: RequestHandler = (_request, _response, done) => done();
 
-/** The route with an issue service that knows one token. */
 async function gateway() {
   const tokens: string[] = [];
   const url = await serveHandlers(

@@ -171,7 +171,6 @@ afterAll(() => server.close());
 
 const get = (what: string, format: string, id = PROJECT) => fetch(`${base}/${id}/export?what=${what}&format=${format}`);
 
-/** Splits into lines of cells; no test value contains a line break. */
 const cells = (text: string): string[][] =>
   text
     .replace(/^\uFEFF/, '')
@@ -179,7 +178,6 @@ const cells = (text: string): string[][] =>
     .split('\r\n')
     .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell).slice(0, -1));
 
-/** Texts of all KML elements with a given tag. */
 const texts = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
     text.replaceAll('&#x3C;', '<').replaceAll('&#x26;', '&'),

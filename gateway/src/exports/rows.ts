@@ -164,7 +164,6 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
   }));
 }
 
-/** Loads all objects that mentions and annotations refer to. */
 async function evidence(clients: Sources, projectId: string, parent: CallParent) {
   const [{ features }, { mentions }, { annotations }] = await Promise.all([
     clients.feature.listFeatures({ projectId }, parent),

@@ -27,7 +27,6 @@ async function* messages(header: PhotographHeader, file: FormFile['body']) {
     yield { part: { $case: 'chunk', value: chunk as Buffer } } satisfies AddPhotographRequest;
 }
 
-/** Error codes that concern the whole form instead of one file. */
 const OF_THE_FORM: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'CANCELLED', 'PERMISSION_DENIED', 'NOT_FOUND']);
 
 async function pass(

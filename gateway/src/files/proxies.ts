@@ -12,7 +12,6 @@ interface ProxyOptions {
   targets: readonly string[];
   /** Path prefix to strip; empty keeps the path. */
   cut: string;
-  /** Error message if the upstream is unreachable. */
   away: string;
   log: Logger;
 }
@@ -29,7 +28,6 @@ const READ_TRIES = 2;
  */
 export function proxy({ targets, cut, away, log }: ProxyOptions): RequestHandler {
   const most = Math.max(READ_TRIES, targets.length);
-  /** First target, attempts and original URL of each request. */
   const sent = new WeakMap<object, { first: number; tries: number; url: string }>();
   let turn = 0;
 

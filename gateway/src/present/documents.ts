@@ -58,7 +58,6 @@ export const presentDeletedDocument = (document: Document) => ({
   purge_at: moment(document.purgeAt),
 });
 
-/** Result of a bulk change, with the number of changed documents. */
 export function presentBulkChange({ id, projectId, action, category, outcomes }: BulkChange): BulkChangeJson {
   const ofResult = (wanted: string): number => outcomes.filter(({ result }) => result === wanted).length;
   return {

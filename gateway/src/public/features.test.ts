@@ -9,7 +9,6 @@ const ID = '01980a50-3c1e-7a44-8e3d-9b2f64c1d5e7';
 
 afterEach(closeServers);
 
-/** The routes over a service that records its calls. */
 async function api() {
   const asked: object[] = [];
   const noted =

@@ -1,4 +1,3 @@
-/** The matrix's accounts at the identity provider, created through Keycloak's API. */
 import { newId } from '@symbio/kit';
 import {
   ADMINISTRATOR,
@@ -45,7 +44,6 @@ export const MEMBERS = [
   [STAFF_EDITOR, 'editor'],
   [STAFF_VIEWER, 'viewer'],
 ] as const;
-/** User of each API key. */
 export const KEY_USERS: Readonly<Record<Key, Person>> = {
   [KEY_OF_ADMINISTRATOR]: ADMINISTRATOR,
   [KEY_HERE]: ADMINISTRATOR,
@@ -64,7 +62,6 @@ export interface Account {
   tokens: Tokens;
 }
 
-/** Creates accounts with confirmed addresses and signs in. */
 export async function makeAccounts<Name extends string>(
   system: System,
   people: readonly { name: Name; role: string }[],
@@ -79,7 +76,6 @@ export async function makeAccounts<Name extends string>(
     if (!response.ok) throw new Error(`${SERVICE_ACCOUNT.clientId}: ${path} answered ${response.status}`);
     return response;
   };
-  /** Keycloak grants a role by id and name. */
   const roleOf = async (name: string): Promise<unknown> => {
     const response = await fetch(`${system.issuerUrl}/admin/realms/symbio/roles/${name}`, {
       headers: { authorization: `Bearer ${bearer}` },

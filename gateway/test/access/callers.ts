@@ -1,4 +1,3 @@
-/** Callers and their permitted outcomes. */
 import { serviceNames } from '../../src/services.js';
 
 // People by role (AUTH-25) and membership in the rows' project.
@@ -11,7 +10,6 @@ export const VIEWER = 'viewer (customer)';
 export const STAFF_EDITOR = 'editor (symbio)';
 export const STAFF_VIEWER = 'viewer (symbio)';
 export const STAFF = 'outsider (symbio)';
-/** Owns another project. */
 export const ELSEWHERE = 'owner of another project (customer)';
 export const NOWHERE = 'newcomer (customer)';
 
@@ -126,7 +124,6 @@ function fill<T extends string>(
   return Object.fromEntries(entries) as Record<T, Outcome>;
 }
 
-/** Expected outcomes of groups, and of all other callers. */
 export const grid = (groups: Partial<Record<Outcome, readonly Known[]>>, rest: Outcome): Grid =>
   fill(KNOWN, groups, rest);
 
@@ -161,7 +158,6 @@ export function inTurn<T>([first, ...rest]: readonly T[], turn: number, others =
   return first === undefined ? [] : [first, ...chosen];
 }
 
-/** Two processes of each outcome. */
 export function twoOfEach(processes: ProcessGrid): Process[] {
   const names = Object.keys(processes) as Process[];
   return OUTCOMES.flatMap((outcome) => names.filter((name) => processes[name] === outcome).slice(0, 2));
@@ -196,5 +192,4 @@ export const OWN = grid({ ok: OWNERS, 403: [...EDITORS_ONLY, ...VIEWERS_ONLY] },
 export const PEOPLE_ONLY = grid({ ok: PEOPLE }, 403);
 /** Administrators in person, never by key. */
 export const ADMINISTRATORS_ONLY = grid({ ok: [ADMINISTRATOR] }, 403);
-/** Our processes only. */
 export const NOBODY = grid({}, 403);

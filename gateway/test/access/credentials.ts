@@ -1,4 +1,3 @@
-/** Valid and invalid credentials for the gateway and the services. */
 import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey } from 'node:crypto';
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
@@ -16,7 +15,6 @@ export interface Tokens {
 
 const tokenAddress = (issuerUrl: string): string => `${issuerUrl}/realms/symbio/protocol/openid-connect/token`;
 
-/** Requests tokens from the identity provider. @throws on rejection */
 export async function tokensFor(issuerUrl: string, form: Record<string, string>): Promise<Tokens> {
   const response = await fetch(tokenAddress(issuerUrl), { method: 'POST', body: new URLSearchParams(form) });
   if (!response.ok) throw new Error(`the issuer answered ${response.status}: ${await response.text()}`);
@@ -69,7 +67,6 @@ const parts = (token: string): [string, string, string] => {
   return [head, body, signature];
 };
 
-/** The token with other claims under the original signature. */
 function withClaims(token: string, claims: Record<string, unknown>): string {
   const [head, , signature] = parts(token);
   return [head, encode({ ...decodeJwt(token), ...claims }), signature].join('.');
@@ -131,7 +128,6 @@ const key = createPrivateKey({
   format: 'jwk',
 });
 
-/** A call by an authenticated caller or one of our processes. */
 export const callBy = (actor: Actor): Promise<CallParent> => callAs(actor);
 
 /** Internal tokens with one defect each, otherwise an administrator's. */

@@ -22,14 +22,12 @@ import type { World } from './world.js';
 const SEE_IT: readonly Known[] = [ADMINISTRATOR, CREATOR, OWNER, VIEWER, KEY_OF_ADMINISTRATOR, KEY_HERE];
 const IN_BROWSER: readonly Known[] = [ADMINISTRATOR, CREATOR, OWNER, VIEWER];
 
-/** A request prepared before the deletion. */
 interface Prepared {
   name: string;
   /** Whether it is a filtered list, and whether it is read-only. */
   isList: boolean;
   reads: boolean;
   as: (caller: Known) => Promise<unknown>;
-  /** For methods: called as one of our processes. */
   asProcess?: () => Promise<unknown>;
 }
 
@@ -86,7 +84,6 @@ export async function wrongAnswers(
   return answers.flat();
 }
 
-/** Full content of the owner's live stream, once it has ended. */
 export async function readStream(world: World, projectId: string): Promise<{ all: Promise<string> }> {
   const response = await fetch(`${world.system.url}/api/events?project_id=${projectId}&window_id=${newId()}`, {
     headers: { authorization: world.credentials.known[OWNER] },

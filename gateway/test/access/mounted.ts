@@ -14,7 +14,6 @@ const PASSED_THROUGH = ['', '/api', '/api/public'];
 
 interface Mounted {
   routes: string[];
-  /** Paths of handlers that are not routers. */
   handlers: string[];
 }
 

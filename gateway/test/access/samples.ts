@@ -30,7 +30,6 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** Fields of the creator's issues. */
 export const ISSUE = {
   title: 'The stepper jumps',
   description: 'It jumps when I click.',
@@ -39,7 +38,6 @@ export const ISSUE = {
 
 /** Words on the page, for searches. */
 export const WORDS = 'GASHOLDER';
-/** A mark that fits on the page. */
 export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
   $case: 'ellipse',
   value: { centerX: 100, centerY: 100, radiusX: 20, radiusY: 20, theta: 0 },

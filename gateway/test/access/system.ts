@@ -21,7 +21,6 @@ export const SERVICES = serviceNames;
 
 /** Secret word for registration (AUTH-16). */
 export const SECRET_WORD = 'phase-one';
-/** Service account that manages accounts at the identity provider. */
 export const SERVICE_ACCOUNT = { clientId: 'symbio-identity', secret: 'a-secret-of-the-service-account' };
 export const FILES_SECRET = 'a-secret-for-signed-addresses';
 
@@ -33,7 +32,6 @@ export interface System {
   issuerUrl: string;
   /** A second issuer with the same keys: its tokens are valid except for the issuer. */
   otherIssuerUrl: string;
-  /** Sets the clock of both issuers back. */
   setBack(milliseconds: number): void;
   blobDir: string;
   databases: readonly string[];
@@ -72,7 +70,6 @@ const run = <C>(module: ServiceModule<C>, env: NodeJS.ProcessEnv): Promise<Runni
 /** Starts the system on free ports, with separate databases and folders. */
 export async function startSystem(): Promise<System> {
   const stops: (() => Promise<unknown>)[] = [];
-  /** Stops in reverse order. */
   const stop = async (): Promise<void> => {
     for (const end of stops.reverse()) await end();
   };

@@ -1,4 +1,3 @@
-/** Tests one row with its callers. */
 import { AppError, newId, serviceActor, type Actor, type CallParent, type ServiceShape } from '@symbio/kit';
 import * as services from '@symbio/proto/services';
 import type { Clients } from '../../src/clients.js';
@@ -25,7 +24,6 @@ import { callBy } from './credentials.js';
 import type { ServiceName } from '../../src/services.js';
 import type { World } from './world.js';
 
-/** Actual or expected outcomes by caller. */
 export type Answers = Record<string, unknown>;
 
 interface Row {
@@ -38,7 +36,6 @@ interface Row {
   refusedInside?: (answer: unknown) => string | undefined;
 }
 
-/** For public API batches: the error code of the first item. */
 export const codeOfFirstItem = (answer: unknown): string | undefined =>
   (answer as { data: { code?: string }[] }).data[0]?.code;
 
@@ -54,7 +51,6 @@ export type RouteRow = Row & {
   route: string;
   /** A valid request: built again for each permitted caller, who may consume its objects, and once for all others. */
   call: (world: World) => RouteCall | Promise<RouteCall>;
-  /** Runs concurrently, while the call waits for it. */
   meanwhile?: (world: World, call: RouteCall) => Promise<void>;
 } & ({ allowed: Grid } | { everybody: Outcome });
 
@@ -75,7 +71,6 @@ export const callsOf =
   <M extends keyof Clients[S] & string>(
     method: M,
     row: Row & {
-      /** A valid request for the caller; built as for routes. */
       request: (world: World, by: Actor) => RequestOf<Clients[S][M]> | Promise<RequestOf<Clients[S][M]>>;
       allowed: Grid;
       processes?: ProcessGrid;
@@ -97,7 +92,6 @@ export const callsOf =
 /** Concurrent calls: enough to keep the services busy, few enough for deadlines on a slow machine. */
 const AT_A_TIME = 6;
 
-/** Runs tests with limited concurrency, in order. */
 export async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const left = items.entries();
@@ -218,7 +212,6 @@ const INSIDE: Readonly<Record<string, Outcome>> = {
   unauthenticated: 401,
 };
 
-/** Outcome of a successful response. */
 function outcomeWithin(world: World, row: Row, answer: unknown, text: string): unknown {
   const code = row.refusedInside?.(answer);
   if (code) return INSIDE[code] ?? code;
@@ -238,11 +231,9 @@ function outcomeOfAnswer(world: World, row: RouteRow, { status, text }: Answer):
   return outcomeWithin(world, row, parsed(text), text);
 }
 
-/** Outcome of a route's request by a caller. */
 export const answerAt = async (world: World, row: RouteRow, call: RouteCall, name: Known): Promise<unknown> =>
   outcomeOfAnswer(world, row, await send(world, row, call, world.credentials.known[name]));
 
-/** Full response of a route to a caller. */
 export async function tellAt(
   world: World,
   row: RouteRow,
@@ -327,7 +318,6 @@ export async function tryCall(world: World, row: CallRow, callers: Callers): Pro
 export const isStream = ({ service, method }: CallRow): boolean =>
   (services[service] as ServiceShape)[method]?.requestStream ?? false;
 
-/** Summary of a row's expected outcomes. */
 export function inWords(expected: Answers): string {
   const byOutcome = new Map<string, string[]>();
   for (const [name, outcome] of Object.entries(expected)) {

@@ -39,7 +39,6 @@ export async function correctedPage(world: World): Promise<string> {
   return pageId;
 }
 
-/** A correction that was applied to the other sheet and can be undone. */
 export async function correctedVolume(world: World): Promise<{ pageId: string; id: string }> {
   const [pageId, id] = [await correctedPage(world), newId()];
   await world.system.clients.document.correctVolume({ pageId, id, facts: ['city'] }, await world.as(CREATOR));

@@ -5,7 +5,6 @@ import { CREATOR, EDITOR, type Person } from './callers.js';
 import { ISSUE, PNG, uploadOf } from './samples.js';
 import { there } from './there.js';
 
-/** Factories for further objects. @param as call parent of a person */
 export function issueMakers(clients: Clients, as: (person: Person) => Promise<CallParent>) {
   async function newIssue(by: Person = CREATOR, fields: IssueFields = ISSUE): Promise<Issue> {
     const { issue } = await clients.issue.createIssue({ fields }, await as(by));

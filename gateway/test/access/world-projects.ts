@@ -9,13 +9,11 @@ import { there } from './there.js';
 /** Spare projects to delete or restore: one per permitted caller, one for all others, by gateway and gRPC. */
 const SPARE_PROJECTS = 50;
 
-/** @param as call parent of a person */
 export function projectMakers(
   clients: Pick<Clients, 'project'>,
   as: (person: Person) => Promise<CallParent>,
   people: Readonly<Record<Person, Actor>>,
 ) {
-  /** Creates a project of the creator with all its members. */
   async function makeProject(id: string, title: string): Promise<string> {
     await clients.project.createProject({ id, fields: projectFields(title) }, await as(CREATOR));
     await Promise.all(

@@ -19,7 +19,6 @@ interface Makers {
   clients: Clients;
   blobs: Pick<BlobStore, 'put' | 'putFile'>;
   projectId: string;
-  /** Agent that authors marks and runs. */
   agentId: string;
   asMaker: () => Promise<CallParent>;
   asWorker: () => Promise<CallParent>;
@@ -52,7 +51,6 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     await clients.document.recordPage(pageRecord(documentId, jobId, folder), await asWorker());
     await clients.document.finishProcessing({ documentId, jobId }, await asWorker());
   }
-  /** Processes the job of a document, once it exists. */
   const workOnJobOf = async (documentId: string): Promise<void> =>
     work(
       documentId,
@@ -94,13 +92,11 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     );
     return there(annotation, 'annotation');
   }
-  /** Id of a deleted mark that can be restored. */
   async function removedMark(authorId?: string): Promise<string> {
     const { id } = await newMark(authorId);
     await clients.annotation.deleteAnnotation({ id }, await asMaker());
     return id;
   }
-  /** Id of an agent's run, optionally undone. */
   async function newRun(isUndone = false): Promise<string> {
     const id = newId();
     await clients.annotation.createRun({ id, projectId, name: 'Tanks', authorId: agentId }, await asMaker());
@@ -114,7 +110,6 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     );
     return there(feature, 'feature');
   }
-  /** Merges two features; returns the id of the merge. */
   async function newMerge(): Promise<string> {
     const [kept, merged] = [await newFeature(), await newFeature()];
     const request = { mergeId: newId(), featureId: kept.id, mergedIds: [merged.id] };
@@ -153,7 +148,6 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const { id } = await newJob();
     return there((await clients.job.cancelJob({ id }, await asMaker())).job, 'cancelled job');
   }
-  /** A job leased by a worker. */
   async function newRunningJob(): Promise<{ jobId: string; attempt: number; workerId: string }> {
     const hold = { jobId: (await newJob()).id, attempt: 1, workerId: 'worker-of-the-matrix' };
     const { taken } = await clients.job.startAttempt(hold, await asWorker());

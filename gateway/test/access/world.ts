@@ -112,13 +112,11 @@ export async function makeWorld(system: System) {
   const makers = { clients, blobs, agentId, asWorker };
   const things = await makeThings({ ...makers, projectId, asMaker: () => as(CREATOR) });
   const { newIssue, deletedIssue, newComment, newScreenshot } = issueMakers(clients, as);
-  /** A user of the identity service without related objects. */
   async function newUser(name = 'Somebody New', email = `${newId()}@access.test`): Promise<string> {
     const userId = newId();
     await clients.identity.resolveUser({ userId, email, name, realmRoles: ['customer'] }, await asGateway());
     return userId;
   }
-  /** An account that can sign in. */
   async function newAccount(): Promise<string> {
     const { somebody } = await makeAccounts(system, [{ name: 'somebody', role: 'customer' }]);
     await actorOf(somebody, 'Somebody', 'customer');
@@ -186,7 +184,6 @@ export async function makeWorld(system: System) {
     otherProjectId,
     agentId,
     ...things,
-    /** Objects of the same kinds in another project, created by an administrator. */
     makeThingsIn: (otherId: string) => makeThings({ ...makers, projectId: otherId, asMaker: () => as(ADMINISTRATOR) }),
     issue,
     comment,
@@ -194,7 +191,6 @@ export async function makeWorld(system: System) {
     /** One person at a time: concurrent sign-ins to one account trigger the guessing limit. */
     nextPerson: inTurn(PEOPLE),
     nextDisabled: inTurn(DISABLED),
-    /** Signed address of the document's file, expired. */
     expiredFileUrl: (): Promise<string> => pastBlobs.signedUrl(things.document.filePath, { expiresIn: 60 }),
     /** A project with the same members, for a row to delete. */
     takeProject,

@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { sessionOf } from '../../src/auth/ended-sessions.js';
 import { PASSWORD, OTHER_PASSWORD, newEmail, refusalOf, type Users } from './provider-under-test.js';
 
-/** Accounts as managed by the identity service. */
 export function describeAccounts({
   accounts,
   accountsWith,

@@ -25,7 +25,6 @@ export class PersonBrowser {
   readonly #cookies = new Map<string, string>();
   #page: Visit = { url: '', status: 0, html: '' };
 
-  /** @param url an address of the provider, the only site it visits */
   constructor(url: string) {
     this.#site = new URL(url).origin;
   }

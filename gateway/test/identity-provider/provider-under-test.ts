@@ -5,14 +5,12 @@ import { keycloakAccounts, type KeycloakSettings } from '@symbio/identity/keyclo
 import { keycloakVerifier } from '../../src/auth/keycloak.js';
 import { identityProvider, type SessionTokens } from '../../src/auth/provider.js';
 
-/** A running identity provider with the product's realm and settings. */
 export interface ProviderUnderTest {
   url: string;
   /** Secret of the client symbio-identity. */
   adminSecret: string;
   /** Origin of the product as configured at the provider; no server listens there. */
   publicUrl: string;
-  /** Inbox page for all its mail. */
   mailUrl: string;
   close: () => Promise<void>;
 }
@@ -22,7 +20,6 @@ export const CLIENT = 'symbio-web';
 export const PASSWORD = 'a long password';
 export const OTHER_PASSWORD = 'another password';
 
-/** User-visible error of a rejected call. */
 export async function refusalOf(
   call: Promise<unknown>,
 ): Promise<Pick<AppError, 'code' | 'reason' | 'message' | 'fields'>> {
@@ -37,7 +34,6 @@ export async function refusalOf(
 
 export const newEmail = (): string => `${randomUUID()}@example.test`;
 
-/** Clients of the provider and factories for people. */
 export interface Users {
   under: ProviderUnderTest;
   settings: KeycloakSettings & { KEYCLOAK_CLIENT: string };

@@ -4,7 +4,6 @@ import { identityProvider, type SignInCode } from '../../src/auth/provider.js';
 import { PersonBrowser, type Visit } from './person-browser.js';
 import { CLIENT, REALM, PASSWORD, refusalOf, type Users } from './provider-under-test.js';
 
-/** Sessions, single sign-on, and token verification by the gateway. */
 export function describeSessions({ under, settings, accounts, provider, verifier, newcomer, person }: Users): void {
   describe('a session', () => {
     it('is renewed with a token that is good once', async () => {

@@ -4,7 +4,6 @@ import type { Clients } from '../../clients.js';
 import { presentIssue } from '../../present/issues.js';
 import { route, type Route } from '../../serve.js';
 
-/** Result for one issue: its current state or an error message. */
 const presentResult = ({ id, outcome }: BatchResult, origin: string) =>
   outcome?.$case === 'error'
     ? { id, error: outcome.value.message, code: outcome.value.code }

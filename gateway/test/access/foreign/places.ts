@@ -53,12 +53,10 @@ export function kindsOf(name: string, around: readonly string[]): readonly Kind[
 /** Path to a value: names, and indexes of list items. */
 type Way = readonly (string | number)[];
 
-/** An actual or possible id field. */
 export interface Place {
   /** For example `body.items[].run_id`. */
   where: string;
   kinds: readonly Kind[];
-  /** The request with the id substituted, otherwise unchanged. */
   with: (id: string) => unknown;
 }
 
@@ -73,7 +71,6 @@ const inWords = (way: Way): string =>
 const namesOutwards = (way: Way): string[] =>
   way.filter((step): step is string => typeof step === 'string' && step !== 'value').reverse();
 
-/** Copy of a value with a nested change; creates missing intermediate objects. */
 function changed(value: unknown, [step, ...rest]: Way, change: (old: unknown) => unknown): unknown {
   if (step === undefined) return change(value);
   if (typeof step === 'number') {

@@ -30,7 +30,6 @@ interface OpenApiOperation {
 const openApi = JSON.parse(readFileSync(path.join(repoRoot, 'api', 'openapi.json'), 'utf8')) as OpenApi;
 const ID_NAME = /^ids?$|_ids?$/;
 
-/** Public API fields that may hold ids, by mounted route. */
 function idsOfRoute(route: string): FieldPath[] {
   const [method = '', address = ''] = route.split(' ');
   const at = address.replace('/api/public', '').replaceAll(/:(\w+)/g, '{$1}');
@@ -45,7 +44,6 @@ function idsOfRoute(route: string): FieldPath[] {
   ];
 }
 
-/** Tool arguments that may hold ids. */
 const idsOfTool = (name: string): FieldPath[] => {
   const schema = tools.find(({ listed }) => listed.name === name)?.listed.inputSchema;
   return schema ? idsOfSchema(schema, {}, ['body', 'params', 'arguments']) : [];
@@ -65,7 +63,6 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 /** Segment before a path id; tile addresses have a signature here, which differs in each run. */
 const wordOf = (segment = ''): string => (/^[a-z-]+$/.test(segment) ? segment : 'signature');
 
-/** Splits a request into parts, with a function to reassemble it. */
 function partsOf(route: string, call: RouteCall): { parts: Parts; together: (parts: Parts) => RouteCall } {
   const [address = '', search = ''] = call.path.split('?');
   const pattern = route.slice(route.indexOf(' ') + 1).split('/');
@@ -101,7 +98,6 @@ function partsOf(route: string, call: RouteCall): { parts: Parts; together: (par
 
 const callerAt = (route: string): Known => (/webhooks|\/mcp$/.test(route) ? KEY_OF_CALLER : CALLER);
 
-/** A request with fields that only the product writes. */
 interface Stuffed {
   name: string;
   fields: readonly string[];
@@ -133,7 +129,6 @@ function fieldsOfRoute(route: string): readonly string[] {
 
 export interface Generated {
   tries: Try[];
-  /** The original requests without a foreign id. */
   own: { name: string; may: boolean; send: () => Promise<Answer> }[];
   /** Gateway requests with undeclared body fields. */
   stuffed: Stuffed[];
@@ -147,7 +142,6 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
 };
 const isForm = (body: object): boolean => Object.values(body).some((value) => value instanceof Blob);
 
-/** A request with all undeclared fields added to its body object. */
 function stuffedWith(
   name: string,
   parts: Parts,

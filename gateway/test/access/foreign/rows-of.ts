@@ -1,4 +1,3 @@
-/** Reads a project's rows from the services' databases. */
 import { connectMongo } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import type { System } from '../system.js';

@@ -8,7 +8,6 @@ export interface Answer {
   text: string;
 }
 
-/** One id field of one request. */
 export interface Try {
   /** The request and the field, for example `PUT /api/alignments body.first_page_id`. */
   name: string;
@@ -16,7 +15,6 @@ export interface Try {
   send: (id: string) => Promise<Answer>;
 }
 
-/** One test per field and kind of object. */
 export const triesAt = (
   request: string,
   places: readonly Place[],
@@ -30,7 +28,6 @@ export const triesAt = (
     })),
   );
 
-/** Hidden from the caller, or unauthenticated. */
 const isHidden = ({ outcome }: Answer): boolean => outcome === 404 || outcome === 401;
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;

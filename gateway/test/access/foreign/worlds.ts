@@ -1,4 +1,3 @@
-/** The two projects: the caller's own, and the foreign one. */
 import { newId } from '@symbio/kit';
 import { MEMBERS } from '../accounts.js';
 import { ADMINISTRATOR, CREATOR } from '../callers.js';

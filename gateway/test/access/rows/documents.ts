@@ -14,7 +14,6 @@ function form(world: World): FormData {
   return data;
 }
 const idOf = async (world: World): Promise<string> => (await world.newDocument()).id;
-/** A bulk change that can be undone. */
 const bulkChangeOf = async (world: World): Promise<string> => {
   const asked = { projectId: world.projectId, action: 'set_category', category: 'site_survey' };
   const documentIds = [await idOf(world)];
@@ -212,7 +211,6 @@ const document = callsOf('document');
 const worker = { allowed: NOBODY, processes: only('document-worker'), cites: 'OP-33' };
 const anyJob = async (world: World) => ({ documentId: await idOf(world), jobId: newId() });
 
-/** A document leased by a worker. */
 async function begun(world: World): Promise<{ documentId: string; jobId: string }> {
   const held = await anyJob(world);
   await world.begin(held);

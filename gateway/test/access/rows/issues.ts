@@ -22,7 +22,6 @@ import type { World } from '../world.js';
 const BOUND_KEYS = [KEY_HERE, KEY_ELSEWHERE] as const;
 /** An issue of a user other than the administrator, for whom these keys act. */
 const ANYBODY = grid({ 404: BOUND_KEYS }, 'ok');
-/** The same for lists. */
 const LISTED = grid({ nothing: BOUND_KEYS }, 'ok');
 /** The editor wrote the comment; no other user edits it, including administrators (AUTH-40). */
 const ITS_AUTHOR = grid({ ok: [EDITOR, KEY_OF_EDITOR], 404: BOUND_KEYS }, 403);

@@ -20,7 +20,6 @@ interface ToolAnswer {
 
 const REASONS: Readonly<Record<string, string>> = { 'Not authorized': 'not_authorized' };
 
-/** Error code in a tool result, or of its first item. */
 function refusedInside(answer: unknown): string | undefined {
   const { result } = answer as ToolAnswer;
   if (!result.isError) return undefined;

@@ -40,7 +40,7 @@ const CUT_OFF = `[...document.querySelectorAll('button, a, [role="tab"], [role="
 
 /** Serious findings of axe, and cut-off texts, one line each. */
 export async function seriousProblems(page: Page, where: string): Promise<string[]> {
-  // what fades in has no colours of its own yet
+  // elements fading in have intermediate colours
   await page.evaluate(MOTION_ENDS);
   // the page's policy forbids foreign scripts; evaluating is not loading
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);

@@ -91,7 +91,7 @@ function explainFailure(folder: string, exit: ChildExit, lastLine: string): stri
   return undefined;
 }
 
-/** Whether the `mongod` user exists: it is created at the first start through mongod's localhost exception. */
+/** Whether the `mongod` user exists; creates it at the first start through mongod's localhost exception. */
 async function hasUser(port: number, password: string): Promise<boolean> {
   const { MongoClient } = await import('mongodb');
   const reached = async (uri: string, command: object): Promise<boolean> => {

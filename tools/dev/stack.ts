@@ -181,7 +181,7 @@ async function ledBy(ports: PortMap, ways: StackOptions['ways'] = {}): Promise<P
   return led;
 }
 
-/** Starts the balancer; stops the gateways on failure. */
+/** Starts the balancer; stops everything on failure. */
 async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer> {
   const gateways = copiesOf(ports, 'gateway').map((name) => ({
     port: portOf(ports, name, 'http'),

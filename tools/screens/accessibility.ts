@@ -20,7 +20,7 @@ const MOTION_ENDS = `(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     if (moving().length === 0) continue;
     still = -1;
-    // not for their ends: one that is paused meanwhile, as the time of a toast under the pointer, never ends
+    // not for their ends: a paused animation, such as the timer of a hovered toast, never ends
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 })()`;

@@ -23,7 +23,6 @@ export interface Balancer {
 const LOOK_MS = 500;
 const LOOK_LIMIT_MS = 2_000;
 
-/** Hop-by-hop headers. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding']);
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';

@@ -188,7 +188,6 @@ export class ProcessGuard {
     (this.shell.stdin as unknown as { unref?: () => void } | null)?.unref?.();
   }
 
-  /** Adds a child. */
   add(pid: number): void {
     this.pids.add(pid);
     this.sendPids();

@@ -19,7 +19,6 @@ export interface CaughtMail {
   attachments: { name: string; size: number }[];
 }
 
-/** A running inbox. */
 export interface RunningInbox {
   smtpUrl: string;
   /** The HTML page; `/email` below it is JSON. */

@@ -28,7 +28,6 @@ export interface IssuerOptions {
   now?: () => number;
 }
 
-/** A running issuer. */
 export interface RunningIssuer {
   /** Value of KEYCLOAK_URL. */
   url: string;

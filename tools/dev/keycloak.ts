@@ -51,7 +51,6 @@ export interface KeycloakOptions {
   signal?: AbortSignal;
 }
 
-/** A running Keycloak. */
 export interface RunningKeycloak {
   /** Value of KEYCLOAK_URL. */
   url: string;

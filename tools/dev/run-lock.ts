@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { StartError } from './start-error.js';
 
-/** A locked data folder. */
 export interface FolderLock {
   /** Whether the previous owner ended without unlocking. */
   abandoned: boolean;

@@ -57,12 +57,10 @@ export interface StackOptions {
   signal?: AbortSignal;
 }
 
-/** A running stack. */
 export interface RunningStack extends StackAddresses {
   dataDir: string;
   /** Names of the started processes. */
   processes: readonly string[];
-  /** The log file of a process. */
   logFile: (name: string) => string;
   /** Process id of a running process, for tests that kill it. */
   pid: (name: string) => number | undefined;

@@ -11,7 +11,6 @@ import type { User } from './store.js';
 const LINK_SECONDS = 12 * 3600;
 const VERIFY_EMAIL = 'verify-email';
 
-/** Settings of confirmation mails. */
 export interface MailSettings {
   /** SMTP URL; without it the call fails with 500, as in Keycloak. */
   smtpUrl?: string;

@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { PAGE_HEADERS } from './pages.js';
 
-/** Browser session cookie. */
 export const SESSION_COOKIE = 'SYMBIO_ISSUER_SESSION';
 
 export type Fields = Record<string, unknown>;

@@ -47,7 +47,6 @@ export function signOutPage(action: string): string {
   );
 }
 
-/** A page with a message. */
 export function messagePage(title: string, text: string): string {
   return page(title, `<p>${escapeHtml(text)}</p>`);
 }

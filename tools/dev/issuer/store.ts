@@ -30,7 +30,6 @@ export interface Session {
   refreshId?: string;
 }
 
-/** The token signing key. */
 export interface SigningKey {
   id: string;
   privateKey: CryptoKey;
@@ -66,7 +65,6 @@ export class IssuerStore {
     private readonly users: Map<string, User>,
     private readonly sessions: Map<string, Session>,
     readonly key: SigningKey,
-    /** Cost of password hashing. */
     readonly passwordCost: number,
   ) {}
 
@@ -137,7 +135,6 @@ export class IssuerStore {
     await this.saveSessions();
   }
 
-  /** Ends matching sessions. */
   async endSessions(which: (session: Session) => boolean): Promise<void> {
     for (const session of [...this.sessions.values()]) if (which(session)) this.sessions.delete(session.id);
     await this.saveSessions();

@@ -1,15 +1,15 @@
 /**
- * The processes of Symbio: THE list. The launcher, the tests and the benches read it. A new service is a row here
+ * The processes of Symbio: the list read by launcher, tests and benches. A new service is an entry here
  * (docs/adding-a-service.md).
  */
 
 /**
- * What a process is to the stack. Infrastructure is replaced by real servers outside the local stack, and so is the
- * balancer, which is part of the launcher.
+ * The kind of a process. Outside the local stack, infrastructure is replaced by real servers, and the balancer, part of
+ * the launcher, by an ingress.
  */
 export type ProcessKind = 'infra' | 'service' | 'worker' | 'gateway' | 'balancer';
 
-/** What a port is for; the value is the setting through which a process is told to use another one. */
+/** Purposes of ports with the setting that changes each. */
 export const PORT_SETTINGS = {
   grpc: 'GRPC_PORT',
   admin: 'ADMIN_PORT',
@@ -18,10 +18,10 @@ export const PORT_SETTINGS = {
   smtp: 'SMTP_PORT',
 } as const;
 
-/** What a port is for. */
+/** Purpose of a port. */
 export type PortName = keyof typeof PORT_SETTINGS;
 
-/** Settings the launcher hands to a process; ports and addresses of services follow from the list itself. */
+/** Settings passed by the launcher; ports and service addresses follow from the list. */
 export type SettingName =
   | 'MONGODB_URI'
   | 'NATS_URL'
@@ -55,23 +55,22 @@ export type SettingName =
   | 'ISSUER_DATA_DIR'
   | 'WEBHOOK_PRIVATE_ADDRESSES';
 
-/** One process. */
 export interface ProcessEntry {
   name: string;
   kind: ProcessKind;
-  /** Compiled program, relative to the repository; undefined for a server that is not ours. */
+  /** Compiled program, relative to the repository; undefined for third-party servers. */
   entry?: string;
-  /** Where it listens on 127.0.0.1 unless told otherwise. */
+  /** Default ports on 127.0.0.1. */
   ports: Partial<Record<PortName, number>>;
-  /** Settings it needs. */
+  /** Required settings. */
   env: readonly SettingName[];
-  /** Processes that must be ready before it is started. */
+  /** Processes that must be ready before it starts. */
   dependsOn: readonly string[];
-  /** Its copies are counted for themselves (WORKERS), each with the next port number; others have one for each replica. */
+  /** Scaled separately (WORKERS), each copy with the next port number; others by replicas. */
   scales?: boolean;
-  /** The process this is a further copy of; copies act under its name. */
+  /** The process it is a copy of; copies act under its name. */
   copyOf?: string;
-  /** Uploads pass through it: it lets them finish when it stops, for as long as the longest may take. */
+  /** Handles uploads: its shutdown waits as long as the longest upload may take. */
   uploads?: boolean;
   /** Services it calls; it gets SYMBIO_<NAME>_ADDR of each and starts without waiting for them. */
   calls: readonly string[];
@@ -79,11 +78,11 @@ export interface ProcessEntry {
 
 const STORES = ['mongodb', 'nats'] as const;
 const KEYS_ENV = ['INTERNAL_SIGNING_KEY', 'INTERNAL_PUBLIC_KEYS'] as const;
-/** Files of people, and their signed addresses. */
+/** User files and signed URLs. */
 const FILES_ENV = ['BLOB_URL', 'FILES_SECRET', 'FILES_PUBLIC_URL'] as const;
-/** A language model that helps, where one is configured. */
+/** An optional language model. */
 const AI_ENV = ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] as const;
-/** Whether calls may go to addresses of the own network. */
+/** Whether calls may go to private network addresses. */
 const WEBHOOK_ENV = ['WEBHOOK_PRIVATE_ADDRESSES'] as const;
 const SERVICE_ENV = ['MONGODB_URI', 'NATS_URL', ...KEYS_ENV] as const;
 
@@ -104,7 +103,7 @@ function service(
   };
 }
 
-/** The gRPC services; the number gives each its ports. The gateway calls all of them. */
+/** The gRPC services; ports derive from the number. The gateway calls all of them. */
 const services: readonly ProcessEntry[] = [
   service('identity', 1, {
     env: [
@@ -133,7 +132,7 @@ const services: readonly ProcessEntry[] = [
   service('webhook', 8, { calls: ['identity', 'project'], env: ['SMTP_URL', 'PUBLIC_URL', ...WEBHOOK_ENV] }),
 ];
 
-/** Every process, in the order in which a reader meets them. */
+/** Every process, in order of presentation. */
 export const topology: readonly ProcessEntry[] = [
   { name: 'mongodb', kind: 'infra', ports: { http: 27117 }, env: [], dependsOn: [], calls: [] },
   { name: 'nats', kind: 'infra', ports: { http: 4322 }, env: [], dependsOn: [], calls: [] },
@@ -160,7 +159,7 @@ export const topology: readonly ProcessEntry[] = [
     name: 'document-worker',
     kind: 'worker',
     entry: 'services/document/dist/src/worker/main.js',
-    // the copies take the numbers after it; services have those up to 5299
+    // copies use the following numbers; services use those up to 5299
     ports: { admin: 5400 },
     env: ['NATS_URL', ...KEYS_ENV, 'BLOB_URL', 'FILES_SECRET', 'MODELS_DIR'],
     dependsOn: ['nats'],
@@ -204,22 +203,22 @@ export const topology: readonly ProcessEntry[] = [
   },
 ];
 
-/** Copies of a worker at most: their ports must not reach those of others. */
+/** Maximum copies of a worker: their ports must not overlap with others. */
 export const MAX_COPIES = 64;
-/** Replicas of everything else at most. */
+/** Maximum replicas of other processes. */
 export const MAX_REPLICAS = 8;
-/** Where the first of several gateways listens: the services have the numbers after it. */
+/** Port of the first of several gateways, below those of the services. */
 const BEHIND_PORT = 5100;
-/** How far the ports of two replicas of a process are apart: there are fewer than ten services. */
+/** Port distance between replicas of a process: there are fewer than ten services. */
 const REPLICA_STEP = 10;
 
-/** How many there are to be of each process. */
+/** Number of copies of each process. */
 export interface Scale {
-  /** Processes of each worker that scales, from 1 to {@link MAX_COPIES}. */
+  /** Processes per scaling worker, from 1 to {@link MAX_COPIES}. */
   workers: number;
-  /** Processes of each service, gateway and other worker, from 1 to {@link MAX_REPLICAS}. */
+  /** Processes per service, gateway and other worker, from 1 to {@link MAX_REPLICAS}. */
   replicas: number;
-  /** Those that have replicas; all but workers that scale when absent. */
+  /** Processes with replicas; default all but scaling workers. */
   of?: readonly string[] | undefined;
 }
 
@@ -231,7 +230,7 @@ function copies(entry: ProcessEntry, count: number, step: number): ProcessEntry[
   }));
 }
 
-/** Gateways of which there are several leave their port to what stands before them. */
+/** Several gateways leave their port to the balancer. */
 function gateways(entry: ProcessEntry, count: number): ProcessEntry[] {
   const { http, ...others } = entry.ports;
   const behind = { ...entry, ports: { ...others, http: BEHIND_PORT } };
@@ -250,14 +249,14 @@ export function scaled(entries: readonly ProcessEntry[], { workers, replicas, of
   });
 }
 
-/** The entry of a process. @throws when there is none of that name */
+/** The entry of a process. @throws if unknown */
 export function processEntry(name: string): ProcessEntry {
   const entry = topology.find((candidate) => candidate.name === name);
   if (!entry) throw new Error(`topology has no process "${name}"`);
   return entry;
 }
 
-/** Names of the processes that call services, each with a key of its own. */
+/** Processes that call services, each with a key. */
 export const keyHolders: readonly string[] = topology
   .filter((entry) => entry.env.includes('INTERNAL_SIGNING_KEY'))
   .map((entry) => entry.name);
@@ -267,7 +266,7 @@ export const serviceNames: readonly string[] = topology
   .filter((entry) => entry.kind === 'service')
   .map((entry) => entry.name);
 
-/** The setting that tells a process where a service is, for example SYMBIO_PROJECT_ADDR. */
+/** The address setting of a service, for example SYMBIO_PROJECT_ADDR. */
 export function addressSetting(service: string): string {
   return `SYMBIO_${service.toUpperCase().replaceAll('-', '_')}_ADDR`;
 }

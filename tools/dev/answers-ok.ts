@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** Whether a server answers 200 there, on a connection of its own. @param timeoutMs for which it is waited */
+/** Whether a URL answers 200 on a new connection. @param timeoutMs milliseconds */
 export function answersOk(url: string, timeoutMs = 2_000): Promise<boolean> {
   return new Promise((resolve) => {
     const request = http.get(url, { timeout: timeoutMs, agent: false }, (response) => {

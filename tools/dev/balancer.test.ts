@@ -40,7 +40,7 @@ describe('the balancer of the local stack', () => {
   };
 
   beforeEach(async () => {
-    // gateways of this process stand still whenever it does: none of them is late for that
+    // the gateways run in this process: if it stalls, they are not late
     jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
     [a, b] = [await gateway(), await gateway()];
     balancer = await startBalancer({ port: 0, gateways: [a, b] });

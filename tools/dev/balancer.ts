@@ -1,8 +1,8 @@
-/** Stands before several gateways on this machine, as an ingress does elsewhere. */
+/** Load balancer for several local gateways, as an ingress in production. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { LOOPBACK } from './ports.js';
 
-/** A gateway, and where it says that it is ready. */
+/** A gateway and its readiness URL. */
 export interface Backend {
   port: number;
   readyUrl: string;
@@ -14,21 +14,20 @@ export interface BalancerOptions {
 }
 
 export interface Balancer {
-  /** Port it listens on. */
+  /** Listening port. */
   port: number;
   close: () => Promise<void>;
 }
 
-/** Milliseconds between looks at whether a gateway is ready, and for its answer. */
+/** Interval and timeout of readiness checks in milliseconds. */
 const LOOK_MS = 500;
 const LOOK_LIMIT_MS = 2_000;
 
-/** Headers of one connection, not of what travels over it. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding']);
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
-/** Says of itself what a gateway's proxy says: who asks, and under which address. */
+/** Forwarding headers with client address and host, as a gateway's proxy sends them. */
 function forwarded({ headers, socket }: IncomingMessage): http.OutgoingHttpHeaders {
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
   const before = headers['x-forwarded-for'];
@@ -41,14 +40,13 @@ function forwarded({ headers, socket }: IncomingMessage): http.OutgoingHttpHeade
   };
 }
 
-/** An answer is as the gateway gave it, but for what belongs to its connection. */
+/** Response headers without hop-by-hop ones. */
 const answered = (headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
 
 /**
- * Listens, and gives requests to the gateways in turn, whoever sends them. A gateway that is not ready gets none. What
- * never reached a gateway goes to the next; so does what only reads and got no answer. Bodies and answers pass through as
- * they come: uploads and event streams, too.
+ * Distributes requests round robin among ready gateways. Requests that never reached a gateway, and unanswered reads,
+ * go to the next one. Bodies and responses are streamed, including uploads and event streams.
  *
  * @throws when the port is taken
  */
@@ -62,13 +60,13 @@ export async function startBalancer({ port, gateways }: BalancerOptions): Promis
       const { ok } = await fetch(gateway.readyUrl, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) });
       if (ok) return void ready.add(gateway);
     } catch {
-      // it does not answer: like one that says it is not ready
+      // no response counts as not ready
     }
     ready.delete(gateway);
   }
   const looking = setInterval(() => gateways.forEach((gateway) => void look(gateway)), LOOK_MS);
 
-  /** Those that are ready, the one whose turn it is first. */
+  /** Ready gateways, starting with the next in rotation. */
   function inTurn(): Backend[] {
     const some = gateways.filter((gateway) => ready.has(gateway));
     const first = some.length > 0 ? turn++ % some.length : 0;
@@ -84,14 +82,14 @@ export async function startBalancer({ port, gateways }: BalancerOptions): Promis
     const onward = http.request({
       ...{ host: LOOPBACK, port: gateway.port, method: request.method, path: request.url },
       headers: forwarded(request),
-      // a kept connection may have ended at the other side just now: fine for what can be asked again, for nothing else
+      // a kept-alive connection may just have closed: use them only for repeatable requests
       agent: isRead(request) ? agent : false,
     });
     const send = (): void => {
       reached = true;
       request.pipe(onward);
     };
-    // nothing of the body is read before somebody takes it, so that it can still go elsewhere
+    // read the body only after connecting, so that the request can still go elsewhere
     onward.on('socket', (socket) => (socket.connecting ? socket.once('connect', send) : send()));
     onward.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answered(answer.headers));
@@ -109,7 +107,7 @@ export async function startBalancer({ port, gateways }: BalancerOptions): Promis
     });
     onward.on('close', () => {
       if (!reached) return;
-      // answered before the end of the body: the rest is of no use, and must not keep the connection
+      // response before the end of the body: stop forwarding it
       request.unpipe(onward);
       request.resume();
     });

@@ -1,20 +1,20 @@
-/** Programs as single files: a process that reads some thousand modules takes half a second of processor time to do so. */
+/** Bundles programs into single files: loading some thousand modules takes half a second of processor time. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { cacheDir, repoRoot } from './paths.js';
 
-/** Where bundles are made, and of what. */
+/** Default root and output folder. */
 const PLACE = { root: repoRoot, folder: path.join(cacheDir, 'programs') };
 type Place = typeof PLACE;
 
-/** What the last making was. */
+/** Record of the latest build. */
 const lastIn = ({ folder }: Place): string => path.join(folder, 'last.json');
-/** Nothing of a stack reads a program's files a day after it began: they are read when it starts and soon after. */
+/** Retention of bundles in milliseconds: a stack reads them only at startup. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Packages that hold programs or data of their own beside their modules. */
+/** Packages with programs or data files, not bundled. */
 const LEFT_OUT = [
   'sharp',
   '@embedpdf/*',
@@ -25,7 +25,7 @@ const LEFT_OUT = [
   '@opentelemetry/sdk-*',
 ];
 
-/** What bundles were made of: size and time of each file, by its path. */
+/** Inputs of a build: size and time of each file by path. */
 interface MadeOf {
   folder: string;
   entries: readonly string[];
@@ -38,7 +38,7 @@ const markOf = (file: string): string => {
   return found ? `${found.size} ${found.mtimeMs}` : 'gone';
 };
 
-/** The folder of bundles that are as they would be made now, if there is one. */
+/** The folder of up-to-date bundles, if any. */
 function freshFolder(entries: readonly string[], place: Place): string | undefined {
   if (!fs.existsSync(lastIn(place))) return undefined;
   const last = JSON.parse(fs.readFileSync(lastIn(place), 'utf8')) as MadeOf;
@@ -56,7 +56,7 @@ function removeOld(parent: string, now: number): void {
   }
 }
 
-/** Modules keep finding what lies beside them: children that they start, models, contracts. */
+/** Preserves module paths, for child programs, models and contracts. */
 const places: Plugin = {
   name: 'places',
   setup(build) {
@@ -77,20 +77,20 @@ const places: Plugin = {
 };
 
 /**
- * Makes the bundles of compiled programs, unless what they were made of is still the same. Each making has a folder of its own, so
- * that what runs from the one before keeps its files.
+ * Bundles compiled programs unless the inputs are unchanged. Each build has a new folder, so that running programs keep
+ * their files.
  *
  * @param entries programs, relative to the repository
- * @returns the bundle of each, by its program
+ * @returns the bundle of each program
  */
 export async function bundled(entries: readonly string[], place = PLACE): Promise<ReadonlyMap<string, string>> {
   const folder = freshFolder(entries, place) ?? (await make(entries, place));
-  // they lie there as their programs do, so that a process is found by the end of its path
+  // same relative paths as the programs, so that processes are recognized by the end of their path
   return new Map(entries.map((entry) => [entry, path.join(folder, entry)]));
 }
 
 async function make(entries: readonly string[], place: Place): Promise<string> {
-  // large, and seldom needed
+  // large and rarely needed
   const { build } = await import('esbuild');
   fs.mkdirSync(place.folder, { recursive: true });
   removeOld(place.folder, Date.now());
@@ -109,7 +109,7 @@ async function make(entries: readonly string[], place: Place): Promise<string> {
     sourcesContent: false,
     external: LEFT_OUT,
     plugins: [places],
-    // packages of the older kind call for modules of Node by `require`
+    // CommonJS packages load Node modules by `require`
     banner: {
       js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(${JSON.stringify(pathToFileURL(path.join(place.root, 'package.json')).href)});`,
     },
@@ -123,7 +123,7 @@ async function make(entries: readonly string[], place: Place): Promise<string> {
     node: process.version,
     files: Object.fromEntries(files) as MadeOf['files'],
   };
-  // whole or not at all: another stack may begin to read it
+  // atomic: another stack may read it
   const draft = `${folder}.json`;
   fs.writeFileSync(draft, JSON.stringify(made));
   fs.renameSync(draft, lastIn(place));

@@ -4,56 +4,55 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './start-error.js';
 
-/** How a child is started, and how one knows that it serves. */
+/** How to start a child and check its readiness. */
 export interface ChildSpec {
   name: string;
   command: string;
   args: string[];
-  /** The whole environment of the child; that of this process when absent. */
+  /** Complete environment; defaults to ours. */
   env?: Record<string, string>;
-  /** Working folder; that of this process when absent. */
+  /** Working folder; defaults to ours. */
   cwd?: string;
-  /** Asked again and again until it says yes; it must not throw. */
+  /** Polled until true; must not throw. */
   isReady: () => Promise<boolean>;
-  /** Asked until it says that the child is loaded, and waits for nothing but what it depends on; it must not throw. */
+  /** Polled until the child is loaded and only waits for its dependencies; must not throw. */
   isUp?: () => Promise<boolean>;
-  /** Asked now and then of a child that serves, where one may hang and not know it; it must not throw. */
+  /** Liveness check of a ready child that may hang; must not throw. */
   isAlive?: () => Promise<boolean>;
-  /** Turns a failed start into a sentence for a person; undefined leaves it to the log's last line. */
+  /** Explains a failed start; undefined: the log's last line is shown. */
   explain?: (exit: ChildExit, lastLine: string) => string | undefined;
-  /** How long the child may take to become ready. */
+  /** Startup timeout. */
   readyWithinMs?: number;
-  /** How long the child may take to end after SIGTERM before it is killed. */
+  /** Time to end after SIGTERM before SIGKILL. */
   stopWithinMs?: number;
 }
 
-/** How a child ended. */
 export interface ChildExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** A child that serves. */
+/** A ready child. */
 export interface RunningChild {
   name: string;
   pid: number;
-  /** Where in the log file its own words begin, in bytes. */
+  /** Byte offset of its output in the log file. */
   logStart: number;
-  /** Resolves when the child is gone, for whatever reason; never rejects. */
+  /** Resolves when the child has ended; never rejects. */
   exited: Promise<ChildExit>;
-  /** SIGTERM, wait, and SIGKILL as the last resort; resolves when it is gone. */
+  /** SIGTERM, then SIGKILL after a timeout; resolves when it has ended. */
   stop: () => Promise<ChildExit>;
 }
 
 /** Options of {@link startChild}. */
 export interface StartOptions {
-  /** Both output streams are appended to this file. */
+  /** Receives stdout and stderr. */
   logFile: string;
-  /** Ends the child should this process die without stopping it. */
+  /** Kills the child if this process dies. */
   guard?: ProcessGuard;
-  /** Gives up waiting for readiness and stops the child. */
+  /** Aborts the start and stops the child. */
   signal?: AbortSignal;
-  /** Called once {@link ChildSpec.isUp} says so, unless the child is ready before. */
+  /** Called when {@link ChildSpec.isUp} passes before readiness. */
   onUp?: () => void;
 }
 
@@ -62,15 +61,15 @@ const DEFAULT_READY_MS = 120_000;
 const DEFAULT_STOP_MS = 15_000;
 
 /**
- * Starts a child in its own process group (Ctrl-C in the terminal reaches only us, so that we decide the order of
- * stopping) and waits until it is ready.
+ * Starts a child in a separate process group (Ctrl-C reaches only us, so we control the stop order) and waits until it
+ * is ready.
  *
- * @throws StartError when it ends or stays silent; the message carries the last line of its log
+ * @throws StartError when it ends or times out, with the last line of its log
  */
 export async function startChild(spec: ChildSpec, options: StartOptions): Promise<RunningChild> {
   fs.mkdirSync(path.dirname(options.logFile), { recursive: true });
   const log = fs.openSync(options.logFile, 'a');
-  const logStart = fs.fstatSync(log).size; // what an earlier run wrote is not this one's reason
+  const logStart = fs.fstatSync(log).size; // ignore the output of earlier runs
   let child: ChildProcess;
   try {
     child = spawn(spec.command, spec.args, {
@@ -136,7 +135,7 @@ export async function startChild(spec: ChildSpec, options: StartOptions): Promis
   return { name: spec.name, pid, logStart, exited, stop };
 }
 
-/** The last `count` lines of a log file that are not empty, of what was written after byte `from`. */
+/** The last `count` non-empty lines of a log file after byte `from`. */
 export function lastLines(file: string, count: number, from = 0): string[] {
   const tail = 64 * 1024;
   let text: string;
@@ -151,7 +150,7 @@ export function lastLines(file: string, count: number, from = 0): string[] {
       fs.closeSync(fd);
     }
   } catch {
-    return []; // a child that wrote nothing has no file
+    return []; // no output, no file
   }
   return text
     .split('\n')
@@ -159,7 +158,7 @@ export function lastLines(file: string, count: number, from = 0): string[] {
     .slice(-count);
 }
 
-/** The message (and the error's, when there is one) of a JSON log line; any other line as it is. */
+/** The message (and error) of a JSON log line; other lines unchanged. */
 export function readable(line: string): string {
   try {
     const entry = JSON.parse(line) as { msg?: string; error?: string; reason?: string; err?: { message?: string } };
@@ -171,9 +170,8 @@ export function readable(line: string): string {
 }
 
 /**
- * Ends our children when this process dies in a way that runs no code of ours (SIGKILL, a closed terminal, an
- * out-of-memory kill): a shell of one megabyte waits for our end of its pipe to close, then kills the process ids it
- * got last.
+ * Kills our children when this process dies without cleaning up (SIGKILL, closed terminal, out of memory): a small
+ * shell waits for its pipe to close, then kills the recorded process ids.
  */
 export class ProcessGuard {
   private readonly pids = new Set<number>();
@@ -184,25 +182,24 @@ export class ProcessGuard {
     const script =
       'while read -r line; do last=$line; done; [ -z "$last" ] && exit; kill -TERM $last; sleep 10; kill -KILL $last';
     this.shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
-    this.shell.on('error', () => this.pids.clear()); // no shell: children are still stopped in the ordinary way
-    this.shell.stdin?.on('error', () => undefined); // it went away first; its exit says enough
+    this.shell.on('error', () => this.pids.clear()); // without a shell children are only stopped normally
+    this.shell.stdin?.on('error', () => undefined); // the shell has ended
     this.shell.unref();
     (this.shell.stdin as unknown as { unref?: () => void } | null)?.unref?.();
   }
 
-  /** Takes a child under guard. */
   add(pid: number): void {
     this.pids.add(pid);
     this.sendPids();
   }
 
-  /** Forgets a child that is gone, before its number can belong to somebody else. */
+  /** Removes an ended child, before its id is reused. */
   remove(pid: number): void {
     this.pids.delete(pid);
     this.sendPids();
   }
 
-  /** Lets the guard go; call it when every child is stopped. */
+  /** Ends the guard; call it when every child has stopped. */
   close(): void {
     if (this.closed) return;
     this.pids.clear();

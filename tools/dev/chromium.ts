@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { StartError } from './start-error.js';
 
-/** Names under which systems install it. The shell draws pages as the others do, without windows of its own around them: two fifths less processor time. */
+/** Program names by system. The headless shell renders identically with two fifths less processor time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
-/** Where macOS keeps it; tools/bring-up-to-date.mjs looks in the same places. */
+/** macOS locations; as in tools/bring-up-to-date.mjs. */
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The browser of journeys and pictures: CHROMIUM_PATH, or Chromium on the PATH. @throws StartError that says what to install */
+/** The browser for end-to-end tests and screenshots: CHROMIUM_PATH, or Chromium on the PATH. @throws StartError */
 export function chromiumPath(env: NodeJS.ProcessEnv = process.env): string {
   if (env['CHROMIUM_PATH']) return env['CHROMIUM_PATH'];
   const folders = (env['PATH'] ?? '').split(path.delimiter);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { baseVersion, downgrade } from './elf-glibc-downgrade.js';
 
-/**
- * A minimal ELF64 object: one needed library with two version tags, and one symbol per name that asks for the newer.
- */
+/** A minimal ELF64 object: one needed library with two version tags, and symbols that require the newer one. */
 function sharedObject(symbols: string[], versions = ['GLIBC_2.2.5', 'GLIBC_2.38']): Buffer {
   const strings = Buffer.from(`\0libc.so.6\0${versions.join('\0')}\0${symbols.join('\0')}\0`, 'latin1');
   const nameAt = (name: string): number => strings.indexOf(`\0${name}\0`, 0, 'latin1') + 1;
@@ -56,7 +54,7 @@ describe('making a shared object loadable on an older glibc', () => {
     const image = sharedObject(['__isoc23_strtol', 'fmod']);
     expect(downgrade(image, 'GLIBC_2.38', 'GLIBC_2.2.5')).toEqual(['__isoc23_strtol', 'fmod']);
     expect([symbolName(image, 0), symbolName(image, 1)]).toEqual(['strtol', 'fmod']);
-    expect(downgrade(image, 'GLIBC_2.38', 'GLIBC_2.2.5')).toEqual([]); // nothing asks for the newer one any more
+    expect(downgrade(image, 'GLIBC_2.38', 'GLIBC_2.2.5')).toEqual([]); // the newer version is no longer required
   });
 
   it('refuses a symbol whose older twin it does not know', () => {

@@ -6,7 +6,7 @@ const SHT_VERNEED = 0x6ffffffe;
 const SHT_VERSYM = 0x6fffffff;
 const SYMBOL_SIZE = 24;
 
-/** Symbols that exist under the same name with an older version in the same library. */
+/** Symbols with an older version of the same name in the same library. */
 const SAME_NAME_OLDER_VERSION = new Set(['fmod']);
 
 interface Section {
@@ -17,22 +17,22 @@ interface Section {
   info: number;
 }
 
-/** The oldest version tag that every glibc of an architecture carries. */
+/** The oldest glibc version tag of an architecture. */
 export function baseVersion(arch: string): string {
   return arch === 'arm64' ? 'GLIBC_2.17' : 'GLIBC_2.2.5';
 }
 
 /**
- * Makes a shared object that asks for `newer` symbols of glibc loadable on a glibc that has only the older ones.
+ * Makes a shared object that requires `newer` glibc symbols loadable on an older glibc.
  *
- * It is meant for objects whose only newer imports are the C23 aliases (`__isoc23_strtol` and its family) and
- * `fmod`: both have older twins that behave alike, save for "0b" literals and errno. A symbol without a known twin
- * makes it throw, because a silently retargeted symbol would be a wrong answer later.
+ * Intended for objects whose only newer imports are the C23 aliases (`__isoc23_strtol` and its family) and `fmod`:
+ * their older versions behave alike, except for "0b" literals and errno. Throws for other symbols, because retargeting
+ * them could change results silently.
  *
  * @param image the bytes of a little-endian ELF64 object; changed in place
- * @param newer version tag to get rid of, for example `GLIBC_2.38`
- * @param older version tag to ask for instead; it must already be among the object's needs
- * @returns the names of the symbols that were retargeted, empty when the object never asked for `newer`
+ * @param newer version tag to replace, for example `GLIBC_2.38`
+ * @param older replacement; must already be among the object's needs
+ * @returns names of the retargeted symbols, empty if `newer` was not required
  */
 export function downgrade(image: Buffer, newer: string, older: string): string[] {
   if (image.length < 64 || image.readUInt32BE(0) !== 0x7f454c46 || image[4] !== 2 || image[5] !== 1) {
@@ -55,7 +55,7 @@ export function downgrade(image: Buffer, newer: string, older: string): string[]
     const nameAt = image.readUInt32LE(symbol);
     const name = text(nameAt);
     if (name.startsWith('__isoc23_')) {
-      // the suffix of the name is the older twin's name, so the symbol can point into the middle of its own string
+      // the older name is a suffix, so the symbol can point into the middle of its string
       image.writeUInt32LE(nameAt + '__isoc23_'.length, symbol);
     } else if (!SAME_NAME_OLDER_VERSION.has(name)) {
       throw new Error(`${name}@${newer} has no known older twin`);
@@ -65,7 +65,7 @@ export function downgrade(image: Buffer, newer: string, older: string): string[]
   return changed;
 }
 
-/** {@link downgrade} from one file to another; `GLIBC_2.38` becomes the base version of this machine. */
+/** Applies {@link downgrade} to a file; `GLIBC_2.38` becomes the base version of this machine. */
 export function downgradeFile(from: string, to: string): string[] {
   const image = fs.readFileSync(from);
   try {
@@ -98,7 +98,7 @@ function section(sections: Section[], type: number, name: string): Section {
   return found;
 }
 
-/** Makes every "needs `newer`" record say `older`; returns the version indexes that meant `newer`. */
+/** Retargets the needs of `newer` to `older`; returns the affected version indexes. */
 function retargetNeeds(
   image: Buffer,
   verneed: Section,

@@ -1,4 +1,4 @@
-// Program: the mail catcher as a process of the stack.
+// Program: the mail catcher.
 import { startInbox } from './inbox.js';
 import { logLine } from './log-line.js';
 import { messageOf } from './start-error.js';

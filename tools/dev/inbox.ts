@@ -6,36 +6,35 @@ import { SMTPServer } from 'smtp-server';
 import { escapeHtml } from './issuer/pages.js';
 import { LOOPBACK } from './ports.js';
 
-/** A mail as `GET /email` shows it. */
+/** A mail in the response of `GET /email`. */
 export interface CaughtMail {
   id: number;
   from: string;
   to: string;
   subject: string;
-  /** When it arrived, RFC 3339. */
+  /** Arrival time, RFC 3339. */
   received_at: string;
   text: string;
   html?: string;
   attachments: { name: string; size: number }[];
 }
 
-/** An inbox that serves. */
 export interface RunningInbox {
   smtpUrl: string;
-  /** The page for people; `/email` below it is JSON for programs. */
+  /** The HTML page; `/email` below it is JSON. */
   url: string;
   close: () => Promise<void>;
 }
 
-/** Older mails make room: the inbox is for looking at, not for keeping. */
+/** Older mails are dropped. */
 const MAX_MAILS = 500;
 const MAX_MAIL_BYTES = 20_000_000;
 
 /**
- * Catches all mail that is sent to it, and shows it: a page at `/`, JSON at `GET /email`, emptied by `DELETE /email`.
+ * Catches all mail and shows it: a page at `/`, JSON at `GET /email`, cleared by `DELETE /email`.
  *
- * @param smtpPort where mail is taken; 0 takes any free port
- * @param webPort where it is shown; 0 takes any free port
+ * @param smtpPort SMTP port; 0: any free port
+ * @param webPort HTTP port; 0: any free port
  */
 export async function startInbox(smtpPort: number, webPort: number): Promise<RunningInbox> {
   const mails: CaughtMail[] = [];
@@ -137,7 +136,7 @@ function inboxPage(mails: readonly CaughtMail[]): string {
 </style></head><body><h1>Inbox</h1>${content}</body></html>`;
 }
 
-/** Escaped text in which web addresses can be clicked. */
+/** Escaped text with clickable URLs. */
 function linked(text: string): string {
   return escapeHtml(text).replace(
     /https?:\/\/(?:[^\s<>"'&]|&#38;)+/g,

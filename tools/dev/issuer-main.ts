@@ -1,4 +1,4 @@
-// Program: the local issuer as a process of the stack.
+// Program: the local issuer.
 import { startIssuer } from './issuer.js';
 import { logLine } from './log-line.js';
 import { messageOf } from './start-error.js';

@@ -187,7 +187,7 @@ describe('the local issuer', () => {
         post_logout_redirect_uri: REDIRECT,
         state: 's',
       });
-      tried.clock += 3600_000; // hints may be over
+      tried.clock += 3600_000; // hints may be expired
       const response = await fetch(`${protocol()}/logout?${query.toString()}`, { redirect: 'manual' });
       expect([response.status, response.headers.get('location')]).toEqual([302, `${REDIRECT}?state=s`]);
       expect((await refresh(answer.refresh_token)).status).toBe(400);

@@ -12,34 +12,33 @@ import { messageOf, StartError } from './start-error.js';
 
 /** Settings of {@link startIssuer}. */
 export interface IssuerOptions {
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: number;
-  /** Folder of accounts, sessions and the signing key. */
+  /** Folder of accounts, sessions and signing key. */
   dataDir: string;
   serviceAccount: ServiceAccount;
-  /** Where confirmation mails go, `smtp://127.0.0.1:1025` for example. */
+  /** SMTP URL for confirmation mails, for example `smtp://127.0.0.1:1025`. */
   smtpUrl?: string;
-  /** Origin of the gateway, which confirmation links lead through; without it they lead to the issuer itself. */
+  /** Gateway origin for confirmation links; defaults to the issuer itself. */
   publicUrl?: string;
   lifetimes?: Partial<Lifetimes>;
-  /** Parameter of cost of scrypt; tests sign hundreds of people in and set it low. */
+  /** scrypt cost; low in tests with hundreds of sign-ins. */
   passwordCost?: number;
-  /** Milliseconds since 1970; tests set it forward. */
+  /** Milliseconds since 1970; tests advance it. */
   now?: () => number;
 }
 
-/** An issuer that serves. */
 export interface RunningIssuer {
-  /** What goes into KEYCLOAK_URL. */
+  /** Value of KEYCLOAK_URL. */
   url: string;
   close: () => Promise<void>;
 }
 
 /**
- * Serves the local stand-in for Keycloak: the same paths, the same token shape, three accounts everybody knows. For
- * that last reason it never runs in production.
+ * Serves the local replacement of Keycloak: same paths and token format, three well-known accounts. Because of these it
+ * refuses to run in production.
  *
- * @throws StartError with NODE_ENV=production, or when its folder is damaged
+ * @throws StartError with NODE_ENV=production, or for a damaged folder
  */
 export async function startIssuer(options: IssuerOptions): Promise<RunningIssuer> {
   if (process.env.NODE_ENV === 'production') {

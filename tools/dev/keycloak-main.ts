@@ -1,5 +1,5 @@
-// Program: `npm run keycloak`. A real Keycloak in place of the local issuer, with our realm and the local accounts, for
-// `KEYCLOAK_URL=http://127.0.0.1:8180 npm start` beside it.
+// Program: `npm run keycloak`. A real Keycloak with our realm and the local accounts, instead of the local issuer, for
+// `KEYCLOAK_URL=http://127.0.0.1:8180 npm start`.
 import fs from 'node:fs';
 import path from 'node:path';
 import { processEntry } from '../topology.js';

@@ -10,66 +10,65 @@ import { messageOf, StartError } from './start-error.js';
 
 const run = promisify(execFile);
 
-/** The version that is fetched and tested; the newest 26 that runs on Java 17. */
+/** The downloaded and tested version; the newest 26 for Java 17. */
 const KEYCLOAK_VERSION = '26.7.4';
 const MAJOR = 26;
-/** Older ones tell whoever asks that an account is disabled, without its password. */
+/** Older versions reveal disabled accounts without the password. */
 const MIN_MINOR = 7;
 const MIN_JAVA = 17;
 const MAVEN_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
-/** The realm as it is imported, and the accounts of the local stack for it. */
+/** The imported realm, and the local accounts. */
 const REALM_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'symbio-realm.json');
 const LOCAL_USERS_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'local-users', 'symbio-users-0.json');
-/** The first start compiles Keycloak for its database, which takes half a minute on a fast machine. */
+/** The first start builds Keycloak for its database, which takes half a minute on a fast machine. */
 const READY_MS = 10 * 60_000;
 
-/** A distribution of Keycloak on this machine. */
+/** A local Keycloak distribution. */
 export interface KeycloakHome {
   /** The folder with `bin/kc.sh`. */
   folder: string;
   version: string;
-  /** Whether we fetched it and may leave files in it. */
+  /** Whether we downloaded it and may leave files in it. */
   own: boolean;
 }
 
 /** Settings of {@link startKeycloak}. */
 export interface KeycloakOptions {
   home: KeycloakHome;
-  /** What {@link findJava} found. */
+  /** Result of {@link findJava}. */
   java: string;
   port: number;
-  /** Folder of its database, made when missing; an existing realm in it stays as it is. */
+  /** Database folder, created if missing; an existing realm is kept. */
   dataDir: string;
-  /** Origin of the product: where people are sent back to. */
+  /** Origin of the product, for redirects. */
   publicUrl: string;
   /** Secret of the client symbio-identity. */
   adminSecret: string;
-  /** Where its mail goes, `smtp://127.0.0.1:1025` for example. */
+  /** SMTP URL, for example `smtp://127.0.0.1:1025`. */
   smtpUrl: string;
   logFile: string;
   guard?: ProcessGuard;
   signal?: AbortSignal;
 }
 
-/** A Keycloak that serves. */
 export interface RunningKeycloak {
-  /** What goes into KEYCLOAK_URL. */
+  /** Value of KEYCLOAK_URL. */
   url: string;
   stop: () => Promise<void>;
-  /** Resolves when it is gone, for whatever reason. */
+  /** Resolves when it has ended. */
   exited: RunningChild['exited'];
 }
 
-/** The number that counts of what `java -version` says: 17 of "17.0.15", 8 of "1.8.0_402". */
+/** The major version in `java -version` output: 17 of "17.0.15", 8 of "1.8.0_402". */
 export function javaMajor(words: string): number | undefined {
   const [, first = '', second = ''] = /version "(\d+)(?:\.(\d+))?/.exec(words) ?? [];
   return first === '' ? undefined : Number(first === '1' ? second : first);
 }
 
 /**
- * Finds a Java that runs Keycloak: that of JAVA_HOME, else the one on the PATH.
+ * Finds a suitable Java: in JAVA_HOME, else on the PATH.
  *
- * @throws StartError that says what to do when there is none, or an old one
+ * @throws StartError when missing or too old
  */
 export async function findJava(env: NodeJS.ProcessEnv): Promise<string> {
   const instead = `install Java ${MIN_JAVA} or newer (on Debian: apt-get install openjdk-17-jre-headless), or set JAVA_HOME to one`;
@@ -91,11 +90,10 @@ export async function findJava(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 /**
- * Finds Keycloak: the folder KEYCLOAK_HOME names, else our copy in the cache, which the ordinary Maven client fetches
- * once.
+ * Finds Keycloak: in KEYCLOAK_HOME, else in the cache, downloaded once by Maven.
  *
- * @param say hears what takes long
- * @throws StartError that says what is missing
+ * @param say receives progress messages
+ * @throws StartError naming the missing prerequisite
  */
 export async function findKeycloak(
   env: NodeJS.ProcessEnv,
@@ -144,7 +142,7 @@ function givenHome(folder: string): KeycloakHome {
 
 const launcher = (folder: string): string => path.join(folder, 'bin', 'kc.sh');
 
-/** Lets Maven fetch and unpack the distribution into `<folder>/out`; its own words are the progress that is shown. */
+/** Downloads and unpacks the distribution into `<folder>/out` by Maven, showing its output. */
 function unpackWithMaven(maven: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
   const args = [
     ...(process.stdout.isTTY ? [] : ['--batch-mode']),
@@ -160,8 +158,8 @@ function unpackWithMaven(maven: string, folder: string, signal: AbortSignal | un
 }
 
 /**
- * Starts Keycloak in its development mode on the loopback interface, with our realm and the accounts of the local stack
- * imported, and resolves when the realm answers.
+ * Starts Keycloak in development mode on the loopback interface, imports our realm and the local accounts, and resolves
+ * when the realm answers.
  *
  * @throws StartError when it does not start
  */
@@ -204,7 +202,7 @@ export async function startKeycloak(options: KeycloakOptions): Promise<RunningKe
   }
 }
 
-/** Puts our realm where Keycloak looks for realms to import. */
+/** Copies our realm into Keycloak's import folder. */
 function placeImport(home: KeycloakHome): () => void {
   const folder = path.join(home.folder, 'data', 'import');
   const files = [REALM_FILE, LOCAL_USERS_FILE].map((from) => ({ from, to: path.join(folder, path.basename(from)) }));
@@ -217,12 +215,12 @@ function placeImport(home: KeycloakHome): () => void {
   }
   for (const { from, to } of files) fs.copyFileSync(from, to);
   return () => {
-    // a second start from our own copy may be about to read them
+    // keep them in our own copy: a concurrent start may read them
     if (!home.own) for (const { to } of files) fs.rmSync(to, { force: true });
   };
 }
 
-/** Our environment without settings of Keycloak's own (KC_...), which are meant for another server. */
+/** Our environment without Keycloak settings (KC_...), which are for another server. */
 function environment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>

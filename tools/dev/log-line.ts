@@ -1,9 +1,9 @@
 import path from 'node:path';
 
-/** Name of the program that runs, as the list of processes has it. */
+/** Name of the running program. */
 const name = path.basename(process.argv[1] ?? 'symbio').replace(/(-main)?\.(js|ts)$/, '');
 
-/** Writes one line in the form the services' logger writes, so that every file under .data/logs reads alike. */
+/** Writes a line in the format of the services' logger, so that all files in .data/logs look alike. */
 export function logLine(
   level: 'debug' | 'info' | 'warn' | 'error' | 'fatal',
   msg: string,

@@ -1,12 +1,12 @@
-// Program: one real MongoDB engine in this process, served to the other processes on 127.0.0.1.
+// Program: an embedded MongoDB engine in this process, served to other processes on 127.0.0.1.
 //
 //   node mongo-host.js --data DIR [--host 127.0.0.1] [--port 27117] [--cache DIR] [--keep-expired]
 //
-// MONGO_HOST_PASSWORD: the password of its one user; without it everyone on this machine may use it.
+// MONGO_HOST_PASSWORD: password of its only user; without it any local process has access.
 //
-// Says {"msg":"ready",...} on stdout when it serves. SIGTERM or SIGINT close
-// the engine after the commands in flight. It exists because the embedded engine answers inside one process only,
-// and lacks two things of mongod that programs rely on: a TTL monitor, and surviving a raw startSession.
+// Prints {"msg":"ready",...} on stdout when ready. SIGTERM or SIGINT close the engine after the commands in flight.
+// Needed because the embedded engine works within one process only, and lacks mongod's TTL monitor and crashes on a raw
+// startSession.
 import net from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,13 +20,13 @@ import { cacheDir } from './paths.js';
 import { LOOPBACK } from './ports.js';
 import { messageOf } from './start-error.js';
 
-/** Closing can hang, for example while a client holds fsyncLock; the journal recovers what a kill cuts off. */
+/** Closing can hang, for example while a client holds fsyncLock; the journal recovers after a kill. */
 const CLOSE_LIMIT_MS = 8000;
 
-/** As often as mongod looks for what has expired. */
+/** Interval of mongod's TTL monitor. */
 const TTL_SWEEP_MS = 60_000;
 
-/** Runs the host until it is told to stop. */
+/** Runs the host until it is stopped. */
 async function run(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -80,7 +80,7 @@ async function run(): Promise<void> {
     await client.close();
     server.close();
     for (const socket of sockets) socket.destroy();
-    await engine.close(); // waits for the commands in flight and writes a checkpoint
+    await engine.close(); // waits for commands in flight and writes a checkpoint
     logLine('info', 'closed', { reason });
     process.exit(0);
   };
@@ -90,6 +90,6 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  logLine('fatal', messageOf(error)); // the last line of the log is what the launcher shows
+  logLine('fatal', messageOf(error)); // the launcher shows the last line of the log
   process.exit(1);
 });

@@ -58,7 +58,7 @@ describe('signing in to the embedded MongoDB', () => {
   it('lets a driver with the password work', async () => {
     expect(await pinged(mongoUri(port, 'the password'))).toMatchObject({ ok: 1 });
     expect(commands()).toHaveLength(1);
-    // the engine would take it for its own
+    // the engine would handle it itself
     expect(passed.filter((names) => names.includes('speculativeAuthenticate'))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Sign-in to the embedded MongoDB, which has none of its own: one user, by SCRAM-SHA-256 (RFC 5802 and 7677), as mongod does it.
- * Before a connection has signed in, only its greeting is passed on.
+ * Authentication for the embedded MongoDB, which has none: one user, by SCRAM-SHA-256 (RFC 5802 and 7677), as in
+ * mongod. Unauthenticated connections may only send a greeting.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { BSON } from 'mongodb';
@@ -8,26 +8,26 @@ import { BSON } from 'mongodb';
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const HEADER_BYTES = 16;
-/** What a client that has not signed in may send at most. */
+/** Maximum message size before authentication. */
 const MAX_BYTES = 16_384;
-/** The password is random: the rounds need not slow anyone down who guesses. */
+/** The password is random, so more rounds add no protection. */
 const ITERATIONS = 4096;
-/** Commands with which drivers greet a server. */
+/** Greeting commands of drivers. */
 const GREETINGS = new Set(['hello', 'ismaster']);
 
-/** What to do with a message of a connection that has not signed in: pass one on, answer it, or hang up. */
+/** Handling of an unauthenticated message: pass it on, answer it, or disconnect. */
 export type Verdict = { pass: Buffer } | { answer: Buffer; isSignedIn: boolean } | { hangUp: true };
 
-/** The side of the server in one connection's sign-in. */
+/** The server side of one connection's authentication. */
 export interface SignIn {
-  /** @param message a whole message of the wire protocol */
+  /** @param message a complete wire protocol message */
   receive(message: Buffer): Verdict;
 }
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 const hash = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** @returns makes the sign-in of a new connection */
+/** @returns a factory for new connections */
 export function signInAs(user: string, password: string): () => SignIn {
   const salt = randomBytes(16);
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');
@@ -48,7 +48,7 @@ export function signInAs(user: string, password: string): () => SignIn {
       return { conversationId: 1, done: false, payload: new BSON.Binary(Buffer.from(serverFirst)), ok: 1 };
     };
 
-    /** @returns the answer, and whether the client has proven that it knows the password */
+    /** @returns the response, and whether the client has proven the password */
     const continued = (payload: string): { reply: object; isSignedIn: boolean } => {
       const [, clientFinal = '', nonce, proof] = /^(c=[^,]*,r=([^,]*)),p=(.+)$/.exec(payload) ?? [];
       const former = begun;
@@ -71,7 +71,7 @@ export function signInAs(user: string, password: string): () => SignIn {
         const { command, withCommand } = read;
         const name = Object.keys(command)[0] ?? '';
         if (GREETINGS.has(name.toLowerCase())) {
-          // the engine would take the sign-in that drivers send along with it for its own
+          // the engine would handle the drivers' speculative authentication itself
           const { speculativeAuthenticate: _first, saslSupportedMechs: _asked, ...greeting } = command;
           return { pass: withCommand(greeting) };
         }
@@ -99,7 +99,7 @@ const unauthorized = (command: string): object => ({
 const textOf = (payload: unknown): string =>
   payload instanceof BSON.Binary ? Buffer.from(payload.buffer).toString('utf8', 0, payload.position) : '';
 
-/** The command of a message, and how the message is with another one; undefined for what is no message with one command. */
+/** A message's command, and a function to replace it; undefined for other messages. */
 function commandOf(
   message: Buffer,
 ): { command: Record<string, unknown>; withCommand: (command: object) => Buffer } | undefined {
@@ -122,7 +122,7 @@ function commandOf(
   }
 }
 
-/** Where the document of a message begins that has no other sections, and no checksum. */
+/** Offset of the document in a message without other sections or checksum. */
 function documentAt(message: Buffer): number | undefined {
   if (message.length < HEADER_BYTES + 9) return undefined;
   const kind = message.readInt32LE(12);
@@ -132,7 +132,7 @@ function documentAt(message: Buffer): number | undefined {
   return nameEnd < 0 ? undefined : nameEnd + 1 + 8;
 }
 
-/** An OP_MSG that answers a request. */
+/** An OP_MSG response. */
 function replyTo(requestId: number, document: object): Buffer {
   const body = BSON.serialize(document);
   const head = Buffer.alloc(21);

@@ -4,7 +4,7 @@ import { serveConnection } from './mongo-wire.js';
 
 const OP_MSG = 2013;
 
-/** An OP_MSG whose document starts with the given command name; the rest of it does not matter here. */
+/** An OP_MSG whose document starts with the given command name; the rest is arbitrary. */
 function message(command: string, requestId = 1): Buffer {
   const body = Buffer.from(`${command}\0${'x'.repeat(20)}`, 'latin1');
   const out = Buffer.alloc(26 + body.length);

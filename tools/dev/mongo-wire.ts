@@ -10,12 +10,12 @@ const OP_REPLY = 1;
 const HEADER_BYTES = 16;
 /** mongod refuses messages above 48 MB; anything near this is not MongoDB's protocol. */
 const MAX_MESSAGE_BYTES = 64_000_000;
-/** Where the name of the first command lies in an OP_MSG without document sequences before it. */
+/** Offset of the command name in an OP_MSG without preceding document sequences. */
 const COMMAND_NAME_AT = HEADER_BYTES + 10;
 /**
- * Serves one connection: cuts the stream into messages and answers them one after another.
+ * Serves one connection: splits the stream into messages and answers them sequentially.
  *
- * @param signIn what the connection has to prove before its commands are passed on; nothing when absent
+ * @param signIn required authentication; none if absent
  */
 export function serveConnection(socket: net.Socket, engine: Pick<Engine, 'roundTrip'>, signIn?: SignIn): void {
   let guard = signIn;
@@ -78,7 +78,7 @@ export function serveConnection(socket: net.Socket, engine: Pick<Engine, 'roundT
 }
 
 /**
- * A raw startSession crashes the engine (0.1.1). Misspelt, it is answered with CommandNotFound, which is what drivers
+ * A raw startSession crashes the engine (0.1.1). Misspelling it makes the engine answer CommandNotFound, as drivers
  * expect of a server without sessions.
  */
 function defuseStartSession(message: Buffer): void {
@@ -89,7 +89,7 @@ function defuseStartSession(message: Buffer): void {
   }
 }
 
-/** Removes documents whose TTL index says they are over, as mongod's own monitor does; the engine has none. */
+/** Removes expired documents by TTL index, like mongod's monitor, which the engine lacks. */
 export async function sweepTtl(client: MongoClient, now: Date): Promise<void> {
   const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
   for (const { name } of databases) {

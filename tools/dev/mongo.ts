@@ -4,15 +4,15 @@ import type { ChildExit, ChildSpec } from './child-process.js';
 import { nodeProgram, onPath } from './paths.js';
 import { isListening, LOOPBACK } from './ports.js';
 
-/** The setting by which the embedded engine's host gets the password: arguments could be read by everyone on the machine. */
+/** Password setting of the embedded engine's host: arguments are readable by every local user. */
 export const PASSWORD_SETTING = 'MONGO_HOST_PASSWORD';
 
-/** The one user of a MongoDB of ours. */
+/** The only user of our MongoDB. */
 export const MONGO_USER = 'symbio';
 
 /**
- * The address of a MongoDB of ours. Journalled writes to the one server are what survives a kill here; retryable
- * writes need sessions, which the embedded engine lacks.
+ * The URI of our MongoDB. Journalled writes on one server survive a kill; retryable writes need sessions, which the
+ * embedded engine lacks.
  */
 export function mongoUri(port: number, password?: string): string {
   const user = password === undefined ? '' : `${MONGO_USER}:${encodeURIComponent(password)}@`;
@@ -20,19 +20,19 @@ export function mongoUri(port: number, password?: string): string {
   return `mongodb://${user}${LOOPBACK}:${port}/?directConnection=true&w=1&journal=true&retryWrites=false${source}`;
 }
 
-/** Has `mongod` remove nothing that a TTL index calls expired. */
+/** Disables `mongod`'s TTL monitor. */
 export const KEEP_EXPIRED = ['--setParameter', 'ttlMonitorEnabled=false'] as const;
 
-/** Folder of the files of a MongoDB: the two kinds of server get folders of their own, for their formats differ. */
+/** Data folder of MongoDB, separate per kind of server because of their formats. */
 export const mongoFolder = (dataDir: string): string =>
   path.join(dataDir, onPath('mongod') === undefined ? 'mongo' : 'mongo-mongod');
 
 /**
- * A MongoDB on a port of the loopback interface: `mongod` when it is on the PATH, else the embedded engine.
+ * A MongoDB on a loopback port: `mongod` if on the PATH, else the embedded engine.
  *
- * @param dataDir folder of the stack's data, in which it has its own
- * @param options.password of its one user; without it everyone on this machine may use it, which is for tests only
- * @param options.removesExpired false: rows stay whatever a TTL index says of them, for a clock that is set by hand
+ * @param dataDir the stack's data folder, which contains MongoDB's
+ * @param options.password of its only user; without it any local process has access, for tests only
+ * @param options.removesExpired false: ignores TTL indexes, for a manual clock
  */
 export function mongoChild(
   dataDir: string,
@@ -42,7 +42,7 @@ export function mongoChild(
   const mongod = onPath('mongod');
   const folder = mongoFolder(dataDir);
   fs.mkdirSync(folder, { recursive: true });
-  // of an earlier version it may be open to everyone
+  // folders of earlier versions may be readable by everyone
   fs.chmodSync(folder, 0o700);
   return {
     name: 'mongodb',
@@ -72,7 +72,7 @@ export function mongoChild(
   };
 }
 
-/** What MongoDB says to a service whose indexes it has no room for names neither itself nor the disk. */
+/** MongoDB's error for a full disk during index creation names neither itself nor the disk. */
 export function explainLackOfRoom(dataDir: string, lastLine: string): string | undefined {
   const [, free, wanted] = /disk space of (\d+) bytes is less than required minimum of (\d+)/.exec(lastLine) ?? [];
   if (free === undefined) return undefined;
@@ -80,7 +80,7 @@ export function explainLackOfRoom(dataDir: string, lastLine: string): string | u
   return `The disk of ${dataDir} has ${megabytes(free)} free, and MongoDB needs ${megabytes(wanted)} to make an index: make room, or choose another folder with --data DIR.`;
 }
 
-/** The engine aborts on files it cannot read, and says nothing a person could act on. */
+/** The engine aborts on unreadable files without a useful message. */
 function explainFailure(folder: string, exit: ChildExit, lastLine: string): string | undefined {
   if (lastLine.includes('DBPathInUse')) {
     return `Another process uses the database files in ${folder}: end it, then start again.`;
@@ -91,7 +91,7 @@ function explainFailure(folder: string, exit: ChildExit, lastLine: string): stri
   return undefined;
 }
 
-/** Whether the user of a `mongod` is there: it is made at the first start, when mongod lets this machine make one without signing in. */
+/** Whether the `mongod` user exists; creates it at the first start through mongod's localhost exception. */
 async function hasUser(port: number, password: string): Promise<boolean> {
   const { MongoClient } = await import('mongodb');
   const reached = async (uri: string, command: object): Promise<boolean> => {
@@ -100,7 +100,7 @@ async function hasUser(port: number, password: string): Promise<boolean> {
       await client.db('admin').command(command);
       return true;
     } catch {
-      // not there yet, or refused: the launcher asks again
+      // not ready or refused: the launcher retries
       return false;
     } finally {
       await client.close();

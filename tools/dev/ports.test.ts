@@ -20,7 +20,7 @@ describe('a free port', () => {
   it('is given to nobody else, whether or not a server was started on it', async () => {
     const blockOf = (port: number) => Math.floor(port / 100);
     const ours = (await freePorts(150)).map(blockOf);
-    // as in another process
+    // simulates another process
     jest.resetModules();
     const { freePorts: others } = await import('./ports.js');
     const theirs = (await others(150)).map(blockOf);

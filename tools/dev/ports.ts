@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import net from 'node:net';
 
-/** Everything of the local stack listens here and nowhere else. */
+/** The only interface of the local stack. */
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Ports that are chosen from, both ends included: below those that systems give to connections that go out (32768 to 60999
- * on Linux, 49152 to 65535 on macOS). One of these could be taken by any connection before its server is started.
+ * Port range, inclusive: below ephemeral ports (32768 to 60999 on Linux, 49152 to 65535 on macOS), which any connection
+ * could take before the server starts.
  */
 const FIRST = 15_000;
 const LAST = 32_000;
 
-/** A server that listens on a port of the loopback interface; undefined: somebody else does. */
+/** A server listening on a loopback port; undefined if taken. */
 async function listenOn(port: number): Promise<net.Server | undefined> {
   const server = net.createServer((socket) => socket.destroy());
   try {
@@ -23,22 +23,22 @@ async function listenOn(port: number): Promise<net.Server | undefined> {
   return server;
 }
 
-/** Whether a server can listen on a port of the loopback interface at this moment. */
+/** Whether a loopback port is currently free. */
 async function isFree(port: number): Promise<boolean> {
   const server = await listenOn(port);
   await new Promise<unknown>((resolve) => (server ? server.close(resolve) : resolve(undefined)));
   return server !== undefined;
 }
 
-/** Ports that a process takes at once; the first of them says that they are taken. */
+/** Ports reserved per block; a listener on the first one marks the reservation. */
 const BLOCK = 100;
 
-/** Ports of this process that were not given out yet. */
+/** Reserved ports not yet handed out. */
 let ours: number[] = [];
 
 /**
- * Takes a block of ports that no other process has taken: it listens on the first of them, quietly and for as long as it runs.
- * Whether a port is free at this moment says nothing of the next one, in which somebody else's server may be started on it.
+ * Reserves a block of ports against other processes by listening on its first port while this process runs. Checking a
+ * port alone would be a race with other servers.
  */
 async function takeBlock(): Promise<void> {
   for (;;) {
@@ -51,7 +51,7 @@ async function takeBlock(): Promise<void> {
   }
 }
 
-/** A TCP port nobody listens on, which is given to nobody else who asks for one here or in another process. */
+/** A free TCP port, handed out only once across processes. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = ours.shift();
@@ -60,14 +60,14 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Several different free ports at once. */
+/** Several distinct free ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) ports.add(await freePort());
   return [...ports];
 }
 
-/** Whether somebody accepts connections on a port of the loopback interface. */
+/** Whether a loopback port accepts connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: LOOPBACK });

@@ -3,33 +3,31 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { StartError } from './start-error.js';
 
-/** A data folder that is ours for now. */
 export interface FolderLock {
-  /** Whether it was left locked by a stack that is gone without having stopped. */
+  /** Whether the previous owner ended without unlocking. */
   abandoned: boolean;
-  /** Says where the stack's servers listen, for programs that look for them while it runs. */
+  /** Records the server ports for other programs. */
   note: (ports: NotedPorts) => void;
   release: () => void;
 }
 
-/** Ports of the servers that a stack has of its own, by name. */
+/** Ports of a stack's own servers by name. */
 export type NotedPorts = Readonly<Record<string, number>>;
 
 interface Owner {
   pid: number;
   command: string;
-  /** Missing in the first moments, and in locks of earlier versions. */
+  /** Missing just after locking, and in locks of earlier versions. */
   ports?: NotedPorts;
 }
 
 const lockOf = (folder: string): string => path.join(folder, 'stack.lock');
 
 /**
- * Takes a data folder for this process, so that a second copy of the stack ends with a sentence rather than with two
- * databases on the same files. A lock whose owner is gone counts for nothing, even if its number was given to
- * another program meanwhile.
+ * Locks a data folder for this process, so that a second stack fails instead of opening the same database files. Locks
+ * of ended processes are ignored, even if their process id was reused.
  *
- * @throws StartError while another process has it
+ * @throws StartError while another process holds it
  */
 export function lockFolder(folder: string): FolderLock {
   fs.mkdirSync(folder, { recursive: true });
@@ -55,7 +53,7 @@ export function lockFolder(folder: string): FolderLock {
   return {
     abandoned: attempt > 0,
     note: (ports) => {
-      // whole or not at all: who reads half of it takes the folder for free
+      // atomic: a partial file would be read as unlocked
       const draft = `${file}.draft`;
       fs.writeFileSync(draft, JSON.stringify({ ...mine, ports } satisfies Owner));
       fs.renameSync(draft, file);
@@ -66,13 +64,13 @@ export function lockFolder(folder: string): FolderLock {
   };
 }
 
-/** Whether a data folder has a lock, be its owner alive or gone. */
+/** Whether a data folder has a lock, valid or stale. */
 export const isLockedFolder = (folder: string): boolean => fs.existsSync(lockOf(folder));
 
-/** Whether a living process has a data folder. */
+/** Whether a living process holds a data folder. */
 export const isRunningOn = (folder: string): boolean => livingOwner(folder) !== undefined;
 
-/** Where the servers of the stack listen that runs on a data folder; undefined where none does, or it did not say. */
+/** Server ports of the stack running on a data folder; undefined if none or not recorded. */
 export const portsNotedIn = (folder: string): NotedPorts | undefined => livingOwner(folder)?.ports;
 
 function livingOwner(folder: string): Owner | undefined {
@@ -84,11 +82,11 @@ function readOwner(file: string): Owner | undefined {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Owner;
   } catch {
-    return undefined; // cut off by a crash while it was written: nobody's
+    return undefined; // truncated by a crash: stale
   }
 }
 
-/** The command line of a process; empty when there is none of that number. */
+/** The command line of a process; empty if it does not exist. */
 function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');

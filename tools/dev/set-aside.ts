@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { isRunningOn } from './run-lock.js';
 import { StartError } from './start-error.js';
 
-/** A name beside a folder that nothing has: what was moved there before is somebody's data, and stays. */
+/** An unused name next to a folder, so that earlier archives are kept. */
 function freeName(folder: string, at: Date): string {
   const plain = `${folder}.old`;
   const dated = `${plain}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}`;
@@ -16,7 +16,7 @@ function freeName(folder: string, at: Date): string {
 /**
  * Moves a data folder out of the way.
  *
- * @returns where it is now; undefined when there was none
+ * @returns its new path; undefined if missing
  * @throws StartError while Symbio runs on it
  */
 export function setAside(folder: string, at = new Date()): string | undefined {

@@ -1,4 +1,4 @@
-// Program: `npm start`. Starts the stack, shows where everything is, stops it on Ctrl-C.
+// Program: `npm start`. Starts the stack, prints its addresses, stops it on Ctrl-C.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ const USAGE = `npm start -- [options]
 
 const WIDTH = 20;
 
-/** Shows what happens to the processes, one line each. */
+/** Prints process events, one line each. */
 function show(event: SupervisorEvent): void {
   const name = 'name' in event ? event.name.padEnd(WIDTH) : '';
   switch (event.kind) {
@@ -52,7 +52,7 @@ function show(event: SupervisorEvent): void {
   }
 }
 
-/** Moves what is there aside, once nothing that can be known beforehand stands against starting without it. */
+/** Archives existing data, after checking that a new start can succeed. */
 async function beginAfresh(settings: StackOptions, archive: string | undefined): Promise<void> {
   const { dataDir } = settings;
   if (!fs.existsSync(dataDir)) return;
@@ -65,7 +65,7 @@ async function beginAfresh(settings: StackOptions, archive: string | undefined):
   if (old !== undefined) console.log(`The data of before is in ${path.relative(repoRoot, old)}.`);
 }
 
-/** Fills a new stack with the demonstration project, once in the life of a data folder. */
+/** Adds the demonstration project to a new stack, once per data folder. */
 async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void> {
   const marker = path.join(stack.dataDir, 'demo.done');
   if (fs.existsSync(marker)) return;
@@ -76,7 +76,7 @@ async function seedOnce(stack: RunningStack, signal: AbortSignal): Promise<void>
     fs.writeFileSync(marker, `${new Date().toISOString()}\n`);
     console.log(`  done  ${((Date.now() - began) / 1000).toFixed(1)} s`);
   } catch (error) {
-    if (signal.aborted) return; // interrupted: the next start fills in what is missing
+    if (signal.aborted) return; // interrupted: the next start completes it
     console.log(
       `  The demonstration project could not be made (${messageOf(error)}); Symbio runs without it, and the next start tries again.`,
     );

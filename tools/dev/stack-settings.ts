@@ -22,25 +22,25 @@ import { cacheDir, repoRoot } from './paths.js';
 import { freePorts, LOOPBACK } from './ports.js';
 import { messageOf, StartError } from './start-error.js';
 
-/** What people register with at a local stack that is given no other word. */
+/** Default registration secret word of a local stack. */
 export const LOCAL_SECRET_WORD = 'phase-one';
 
-/** Which port each process has for what: `portOf(ports, 'gateway', 'http')`. */
+/** Ports by process and purpose: `portOf(ports, 'gateway', 'http')`. */
 export type PortMap = ReadonlyMap<string, Partial<Record<PortName, number>>>;
 
-/** Secrets of one stack, made once and kept beside its data. */
+/** Secrets of a stack, generated once and stored with its data. */
 export interface StackSecrets {
-  /** Private Ed25519 keys (JWK) by process; each gets only its own. */
+  /** Private Ed25519 keys (JWK) by process; each receives only its own. */
   signingKeys: Readonly<Record<string, string>>;
   files: string;
   issuerAdmin: string;
-  /** Passwords of the users of NATS, by name; each process gets only its own. */
+  /** NATS passwords by user; each process receives only its own. */
   nats: Readonly<Record<string, string>>;
-  /** Password of the user {@link MONGO_USER} of MongoDB. */
+  /** Password of the MongoDB user {@link MONGO_USER}. */
   mongodb: string;
 }
 
-/** Servers that take the place of our own, named in the environment as in production. */
+/** External servers that replace our own, with their production settings. */
 const EXTERNAL: Readonly<Record<string, string>> = {
   mongodb: 'MONGODB_URI',
   nats: 'NATS_URL',
@@ -48,13 +48,13 @@ const EXTERNAL: Readonly<Record<string, string>> = {
   inbox: 'SMTP_URL',
 };
 
-/** Bytes a worker may use when all its lanes work on hard files: the limit of a pipeline child and then some. */
+/** Maximum memory of a worker in bytes: the limit of a pipeline child plus a margin. */
 const WORKER_BYTES = 2 * 1024 ** 3;
 
 /**
- * How many worker processes there are: WORKERS, or one for each core that has memory to work with.
+ * Number of workers: WORKERS, or one per core with enough memory.
  *
- * @throws StartError for a setting that is no such number
+ * @throws StartError for an invalid setting
  */
 export function workerCount(
   env: NodeJS.ProcessEnv,
@@ -69,9 +69,9 @@ export function workerCount(
 }
 
 /**
- * How many replicas of everything else there are: REPLICAS, or one.
+ * Number of replicas of other processes: REPLICAS, or one.
  *
- * @throws StartError for a setting that is no such number
+ * @throws StartError for an invalid setting
  */
 export function replicaCount(env: NodeJS.ProcessEnv): number {
   if (!env.REPLICAS) return 1;
@@ -80,18 +80,18 @@ export function replicaCount(env: NodeJS.ProcessEnv): number {
   throw new StartError(`REPLICAS is "${env.REPLICAS}"; it must be a whole number from 1 to ${MAX_REPLICAS}.`);
 }
 
-/** How many there are of each process, as the environment says. @throws StartError */
+/** Number of copies of each process. @throws StartError */
 export const scaleOf = (env: NodeJS.ProcessEnv): Scale => ({ workers: workerCount(env), replicas: replicaCount(env) });
 
-/** Whether somebody else's server is to be used for an entry of the list. */
+/** Whether an entry is replaced by an external server. */
 export function isExternal(name: string, env: NodeJS.ProcessEnv): boolean {
   const setting = EXTERNAL[name];
   return setting !== undefined && (env[setting] ?? '') !== '';
 }
 
 /**
- * The setting that moves a port of one process: GATEWAY_PORT, IDENTITY_GRPC_PORT, INBOX_SMTP_PORT. Where a balancer stands
- * before gateways it has the port that people know.
+ * Setting that overrides a port: GATEWAY_PORT, IDENTITY_GRPC_PORT, INBOX_SMTP_PORT. With several gateways the balancer
+ * has the public port.
  */
 export function portOverride(name: string, port: PortName): string {
   if (name === 'balancer') return 'GATEWAY_PORT';
@@ -99,9 +99,9 @@ export function portOverride(name: string, port: PortName): string {
 }
 
 /**
- * Decides on every port: those of the list, moved by the environment, or free ones.
+ * Assigns all ports: defaults with overrides, or free ones.
  *
- * @throws StartError for a setting that is no port
+ * @throws StartError for an invalid setting
  */
 export async function assignPorts(
   entries: readonly ProcessEntry[],
@@ -126,7 +126,7 @@ export async function assignPorts(
   return ports;
 }
 
-/** A port of a process. @throws when the list has none of that kind */
+/** A port of a process. @throws if not defined */
 export function portOf(ports: PortMap, name: string, port: PortName): number {
   const found = ports.get(name)?.[port];
   if (found === undefined) throw new Error(`${name} has no ${port} port`);
@@ -137,7 +137,7 @@ export function portOf(ports: PortMap, name: string, port: PortName): number {
 export const copiesOf = (ports: PortMap, name: string): string[] =>
   [...ports.keys()].filter((each) => each === name || new RegExp(`^${name}-\\d+$`).test(each));
 
-/** Reads the stack's secrets, making them on the first start; only their owner can read the file. */
+/** Reads the stack's secrets, generating them on the first start; the file is readable by its owner only. */
 export function readSecrets(dataDir: string): StackSecrets {
   const file = path.join(dataDir, 'secrets.json');
   const fresh = (): string => randomBytes(32).toString('base64url');
@@ -152,7 +152,7 @@ export function readSecrets(dataDir: string): StackSecrets {
     const read = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<StackSecrets>;
     const { signingKeys = {}, files, issuerAdmin, nats = {}, mongodb } = read;
     if (!files || !issuerAdmin) throw new Error('a secret is missing');
-    // folders of earlier versions, and of stacks that knew fewer processes, lack keys
+    // folders of earlier versions or with fewer processes lack keys
     const missing = keyHolders.filter((name) => !signingKeys[name]);
     const made = Object.fromEntries(missing.map((name) => [name, newSigningKey()]));
     const guests = natsUsers.map(({ name }) => name).filter((name) => !nats[name]);
@@ -175,7 +175,7 @@ function newSigningKey(): string {
   return JSON.stringify(newPrivateKey('ed25519').export({ format: 'jwk' }));
 }
 
-/** The public halves of all keys, as a JWK set with the names of the processes as `kid`. */
+/** All public keys as a JWK set with process names as `kid`. */
 function publicKeySet(signingKeys: StackSecrets['signingKeys']): string {
   const keys = Object.entries(signingKeys).map(([kid, text]) => {
     const privateKey = createPrivateKey({ key: JSON.parse(text) as JsonWebKey, format: 'jwk' });
@@ -184,20 +184,20 @@ function publicKeySet(signingKeys: StackSecrets['signingKeys']): string {
   return JSON.stringify({ keys });
 }
 
-/** The addresses people and tests use. */
+/** Addresses for users and tests. */
 export interface StackAddresses {
   url: string;
   issuerUrl: string;
-  /** Where caught mail is shown; undefined when mail goes elsewhere. */
+  /** Mail catcher page; undefined with external mail. */
   mailUrl: string | undefined;
   mongoUri: string;
   natsUrl: string;
 }
 
-/** Where blobs lie unless BLOB_URL names another store. */
+/** Blob folder unless BLOB_URL is set. */
 export const blobDir = (dataDir: string): string => path.join(dataDir, 'blobs');
 
-/** The address of our NATS for one of its users. @throws when there is no such user */
+/** NATS URL of a user. @throws for an unknown user */
 export function natsUrl(port: number, passwords: StackSecrets['nats'], user: string = OPERATOR): string {
   const password = passwords[user];
   if (!password) throw new Error(`NATS has no user ${user}`);
@@ -205,9 +205,9 @@ export function natsUrl(port: number, passwords: StackSecrets['nats'], user: str
 }
 
 /**
- * Where everything is, ours or somebody else's.
+ * All addresses, ours or external.
  *
- * @param user of NATS: a process, or the tools of operations
+ * @param user of NATS: a process, or the operations tools
  */
 export function addresses(
   ports: PortMap,
@@ -228,9 +228,9 @@ export function addresses(
 }
 
 /**
- * The environment of one process: what its row of the list asks for, nothing more.
+ * The environment of one process, limited to the settings in its entry.
  *
- * @param env the launcher's environment; settings of production (SECRET_WORD, SMTP_URL, ...) are taken from it
+ * @param env the launcher's environment; provides production settings (SECRET_WORD, SMTP_URL, ...)
  */
 export function processEnv(
   entry: ProcessEntry,
@@ -241,7 +241,7 @@ export function processEnv(
 ): Record<string, string> {
   const owner = entry.copyOf ?? entry.name;
   const at = addresses(ports, env, secrets, keyHolders.includes(owner) ? owner : undefined);
-  /** A setting of the environment; an empty one counts as absent. */
+  /** An environment setting; empty counts as absent. */
   const given = (name: string): string | undefined => env[name] || undefined;
   const settings: Record<SettingName, () => string> = {
     MONGODB_URI: () => at.mongoUri,

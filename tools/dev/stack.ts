@@ -31,64 +31,60 @@ import { outOfTheWay, refuseStoresInUse, refuseTaken, type Patience } from './ta
 
 /** Settings of {@link startStack}. */
 export interface StackOptions {
-  /** Folder of databases, blobs, accounts, secrets and logs; made when missing, found again by the next start. */
+  /** Folder of databases, blobs, accounts, secrets and logs; created if missing, reused by the next start. */
   dataDir: string;
   /**
-   * The ports of the list (moved by settings such as GATEWAY_PORT; free ones in place of those that others use, but for the
-   * one that people know), or free ones for all.
+   * Default ports (with overrides such as GATEWAY_PORT; taken ones are replaced, except the public one), or free ports.
    */
   ports: 'default' | 'free';
-  /** Start these processes and what they depend on or call, instead of all. */
+  /** Starts only these processes and their dependencies and callees. */
   only?: readonly string[];
-  /** Only these have replicas where REPLICAS asks for some: a test need not start two of what it does not kill. */
+  /** Restricts REPLICAS to these processes. */
   replicate?: readonly string[];
-  /** Added to the launcher's environment and so to that of each process: LOG_LEVEL, JOB_RETRY_SECONDS, GATEWAY_PORT. */
+  /** Additional environment of launcher and processes: LOG_LEVEL, JOB_RETRY_SECONDS, GATEWAY_PORT. */
   env?: Record<string, string>;
-  /** Arguments of Node itself for each program of ours; the bench loads its profiler this way. */
+  /** Node arguments for our programs; the bench loads its profiler this way. */
   nodeArgs?: readonly string[];
   /**
-   * Starts bundles of our programs, which need half the processor time to come up, with small heaps; not where traces are
-   * collected, since tracers go by modules.
+   * Starts bundles with small heaps, which halves startup time; not with tracing, which depends on separate modules.
    */
   bundle?: boolean;
-  /** Leads the processes to a store by another port than its own: given the store's, answers that of the way there. */
+  /** Routes processes to a store through another port: maps the store's port to the proxy's. */
   ways?: Readonly<Partial<Record<StoreName, (port: number) => Promise<number>>>>;
-  /** Hears of processes that start, die and stop; silence when absent. */
+  /** Receives process events; default none. */
   report?: (event: SupervisorEvent) => void;
-  /** Gives up starting, and stops what came up so far. */
+  /** Aborts the start and stops started processes. */
   signal?: AbortSignal;
 }
 
-/** A stack that serves. */
 export interface RunningStack extends StackAddresses {
   dataDir: string;
-  /** Names of the processes that were started. */
+  /** Names of the started processes. */
   processes: readonly string[];
-  /** The log file of a process. */
   logFile: (name: string) => string;
-  /** Process id of a process that runs now, for tests that kill it. */
+  /** Process id of a running process, for tests that kill it. */
   pid: (name: string) => number | undefined;
-  /** Addresses of the gateways by name, without the balancer that stands before several. */
+  /** Gateway addresses by name, bypassing the balancer. */
   gatewayUrls: Readonly<Record<string, string>>;
-  /** Address of a process's admin port (/healthz, /readyz, /metrics). */
+  /** Admin address of a process (/healthz, /readyz, /metrics). */
   adminUrl: (name: string) => string;
-  /** Whether a process has one: programs of others and stand-ins have none. */
+  /** Whether a process has an admin port: third-party programs and stand-ins have none. */
   hasAdmin: (name: string) => boolean;
-  /** Where a service hears calls, `host:port`. */
+  /** gRPC address of a service, `host:port`. */
   grpcAddress: (name: string) => string;
-  /** Stops every process in reverse order; resolves when all are gone. */
+  /** Stops every process in reverse order; resolves when all have ended. */
   stop: () => Promise<void>;
 }
 
-/** The servers of the stack that all processes stand on. */
+/** The stores that all processes need. */
 export type StoreName = 'mongodb' | 'nats';
 
-/** Which processes are stopped first; the stores go last. */
+/** Stop order; the stores stop last. */
 const STAGES = { infra: 0, service: 1, worker: 2, gateway: 3, balancer: 4 } as const;
-/** A store that ends again and again, on a full disk for one, is back at most so much later than its disk, milliseconds. */
+/** Maximum restart delay in milliseconds of a store, for example after a full disk. */
 const STORE_DELAY_MS = 3_000;
 const MAX_LOG_BYTES = 10_000_000;
-/** Processes of a stack that was killed are ended by its guard, which takes at most ten seconds. */
+/** The guard of a killed stack ends its processes within ten seconds. */
 const LEFT_BEHIND_MS = 15_000;
 const patienceOf = (isAbandoned: boolean, signal?: AbortSignal): Patience => ({
   ms: isAbandoned ? LEFT_BEHIND_MS : 0,
@@ -96,9 +92,9 @@ const patienceOf = (isAbandoned: boolean, signal?: AbortSignal): Patience => ({
 });
 
 /**
- * Starts Symbio on this machine, as real processes, and resolves when all of them are ready.
+ * Starts Symbio on this machine as separate processes, and resolves when all are ready.
  *
- * @throws StartError with one sentence that says what to do: a port in use, a missing program, a damaged folder,
+ * @throws StartError with one actionable sentence: a port in use, a missing program, a damaged folder,
  *   another copy on the same folder
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
@@ -169,21 +165,21 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   }
 }
 
-/** All that are processes, in the order in which they come up where not all can at once: one of each, then further copies. */
+/** Processes in start order: one of each first, then further copies. */
 function inTurn(entries: readonly ProcessEntry[]): ProcessEntry[] {
   const order = ['infra', 'service', 'gateway', 'worker'];
   const place = ({ kind, copyOf }: ProcessEntry): number => order.indexOf(kind) + (copyOf ? order.length : 0);
   return entries.filter(({ kind }) => kind !== 'balancer').sort((a, b) => place(a) - place(b));
 }
 
-/** The ports as our processes see them. */
+/** The ports as seen by our processes. */
 async function ledBy(ports: PortMap, ways: StackOptions['ways'] = {}): Promise<PortMap> {
   const led = new Map(ports);
   for (const [name, way] of Object.entries(ways)) led.set(name, { http: await way(portOf(ports, name, 'http')) });
   return led;
 }
 
-/** Stands before the gateways; ends them again when it cannot. */
+/** Starts the balancer; stops everything on failure. */
 async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer> {
   const gateways = copiesOf(ports, 'gateway').map((name) => ({
     port: portOf(ports, name, 'http'),
@@ -197,9 +193,9 @@ async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer
   }
 }
 
-/** Makes the folder or the bucket of the blobs, as `main.js prepare` does elsewhere. */
+/** Creates the blob folder or bucket, like `main.js prepare` in production. */
 async function makeBlobStore(url: string): Promise<void> {
-  // the kit is large, and a folder needs nothing of it
+  // the kit is large, and not needed for a folder
   const { openBlobStore } = await import('@symbio/kit');
   try {
     const store = await openBlobStore(url, { secret: '' });
@@ -210,7 +206,7 @@ async function makeBlobStore(url: string): Promise<void> {
   }
 }
 
-/** The processes asked for and, again and again, those they depend on or call; all when nothing is asked for. */
+/** The requested processes with all transitive dependencies and callees; all by default. */
 export function selectProcesses(
   entries: readonly ProcessEntry[],
   only: readonly string[] | undefined,
@@ -229,10 +225,9 @@ export function selectProcesses(
 }
 
 /**
- * Looks whether a stack could have its folder and those ports for which no others may stand in, before anything is done for it;
- * what one has that was killed on the same folder is waited for.
+ * Checks folder and fixed ports before anything else; waits for remains of a killed stack on the same folder.
  *
- * @throws StartError that names the first that is in use
+ * @throws StartError naming the first one in use
  */
 export async function refuseWhatIsInUse(options: StackOptions): Promise<void> {
   const env: NodeJS.ProcessEnv = { ...process.env, ...options.env };
@@ -242,7 +237,7 @@ export async function refuseWhatIsInUse(options: StackOptions): Promise<void> {
   await refuseTaken(chosen, ports, env, patience);
 }
 
-/** Which processes a stack has of its own, and all ports. */
+/** Selects the stack's own processes and all ports. */
 async function choose(
   { only, replicate, ports: choice }: StackOptions,
   env: NodeJS.ProcessEnv,
@@ -279,7 +274,7 @@ async function childSpec(
       ...(env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['--import', '@symbio/kit/telemetry'] : []),
       ...program(entry.entry, how.bundles),
     ],
-    // traces and their viewers know a process by this name
+    // process name in traces
     env: { ...inherited(env), OTEL_SERVICE_NAME: entry.name, ...processEnv(entry, ports, dataDir, secrets, env) },
     cwd: repoRoot,
     isReady: () => answersOk(readinessUrl(entry, ports)),
@@ -290,12 +285,12 @@ async function childSpec(
 }
 
 /**
- * The young part of each heap, MB; Node's default is 16. Processes on somebody's own machine have little to do at a time, and each
- * keeps three times as much for good.
+ * Young generation size in MB; Node's default is 16, of which each process keeps three times as much permanently. Local
+ * processes have a low load.
  */
 const SMALL_HEAP = ['--max-semi-space-size=4'] as const;
 
-/** Bundles of all programs; undefined where they run as they were compiled. The same for every stack: they are made once. */
+/** Bundles of all programs, shared by all stacks; undefined to run compiled programs. */
 async function bundlesOf(
   { bundle }: StackOptions,
   env: NodeJS.ProcessEnv,
@@ -317,7 +312,7 @@ function program(entry: string, bundles: ReadonlyMap<string, string> | undefined
   return [file];
 }
 
-/** Where a process says that it is ready. The local stand-ins have no admin port: their own page does. */
+/** Readiness URL of a process. The local stand-ins have no admin port: their page is used. */
 function readinessUrl(entry: ProcessEntry, ports: PortMap): string {
   if (entry.ports.admin !== undefined) return adminUrl(entry, ports, '/readyz');
   const page = entry.name === 'issuer' ? '/realms/symbio/.well-known/openid-configuration' : '/';
@@ -328,8 +323,8 @@ const adminUrl = ({ name }: ProcessEntry, ports: PortMap, page: '/readyz' | '/he
   `http://${LOOPBACK}:${portOf(ports, name, 'admin')}${page}`;
 
 /**
- * What a process gets of the launcher's environment: all but settings that every process reads under the same name,
- * for one meant for another program (PORT is common in shells) would reach all of them.
+ * The launcher's environment without settings common to all processes: for example PORT, often set in shells, would
+ * reach all of them.
  */
 function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
   const own = new Set<string>([...Object.values(PORT_SETTINGS), 'HOST', 'MONGODB_DB', 'NODE_ENV', 'NODE_OPTIONS']);
@@ -338,7 +333,7 @@ function inherited(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-/** Logs are appended to across starts; a long one makes room, and its predecessor is kept once. */
+/** Rotates a long log; keeps one predecessor. */
 function setAsideLongLog(file: string): void {
   if (fs.existsSync(file) && fs.statSync(file).size > MAX_LOG_BYTES) fs.renameSync(file, `${file}.1`);
 }

@@ -1,4 +1,4 @@
-/** Something a person has to set right before the stack can run; the message is one sentence that says what to do. */
+/** A problem that the user must fix before the stack can run; the message is one actionable sentence. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -13,14 +13,14 @@ const REFUSALS: Readonly<Record<string, string>> = {
   ENOTDIR: 'it lies in a file, not in a folder',
 };
 
-/** What a person has to set right where the file system refuses to write; undefined for any other error. */
+/** An actionable sentence for a file system error; undefined for others. */
 export function sentenceOfFile(error: unknown): string | undefined {
   const { code = '', path } = (error ?? {}) as NodeJS.ErrnoException;
   const why = path === undefined ? undefined : REFUSALS[code];
   return why && `${path} cannot be written: ${why}. Set that right, or choose another folder with --data DIR.`;
 }
 
-/** The text of anything that was thrown. */
+/** The text of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,7 @@ import { lastLines, readable, type ChildSpec } from './child-process.js';
 import { freePort, isListening } from './ports.js';
 import { Gate, Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
 
-/** Serves a port until SIGTERM, and writes down when it started and ended: that it is up before anybody can see it. */
+/** Serves a port until SIGTERM, and records start and end, the start before the port opens. */
 const SERVER = `
 const fs = require('fs');
 const [, port, journal, name] = process.argv;

@@ -4,23 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLines, ProcessGuard, readable, startChild, type ChildSpec, type RunningChild } from './child-process.js';
 import { messageOf, StartError } from './start-error.js';
 
-/** A process under supervision. */
+/** A supervised process. */
 export interface Supervised {
   spec: ChildSpec;
   logFile: string;
-  /** Names of processes that must be ready before it is started. */
+  /** Processes that must be ready before it starts. */
   dependsOn: readonly string[];
-  /** Processes of a higher stage are stopped first. */
+  /** Higher stages stop first. */
   stage: number;
-  /** Longest pause before it is started again, in milliseconds, where all others wait for it; that of all when absent. */
+  /** Maximum restart delay in milliseconds for a process that others need; default as for all. */
   longestDelayMs?: number | undefined;
-  /** Its start waits for nobody's: all others need it. */
+  /** Starts without waiting: all others need it. */
   isFirst?: boolean;
-  /** Nobody's request needs it: it is started when all others are there. */
+  /** Not needed by requests: starts after all others are ready. */
   isLater?: boolean;
 }
 
-/** What happens to the processes, for whoever shows it. */
+/** Process events for display. */
 export type SupervisorEvent =
   | { kind: 'moved'; moved: readonly { name: string; from: number; to: number }[] }
   | { kind: 'starting'; name: string }
@@ -32,21 +32,21 @@ export type SupervisorEvent =
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
-/** A process that ran this long before it died starts again with the shortest delay. */
+/** A process that ran this long restarts with the shortest delay. */
 const STABLE_MS = 60_000;
-/** Milliseconds for which a start keeps others waiting at most. */
+/** Maximum milliseconds for which a starting process blocks others. */
 const GATE_MS = 5_000;
-/** Milliseconds for which those that nobody's request needs wait for the others at most. */
+/** Maximum milliseconds for which `isLater` processes wait. */
 const LATER_MS = 15_000;
-/** Pause between two looks at whether a process that serves still does, and looks in vain one after another after which it is ended. */
+/** Liveness check interval in milliseconds, and consecutive failures before a process is killed. */
 const LOOK_MS = 1_500;
 const LOOKS_IN_VAIN = 3;
-/** Pause after a look in vain: it took its time itself, and people wait. */
+/** Pause after a failed check: the check itself took time. */
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Starts processes in the order of their dependencies, starts those again that die, and stops all of them in reverse.
- * Should this process itself be killed, they are ended by the guard.
+ * Starts processes in dependency order, restarts those that die, and stops all in reverse. If this process is killed,
+ * the guard ends them.
  */
 export class Supervisor {
   private readonly running = new Map<string, RunningChild>();
@@ -55,31 +55,31 @@ export class Supervisor {
   private readonly guard = new ProcessGuard();
   private readonly gate: Gate;
   private firstFailure: unknown;
-  /** Those of `isLater` that wait. */
+  /** Waiting `isLater` processes. */
   private readonly later = new Set<() => void>();
 
   constructor(
     private readonly processes: readonly Supervised[],
     private readonly report: (event: SupervisorEvent) => void,
-    /** Shortest and longest pause before a process that died is started again, in milliseconds. */
+    /** Minimum and maximum restart delay in milliseconds. */
     private readonly delays: { first: number; longest: number; look?: number } = {
       first: FIRST_DELAY_MS,
       longest: LONGEST_DELAY_MS,
     },
-    /** How many processes start at the same time. */
+    /** Number of concurrent starts. */
     starts = os.availableParallelism() + 1,
   ) {
     this.gate = new Gate(starts);
-    // each process that waits listens
+    // each waiting process adds a listener
     setMaxListeners(0, this.stopping.signal);
   }
 
-  /** Process id of a process that runs now. */
+  /** Process id of a running process. */
   pid(name: string): number | undefined {
     return this.running.get(name)?.pid;
   }
 
-  /** Resolves when every process is ready. @throws StartError, after stopping all, when one cannot be started */
+  /** Resolves when every process is ready. @throws StartError, after stopping all, when one cannot start */
   async start(): Promise<void> {
     const ready = new Map<string, Promise<void>>();
     const startOne = async (item: Supervised): Promise<void> => {
@@ -93,18 +93,18 @@ export class Supervisor {
     for (const item of inOrder(this.processes)) {
       const started = startOne(item);
       ready.set(item.spec.name, started);
-      started.catch(() => this.stopping.abort()); // the others need not come up any more
+      started.catch(() => this.stopping.abort()); // cancel the other starts
     }
     const results = await Promise.allSettled([...ready.values()]);
     const failures = results.filter((result) => result.status === 'rejected');
     if (failures.length > 0) {
       await this.stop();
-      // the first to fail is the reason; those that waited for it, or were called off, follow from it
+      // the first failure is the cause; later ones follow from it
       throw this.firstFailure ?? failures[0]?.reason;
     }
   }
 
-  /** Stops everything, the processes people talk to first and the stores last. Can be called again. */
+  /** Stops everything, user-facing processes first and stores last. Idempotent. */
   async stop(): Promise<void> {
     this.stopping.abort();
     const stages = [...new Set(this.processes.map((item) => item.stage))].sort((a, b) => b - a);
@@ -118,7 +118,7 @@ export class Supervisor {
   private async launch(item: Supervised): Promise<RunningChild> {
     if (item.isLater) await this.othersRun();
     const leave = item.isFirst ? undefined : await this.gate.enter(this.processes.indexOf(item));
-    // whoever takes longer, or says so, waits for something else than the processor
+    // slow processes wait for something other than the processor, so free their slot
     const late = setTimeout(() => leave?.(), GATE_MS);
     try {
       if (this.stopping.signal.aborted) throw new StartError(`${item.spec.name} was not started any more.`);
@@ -129,7 +129,7 @@ export class Supervisor {
         ...(leave && { onUp: leave }),
       });
       if (this.stopping.signal.aborted) {
-        await child.stop(); // it became ready while the others were being stopped
+        await child.stop(); // became ready during the stop
         throw new StartError(`${item.spec.name} was stopped while it started.`);
       }
       this.running.set(item.spec.name, child);
@@ -144,7 +144,7 @@ export class Supervisor {
     }
   }
 
-  /** Waits until all are there that a request may need, or for a while: one of them may not come back. */
+  /** Waits until all processes needed by requests are ready, with a timeout: one may not recover. */
   private async othersRun(): Promise<void> {
     if (this.areOthersThere()) return;
     await new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ export class Supervisor {
     this.report({ kind: 'stopped', name: item.spec.name, how: howItEnded(exit) });
   }
 
-  /** Looks at a process until it ends. @returns whether it hung, and was ended for it */
+  /** Monitors a process until it ends. @returns whether it hung and was killed */
   private async hangs({ spec }: Supervised, child: RunningChild): Promise<boolean> {
     if (!spec.isAlive) return false;
     const over = new AbortController();
@@ -194,7 +194,7 @@ export class Supervisor {
     return true;
   }
 
-  /** Stays with a process until the stack stops. */
+  /** Supervises a process until the stack stops. */
   private async watch(item: Supervised, first: RunningChild): Promise<void> {
     let child = first;
     let delay = this.delays.first;
@@ -237,8 +237,8 @@ function howItEnded(exit: { code: number | null; signal: NodeJS.Signals | null }
 }
 
 /**
- * Lets a few in at a time, in the order of their places: what is started all at once, after a power cut, shares the processor
- * and is ready at the same late moment, while half of it would do to serve.
+ * Limits concurrent starts, in priority order: if all started at once, for example after a power cut, all would be
+ * ready late, although half would suffice to serve.
  */
 export class Gate {
   readonly #waiting: { place: number; enter: () => void }[] = [];
@@ -248,7 +248,7 @@ export class Gate {
     this.#room = room;
   }
 
-  /** @returns leaves again; more than once changes nothing */
+  /** @returns releases the slot; idempotent */
   async enter(place: number): Promise<() => void> {
     if (this.#room > 0) this.#room--;
     else
@@ -267,7 +267,7 @@ export class Gate {
   }
 }
 
-/** Sorted so that each comes after those it depends on; a dependency that is not in the list counts as ready. */
+/** Topological order; unknown dependencies count as ready. */
 function inOrder(processes: readonly Supervised[]): Supervised[] {
   const sorted: Supervised[] = [];
   const visit = (item: Supervised, path: readonly string[]): void => {

@@ -1,4 +1,4 @@
-/** Ports that somebody else uses, and files that servers of a killed stack still have. */
+/** Ports used by other programs, and files held by servers of a killed stack. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,21 +10,21 @@ import { freePort, isListening } from './ports.js';
 import { portOf, portOverride, type PortMap } from './stack-settings.js';
 import { StartError } from './start-error.js';
 
-/** A port that was exchanged for another one. */
+/** A replaced port. */
 export interface MovedPort {
   name: string;
   from: number;
   to: number;
 }
 
-/** How long something that is in use is waited for. */
+/** How long to wait for something in use. */
 export interface Patience {
   ms: number;
-  /** Ends the wait; it rejects then. */
+  /** Aborts the wait, which then rejects. */
   signal?: AbortSignal | undefined;
 }
 
-/** The port that people open; the others are only between processes. */
+/** The port opened by users; the others are internal. */
 const isKnown = ({ kind }: ProcessEntry, port: PortName): boolean =>
   port === 'http' && (kind === 'gateway' || kind === 'balancer');
 
@@ -34,16 +34,16 @@ const settingOf = (entry: ProcessEntry, port: PortName): string =>
 const portsOf = (entries: readonly ProcessEntry[]) =>
   entries.flatMap((entry) => (Object.keys(entry.ports) as PortName[]).map((port) => ({ entry, port })));
 
-/** Whether nothing may stand in for a port: people know it, or somebody asked for it. */
+/** Whether a port must not be replaced: public or explicitly set. */
 function isFixed(entry: ProcessEntry, port: PortName, env: NodeJS.ProcessEnv): boolean {
   return isKnown(entry, port) || Boolean(env[portOverride(entry.name, port)]);
 }
 
 /**
- * Refuses ports that are in use and that no other may stand in for.
+ * Refuses taken ports that must not be replaced.
  *
- * @param patience how long those in use are waited for
- * @throws StartError that names the first one
+ * @param patience how long to wait for taken ones
+ * @throws StartError naming the first one
  */
 export async function refuseTaken(
   entries: readonly ProcessEntry[],
@@ -62,10 +62,10 @@ export async function refuseTaken(
 }
 
 /**
- * Gives processes free ports in place of those that others use, so that two stacks stand beside each other.
+ * Replaces taken ports by free ones, so that two stacks can run in parallel.
  *
- * @param patience how long those in use are waited for
- * @throws StartError that names one for which no other may stand in
+ * @param patience how long to wait for taken ones
+ * @throws StartError naming one that must not be replaced
  */
 export async function outOfTheWay(
   entries: readonly ProcessEntry[],
@@ -96,11 +96,11 @@ async function staysTaken(port: number, deadline: number, signal: AbortSignal | 
 }
 
 /**
- * Refuses a data folder whose files a server still has that a killed stack left: on another port a second one would start, and
- * write to the same files.
+ * Refuses a data folder whose files are held by a server of a killed stack: a second server on another port would write
+ * to the same files.
  *
- * @param patience how long its end is waited for
- * @throws StartError that names the process
+ * @param patience how long to wait for its end
+ * @throws StartError naming the process
  */
 export async function refuseStoresInUse(dataDir: string, patience: Patience): Promise<void> {
   const deadline = Date.now() + patience.ms;
@@ -116,7 +116,7 @@ export async function refuseStoresInUse(dataDir: string, patience: Patience): Pr
   }
 }
 
-/** All processes that may be seen, with their arguments. */
+/** All visible processes with their arguments. */
 function processes(): { pid: number; args: string[] }[] {
   if (process.platform !== 'linux') {
     const lines = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n');
@@ -133,6 +133,6 @@ function argumentsOf(pid: string): string[] {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
-    return []; // it ended meanwhile
+    return []; // it has ended
   }
 }

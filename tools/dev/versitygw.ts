@@ -10,52 +10,52 @@ import { messageOf, StartError } from './start-error.js';
 const run = promisify(execFile);
 
 /**
- * How a real S3 server that keeps buckets in a folder is built. In a file of its own, which the start of `npm test` reads before
- * anything is compiled: it has Go begin while packages are installed.
+ * How to build an S3 server that stores buckets in a folder. In a separate file, read at the start of `npm test` before
+ * compilation: Go builds while packages are installed.
  */
 interface Recipe {
-  /** With its version, as Go names modules. */
+  /** Go module with version. */
   module: string;
   arguments: string[];
-  /** For tests: what is not optimized is slower, and takes half the time to build. */
+  /** For tests: an unoptimized build is slower to run and takes half the build time. */
   unoptimized: string[];
-  /** No C compiler is needed, and no version control looked at; a compiler that seldom collects garbage takes 70 CPU seconds instead of 84. */
+  /** Without C compiler and version control; less frequent garbage collection takes 70 CPU seconds instead of 84. */
   environment: Record<string, string>;
 }
 
 const recipe = (): Recipe =>
   JSON.parse(fs.readFileSync(path.join(repoRoot, 'tools/dev/versitygw.json'), 'utf8')) as Recipe;
 
-/** Where the program is kept once it is built; for tests, which take the quicker build, elsewhere. */
+/** Location of the built program; separate for the quick test build. */
 function builtAt(use: Use): string {
   const version = recipe().module.split('@').at(-1) ?? '';
   const folder = path.join(cacheDir, 'versitygw', version);
   return use === 'tests' ? path.join(folder, 'unoptimized', 'versitygw') : path.join(folder, 'versitygw');
 }
 
-/** Why there is no S3 server here. */
+/** Why no S3 server is available. */
 export const NO_S3_SERVER =
   'The tests of the S3 store were left out: they need versitygw on the PATH, or Go (https://go.dev/dl) to build it with.';
 
-/** Whether an S3 server is here, or can be built. */
+/** Whether an S3 server exists or can be built. */
 export const hasS3Server = (): boolean => findVersitygw('tests') !== undefined || onPath('go') !== undefined;
 
-/** What an S3 server is for: what measures wants it optimized. */
+/** Purpose of an S3 server: measurements need an optimized build. */
 type Use = 'tests' | 'figures';
 
-/** The program: on the PATH, or as it was built before. */
+/** The program: on the PATH, or built earlier. */
 function findVersitygw(use: Use): string | undefined {
   const places = use === 'tests' ? [builtAt('figures'), builtAt('tests')] : [builtAt('figures')];
   return onPath('versitygw') ?? places.find((file) => fs.existsSync(file));
 }
 
 /**
- * The program, built with Go into the cache when it is not here yet: one to three minutes, and a download of 150 MB on a
- * machine whose Go has built nothing of it.
+ * The program, built with Go into the cache if missing: one to three minutes, and a download of 150 MB with an empty Go
+ * cache.
  *
- * @param use which of the two builds is wanted
- * @param isPatient leaves the processors to whatever else runs
- * @throws StartError when there is no Go, or the build fails
+ * @param use which of the two builds
+ * @param isPatient low priority
+ * @throws StartError without Go, or when the build fails
  */
 export async function versitygw(use: Use, isPatient = false): Promise<string> {
   const found = findVersitygw(use);
@@ -64,7 +64,7 @@ export async function versitygw(use: Use, isPatient = false): Promise<string> {
   const go = onPath('go');
   if (go === undefined) throw new StartError(NO_S3_SERVER);
   fs.mkdirSync(path.dirname(target), { recursive: true });
-  // a second builder is as good; the name appears when the file is whole
+  // atomic rename: a concurrent build is equivalent
   const draft = fs.mkdtempSync(path.join(path.dirname(target), 'build-'));
   try {
     const { module, arguments: first, unoptimized, environment } = recipe();
@@ -87,24 +87,24 @@ export async function versitygw(use: Use, isPatient = false): Promise<string> {
   return target;
 }
 
-/** An S3 server that serves. */
+/** A running S3 server. */
 export interface RunningS3 {
   endpoint: string;
   pid: number;
-  /** Standard settings of AWS's libraries, which reach it as its owner. */
+  /** Credentials in AWS's standard settings. */
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-  /** BLOB_URL of a bucket of it. */
+  /** BLOB_URL of a bucket. */
   url(bucket: string, more?: Record<string, string>): string;
   stop(): Promise<void>;
 }
 
-/** Lets in whoever starts the server, for as long as it runs on the loopback interface. */
+/** Credentials of the server, which only runs temporarily on the loopback interface. */
 const OWNER = { AWS_ACCESS_KEY_ID: 'symbio-test', AWS_SECRET_ACCESS_KEY: 'symbio-test-secret' };
 
 /**
- * Starts an S3 server over a folder, on a free port of the loopback interface. It checks signatures.
+ * Starts an S3 server over a folder, on a free loopback port. It checks signatures.
  *
- * @param folder made when missing; buckets are folders in it
+ * @param folder created if missing; buckets are its folders
  */
 export async function startS3(
   folder: string,
@@ -121,7 +121,7 @@ export async function startS3(
       args: [
         ...['--port', `${LOOPBACK}:${port}`, '--quiet', '--keep-alive'],
         ...['--access', OWNER.AWS_ACCESS_KEY_ID, '--secret', OWNER.AWS_SECRET_ACCESS_KEY],
-        // file systems differ in extended attributes: metadata lies in a folder of its own
+        // file systems differ in extended attributes: use a separate metadata folder
         ...['posix', '--sidecar', metadata, buckets],
       ],
       isReady: () => isListening(port),

@@ -20,7 +20,7 @@ const MOTION_ENDS = `(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     if (moving().length === 0) continue;
     still = -1;
-    // not for their ends: one that is paused meanwhile, as the time of a toast under the pointer, never ends
+    // not for their ends: a paused animation, such as the timer of a hovered toast, never ends
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 })()`;
@@ -40,7 +40,7 @@ const CUT_OFF = `[...document.querySelectorAll('button, a, [role="tab"], [role="
 
 /** Serious findings of axe, and cut-off texts, one line each. */
 export async function seriousProblems(page: Page, where: string): Promise<string[]> {
-  // what fades in has no colours of its own yet
+  // elements fading in have intermediate colours
   await page.evaluate(MOTION_ENDS);
   // the page's policy forbids foreign scripts; evaluating is not loading
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe);

@@ -3,5 +3,4 @@ export interface Clock {
   now(): Date;
 }
 
-/** The system clock. */
 export const systemClock: Clock = { now: () => new Date() };

@@ -118,7 +118,6 @@ export function notedChain(value: unknown): NotedChain | undefined {
   return 'removed' in value && isHead(value.removed) ? { seq, hash, removed: value.removed } : { seq, hash };
 }
 
-/** A stored chain. */
 export interface StoredChain {
   /** Its newest checkpoint: the last row removed by retention, if any. */
   removed: () => Promise<ChainHead | undefined>;

@@ -13,7 +13,6 @@ export interface HttpListener {
   onDrain?: () => void;
 }
 
-/** An open listener. */
 export interface OpenListener {
   /** From now on responses close their connections, so that clients move to another replica. */
   announce: () => void;

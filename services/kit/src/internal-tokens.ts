@@ -7,7 +7,6 @@ import { systemClock, type Clock } from './clock.js';
 import { ConfigError } from './config-error.js';
 import { unauthenticated } from './errors.js';
 
-/** Issuer and audience of internal tokens. */
 const ISSUER = 'symbio-internal';
 /** The only process that authenticates people and API keys, so only its key may sign for them. */
 const GATEWAY = 'gateway';
@@ -57,7 +56,6 @@ export function readSigningKey(text: string): KeyObject {
   return key;
 }
 
-/** A trusted public key. */
 export interface PublicKey {
   key: KeyObject;
   /** Creation time in seconds since 1970, if in the set (`iat`, as in OpenID Federation). */

@@ -1,7 +1,6 @@
 import type { Dependency } from './dependencies.js';
 import { withoutCredentials } from './reasons.js';
 
-/** Location of a Keycloak realm. */
 export interface KeycloakRealm {
   KEYCLOAK_URL: string;
   KEYCLOAK_REALM: string;

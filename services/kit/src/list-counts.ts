@@ -31,7 +31,7 @@ export function createListCounts(clock: Clock = systemClock): CountOfList {
     const last = kept.get(key);
     if (last && at - last.at < KEPT_MS) return last.rows;
     const rows = countRows(model, filter);
-    // concurrent callers share it only if large: small counts must include the caller's own writes
+    // share a query only after a large count: small counts must include the caller's own writes
     if (last) kept.set(key, { at, rows });
     try {
       const count = await rows;

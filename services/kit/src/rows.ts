@@ -74,7 +74,6 @@ const OPTIONS = { versionKey: false, minimize: false, id: false, strict: 'throw'
 export const part = <const D extends Fields>(definition: D): Typed<ValuesOf<D>> =>
   typed(new Schema(definition as SchemaDefinition, { ...OPTIONS, _id: false }));
 
-/** The schema of a collection from its field definition. */
 export function strictSchema<Row>(collection: string, definition: Fields): Schema<Row> {
   const schema = new Schema<Row>(definition as SchemaDefinition<Row>, { ...OPTIONS, collection });
   // by default Mongoose casts updates without checking `enum` and `required`

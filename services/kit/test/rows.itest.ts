@@ -363,7 +363,7 @@ describe('the names of people who were erased', () => {
     sweep.start();
     await eventually(async () => expect(await left()).toEqual([0, 0]));
 
-    // an earlier call, and one by an unknown caller
+    // an earlier call of the recent one, and an unexpected late write of the former
     await both();
     sweep.wake();
     await eventually(async () => expect(await left()).toEqual([0, 1]));

@@ -8,7 +8,6 @@ export interface AccessDeps {
   members: Pick<MemberRepository, 'roles' | 'usersOf'>;
 }
 
-/** Access to projects. */
 export function createAccess({ projects, members }: AccessDeps) {
   const seesEverything = (actor: Actor): boolean => actor.via === 'service' || actor.role === 'administrator';
 

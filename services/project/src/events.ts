@@ -13,6 +13,5 @@ export const projectEvent = (type: EventType<ProjectEvent>, row: StoredProject):
 export const accessEvent = ({ projectId, userId }: MemberRow, role: string): PendingEvent =>
   event(accessEvents.changed, projectId, { projectId, userId, role });
 
-/** A site visit event. */
 export const visitEvent = (type: EventType<SiteVisitEvent>, row: SiteVisitRow): PendingEvent =>
   event(type, row.projectId, { siteVisit: siteVisitMessage(row) });

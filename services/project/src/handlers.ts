@@ -17,7 +17,6 @@ export interface HandlerDeps {
 
 const viewMessage = ({ project, role }: ProjectView) => projectMessage(project, role);
 
-/** The gRPC handlers of the project service. */
 export const createHandlers = ({
   access,
   projects,

@@ -1,7 +1,6 @@
 import type { CallParent, Client } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 
-/** Source of user names. */
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;
 
 /** The name of a user, or undefined. */

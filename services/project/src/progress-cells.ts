@@ -25,7 +25,6 @@ export const NO_CELLS: Cells = {
   insights: 'empty',
 };
 
-/** Document facts for counting. */
 export interface DocumentFacts {
   group: CategoryGroup;
   settled: boolean;

@@ -22,7 +22,6 @@ export interface RemovedProjects {
   erase(id: string, actor: Actor, events: Events, expiredBy?: Date): Promise<StoredProject | undefined>;
 }
 
-/** Projects per batch. */
 const BATCH = 100;
 
 /** Deleted projects in MongoDB. */

@@ -26,7 +26,6 @@ export type StoredProject = Omit<ProjectRow, 'outbox' | 'searchText'>;
 /** Fields that determine a role in a project. */
 export type ProjectOwner = Pick<ProjectRow, '_id' | 'createdBy'>;
 
-/** Projects visible to a user. */
 export interface Visibility {
   /** Otherwise projects created by the user, and memberships. */
   everything: boolean;
@@ -56,7 +55,6 @@ export interface ProjectRepository {
   owners(ids: readonly string[]): Promise<ProjectOwner[]>;
   /** Ids of all deleted, restorable projects. */
   removedIds(): Promise<string[]>;
-  /** All visible projects. */
   visible(visibility: Visibility): Promise<ProjectOwner[]>;
   /** A page of visible projects, newest first. */
   list(
@@ -302,7 +300,6 @@ export function memberRepository(model: Model<MemberRow>, writer: OutboxWriter<M
   };
 }
 
-/** Site visits in MongoDB. */
 export function siteVisitRepository(
   model: Model<SiteVisitRow>,
   writer: OutboxWriter<SiteVisitRow>,

@@ -53,7 +53,6 @@ describe('access', () => {
   interface Target {
     projectId: string;
     visitId: string;
-    /** A deleted project. */
     deletedId: string;
   }
   /** Each method, a valid request, and its permitted callers. */

@@ -1,4 +1,4 @@
-/** How the identity service lets a person in anew or out: by another password, and by the end of all sessions. */
+/** Grants or revokes access for the identity service: sets passwords and ends all sessions. */
 import express, { type Router } from 'express';
 import { ADMIN_BASE, json, withUser, type AdminParts } from './admin-parts.js';
 import { text } from './http.js';

@@ -1,11 +1,11 @@
-/** Accounts: made, found, changed and removed. */
+/** Creates, finds, changes and removes accounts. */
 import { randomUUID } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { ADMIN_BASE, json, withUser, type AdminParts } from './admin-parts.js';
 import { hashPassword, weakness } from './passwords.js';
 import type { User } from './store.js';
 
-/** A user as Keycloak's REST interface shows and takes it; only what the identity service needs. */
+/** A user in Keycloak's REST format, limited to the fields used by the identity service. */
 interface UserRepresentation {
   id: string;
   username: string;
@@ -92,7 +92,7 @@ async function createAccount({ store, tokens, now }: AdminParts, request: Reques
     return;
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password, store.passwordCost);
-  // asked only now: another call may have made the account while the password was hashed
+  // checked after hashing: a concurrent call may have created the account
   if (store.userByEmail(email)) {
     response.status(409).json({ errorMessage: 'User exists with same email' });
     return;

@@ -1,11 +1,10 @@
-/** What the routes of the admin interface share. */
+/** Shared parts of the admin routes. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { IssuerStore, User } from './store.js';
 import { REALM, type Tokens } from './tokens.js';
 
 export const ADMIN_BASE = `/admin/realms/${REALM}`;
 
-/** Reads the body of a call. */
 export const json: RequestHandler = express.json({ limit: '64kb' });
 
 export interface AdminParts {
@@ -14,7 +13,7 @@ export interface AdminParts {
   now: () => number;
 }
 
-/** Answers a call about the account whose id is in the path; with 404 where there is none. */
+/** Handles a call about the account in the path; 404 if missing. */
 export const withUser =
   (store: IssuerStore, handle: (user: User, request: Request, response: Response) => Promise<void> | void) =>
   async (request: Request, response: Response): Promise<void> => {

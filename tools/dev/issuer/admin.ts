@@ -11,9 +11,8 @@ import type { IssuerStore } from './store.js';
 import type { Tokens } from './tokens.js';
 
 /**
- * The part of Keycloak's admin REST interface that the identity service uses: make, find, change and remove accounts,
- * set passwords and roles, end sessions, and mail the link that confirms an address. Only the service account's token
- * opens it.
+ * The part of Keycloak's admin REST API used by the identity service: accounts, passwords, roles, sessions, and
+ * confirmation mails. Requires the service account's token.
  */
 export function adminRoutes(
   store: IssuerStore,

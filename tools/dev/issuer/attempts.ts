@@ -1,9 +1,9 @@
-/** Wrong passwords for one account that are forgiven within {@link WINDOW_MS}; the next one closes it for a while. */
+/** Wrong passwords permitted per account within {@link WINDOW_MS}; the next one locks it temporarily. */
 const ALLOWED = 5;
 const WINDOW_MS = 60_000;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
-/** Names are whatever callers send, so the list is bounded. */
+/** Bounded, because names are arbitrary input. */
 const MAX_NAMES = 10_000;
 
 interface Record {
@@ -13,21 +13,21 @@ interface Record {
 }
 
 /**
- * Counts wrong passwords by account name, whether or not the account exists. Five within a minute close it for half
- * a minute; each further wrong password doubles that, up to a quarter of an hour. The right password forgets it all.
+ * Counts wrong passwords by account name, existing or not. Five within a minute lock it for half a minute; each further
+ * one doubles that, up to a quarter of an hour. The right password resets it.
  */
 export class SignInAttempts {
   private readonly records = new Map<string, Record>();
 
   constructor(private readonly now: () => number) {}
 
-  /** Seconds to wait before this name is listened to again; 0 when it may try now. */
+  /** Seconds until the name may try again; 0: now. */
   secondsToWait(name: string): number {
     const record = this.records.get(key(name));
     return record === undefined ? 0 : Math.max(0, Math.ceil((record.closedUntil - this.now()) / 1000));
   }
 
-  /** Notes a wrong password. */
+  /** Records a wrong password. */
   failed(name: string): void {
     const now = this.now();
     const record = this.records.get(key(name)) ?? { failures: [], waits: 0, closedUntil: 0 };
@@ -37,13 +37,13 @@ export class SignInAttempts {
       record.waits += 1;
       record.failures = [];
     }
-    this.records.delete(key(name)); // put last: the oldest name is dropped first
+    this.records.delete(key(name)); // move to the end: the oldest name is evicted first
     this.records.set(key(name), record);
     const oldest = this.records.keys().next();
     if (this.records.size > MAX_NAMES && !oldest.done) this.records.delete(oldest.value);
   }
 
-  /** Notes the right password. */
+  /** Records the right password. */
   succeeded(name: string): void {
     this.records.delete(key(name));
   }

@@ -1,4 +1,4 @@
-/** How a person confirms an address: by the link that is mailed to it. */
+/** Address confirmation by a mailed link. */
 import express, { type Router } from 'express';
 import { createTransport } from 'nodemailer';
 import { ADMIN_BASE, withUser, type AdminParts } from './admin-parts.js';
@@ -7,15 +7,14 @@ import { BASE } from './oidc-parts.js';
 import { messagePage } from './pages.js';
 import type { User } from './store.js';
 
-/** Keycloak's default for links a person asked for is 12 hours when an administrator sends them. */
+/** Keycloak's default for links sent by an administrator: 12 hours. */
 const LINK_SECONDS = 12 * 3600;
 const VERIFY_EMAIL = 'verify-email';
 
-/** How confirmation links are mailed. */
 export interface MailSettings {
-  /** Where mail goes; without it the link is refused with 500, as Keycloak does without a mail server. */
+  /** SMTP URL; without it the call fails with 500, as in Keycloak. */
   smtpUrl?: string;
-  /** Origin whose `/api/auth/confirm` the link leads to; without it, to the issuer itself. */
+  /** Origin whose `/api/auth/confirm` is linked; defaults to the issuer itself. */
   publicUrl?: string;
 }
 
@@ -46,12 +45,12 @@ export function confirmationRoutes({ store, tokens }: AdminParts, { smtpUrl, pub
     }),
   );
 
-  // What the mailed link opens. It is not under /admin: whoever can read the mail may follow it.
+  // Target of the mailed link. Not under /admin: anyone with the mail may follow it.
   router.get(`${BASE}/login-actions/action-token`, async (request, response) => {
     const claims = await tokens.read(text(request.query.key), VERIFY_EMAIL);
     const user = claims?.sub === undefined ? undefined : store.user(claims.sub);
     const back = typeof claims?.back === 'string' ? claims.back : undefined;
-    // a link for an address that changed meanwhile, or one that was followed before, confirms nothing
+    // the link was used, or the address has changed since
     if (!user || user.email !== claims?.email || user.emailVerified) {
       sendPage(response, 400, messagePage('Link not valid', 'This confirmation link is over or was used before.'));
       return;

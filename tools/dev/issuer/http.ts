@@ -2,24 +2,23 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { PAGE_HEADERS } from './pages.js';
 
-/** Holds the browser session. */
 export const SESSION_COOKIE = 'SYMBIO_ISSUER_SESSION';
 
 export type Fields = Record<string, unknown>;
 
-/** Whether an address or origin is on this machine: the only place the local issuer serves. */
+/** Whether a URL or origin is on this machine, the only place where the local issuer serves. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, username, password } = new URL(url);
   return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname) && username === '' && password === '';
 }
 
-/** Pages of the product that people are sent back to, as the realm file lists them. */
+/** Permitted return pages of the product, as in the realm file. */
 const RETURNS = { signedIn: '/login/callback', confirmed: '/login?confirmed=1', signedOut: '/login' } as const;
 
 /**
- * Says whether people may be sent to an address: where the product's origin is known, to its one page for the purpose, by either
- * name of this machine; else anywhere on this machine.
+ * Validates return URLs: with a known product origin only its page for the purpose, by either name of this machine;
+ * else any URL on this machine.
  */
 export const returnsTo =
   (publicUrl: string | undefined) =>
@@ -36,7 +35,7 @@ export function bearerOf(request: Request): string {
   return /^Bearer (\S+)$/i.exec(request.get('authorization') ?? '')?.[1] ?? '';
 }
 
-/** Answers in OAuth's error shape. */
+/** Sends an OAuth error. */
 export function oauthError(response: Response, status: number, error: string, description: string): void {
   response.status(status).json({ error, error_description: description });
 }
@@ -45,12 +44,12 @@ export function sendPage(response: Response, status: number, html: string): void
   response.status(status).set(PAGE_HEADERS).send(html);
 }
 
-/** The fields of a form; none when there was no form. */
+/** The fields of a form, if any. */
 export function fieldsOf(request: Request): Fields {
   return (request.body as Fields | undefined) ?? {};
 }
 
-/** The page's own address without its path: behind the gateway's proxy the path has a prefix that we do not see. */
+/** The query of the page's URL without path: the gateway's proxy adds a prefix to the path. */
 export function ownQuery(request: Request): string {
   return `?${request.originalUrl.split('?')[1] ?? ''}`;
 }
@@ -67,22 +66,22 @@ function decodeFormText(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
   } catch {
-    return value; // not encoded, although RFC 6749 says it should be
+    return value; // not encoded, contrary to RFC 6749
   }
 }
 
-/** A field as text; whatever is no text is empty. */
+/** A field as text; other types become empty. */
 export function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What a client asked to know, as far as there is such a scope. */
+/** The supported scopes among those requested. */
 export function scopeOf(fields: Fields): string {
   const asked = new Set(text(fields.scope).split(' '));
   return ['openid', 'email', 'profile'].filter((scope) => scope !== 'openid' || asked.has(scope)).join(' ');
 }
 
-/** Compares secrets in a time that says nothing about them. */
+/** Compares secrets in constant time. */
 export function sameText(a: string, b: string): boolean {
   const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -1,4 +1,4 @@
-/** What the routes of OpenID Connect share. */
+/** Shared parts of the OpenID Connect routes. */
 import express, { type RequestHandler } from 'express';
 import type { returnsTo } from './http.js';
 import type { SignIns } from './sign-ins.js';
@@ -8,19 +8,18 @@ import { REALM, type Tokens } from './tokens.js';
 export const BASE = `/realms/${REALM}`;
 export const PROTOCOL = `${BASE}/protocol/openid-connect`;
 
-/** Reads the body of a form. */
 export const form: RequestHandler = express.urlencoded({ extended: false, limit: '16kb' });
 
 export interface OidcParts {
   store: IssuerStore;
   tokens: Tokens;
   signIns: SignIns;
-  /** Which addresses the browser may be sent back to. */
+  /** Validates return URLs. */
   mayReturn: ReturnType<typeof returnsTo>;
   now: () => number;
 }
 
-/** The program that manages accounts, with its secret. */
+/** The account-managing client and its secret. */
 export interface ServiceAccount {
   clientId: string;
   secret: string;

@@ -8,7 +8,7 @@ import type { IssuerStore } from './store.js';
 import { tokenRoutes } from './token-endpoint.js';
 import type { Tokens } from './tokens.js';
 
-/** The OpenID Connect half of the issuer, on Keycloak's paths. */
+/** The OpenID Connect routes on Keycloak's paths. */
 export function oidcRoutes(
   store: IssuerStore,
   tokens: Tokens,
@@ -42,7 +42,7 @@ export function oidcRoutes(
   return router;
 }
 
-/** What the issuer tells about itself, and about whom a token belongs to. */
+/** Discovery, keys and user info. */
 function aboutRoutes({ store, tokens, signIns }: OidcParts): Router {
   const router = express.Router();
 

@@ -1,4 +1,4 @@
-/** Escapes text for use inside HTML, in content and in quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
@@ -15,7 +15,7 @@ const STYLE = `
   [role=alert] { color: #9b1c1c; background: #fdecec; border-radius: 8px; padding: .6rem .8rem }
 `;
 
-/** The headers every page of the issuer is sent with: no scripts, no frames. */
+/** Headers of every page: no scripts, no frames. */
 export const PAGE_HEADERS: Record<string, string> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
@@ -27,7 +27,7 @@ function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} - Symbio</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 }
 
-/** The sign-in form. It posts to `action`, which carries the client's request. */
+/** The sign-in form. Posts to `action`, which contains the client's request. */
 export function signInPage(action: string, email: string, problem?: string): string {
   const alert = problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`;
   return page(
@@ -39,7 +39,7 @@ export function signInPage(action: string, email: string, problem?: string): str
   );
 }
 
-/** Asks before a session is ended by a link that does not prove where it comes from. */
+/** Asks for confirmation of a sign-out link without proof of origin. */
 export function signOutPage(action: string): string {
   return page(
     'Sign out',
@@ -47,7 +47,6 @@ export function signOutPage(action: string): string {
   );
 }
 
-/** A page that only says something. */
 export function messagePage(title: string, text: string): string {
   return page(title, `<p>${escapeHtml(text)}</p>`);
 }

@@ -1,4 +1,4 @@
-/** Roles of accounts. As with its three roles in Keycloak, they are seen through the account that has them or may be given them. */
+/** Account roles. As in Keycloak with its three roles, only visible to clients that have or may grant them. */
 import express, { type RequestHandler, type Router } from 'express';
 import { ADMIN_BASE, json, withUser, type AdminParts } from './admin-parts.js';
 

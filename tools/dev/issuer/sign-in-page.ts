@@ -1,4 +1,4 @@
-/** The page where a person signs in, and what the browser brings back from it: a code. */
+/** The sign-in page and its authorization code. */
 import { randomBytes } from 'node:crypto';
 import express, { type Response, type Router } from 'express';
 import {
@@ -17,7 +17,7 @@ import { messagePage, signInPage } from './pages.js';
 import { REFUSALS, WEB_CLIENT } from './sign-ins.js';
 import type { Session } from './store.js';
 
-/** A code is good for this long, in milliseconds. */
+/** Lifetime of a code in milliseconds. */
 const CODE_MS = 60_000;
 
 export function signInPageRoutes({ store, tokens, signIns, mayReturn, now }: OidcParts): Router {
@@ -30,7 +30,7 @@ export function signInPageRoutes({ store, tokens, signIns, mayReturn, now }: Oid
     const separator = text(query.response_mode) === 'fragment' ? '#' : target.includes('?') ? '&' : '?';
     response.redirect(302, `${target}${separator}${all.toString()}`);
   };
-  /** Whether a sign-in request may be answered at all; answers it otherwise. An unknown address is never redirected to. */
+  /** Validates a sign-in request; responds with an error if invalid. Never redirects to unknown URLs. */
   const acceptRequest = (query: Fields, response: Response): boolean => {
     if (text(query.client_id) !== WEB_CLIENT || !mayReturn('signedIn', text(query.redirect_uri))) {
       sendPage(response, 400, messagePage('Invalid request', 'The application or its return address is not known.'));

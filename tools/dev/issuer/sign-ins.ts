@@ -1,14 +1,14 @@
-/** Who signs in at the issuer, and what it remembers of them: sessions, codes that wait to be redeemed, browsers. */
+/** Sign-ins with their state: sessions, pending codes, browsers. */
 import { randomUUID } from 'node:crypto';
 import { SignInAttempts } from './attempts.js';
 import { verifyPassword } from './passwords.js';
 import type { IssuerStore, Session, User } from './store.js';
 import type { Tokens } from './tokens.js';
 
-/** The browser application's client; it is public and proves itself by PKCE. */
+/** The browser application's client; public, with PKCE. */
 export const WEB_CLIENT = 'symbio-web';
 
-/** What is said of a sign-in that is refused. */
+/** Messages of refused sign-ins. */
 export const REFUSALS = {
   credentials: 'Wrong email or password.',
   wait: 'Too many wrong passwords. Please wait a little and try again.',
@@ -22,7 +22,7 @@ interface SignInResult {
   seconds?: number;
 }
 
-/** What a browser that signed in gets and the application redeems for tokens, once. */
+/** An authorization code, redeemable once for tokens. */
 export interface Code {
   userId: string;
   session: Session;
@@ -32,11 +32,11 @@ export interface Code {
   until: number;
 }
 
-/** Sign-ins of people: their sessions are in the store, the rest in memory. */
+/** Sign-ins: sessions are in the store, the rest in memory. */
 export class SignIns {
   readonly #attempts: SignInAttempts;
   readonly codes = new Map<string, Code>();
-  /** Browser sessions: cookie value to session id. They end with this process; tokens do not. */
+  /** Session ids by browser cookie. Lost when this process ends; tokens remain. */
   readonly browsers = new Map<string, string>();
 
   constructor(
@@ -47,7 +47,7 @@ export class SignIns {
     this.#attempts = new SignInAttempts(now);
   }
 
-  /** Finds out who signs in; the time it takes does not depend on whether the account exists. */
+  /** Authenticates a user, in a time independent of whether the account exists. */
   async signIn(email: string, password: string): Promise<SignInResult> {
     const wait = this.#attempts.secondsToWait(email);
     if (wait > 0) return { refused: 'wait', seconds: wait };

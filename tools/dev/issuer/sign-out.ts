@@ -1,4 +1,4 @@
-/** How sessions end: signing out in the browser or by a refresh token, and taking a token back. */
+/** Ends sessions: browser sign-out, refresh token logout, and token revocation. */
 import express, { type Request, type Response, type Router } from 'express';
 import { cookieOf, fieldsOf, oauthError, sendPage, SESSION_COOKIE, text } from './http.js';
 import { form, PROTOCOL, type OidcParts } from './oidc-parts.js';
@@ -48,12 +48,12 @@ export function signOutRoutes({ store, tokens, signIns, mayReturn }: OidcParts):
     if (text(fields.client_id) !== WEB_CLIENT) {
       return oauthError(response, 401, 'invalid_client', 'Invalid client or Invalid client credentials');
     }
-    // an access token proves nothing once its session is gone, and is over in minutes
+    // access tokens are useless without their session and expire within minutes
     const claims =
       (await tokens.read(text(fields.token), 'Refresh', true)) ??
       (await tokens.read(text(fields.token), 'Bearer', true));
     if (claims?.sid !== undefined) await store.endSessions((session) => session.id === claims.sid);
-    response.sendStatus(200); // RFC 7009: also for a token that means nothing
+    response.sendStatus(200); // RFC 7009: also for an invalid token
   });
 
   return router;

@@ -18,7 +18,7 @@ export interface User {
   createdAt: number;
 }
 
-/** A sign-in that goes on: its refresh token can be used once, for the next one. Times in milliseconds. */
+/** A session; its refresh token is usable once. Times in milliseconds. */
 export interface Session {
   id: string;
   userId: string;
@@ -26,18 +26,17 @@ export interface Session {
   scope: string;
   startedAt: number;
   lastUsedAt: number;
-  /** `jti` of the one refresh token that is good now; undefined until the first is handed out. */
+  /** `jti` of the current refresh token; undefined before the first is issued. */
   refreshId?: string;
 }
 
-/** The key tokens are signed with. */
 export interface SigningKey {
   id: string;
   privateKey: CryptoKey;
   publicJwk: JWK;
 }
 
-/** Accounts that every local stack has (see the HTTP interface's page on local accounts); never outside it. */
+/** Accounts of every local stack (see the HTTP interface's page on local accounts); never used elsewhere. */
 export const LOCAL_ACCOUNTS: readonly Pick<User, 'id' | 'email' | 'name' | 'roles'>[] = [
   {
     id: '01890000-0000-7000-8000-000000000001',
@@ -57,7 +56,7 @@ export const LOCAL_ACCOUNTS: readonly Pick<User, 'id' | 'email' | 'name' | 'role
 /** Password of {@link LOCAL_ACCOUNTS}. */
 export const LOCAL_PASSWORD = 'symbio-local';
 
-/** What the issuer remembers: accounts, sessions and the signing key, in a folder of JSON files written atomically. */
+/** Accounts, sessions and the signing key, in a folder of atomically written JSON files. */
 export class IssuerStore {
   private writes: Promise<void> = Promise.resolve();
 
@@ -66,15 +65,14 @@ export class IssuerStore {
     private readonly users: Map<string, User>,
     private readonly sessions: Map<string, Session>,
     readonly key: SigningKey,
-    /** What hashing a password costs. */
     readonly passwordCost: number,
   ) {}
 
   /**
-   * Opens a folder, filling in what is missing.
+   * Opens a folder, creating missing files.
    *
-   * @param passwordCost the same as when the folder was made
-   * @throws StartError when a file in it cannot be read
+   * @param passwordCost as when the folder was created
+   * @throws StartError for an unreadable file
    */
   static async open(folder: string, passwordCost = PASSWORD_COST): Promise<IssuerStore> {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -105,13 +103,13 @@ export class IssuerStore {
     return this.users.get(id);
   }
 
-  /** An account by its e-mail address, whatever the case. */
+  /** An account by e-mail address, ignoring case. */
   userByEmail(email: string): User | undefined {
     const wanted = email.trim().toLowerCase();
     return [...this.users.values()].find((user) => user.email === wanted);
   }
 
-  /** Accounts in the order they were made. */
+  /** Accounts in order of creation. */
   allUsers(): User[] {
     return [...this.users.values()];
   }
@@ -137,7 +135,6 @@ export class IssuerStore {
     await this.saveSessions();
   }
 
-  /** Ends the sessions a test picks out. */
   async endSessions(which: (session: Session) => boolean): Promise<void> {
     for (const session of [...this.sessions.values()]) if (which(session)) this.sessions.delete(session.id);
     await this.saveSessions();
@@ -151,10 +148,10 @@ export class IssuerStore {
     return this.write('sessions.json', () => [...this.sessions.values()]);
   }
 
-  /** One write after another, so that an older state never lands on a newer one. */
+  /** Serializes writes, so that an older state never replaces a newer one. */
   private write(file: string, content: () => unknown): Promise<void> {
     const done = this.writes.then(() => writeJson(path.join(this.folder, file), content()));
-    this.writes = done.catch(() => undefined); // the caller hears of it; later writes still have their turn
+    this.writes = done.catch(() => undefined); // reported to the caller; later writes still run
     return done;
   }
 }

@@ -1,4 +1,4 @@
-/** A local issuer for each test, with what its tests ask of it. */
+/** A local issuer per test, with request helpers. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,20 +21,20 @@ interface TokenAnswer {
   error_description?: string;
 }
 
-/** What changes from test to test. */
+/** State per test. */
 export interface TriedIssuer {
   issuer: RunningIssuer;
   inbox: RunningInbox;
-  /** Where the issuer keeps its files. */
+  /** The issuer's data folder. */
   folder: string;
   /** Milliseconds since 1970 by the issuer's clock. */
   clock: number;
 }
 
-/** Starts an issuer before each test of a file, with accounts and a mailbox, and stops it after. */
+/** Starts an issuer with accounts and a mailbox before each test of a file, and stops it afterwards. */
 export function issuerUnderTest() {
   const tried = {} as TriedIssuer;
-  /** Accounts and key are made once and copied for each test: making them takes half a second. */
+  /** Accounts and key are created once and copied for each test, which saves half a second. */
   let prepared: string;
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ export function issuerUnderTest() {
   async function token(fields: Record<string, string>): Promise<{ status: number; headers: Headers } & TokenAnswer> {
     const response = await fetch(`${protocol()}/token`, {
       method: 'POST',
-      // no connection is kept: one test starts the issuer again on the same port
+      // no keep-alive: one test restarts the issuer on the same port
       headers: { origin: 'http://127.0.0.1:8080', connection: 'close' },
       body: new URLSearchParams({ client_id: 'symbio-web', ...fields }),
     });
@@ -83,7 +83,7 @@ export function issuerUnderTest() {
   const userinfo = async (accessToken: string): Promise<number> =>
     (await fetch(`${protocol()}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })).status;
 
-  /** A call to the half that manages accounts, by the program that may. */
+  /** An admin call by the account-managing client. */
   async function admin(
     method: string,
     at: string,

@@ -1,4 +1,4 @@
-/** Where tokens are given: for a password, a code, a refresh token, and to the program that manages accounts. */
+/** Token endpoint: password, code, refresh token, and client credentials grants. */
 import { createHash } from 'node:crypto';
 import express, { type Response, type Router } from 'express';
 import { basicCredentials, fieldsOf, oauthError, sameText, scopeOf, text, type Fields } from './http.js';
@@ -7,7 +7,7 @@ import { WEB_CLIENT } from './sign-ins.js';
 
 type Grant = (fields: Fields, response: Response) => Promise<void>;
 
-/** The ways in which a person gets tokens, by what OAuth calls them. */
+/** User grants by OAuth name. */
 function grantsOf({ store, tokens, signIns, now }: OidcParts): Record<string, Grant> {
   return {
     password: async (fields, response) => {
@@ -19,7 +19,7 @@ function grantsOf({ store, tokens, signIns, now }: OidcParts): Record<string, Gr
       } else if (result.refused === 'disabled') {
         oauthError(response, 400, 'invalid_grant', 'Account disabled');
       } else {
-        // as Keycloak answers a locked account; the header is ours, so that the gateway can say how long
+        // as Keycloak answers for a locked account; the additional header lets the gateway report the delay
         if (result.refused === 'wait') response.set('retry-after', String(result.seconds));
         oauthError(response, 401, 'invalid_grant', 'Invalid user credentials');
       }
@@ -34,7 +34,7 @@ function grantsOf({ store, tokens, signIns, now }: OidcParts): Record<string, Gr
         return oauthError(response, 400, 'invalid_grant', 'Session not active');
       }
       if (claims.jti !== session.refreshId) {
-        // somebody has a copy: whoever holds the newer token must sign in again, too
+        // the token was copied: the holder of the newer one must sign in again as well
         await store.endSessions((other) => other.id === session.id);
         return oauthError(response, 400, 'invalid_grant', 'Maximum allowed refresh token reuse exceeded');
       }

@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { IssuerStore, Session, User } from './store.js';
 
-/** The one realm. */
+/** The only realm. */
 export const REALM = 'symbio';
 
-/** How long tokens live, in seconds. */
+/** Lifetimes in seconds. */
 export interface Lifetimes {
   access: number;
-  /** A session ends this long after the sign-in, however much it is used. */
+  /** Maximum session age, regardless of use. */
   sessionMax: number;
-  /** A session ends this long after it was last used. */
+  /** Maximum session idle time. */
   sessionIdle: number;
 }
 
-/** Keycloak's defaults for access tokens; sessions as a person expects of a tool used every working day. */
+/** Keycloak's default for access tokens; sessions suit a tool used every working day. */
 export const DEFAULT_LIFETIMES: Lifetimes = { access: 300, sessionMax: 30 * 86_400, sessionIdle: 86_400 };
 
-/** The token endpoint's answer. */
 export interface TokenResponse {
   access_token: string;
   expires_in: number;
@@ -30,7 +29,7 @@ export interface TokenResponse {
   scope: string;
 }
 
-/** What a refresh token or an access token says once its signature holds. */
+/** Claims of a verified token. */
 export interface TokenClaims extends JWTPayload {
   typ?: string;
   azp?: string;
@@ -38,7 +37,7 @@ export interface TokenClaims extends JWTPayload {
   scope?: string;
 }
 
-/** Makes and checks tokens in Keycloak's shape: RS256, `typ` inside, issuer exactly `<base>/realms/symbio`. */
+/** Creates and verifies tokens in Keycloak's format: RS256, `typ` claim, issuer exactly `<base>/realms/symbio`. */
 export class Tokens {
   private readonly keys: ReturnType<typeof createLocalJWKSet>;
 
@@ -51,15 +50,14 @@ export class Tokens {
     this.keys = createLocalJWKSet({ keys: [store.key.publicJwk] });
   }
 
-  /** Whether a session may still be used, by its two limits. */
+  /** Whether a session is within both limits. */
   isLive(session: Session): boolean {
     const { sessionIdle, sessionMax } = this.lifetimes;
     return this.now() < Math.min(session.startedAt + sessionMax * 1000, session.lastUsedAt + sessionIdle * 1000);
   }
 
   /**
-   * Hands out tokens for a session and notes the one refresh token that is good from now on; it is saved before it is
-   * handed out, so that a restart forgets none.
+   * Issues tokens for a session and saves the current refresh token id before returning, so that it survives a restart.
    */
   async forSession(user: User, session: Session, nonce?: string): Promise<TokenResponse> {
     const now = this.now();
@@ -106,7 +104,7 @@ export class Tokens {
     };
   }
 
-  /** An access token for a program (client credentials); it has no session and cannot be refreshed. */
+  /** An access token for a program (client credentials), without session or refresh token. */
   async forClient(clientId: string): Promise<TokenResponse> {
     const accessToken = await this.sign(
       {
@@ -129,17 +127,17 @@ export class Tokens {
     };
   }
 
-  /** A token that does one thing once, such as confirming an address; good for `seconds`. */
+  /** A single-purpose token, such as for confirming an address; valid for `seconds`. */
   forAction(claims: TokenClaims, subject: string, seconds: number): Promise<string> {
     return this.sign(claims, { subject, audience: this.issuer, seconds });
   }
 
   /**
-   * Checks signature, issuer, time and kind of a token.
+   * Verifies signature, issuer, expiry and type of a token.
    *
    * @param typ `Bearer`, `Refresh`, `ID` or an action's name
-   * @param ignoreExpiry a logout hint may be long over
-   * @returns its claims, or undefined when it is not what it should be
+   * @param ignoreExpiry for logout hints, which may be expired
+   * @returns its claims, or undefined if invalid
    */
   async read(token: string, typ: string, ignoreExpiry = false): Promise<TokenClaims | undefined> {
     try {
@@ -151,7 +149,7 @@ export class Tokens {
       });
       return payload.typ === typ ? payload : undefined;
     } catch {
-      return undefined; // whatever is wrong with it, a caller is told only that it is not valid
+      return undefined; // callers only learn that it is invalid
     }
   }
 

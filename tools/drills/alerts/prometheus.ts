@@ -64,7 +64,6 @@ export class Prometheus {
     return new Prometheus(child, folder, url);
   }
 
-  /** Replaces the scrape targets. */
   async scrape(targets: readonly Target[]): Promise<void> {
     writeSettings(this.folder, targets);
     const { ok, status } = await fetch(`${this.url}/-/reload`, { method: 'POST' });

@@ -1,4 +1,3 @@
-/** Alerts expected for a fault. */
 export interface Expected {
   must: readonly string[];
   /** Permitted consequential alerts, with reasons. */

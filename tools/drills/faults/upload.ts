@@ -46,7 +46,6 @@ function cutOff(url: string, call: Call, authorization: Record<string, string>, 
   });
 }
 
-/** Leftover files of uploads. */
 const leftovers = ({ stack }: Ground): string[] => {
   const folder = path.join(blobDir(stack.dataDir), '.uploads');
   return fs.existsSync(folder) ? fs.readdirSync(folder) : [];

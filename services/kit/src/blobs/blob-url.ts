@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { checkBlobKey } from './blob-store.js';
 
-/** Server-side encryption requested from the store. */
 export type ServerSideEncryption = 'AES256' | 'aws:kms' | 'aws:kms:dsse';
 
 export interface FolderLocation {

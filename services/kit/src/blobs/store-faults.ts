@@ -10,7 +10,6 @@ export const storeFull = (cause: unknown): AppError =>
     { cause },
   );
 
-/** The store is temporarily unavailable. */
 export const storeUnavailable = (cause: unknown): AppError =>
   new AppError(
     'UNAVAILABLE',

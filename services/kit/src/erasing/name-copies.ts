@@ -10,13 +10,11 @@ export interface NameCopy {
   name: string;
 }
 
-/** A replaced name and its replacement. */
 export interface Replaced {
   old: string;
   now: string;
 }
 
-/** All name copies in a collection's rows. */
 export interface NamesInRows<Row = never> {
   copies: readonly NameCopy[];
   /** Keeps the revision, where readers would take a new one for a user's change. Such rows have no names in lists. */

@@ -10,7 +10,6 @@ import { isPassing } from './passing.js';
 import { EVENTS_STREAM } from './streams.js';
 import { AWAIT_PAUSES_MS } from '../timing.js';
 
-/** Declares an event consumer. */
 export interface ConsumerSpec<T = unknown> {
   /** System-wide unique durable name, `<service>-<purpose>`; keeps the position across restarts. */
   durable: string;

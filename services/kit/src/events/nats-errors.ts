@@ -74,7 +74,6 @@ export async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sentences for NATS errors of authentication and operation. */
 const SENTENCES: Readonly<Record<string, string>> = {
   [ErrorCode.ConnectionRefused]: 'nothing listens there (connection refused).',
   [ErrorCode.ConnectionTimeout]: 'it does not answer (connection timed out).',

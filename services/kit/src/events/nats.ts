@@ -33,7 +33,6 @@ import { TRUST_BUCKET, createTrust } from './trust.js';
 export type { KeyValue } from './nats-buckets.js';
 export type { ConsumerMessages, JsMsg, NatsConnection } from 'nats';
 
-/** A message stored in a stream. */
 export interface StoredMessage {
   sequence: number;
   subject: string;
@@ -342,7 +341,6 @@ export function traceHeaders(): Record<string, string> {
   return carrier;
 }
 
-/** Runs a handler within the trace of a message. */
 export function withTraceOf<T>(message: JsMsg, run: () => Promise<T>): Promise<T> {
   const carrier: Record<string, string> = {};
   for (const key of message.headers?.keys() ?? []) carrier[key] = message.headers?.get(key) ?? '';

@@ -64,7 +64,6 @@ export type UnsentRow = Pick<OutboxRow, '_id' | 'outbox' | 'deletedAt'>;
 /** A published row with the fields its service defines. */
 export type RowOf<D> = OutboxRow & ValuesOf<D>;
 
-/** The schema of a collection written by OutboxWriter. */
 export function rowSchema<Row extends OutboxRow>(collection: string, definition: Fields): Schema<Row> {
   const schema = strictSchema<Row>(collection, { ...outboxFields, ...definition });
   // index for the sweeper: only rows with unsent entries

@@ -15,7 +15,6 @@ const parkedRow = z.object({
   ),
 });
 
-/** A parked entry and its row. */
 export interface ParkedEntry {
   id: string;
   database: string;

@@ -110,7 +110,7 @@ export class OutboxRelay {
   notify(model: Model<never>, rows?: readonly UnsentRow[]): void {
     const fresh = this.#fresh.get(model) ?? [];
     if (rows && fresh.length + rows.length <= FRESH_ROWS) {
-      // keep only what is sent, in case the stream is unavailable for long
+      // keep only the relay's fields, in case the stream is unavailable for long
       const unsent = rows.map(({ _id, outbox, deletedAt }) => ({ _id, outbox, deletedAt }));
       this.#fresh.set(model, fresh.concat(unsent));
     } else this.#written.add(model);

@@ -28,7 +28,6 @@ export interface StoredBytes {
   storedAt: Date;
 }
 
-/** Key of an accepted message. */
 const acceptedKey = (subject: string, body: Uint8Array): string =>
   createHash('sha256').update(`${subject}\n`).update(body).digest('base64url');
 

@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore, ListedBlob } from '../blobs/blob-store.js';
 
-/** A store under test. */
 export interface StoreUnderTest {
   blobs: BlobStore;
   /** The same location with another signing key. */

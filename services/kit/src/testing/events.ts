@@ -8,13 +8,11 @@ import { newId } from '../ids.js';
 import { createLogger } from '../logger.js';
 import { testSignature } from './keys.js';
 
-/** A published event. */
 export interface PublishedEvent extends EventEnvelope {
   /** `<entity>.<verb>` */
   name: string;
 }
 
-/** An event of another service. */
 export interface OtherEvent<T> {
   entityId: string;
   /** Project id; absent if it has none. */
@@ -35,7 +33,6 @@ export interface TestEvents {
   of(entityId: string): PublishedEvent[];
   /** Verbs of an entity's events, oldest first. */
   verbsOf(entityId: string): string[];
-  /** Publishes an event of another service. */
   publish<T>(type: EventType<T>, event: OtherEvent<T>): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,6 @@ const LOOPBACK = '127.0.0.1';
 
 /** A TCP proxy that injects network faults. Initially cut. */
 export interface FaultyProxy {
-  /** Port of the proxy. */
   port: number;
   /** Forwards everything without delay. Stalled connections resume with the buffered data. */
   mend: () => Promise<void>;

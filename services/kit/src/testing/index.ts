@@ -54,7 +54,6 @@ export function testConfig(
   };
 }
 
-/** A person's actor with overrides. */
 export const person = (overrides: Partial<Actor> = {}): Actor => ({
   sub: newId(),
   authorId: newId(),

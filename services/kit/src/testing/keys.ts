@@ -41,7 +41,6 @@ export function testKeys(name: string): Pick<BaseConfig, 'INTERNAL_SIGNING_KEY' 
 
 const made = new Map<string, InternalTokens>();
 
-/** Internal tokens of a process in tests. */
 export function testTokens(name: string): InternalTokens {
   const tokens =
     made.get(name) ??

@@ -2,7 +2,6 @@ import mongoose from 'mongoose';
 import type { BaseConfig } from '../config.js';
 import { connectMongo } from '../mongo.js';
 
-/** A query of this process with its plan. */
 export interface QueryPlan {
   collection: string;
   method: 'find' | 'findOne' | 'distinct' | 'count' | 'countDocuments' | 'aggregate';

@@ -203,6 +203,7 @@ const isSo = (document: DocumentRow, set: Partial<DocumentRow>): boolean =>
 
 const badCategory = (): string => `category must be one of ${CATEGORIES.map(({ value }) => value).join(', ')}`;
 
+/** @throws AppError for an unknown category */
 export function checkCategory(text: string): CategoryValue {
   if (isCategory(text)) return text;
   throw invalidFields({ category: badCategory() });

@@ -6,6 +6,7 @@ import type { PhotographLinks } from './photographs/photograph-mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
 import { PDF_TYPE } from './upload-checks.js';
 
+/** DATA-09. */
 export interface PageLinks {
   imageUrl: string;
   thumbnailUrl: string;

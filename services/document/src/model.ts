@@ -27,6 +27,7 @@ import { photographModel, type PhotographRow } from './photographs/model.js';
 
 const category = { type: String, enum: DOCUMENT_CATEGORIES, required: true } as const;
 
+/** OP-18. */
 const classification = fields({
   suggestedCategory: category,
   confidence: number,

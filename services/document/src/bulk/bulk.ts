@@ -226,6 +226,7 @@ const beforeOf = ({ removal, category, categoryBy }: DocumentRow): NonNullable<B
 
 const ofId = z.object({ id: clientId });
 
+/** @throws AppError that names every bad field */
 function checkWish(request: ChangeDocumentsRequest): Wish {
   const { id } = parseFields(ofId, { id: request.id });
   const { projectId, action, allMaps } = request;

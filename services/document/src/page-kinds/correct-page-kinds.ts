@@ -109,6 +109,7 @@ function outcomeOf(row: PageRow, edit: PageKindEdit) {
   return { said, word, isKept, isDue: !isKept && said.word?.kind !== word };
 }
 
+/** @throws AppError FAILED_PRECONDITION `history_full` */
 function refuseFull(row: PageRow, edit: PageKindEdit): void {
   const { said, isDue } = outcomeOf(row, edit);
   if (isDue && said.history.length >= MAX_KIND_HISTORY)

@@ -92,6 +92,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
   }
 
   return {
+    /** @throws AppError NOT_FOUND */
     async list(projectId: string, visitId: string, context: CallContext): Promise<StoredPhotograph[]> {
       await access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
       return repository.list(projectId, visitId);

@@ -20,6 +20,7 @@ import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary
 import { SINGLE_PAGES_PRIORITY, type DocumentJobs, type JobsClient } from './document-jobs.js';
 import { restingOf, type DocumentRecords } from './records.js';
 
+/** DOC-30. */
 const DEFAULT_JOB_TYPE: JobType = 'document-specific';
 
 export interface StartProcessingDeps {
@@ -142,6 +143,7 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
   };
 }
 
+/** @throws AppError naming numbers that are not pages of the document */
 function checkNumbers(numbers: readonly number[], { totalPages }: DocumentRow): number[] {
   const known = totalPages || DEFAULT_LIMITS.pages;
   if (numbers.some((number) => !Number.isInteger(number) || number < 1 || number > known))

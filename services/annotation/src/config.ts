@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 /** Settings of the annotation service. */
 export const configSchema = baseConfigSchema.extend({
-  /** Address of the service that knows project permissions. */
+  /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,
   /** Pages, their documents and sizes. */
   SYMBIO_DOCUMENT_ADDR: address,

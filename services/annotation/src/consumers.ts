@@ -1,4 +1,4 @@
-/** What this service reacts to. */
+/** Event consumers of this service. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
@@ -25,7 +25,7 @@ export const consumers = ({
     handle: ({ entityId }) => reviews.removeUndone(entityId),
   }),
   consumer({
-    // UndoRun does it at once, likewise
+    // likewise for UndoRun
     durable: 'annotation-run-undone',
     events: runEvents.undone,
     handle: ({ entityId }) => runActions.removeUndone(entityId),

@@ -1,4 +1,4 @@
-/** What this service publishes. */
+/** Events published by this service. */
 import { event, type EventType, type PendingEvent } from '@symbio/kit';
 import type { AnnotationEvent, RunEvent } from '@symbio/proto/annotation';
 import { toAnnotation, toRun } from './mapping.js';

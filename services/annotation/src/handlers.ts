@@ -15,7 +15,7 @@ import type { RunActions } from './undo-and-review-runs.js';
 
 export interface Rules {
   annotations: Annotations;
-  /** The same, and nothing is written. */
+  /** The same as a dry run. */
   tried: Annotations;
   reviews: Reviews;
   runs: Runs;
@@ -34,7 +34,7 @@ const toResult = (outcome: AnnotationRow | AppError): CreateAnnotationsResponse[
       : { $case: 'annotation', value: toAnnotation(outcome) },
 });
 
-/** The calls of annotation_service.proto. */
+/** Handlers of annotation_service.proto. */
 export const createHandlers = ({
   annotations,
   tried,

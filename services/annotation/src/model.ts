@@ -6,7 +6,7 @@ import type { PageSize, Shape } from './shapes.js';
 
 const decision = fields({
   verdict: { type: String, enum: REVIEW_VERDICTS, required: true },
-  /** Empty: none was given. */
+  /** Empty if not given. */
   reason: text,
   /** Id of the person's annotation for an accepted proposal; otherwise empty. */
   copyId: text,
@@ -37,7 +37,7 @@ const annotation = fields({
   authorName: text,
   /** The API key that wrote the current values on behalf of a person; absent otherwise. */
   viaKey: { type: String },
-  /** The run it was made under. */
+  /** The run it was created under. */
   runId: { type: String },
   /** The agent's annotation that this one was accepted from. */
   derivedFrom: { type: String },

@@ -52,7 +52,7 @@ export interface CountedRun {
   annotations: number;
 }
 
-/** Runs removed in one go. */
+/** Runs removed per batch. */
 const REMOVE_BATCH = 200;
 
 const positionOf = ({ createdAt, _id }: RunRow): Position => ({ at: createdAt, id: _id });

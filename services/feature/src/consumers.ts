@@ -1,4 +1,4 @@
-/** What this service reacts to. */
+/** Event consumers of this service. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';

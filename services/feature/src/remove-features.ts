@@ -3,7 +3,7 @@ import { forAll } from './batches.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
 
-/** Deleting features. */
+/** Deletes features. */
 export function createFeatureRemoval(
   { features, authors, tombstones, self, detachMentions, mentionAuthors }: FeatureDeps,
   { allowed, remove }: FeatureRecords,

@@ -1,6 +1,6 @@
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 
-/** What a person registers with. */
+/** Input of a registration. */
 export interface NewAccount {
   name: string;
   /** Lower case. */

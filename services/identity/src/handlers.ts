@@ -31,7 +31,7 @@ export interface HandlerDeps {
   secretWord: string;
 }
 
-/** The calls of the identity service. */
+/** Handlers of the identity service's calls. */
 export function createHandlers({
   users,
   administration,

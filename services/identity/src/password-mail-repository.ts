@@ -21,13 +21,13 @@ export interface PasswordMailRepository {
   spend(tokenHash: string, now: Date): Promise<{ id: string; userId: string } | undefined>;
   /** Makes a link valid again whose use failed. */
   giveBack(id: string, tokenHash: string): Promise<void>;
-  /** Spends all links of a user. */
+  /** Invalidates all links of a user. */
   spendAllOf(userId: string): Promise<void>;
   /** Removes everything about a user and the user's address. */
   forget(userId: string, email: string): Promise<void>;
 }
 
-/** Mails about passwords in MongoDB. */
+/** Password mails in MongoDB. */
 export const passwordMailRepository = (model: Model<PasswordMailRow>): PasswordMailRepository => ({
   async add(row) {
     await model.create(row);

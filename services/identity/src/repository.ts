@@ -26,7 +26,7 @@ export interface UserRepository {
   find(id: string): Promise<UserRow | undefined>;
   /** Users by id, including erased ones; unknown ids are omitted. */
   findAll(ids: readonly string[]): Promise<UserRow[]>;
-  /** Everybody who was erased. */
+  /** All erased users. */
   erased(): Promise<Pick<UserRow, '_id' | 'authorId' | 'erasedAt'>[]>;
   /** A page of all users except erased ones, by name. */
   list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
@@ -84,11 +84,11 @@ export interface AuthorRepository {
 
 /** Every query and write of the API keys. */
 export interface ApiKeyRepository {
-  /** A key that is not revoked. */
+  /** An unrevoked key. */
   find(id: string): Promise<ApiKeyRow | undefined>;
   /** The unrevoked key whose current or previous secret has this hash. */
   findByHash(keyHash: string): Promise<ApiKeyRow | undefined>;
-  /** Keys that are not revoked, newest first. */
+  /** Unrevoked keys, newest first. */
   list(): Promise<ApiKeyRow[]>;
   /** Unrevoked keys that act for a user. */
   ofUser(userId: string): Promise<ApiKeyRow[]>;

@@ -27,7 +27,7 @@ export interface TokenClaims {
 /** Maximum characters of name and company, and of the phone number. */
 export const MAX_NAME = 200;
 const MAX_PHONE = 50;
-/** Most users that a search answers (CONST-19). */
+/** Maximum users in a search result (CONST-19). */
 export const SEARCH_LIMIT = 10;
 
 /** Message for a user whose account is disabled. */
@@ -66,7 +66,7 @@ export interface UserDeps {
   grants: Pick<GrantRepository, 'read'>;
 }
 
-/** Rules about people. */
+/** Rules of users. */
 export function createUsers({ users, authors, grants: stored }: UserDeps) {
   const changed = (grants: Grants) => (row: UserRow) => [userEvent(userEvents.changed, row, grants)];
 
@@ -149,7 +149,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return existing ?? insert(claims, context, await stored.read(), { awaitsFirstSignIn: true });
     },
 
-    /** A user. @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND */
     async get(id: string): Promise<{ user: UserRow; grants: Grants }> {
       const [user, grants] = await Promise.all([users.find(id), stored.read()]);
       if (!user) throw notFound('User');

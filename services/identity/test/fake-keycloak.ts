@@ -22,7 +22,7 @@ export interface FakeKeycloak {
   accounts: FakeAccount[];
   /** Ids of accounts whose sessions were ended, one per call. */
   logouts: string[];
-  /** Access tokens handed out. */
+  /** Issued access tokens. */
   tokens: string[];
   /** Responses to calls whose path has this suffix, until deleted. */
   failures: Map<string, { status: number; json: unknown }>;

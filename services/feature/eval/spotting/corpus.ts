@@ -20,7 +20,7 @@ export interface ReadSheet extends SheetWords {
   sheet: TruthSheet;
 }
 
-/** What a sheet's words are kept as. */
+/** Cache file name of a sheet's words. */
 const keptName = ({ file, page }: TruthSheet): string => `${file}-${page}.json`;
 
 /**

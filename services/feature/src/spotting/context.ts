@@ -9,11 +9,11 @@ export interface Context {
   isName: boolean;
   /** NO GASOLINE. */
   isNegated: boolean;
-  /** Words that the term needs near it are not there. */
+  /** A required nearby word is missing. */
   isAlone: boolean;
 }
 
-/** Whether the words are no site where they stand. */
+/** Whether context excludes a site. */
 export const isNoSite = ({ isName, isNegated, isAlone }: Context): boolean => isName || isNegated || isAlone;
 
 /** Maximum distance between the parts of a works, as a share of the page's longer side. */

@@ -1,4 +1,4 @@
-/** Events as entries of the audit trail. */
+/** Converts events to audit entries. */
 import { parseSubject, type EventEnvelope } from '@symbio/kit';
 import { apiKeyEvents, auditEvents, userEvents, type AuditEntry } from '@symbio/proto/identity';
 import { isAuditAction, type AuditAction } from '@symbio/proto/identity/vocabulary';

@@ -26,7 +26,7 @@ function queryOf(filter: AuditFilter | undefined): AuditQuery {
 
 type AuditCalls = 'listAuditEntries' | 'getAuditState' | 'verifyAuditTrail' | 'setAuditRetention';
 
-/** The calls about the audit trail. */
+/** Handlers of the audit trail's calls. */
 export const auditHandlers = (
   trail: Trail,
   retention: Pick<Retention, 'set'>,

@@ -17,9 +17,9 @@ export interface AuditQuery {
 
 /** Every query and write of the audit trail. Entries are immutable. */
 export interface AuditRepository {
-  /** The newest entry's place and hash. */
+  /** Position and hash of the newest entry. */
   head(): Promise<ChainHead>;
-  /** Which of these ids have an entry. */
+  /** The ids among these that have an entry. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Adds rows in order, up to the first whose position or id is taken.

@@ -72,7 +72,6 @@ const madeBefore = ({ values }: Draft, existing: AnnotationRow | undefined): Ann
     ? existing
     : idTaken('An annotation');
 
-/** Creates annotations, one or many. */
 export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken }: AnnotationRecords) {
   const { repository, access, authors, documents, self } = deps;
 

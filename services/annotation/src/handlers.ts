@@ -34,7 +34,6 @@ const toResult = (outcome: AnnotationRow | AppError): CreateAnnotationsResponse[
       : { $case: 'annotation', value: toAnnotation(outcome) },
 });
 
-/** Handlers of annotation_service.proto. */
 export const createHandlers = ({
   annotations,
   tried,

@@ -4,7 +4,6 @@ import type { Shape } from './shapes.js';
 
 type ShapeMessage = CreateAnnotationRequest['shape'];
 
-/** The API representation of an annotation. */
 export function toAnnotation(row: AnnotationRow): Annotation {
   return {
     id: row._id,
@@ -57,7 +56,6 @@ export function fromShapeMessage(message: ShapeMessage): Shape | undefined {
   }
 }
 
-/** The API representation of a run. */
 export const toRun = (row: RunRow, annotationCount = 0): Run => ({
   id: row._id,
   projectId: row.projectId,

@@ -60,7 +60,6 @@ const annotation = fields({
 /** The stored row of a page annotation (DATA-10). */
 export type AnnotationRow = RowOf<typeof annotation>;
 
-/** The `annotations` collection. */
 export function annotationModel(connection: Connection): Model<AnnotationRow> {
   const schema = rowSchema<AnnotationRow>('annotations', annotation);
   // a page and a document belong to one project, so one index order serves every caller; the author indexes serve
@@ -98,7 +97,6 @@ const run = fields({
 /** The stored row of a run: one piece of work of an author in a project. */
 export type RunRow = RowOf<typeof run>;
 
-/** The `runs` collection. */
 export function runModel(connection: Connection): Model<RunRow> {
   const schema = rowSchema<RunRow>('runs', run);
   // for callers who see all projects; also covers the count

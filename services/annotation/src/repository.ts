@@ -21,9 +21,7 @@ export interface AnnotationFilter {
   runId?: string;
 }
 
-/** Query of a list. */
 export interface AnnotationQuery extends AnnotationFilter {
-  /** Changed after this moment. */
   updatedAfter?: Date | undefined;
 }
 
@@ -36,7 +34,6 @@ export interface LabelCount {
 /** Parents whose deletion removes annotations. */
 export type Source = 'documentPageId' | 'documentId' | 'projectId';
 
-/** Every query and write of the annotations. */
 export interface AnnotationRepository {
   find: (id: string) => Promise<AnnotationRow | undefined>;
   /** A deleted annotation that can be restored. */
@@ -71,7 +68,6 @@ export interface AnnotationRepository {
     actor: Actor,
     events: (row: AnnotationRow) => PendingEvent[],
   ) => Promise<(AnnotationRow | undefined)[]>;
-  /** Undefined if not found. */
   change: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
   /** As `change`, for several rows just read, in one write. */
   changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
@@ -85,7 +81,6 @@ export interface AnnotationRepository {
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
   isAmong(visible, projectId) ? [projectId] : [];
 
-/** Annotations in MongoDB. */
 export function annotationRepository(
   model: Model<AnnotationRow>,
   writer: ManyRowsWriter<AnnotationRow>,

@@ -8,7 +8,6 @@ type RunMethod = 'createRun' | 'getRun' | 'listRuns' | 'finishRun' | 'undoRun' |
 
 const message = ({ row, annotations }: CountedRun): Run => toRun(row, annotations);
 
-/** Handlers of annotation_service.proto's run calls. */
 export const createRunHandlers = (
   runs: Runs,
   actions: RunActions,

@@ -13,16 +13,13 @@ import type { RunStatus } from '@symbio/proto/annotation/vocabulary';
 import { onlyIfVisible } from './repository.js';
 import type { RunRow } from './model.js';
 
-/** Query of a run list. */
 export interface RunQuery {
   projectId?: string;
   authorId?: string;
   status?: RunStatus;
-  /** Changed after this moment. */
   updatedAfter?: Date | undefined;
 }
 
-/** Every query and write of the runs. */
 export interface RunRepository {
   find: (id: string) => Promise<RunRow | undefined>;
   /** Newest first; all without a slice. */
@@ -37,13 +34,11 @@ export interface RunRepository {
     actor: Actor,
     events: (row: RunRow) => PendingEvent[],
   ) => Promise<RunRow | undefined>;
-  /** Undefined if not found. */
   change: (id: string, actor: Actor, decide: Decide<RunRow>) => Promise<RunRow | undefined>;
   /** Removes a run without publishing an event. */
   erase: (id: string, actor: Actor) => Promise<void>;
 }
 
-/** Runs in MongoDB. */
 export function runRepository(model: Model<RunRow>, writer: RowWriter<RunRow>): RunRepository {
   const among = ({ projectId, updatedAfter, ...fields }: RunQuery, visible: VisibleProjects) => ({
     ...fields,

@@ -184,7 +184,6 @@ export function createRuns(deps: RunDeps) {
       return counted(row);
     },
 
-    /** Removes the runs of a deleted project. */
     async removeAllOf(projectId: string): Promise<void> {
       await tombstones.record(projectId);
       for (;;) {

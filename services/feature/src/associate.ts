@@ -19,7 +19,6 @@ import type { FeatureRow, MentionRow } from './model.js';
 import type { Point } from './nearby.js';
 import { mayMentionAnnotationOf, ROLE_TO } from './policy.js';
 
-/** Links an annotation to a feature. */
 export interface Association {
   annotationId: string;
   /** Id of the annotation's mention: existing, or to be created with this id. */

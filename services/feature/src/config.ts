@@ -1,7 +1,6 @@
 import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
 import type { z } from 'zod';
 
-/** Settings of the feature service. */
 export const configSchema = baseConfigSchema.extend({
   /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,

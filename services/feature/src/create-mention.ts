@@ -70,7 +70,6 @@ interface Draft {
 
 const isRefused = (outcome: unknown): outcome is AppError => outcome instanceof AppError;
 
-/** Creates mentions. */
 export function createMentionCreation(
   deps: MentionDeps,
   { remove, detachFrom, applyDecisions, stamp }: MentionRecords,

@@ -4,7 +4,6 @@ import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 
-/** Deletes mentions. */
 export function createMentionDeletion({ mentions, access, authors }: MentionDeps, { remove }: MentionRecords) {
   return {
     /** Also deletes its history. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */

@@ -10,7 +10,6 @@ import { ROLE_TO } from './policy.js';
 /** Default reason: a review decision requires one. */
 const NO_REASON = 'Held to be wrong; no reason given.';
 
-/** Ends and rejects history records. */
 export function createRecordEnding(
   { mentions, access, authors, annotations }: MentionDeps,
   { change, stamp, applyDecisions }: MentionRecords,

@@ -1,4 +1,3 @@
-/** Events published by this service. */
 import { event, type EventType, type PendingEvent } from '@symbio/kit';
 import type { FeatureEvent, MentionEvent } from '@symbio/proto/feature';
 import { toFeature, toMention } from './mapping.js';

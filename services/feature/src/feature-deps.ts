@@ -19,7 +19,6 @@ export interface UndoneMerge {
   restoredIds: readonly string[];
 }
 
-/** Dependencies of the feature rules. */
 export interface FeatureDeps {
   features: FeatureRepository;
   access: ProjectAccess;

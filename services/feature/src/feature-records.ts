@@ -54,7 +54,6 @@ export function createFeatureRecords({ features, access, authors }: FeatureDeps)
   };
 }
 
-/** Feature values set by people. */
 export type FeatureValues = Pick<FeatureRow, 'name' | 'landUse' | 'location'>;
 
 export function sameValues(a: FeatureValues, b: FeatureValues): boolean {

@@ -3,7 +3,6 @@ import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { FeatureRepository, MentionRepository } from './repository.js';
 
-/** Dependencies of the mention rules. */
 export interface MentionDeps {
   mentions: MentionRepository;
   features: Pick<FeatureRepository, 'find'>;

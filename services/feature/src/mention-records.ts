@@ -14,7 +14,6 @@ export type MentionChange = Partial<
 
 export type MentionRecords = ReturnType<typeof createMentionRecords>;
 
-/** Shared writes of mentions, each with its event. */
 export function createMentionRecords({ mentions, features, clock, self }: MentionDeps) {
   const stamp = () => ({ id: newId(), createdAt: clock.now() });
 

@@ -56,7 +56,6 @@ function refuseCrossing({ name, merges = [] }: FeatureRow, keptId: string, merge
 export const mergesArePeoples = () =>
   agentsPropose('Only people decide which features are one site.', 'Mention both features instead.');
 
-/** The features to merge. */
 export interface MergeInput {
   /** Client-generated id of the merge. */
   id: string;
@@ -71,7 +70,6 @@ export const mergedValues = (kept: FeatureRow, merged: readonly FeatureRow[]): M
   location: kept.location ?? merged.find(({ location }) => location)?.location ?? null,
 });
 
-/** Merges features. */
 export function createFeatureMerging(
   { features, moveMentions, detachMentions, clock }: FeatureDeps,
   { allowed, changeKept }: FeatureRecords,

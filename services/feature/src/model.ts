@@ -128,7 +128,6 @@ const ORPHAN_SECONDS = 30 * 86_400;
 const OF_A_RUN = { partialFilterExpression: { runId: { $exists: true } } };
 const WITH_RECORDS_OF_A_RUN = { partialFilterExpression: { 'history.runId': { $exists: true } } };
 
-/** The `features` collection. */
 export function featureModel(connection: Connection): Model<FeatureRow> {
   const schema = rowSchema<FeatureRow>('features', feature);
   schema.index({ projectId: 1, createdAt: 1, _id: 1 });
@@ -143,7 +142,6 @@ export function featureModel(connection: Connection): Model<FeatureRow> {
   return connection.model<FeatureRow>('feature', schema);
 }
 
-/** The `mentions` collection. */
 export function mentionModel(connection: Connection): Model<MentionRow> {
   const schema = rowSchema<MentionRow>('mentions', mention);
   schema.index({ projectId: 1, createdAt: -1, _id: -1 });

@@ -33,7 +33,6 @@ export interface FeatureList {
 
 const positionOf = ({ createdAt, _id }: FeatureRow): Position => ({ at: createdAt, id: _id });
 
-/** Read operations of features. */
 export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecords) {
   const { features, access } = deps;
   /** Nearest first, each with its exact distance. */

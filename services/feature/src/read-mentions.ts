@@ -32,7 +32,6 @@ export interface HistoryQuery extends Omit<MentionQuery, 'filter'> {
 
 const positionOf = ({ createdAt, _id }: MentionSummary): Position => ({ at: createdAt, id: _id });
 
-/** Read operations of mentions. */
 export function createMentionReads(deps: MentionDeps) {
   const { mentions, access } = deps;
   /** The requested project, or all visible ones. */

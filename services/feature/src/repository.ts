@@ -27,11 +27,9 @@ export interface FeatureFilter {
   /** Any of these; empty: no filter. */
   landUse: readonly string[];
   runId?: string;
-  /** Changed after this moment. */
   updatedAfter?: Date;
 }
 
-/** Every query and write of the features. */
 export interface FeatureRepository extends Writes<FeatureRow> {
   find: (id: string) => Promise<FeatureRow | undefined>;
   /** Oldest first; all without a slice. */
@@ -54,7 +52,6 @@ export interface FeatureRepository extends Writes<FeatureRow> {
 /** Neither deleted nor merged. */
 const NOT_MERGED = { deletedAt: null, merged: null };
 
-/** Features in MongoDB. */
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
   const among = (projects: VisibleProjects, { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter) => ({
     ...inProjects(projects),
@@ -113,24 +110,20 @@ export interface MentionFilter {
   sourceAnnotationId?: string;
   authorId?: string;
   runId?: string;
-  /** Changed after this moment. */
   updatedAfter?: Date;
 }
 
 /** Filters of a history list, combined with AND and applied to the record itself. */
 export interface HistoryFilter extends Omit<MentionFilter, 'updatedAfter'> {
   status?: HistoryStatus;
-  /** Written after this moment. */
   createdAfter?: Date;
 }
 
-/** A record and its mention. */
 export interface HistoryRow extends HistoryRecord {
   mentionId: string;
   projectId: string;
 }
 
-/** Every query and write of the mentions and their history. */
 export interface MentionRepository extends Writes<MentionRow> {
   find: (id: string) => Promise<MentionRow | undefined>;
   findByRecord: (recordId: string) => Promise<MentionRow | undefined>;
@@ -167,7 +160,6 @@ const THERE = { deletedAt: null, orphanedAt: null };
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
-/** Mentions in MongoDB. */
 export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter<MentionRow>): MentionRepository {
   const among = (projects: VisibleProjects, { updatedAfter, ...filter }: MentionFilter) => ({
     ...filter,

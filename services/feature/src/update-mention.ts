@@ -28,7 +28,6 @@ export interface MentionUpdate {
 const lastWriterOf = ({ current, history, authorId }: MentionRow): string =>
   (current ?? history.at(-1))?.authorId ?? authorId;
 
-/** Updates mentions. */
 export function createMentionUpdates(
   deps: MentionDeps,
   { change, takeBackRecords, unlessFeatureDeleted, stamp }: MentionRecords,

@@ -173,7 +173,6 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
 }
 
 export const PROJECT = newId();
-/** Author of an AI agent. */
 export const AGENT = newId();
 /** Author of another owner's agent. */
 export const OTHER_AGENT = newId();

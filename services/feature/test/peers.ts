@@ -21,7 +21,6 @@ export interface Peers {
   /** Annotations that are returned one last time, and then are gone. */
   lastAnswers: Set<string>;
   authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
-  /** Words by page. */
   words: Map<string, Partial<ListPageWordsResponse>>;
   /** Pictures of page regions; a page without an entry has no picture. */
   pictures: Map<string, (region: PageRegion, width: number) => Promise<Buffer>>;

@@ -77,7 +77,6 @@ function same(row: AuthorRow, { agentDate, metadata }: Agent, { via }: By['actor
   return row;
 }
 
-/** Rules of authors. */
 export function createAuthors({ authors, users }: AuthorDeps) {
   /** Names of the people behind human authors, in one query. */
   async function named(rows: AuthorRow[]): Promise<NamedAuthor[]> {

@@ -28,7 +28,6 @@ export interface ConfirmationDeps {
   registrations: Registrations;
   /** Absent without a configured mail server. */
   mailer: Pick<Mailer, 'send'> | undefined;
-  /** Public origin of the product. */
   publicUrl: string;
   clock: Clock;
   log: Logger;

@@ -1,4 +1,3 @@
-/** Events published by this service. */
 import { event, type EventType, type PendingEvent } from '@symbio/kit';
 import { apiKeyEvents, authorEvents, type UserEvent } from '@symbio/proto/identity';
 import { toApiKey, toAuthor, toUser } from './mapping.js';

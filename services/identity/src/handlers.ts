@@ -31,7 +31,6 @@ export interface HandlerDeps {
   secretWord: string;
 }
 
-/** Handlers of the identity service's calls. */
 export function createHandlers({
   users,
   administration,

@@ -15,7 +15,6 @@ export type KeyNotice = NonNullable<ApiKeyRow['notice']>;
 /** A UTC day for messages: YYYY-MM-DD. */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Text of the mail. */
 export function keyNoticeMail(
   {
     name,
@@ -54,7 +53,6 @@ export interface KeyNoticeDeps {
   users: Pick<UserRepository, 'find'>;
   /** Absent without a configured mail server. */
   mailer: Pick<Mailer, 'send'> | undefined;
-  /** Public origin of the product. */
   publicUrl: string;
   clock: Clock;
   log: Logger;

@@ -166,7 +166,6 @@ export interface IdentityModels {
   passwordMails: Model<PasswordMailRow>;
 }
 
-/** The collections of this service on its connection. */
 export function identityModels(connection: Connection): IdentityModels {
   const users = rowSchema<UserRow>('users', user);
   users.index({ deletedAt: 1, searchText: 1, _id: 1 });

@@ -4,7 +4,6 @@ import type { PasswordMailRow } from './model.js';
 /** A mail claimed for sending. */
 export type OwedPasswordMail = Pick<PasswordMailRow, '_id' | 'kind' | 'email' | 'tries' | 'userId'>;
 
-/** Every query and write of password mails and their links. */
 export interface PasswordMailRepository {
   add(row: PasswordMailRow): Promise<void>;
   /** Number of mails of a kind requested for an address after a moment. */
@@ -27,7 +26,6 @@ export interface PasswordMailRepository {
   forget(userId: string, email: string): Promise<void>;
 }
 
-/** Password mails in MongoDB. */
 export const passwordMailRepository = (model: Model<PasswordMailRow>): PasswordMailRepository => ({
   async add(row) {
     await model.create(row);

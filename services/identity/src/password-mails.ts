@@ -1,4 +1,3 @@
-/** Mails about accounts and passwords. */
 import { escapeHtml, type Mail } from '@symbio/kit/mailer';
 
 const page = (paragraphs: readonly string[]): string =>

@@ -48,7 +48,6 @@ export interface PasswordDeps {
   accounts: Pick<Accounts, 'findAccount' | 'changePassword'>;
   /** Absent without a configured mail server. */
   mailer: Pick<Mailer, 'send'> | undefined;
-  /** Public origin of the product. */
   publicUrl: string;
   clock: Clock;
   log: Logger;

@@ -21,7 +21,6 @@ export type AuthorValues = RowValues<AuthorRow>;
 export type ApiKeyValues = RowValues<ApiKeyRow>;
 type Events<Row> = (row: Row) => PendingEvent[];
 
-/** Every query and write of the users. */
 export interface UserRepository {
   find(id: string): Promise<UserRow | undefined>;
   /** Users by id, including erased ones; unknown ids are omitted. */
@@ -68,7 +67,6 @@ export interface AuthorFilter {
   updatedAfter?: Date;
 }
 
-/** Every query and write of the authors. */
 export interface AuthorRepository {
   find(id: string): Promise<AuthorRow | undefined>;
   /** Authors by id; unknown ids are omitted. */
@@ -82,7 +80,6 @@ export interface AuthorRepository {
   insert(values: AuthorValues, actor: Actor, events: Events<AuthorRow>): Promise<AuthorRow | undefined>;
 }
 
-/** Every query and write of the API keys. */
 export interface ApiKeyRepository {
   /** An unrevoked key. */
   find(id: string): Promise<ApiKeyRow | undefined>;
@@ -137,7 +134,6 @@ export const isUseToWrite = (
 
 const searchTextOf = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
-/** Users in MongoDB. */
 export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserRow>): UserRepository {
   const countOfList = createListCounts();
   return {
@@ -217,7 +213,6 @@ const authorsOf = ({ authorType, only, updatedAfter }: AuthorFilter): QueryFilte
   ...(only ? { $or: [{ _id: only.authorId }, { madeInProjects: { $in: [...only.projectIds] } }] } : {}),
 });
 
-/** Authors in MongoDB. */
 export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<AuthorRow>): AuthorRepository {
   return {
     async find(id) {
@@ -242,7 +237,6 @@ export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<A
   };
 }
 
-/** API keys in MongoDB. */
 export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<ApiKeyRow>): ApiKeyRepository {
   return {
     async find(id) {
@@ -320,7 +314,6 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
   };
 }
 
-/** Grants in MongoDB. */
 export function grantRepository(model: Model<RolePermissionRow>): GrantRepository {
   return {
     async seed() {

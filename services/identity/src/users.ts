@@ -16,7 +16,6 @@ import type { Reach } from './policy.js';
 import type { AuthorRepository, GrantRepository, UserRepository } from './repository.js';
 import { roleFromToken, type Grants } from './roles.js';
 
-/** Claims of a verified access token. */
 export interface TokenClaims {
   userId: string;
   email: string;
@@ -66,7 +65,6 @@ export interface UserDeps {
   grants: Pick<GrantRepository, 'read'>;
 }
 
-/** Rules of users. */
 export function createUsers({ users, authors, grants: stored }: UserDeps) {
   const changed = (grants: Grants) => (row: UserRow) => [userEvent(userEvents.changed, row, grants)];
 

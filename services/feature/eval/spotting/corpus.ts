@@ -9,7 +9,6 @@ import { cacheDir } from '@symbio/tools/dev/paths';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { TRUTH, type TruthSheet } from './truth.js';
 
-/** The words of a sheet in picture pixels. */
 export interface SheetWords {
   width: number;
   height: number;

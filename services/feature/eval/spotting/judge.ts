@@ -21,7 +21,6 @@ export interface Judgement {
 
 type Placed = Pick<Spot, 'landUse' | 'box'>;
 
-/** Judges the proposals of one sheet. */
 export function judge(spots: readonly Spot[], { rows }: Pick<TruthSheet, 'rows'>): Judgement {
   return {
     spots: spots.map((spot) => ({ spot, row: nearestOf(spot, rows) })),

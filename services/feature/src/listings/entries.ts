@@ -12,7 +12,6 @@ export interface EntryToken {
   word: LetteredWord;
 }
 
-/** One directory entry. */
 export interface Entry {
   tokens: readonly EntryToken[];
   /** The trade heading above the entry. */

@@ -40,5 +40,4 @@ export const LISTING_CALIBRATION: readonly (readonly [score: number, confidence:
   [8.5, 8.5],
 ];
 
-/** Confidence of a listing's score. */
 export const calibrated = calibratedBy(LISTING_CALIBRATION);

@@ -1,8 +1,6 @@
-/** Shared types of listings. */
 import type { Box } from '../spotting/reading.js';
 import type { YearText } from './years.js';
 
-/** Source of a year. */
 export type YearSource = 'entry' | 'head' | 'page' | 'document';
 
 /** A site named by a line of a document. */
@@ -28,7 +26,6 @@ export interface Listing {
   score: number;
 }
 
-/** Context of the page. */
 export interface ListingPage {
   width: number;
   height: number;

@@ -6,7 +6,6 @@ import { STREET_WORDS, termsOf, type Term } from '../spotting/terms.js';
 import { Meanings, Vocabulary } from '../spotting/vocabulary.js';
 import { CRAFTS, TRADES } from './trade-table.js';
 
-/** A word of a line. */
 export interface Token {
   text: string;
   /** OCR confidence, 0 to 1. */

@@ -26,7 +26,6 @@ export interface YearText {
   at: number;
 }
 
-/** All years of a text, in order. */
 export function yearsIn(text: string, latest: number): YearText[] {
   return [...text.matchAll(YEAR)].flatMap((match) => {
     const [whole, read = '', second = ''] = match;

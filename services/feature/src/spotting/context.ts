@@ -3,7 +3,6 @@ import { below, follows, lineOf, sameLetters, type Neighbourhood, type Reading }
 import { NAMED, STREET_WORDS, type Term } from './terms.js';
 import type { Meanings } from './vocabulary.js';
 
-/** Interpretation of a lettering's words in context. */
 export interface Context {
   /** FOUNDRY ST., QUARRY CHURCH: the words are a proper name. */
   isName: boolean;

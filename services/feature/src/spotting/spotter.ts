@@ -30,7 +30,6 @@ import {
   type Lettering,
 } from './vocabulary.js';
 
-/** A land use lettering on a page. */
 export interface Spot {
   /** One of the 44 listed values. */
   landUse: string;

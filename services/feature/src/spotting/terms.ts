@@ -2,7 +2,6 @@
 import { isLandUse } from '../land-uses.js';
 import { TABLE, type Row } from './term-table.js';
 
-/** A term for a land use. */
 export interface Term {
   /** One of the 44 listed values (DATA-15); undefined for words that only resemble a use. */
   landUse: string | undefined;

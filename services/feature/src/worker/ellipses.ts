@@ -42,7 +42,6 @@ export function ellipseFor(lettering: LetteringPlace, outline: Outline | undefin
   return { centerX: x, centerY: y, radiusX: Math.max(1, radiusX * fit), radiusY: Math.max(1, radiusY * fit), theta };
 }
 
-/** The bounding box of an ellipse. */
 export function boxOf({ centerX, centerY, radiusX, radiusY, theta }: Ellipse): Box {
   const across = Math.hypot(radiusX * Math.cos(theta), radiusY * Math.sin(theta));
   const down = Math.hypot(radiusX * Math.sin(theta), radiusY * Math.cos(theta));

@@ -2,7 +2,6 @@ import { isDuplicateKey } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { SpotRow } from './model.js';
 
-/** Every query and write of the spots. */
 export interface SpotRepository {
   /** All spots ever proposed on a page. */
   ofPage(pageId: string): Promise<SpotRow[]>;
@@ -13,7 +12,6 @@ export interface SpotRepository {
   removeOf(owner: 'pageId' | 'documentId' | 'projectId', id: string): Promise<void>;
 }
 
-/** Spots in MongoDB. */
 export const spotRepository = (model: Model<SpotRow>): SpotRepository => ({
   ofPage: async (pageId) => model.find({ pageId }).lean<SpotRow[]>(),
   async claim(row) {

@@ -26,7 +26,6 @@ function queryOf(filter: AuditFilter | undefined): AuditQuery {
 
 type AuditCalls = 'listAuditEntries' | 'getAuditState' | 'verifyAuditTrail' | 'setAuditRetention';
 
-/** Handlers of the audit trail's calls. */
 export const auditHandlers = (
   trail: Trail,
   retention: Pick<Retention, 'set'>,

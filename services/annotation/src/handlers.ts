@@ -15,7 +15,7 @@ import type { RunActions } from './undo-and-review-runs.js';
 
 export interface Rules {
   annotations: Annotations;
-  /** The same as a dry run. */
+  /** The same rules as a dry run: no writes. */
   tried: Annotations;
   reviews: Reviews;
   runs: Runs;

@@ -4,7 +4,6 @@ import type { DocumentServiceService } from '@symbio/proto/document';
 import type { AnnotationRepository } from './repository.js';
 import type { RunRepository } from './run-repository.js';
 
-/** Dependencies of the annotation rules. */
 export interface AnnotationDeps {
   repository: AnnotationRepository;
   runs: RunRepository;

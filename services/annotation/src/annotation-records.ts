@@ -68,8 +68,8 @@ export function createAnnotationRecords({
     },
 
     /**
-     * Hides an annotation whose page or document is deleted, even if restored concurrently. It may return with its
-     * document; deleting a document also removes its annotations.
+     * Rejects an annotation on a deleted page or document, also during its restoration. It returns if its document is
+     * restored.
      * @throws AppError NOT_FOUND
      */
     refuseDeletedSource: async (row: AnnotationRow): Promise<void> => {

@@ -1,9 +1,8 @@
 import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
 import type { z } from 'zod';
 
-/** Settings of the annotation service. */
 export const configSchema = baseConfigSchema.extend({
-  /** Address of the service that knows project permissions. */
+  /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,
   /** Pages, their documents and sizes. */
   SYMBIO_DOCUMENT_ADDR: address,

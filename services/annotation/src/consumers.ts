@@ -1,4 +1,3 @@
-/** What this service reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
@@ -25,7 +24,7 @@ export const consumers = ({
     handle: ({ entityId }) => reviews.removeUndone(entityId),
   }),
   consumer({
-    // UndoRun does it at once, likewise
+    // likewise for UndoRun
     durable: 'annotation-run-undone',
     events: runEvents.undone,
     handle: ({ entityId }) => runActions.removeUndone(entityId),

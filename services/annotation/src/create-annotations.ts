@@ -42,7 +42,7 @@ export interface NewAnnotation {
   shape: Shape | undefined;
   content: string | undefined;
   authorId: string | undefined;
-  /** Empty: made under none. */
+  /** Empty: no run. */
   runId: string;
 }
 
@@ -72,7 +72,6 @@ const madeBefore = ({ values }: Draft, existing: AnnotationRow | undefined): Ann
     ? existing
     : idTaken('An annotation');
 
-/** Making annotations, one or many. */
 export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken }: AnnotationRecords) {
   const { repository, access, authors, documents, self } = deps;
 

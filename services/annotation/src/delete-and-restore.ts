@@ -7,7 +7,7 @@ import { annotationEvent } from './events.js';
 import type { AnnotationRow, Removal } from './model.js';
 import type { Source } from './repository.js';
 
-/** Annotations removed in one go. */
+/** Annotations removed per batch. */
 const REMOVE_BATCH = 200;
 
 /** Milliseconds during which a deletion can be undone. */

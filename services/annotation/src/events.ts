@@ -1,4 +1,3 @@
-/** What this service publishes. */
 import { event, type EventType, type PendingEvent } from '@symbio/kit';
 import type { AnnotationEvent, RunEvent } from '@symbio/proto/annotation';
 import { toAnnotation, toRun } from './mapping.js';

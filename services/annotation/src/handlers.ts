@@ -15,7 +15,7 @@ import type { RunActions } from './undo-and-review-runs.js';
 
 export interface Rules {
   annotations: Annotations;
-  /** The same, and nothing is written. */
+  /** The same rules as a dry run: no writes. */
   tried: Annotations;
   reviews: Reviews;
   runs: Runs;
@@ -34,7 +34,6 @@ const toResult = (outcome: AnnotationRow | AppError): CreateAnnotationsResponse[
       : { $case: 'annotation', value: toAnnotation(outcome) },
 });
 
-/** The calls of annotation_service.proto. */
 export const createHandlers = ({
   annotations,
   tried,

@@ -4,7 +4,6 @@ import type { Shape } from './shapes.js';
 
 type ShapeMessage = CreateAnnotationRequest['shape'];
 
-/** An annotation as others get it. */
 export function toAnnotation(row: AnnotationRow): Annotation {
   return {
     id: row._id,
@@ -57,7 +56,6 @@ export function fromShapeMessage(message: ShapeMessage): Shape | undefined {
   }
 }
 
-/** A run as others get it. */
 export const toRun = (row: RunRow, annotationCount = 0): Run => ({
   id: row._id,
   projectId: row.projectId,

@@ -6,7 +6,7 @@ import type { PageSize, Shape } from './shapes.js';
 
 const decision = fields({
   verdict: { type: String, enum: REVIEW_VERDICTS, required: true },
-  /** Empty: none was given. */
+  /** Empty if not given. */
   reason: text,
   /** Id of the person's annotation for an accepted proposal; otherwise empty. */
   copyId: text,
@@ -37,7 +37,7 @@ const annotation = fields({
   authorName: text,
   /** The API key that wrote the current values on behalf of a person; absent otherwise. */
   viaKey: { type: String },
-  /** The run it was made under. */
+  /** The run it was created under. */
   runId: { type: String },
   /** The agent's annotation that this one was accepted from. */
   derivedFrom: { type: String },
@@ -60,7 +60,6 @@ const annotation = fields({
 /** The stored row of a page annotation (DATA-10). */
 export type AnnotationRow = RowOf<typeof annotation>;
 
-/** The `annotations` collection. */
 export function annotationModel(connection: Connection): Model<AnnotationRow> {
   const schema = rowSchema<AnnotationRow>('annotations', annotation);
   // a page and a document belong to one project, so one index order serves every caller; the author indexes serve
@@ -98,7 +97,6 @@ const run = fields({
 /** The stored row of a run: one piece of work of an author in a project. */
 export type RunRow = RowOf<typeof run>;
 
-/** The `runs` collection. */
 export function runModel(connection: Connection): Model<RunRow> {
   const schema = rowSchema<RunRow>('runs', run);
   // for callers who see all projects; also covers the count

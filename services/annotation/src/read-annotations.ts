@@ -22,7 +22,6 @@ const NO_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
 
 const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: createdAt, id: _id });
 
-/** What people ask about annotations. */
 export function createAnnotationReads(deps: AnnotationDeps, { allowed }: AnnotationRecords) {
   const { repository, access, authors, documents } = deps;
   /** Looks up the item of each list filter at its owner. */

@@ -21,9 +21,7 @@ export interface AnnotationFilter {
   runId?: string;
 }
 
-/** What of it a list holds. */
 export interface AnnotationQuery extends AnnotationFilter {
-  /** Only what changed after this moment. */
   updatedAfter?: Date | undefined;
 }
 
@@ -36,12 +34,11 @@ export interface LabelCount {
 /** Parents whose deletion removes annotations. */
 export type Source = 'documentPageId' | 'documentId' | 'projectId';
 
-/** Every query and write of the annotations. */
 export interface AnnotationRepository {
   find: (id: string) => Promise<AnnotationRow | undefined>;
   /** A deleted annotation that can be restored. */
   findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
-  /** Oldest first. Without a slice: all. */
+  /** Oldest first; all without a slice. */
   list: (query: AnnotationQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
   count: (query: AnnotationQuery, visible: VisibleProjects) => Promise<number>;
   /** Labels of people's annotations in a project, most used first, except the given ones. */
@@ -56,7 +53,7 @@ export interface AnnotationRepository {
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
   /** Up to `limit` ids of a document's annotations: visible ones, or ones hidden with it. */
   idsOfDocument: (documentId: string, which: 'there' | 'removed with it', limit: number) => Promise<string[]>;
-  /** Undefined when the id is taken. */
+  /** Undefined if the id is taken. */
   insert: (
     id: string,
     values: RowValues<AnnotationRow>,
@@ -71,7 +68,6 @@ export interface AnnotationRepository {
     actor: Actor,
     events: (row: AnnotationRow) => PendingEvent[],
   ) => Promise<(AnnotationRow | undefined)[]>;
-  /** Undefined if not found. */
   change: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
   /** As `change`, for several rows just read, in one write. */
   changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
@@ -85,7 +81,6 @@ export interface AnnotationRepository {
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
   isAmong(visible, projectId) ? [projectId] : [];
 
-/** Annotations in MongoDB. */
 export function annotationRepository(
   model: Model<AnnotationRow>,
   writer: ManyRowsWriter<AnnotationRow>,
@@ -117,7 +112,7 @@ export function annotationRepository(
       return row ?? undefined;
     },
     async list(query, visible, slice) {
-      // a limit of 0 is none
+      // a limit of 0 means unlimited
       const { skip = 0, perPage = 0, after } = slice ?? {};
       return model
         .find({ ...among(query, visible), ...afterPosition('createdAt', 'oldest first', after) })

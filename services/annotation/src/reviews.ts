@@ -28,7 +28,6 @@ import { takenOver } from './taken-over.js';
 /** Maximum decisions about one annotation. */
 export const MAX_DECISIONS = 100;
 
-/** What the rules work with. */
 export interface ReviewDeps {
   repository: AnnotationRepository;
   access: ProjectAccess;

@@ -8,7 +8,6 @@ type RunMethod = 'createRun' | 'getRun' | 'listRuns' | 'finishRun' | 'undoRun' |
 
 const message = ({ row, annotations }: CountedRun): Run => toRun(row, annotations);
 
-/** The calls of annotation_service.proto about runs. */
 export const createRunHandlers = (
   runs: Runs,
   actions: RunActions,

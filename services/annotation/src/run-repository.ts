@@ -13,37 +13,32 @@ import type { RunStatus } from '@symbio/proto/annotation/vocabulary';
 import { onlyIfVisible } from './repository.js';
 import type { RunRow } from './model.js';
 
-/** What a list of runs holds. */
 export interface RunQuery {
   projectId?: string;
   authorId?: string;
   status?: RunStatus;
-  /** Only what changed after this moment. */
   updatedAfter?: Date | undefined;
 }
 
-/** Every query and write of the runs. */
 export interface RunRepository {
   find: (id: string) => Promise<RunRow | undefined>;
-  /** Newest first. Without a slice: all. */
+  /** Newest first; all without a slice. */
   list: (query: RunQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<RunRow[]>;
   count: (query: RunQuery, visible: VisibleProjects) => Promise<number>;
   /** Up to `limit` ids of a project's runs. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
-  /** Undefined when the id is taken. */
+  /** Undefined if the id is taken. */
   insert: (
     id: string,
     values: RowValues<RunRow>,
     actor: Actor,
     events: (row: RunRow) => PendingEvent[],
   ) => Promise<RunRow | undefined>;
-  /** Undefined if not found. */
   change: (id: string, actor: Actor, decide: Decide<RunRow>) => Promise<RunRow | undefined>;
   /** Removes a run without publishing an event. */
   erase: (id: string, actor: Actor) => Promise<void>;
 }
 
-/** Runs in MongoDB. */
 export function runRepository(model: Model<RunRow>, writer: RowWriter<RunRow>): RunRepository {
   const among = ({ projectId, updatedAfter, ...fields }: RunQuery, visible: VisibleProjects) => ({
     ...fields,
@@ -56,7 +51,7 @@ export function runRepository(model: Model<RunRow>, writer: RowWriter<RunRow>): 
       return (await model.findOne({ _id: id, deletedAt: null }).lean<RunRow>()) ?? undefined;
     },
     async list(query, visible, slice) {
-      // a limit of 0 is none
+      // a limit of 0 means unlimited
       const { skip = 0, perPage = 0, after } = slice ?? {};
       return model
         .find({ ...among(query, visible), ...afterPosition('createdAt', 'newest first', after) })

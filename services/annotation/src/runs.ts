@@ -52,7 +52,7 @@ export interface CountedRun {
   annotations: number;
 }
 
-/** Runs removed in one go. */
+/** Runs removed per batch. */
 const REMOVE_BATCH = 200;
 
 const positionOf = ({ createdAt, _id }: RunRow): Position => ({ at: createdAt, id: _id });
@@ -184,7 +184,6 @@ export function createRuns(deps: RunDeps) {
       return counted(row);
     },
 
-    /** Removes the runs of a deleted project. */
     async removeAllOf(projectId: string): Promise<void> {
       await tombstones.record(projectId);
       for (;;) {

@@ -41,7 +41,7 @@ const EXTENTS: Readonly<Record<Shape['kind'], readonly string[]>> = {
   polygon: [],
 };
 
-/** A shape's numbers by name (DATA-12). */
+/** Numeric fields of a shape by name (DATA-12). */
 function numbersOf(shape: Shape): [name: string, value: number][] {
   return Object.entries(shape).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
 }

@@ -26,7 +26,6 @@ import { createRunActions } from './undo-and-review-runs.js';
 
 const name = 'annotation';
 
-/** Starts the annotation service. `options` is for tests. */
 export async function start(
   config: AnnotationConfig,
   options: Pick<HostOptions, 'clock'> = {},
@@ -68,5 +67,4 @@ export async function start(
   return host.run();
 }
 
-/** The annotation service as a process. */
 export const service: ServiceModule<AnnotationConfig> = { name, readConfig, start: (config) => start(config) };

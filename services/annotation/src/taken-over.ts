@@ -13,7 +13,7 @@ const IS_TAKEN_OVER = {
   // the person may override these two
   shape: true,
   content: true,
-  // it is theirs
+  // the copy belongs to the person
   authorId: false,
   authorType: false,
   authorName: false,

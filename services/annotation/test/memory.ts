@@ -151,7 +151,6 @@ function memoryRuns(rows: MemoryRows<RunRow>): RunRepository {
 }
 
 export const PROJECT = newId();
-/** Author of an AI agent. */
 export const AGENT = newId();
 /** Author of another owner's agent. */
 export const OTHER_AGENT = newId();

@@ -143,7 +143,7 @@ describe('When what is marked goes', () => {
       const left = () => mongo.collection('annotations').countDocuments({ documentPageId: on.id, deletedAt: null });
       expect(await left()).toBe(0);
       expect(events.verbsOf(kept.id)).toEqual(['created']);
-      // the event may come again
+      // the event may be redelivered
       await publishDeleted();
       // an annotation drawn on a page that the document service returned just before its deletion is removed too
       await eventually(async () => expect(await outcomeOf(draw(editor, on))).toBe('NOT_FOUND'));
@@ -282,7 +282,7 @@ describe('Access to the annotation service', () => {
     ['createRun', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
     ['getRun', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['listRuns', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
-    // it is an agent's
+    // the run belongs to an agent
     ['finishRun', [OUT, OUT, GONE, NO, NO, OK, OK, OK]],
     ['undoRun', [OUT, OUT, GONE, NO, NO, OK, OK, OK]],
     ['reviewRun', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],

@@ -1,4 +1,4 @@
-/** What agents that write much, and unattended, rely on. */
+/** Guarantees for agents that write in bulk and unattended. */
 import { AppError, newId, type CallContext } from '@symbio/kit';
 import { Annotation, Decision } from '@symbio/proto/annotation';
 import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
@@ -174,7 +174,7 @@ describe('A batch of mentions', () => {
     expect(outcomes[4]).toMatchObject({ fields: { id: 'Another item of the batch has this id' } });
     expect(asked).toBe(2);
     expect(published()).toEqual(['mention.created', 'mention.created']);
-    // the same again, and one whose id is taken
+    // a repeated item, and one whose id is taken
     expect(told(await batch([good, newMention({ id: alike.id })]))).toEqual(['made', 'id_taken']);
     expect(rules.mentionRows.all()).toHaveLength(2);
   });

@@ -19,19 +19,18 @@ import type { FeatureRow, MentionRow } from './model.js';
 import type { Point } from './nearby.js';
 import { mayMentionAnnotationOf, ROLE_TO } from './policy.js';
 
-/** Which feature an annotation shows. */
 export interface Association {
   annotationId: string;
   /** Id of the annotation's mention: existing, or to be created with this id. */
   mentionId: string;
-  /** An existing feature; empty: a new one. */
+  /** An existing feature; empty to create one. */
   featureId: string;
   /** New feature values; undefined leaves the existing feature unchanged. `id` is that of a new one. */
   feature: { id: string; name: string; landUse: string[]; coordinate?: Point | undefined } | undefined;
   narrative: string;
   confidence: number | undefined;
   useType: string | undefined;
-  /** Of the existing feature, as the caller saw it. */
+  /** Last modification of the existing feature known to the caller. */
   expectedUpdatedAt: Date | undefined;
 }
 

@@ -3,10 +3,10 @@ import { MAX_FEATURE_NAME, MAX_NARRATIVE, MAX_RADIUS_M, MAX_REASON } from '@symb
 import { isLandUse, nearestLandUses } from './land-uses.js';
 import type { Point } from './nearby.js';
 
-/** Bad fields by name, each with its sentence. */
+/** Error sentence by field name. */
 export type Problems = Record<string, string>;
 
-/** Characters as a person counts them. */
+/** Length in code points. */
 const length = (text: string): number => [...text].length;
 
 /** FEAT-07. */
@@ -17,7 +17,7 @@ export function nameProblems(name: string): Problems {
     : {};
 }
 
-/** FEAT-09, FEAT-11. Not a number is outside, too. */
+/** FEAT-09, FEAT-11. NaN is out of range too. */
 export function pointProblems({ longitude, latitude }: Point): Problems {
   return {
     ...(Math.abs(latitude) <= 90 ? {} : { latitude: 'Latitude must be between -90 and 90' }),
@@ -25,7 +25,7 @@ export function pointProblems({ longitude, latitude }: Point): Problems {
   };
 }
 
-/** Where the public API lists them. */
+/** The public API's list of values. */
 const LAND_USE_LIST = 'GET /api/public/land-uses';
 
 /** DATA-15. Rejects unlisted values, suggesting the closest ones. */

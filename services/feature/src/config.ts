@@ -1,11 +1,10 @@
 import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
 import type { z } from 'zod';
 
-/** Settings of the feature service. */
 export const configSchema = baseConfigSchema.extend({
-  /** Who may do what in a project. */
+  /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,
-  /** Annotations that mentions are made from. */
+  /** Source annotations of mentions. */
   SYMBIO_ANNOTATION_ADDR: address,
   /** Authors and their types. */
   SYMBIO_IDENTITY_ADDR: address,

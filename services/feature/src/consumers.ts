@@ -1,4 +1,3 @@
-/** What this service reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';

@@ -56,7 +56,7 @@ export interface NewMention {
 
 export interface MentionBatch {
   items: readonly NewMention[];
-  /** Nothing is written when one item is refused. */
+  /** Writes nothing if one item is rejected. */
   allOrNothing: boolean;
   dryRun: boolean;
 }
@@ -70,14 +70,13 @@ interface Draft {
 
 const isRefused = (outcome: unknown): outcome is AppError => outcome instanceof AppError;
 
-/** Making mentions. */
 export function createMentionCreation(
   deps: MentionDeps,
   { remove, detachFrom, applyDecisions, stamp }: MentionRecords,
 ) {
   const { mentions, features, access, authors, annotations, tombstones, self } = deps;
 
-  /** What items name, asked for once however many name it. */
+  /** Looks up referenced items, each once per batch. */
   const lookUps = (context: CallContext) => ({
     annotation: oncePerId(async (id) => {
       const field = 'source_annotation_id';
@@ -91,7 +90,7 @@ export function createMentionCreation(
     run: oncePerId((id) => writableRun(deps, context, id)),
   });
 
-  /** @throws AppError with all that is wrong with the mention */
+  /** @throws AppError with all problems of the mention */
   async function drafted(context: CallContext, input: NewMention, ask: ReturnType<typeof lookUps>): Promise<Draft> {
     const narrative = input.narrative.trim();
     refuseFields({
@@ -195,7 +194,7 @@ export function createMentionCreation(
       if (runId !== undefined && (await tombstones.any(runId))) return closedRun({ status: 'undone' });
       const isGone =
         (await tombstones.any(projectId)) ||
-        // one that was deleted may have been restored
+        // a deleted annotation may have been restored
         ((await tombstones.any(annotation.id)) && !(await readAnew(annotation.id)));
       return isGone ? notFound('Annotation', 'source_annotation_id') : undefined;
     }

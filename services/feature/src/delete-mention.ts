@@ -4,7 +4,6 @@ import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 
-/** Deleting mentions. */
 export function createMentionDeletion({ mentions, access, authors }: MentionDeps, { remove }: MentionRecords) {
   return {
     /** Also deletes its history. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
@@ -13,7 +12,7 @@ export function createMentionDeletion({ mentions, access, authors }: MentionDeps
       if (!seen) throw notFound('Mention');
       await access.require(context, seen.projectId, ROLE_TO.deleteMention, 'Mention');
       const written = (row: MentionRow): string[] => [row.authorId, ...row.history.map(({ authorId }) => authorId)];
-      // its history goes with it, with what people decided
+      // its history is deleted with it, including people's decisions
       await authors.requireOwn(context, 'mention', written(seen));
       if (dryRun) return;
       const known = new Set(written(seen));

@@ -7,10 +7,9 @@ import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 
-/** A decision about an annotation always says why. */
+/** Default reason: a review decision requires one. */
 const NO_REASON = 'Held to be wrong; no reason given.';
 
-/** Ending what a history record says. */
 export function createRecordEnding(
   { mentions, access, authors, annotations }: MentionDeps,
   { change, stamp, applyDecisions }: MentionRecords,

@@ -1,4 +1,3 @@
-/** What this service publishes. */
 import { event, type EventType, type PendingEvent } from '@symbio/kit';
 import type { FeatureEvent, MentionEvent } from '@symbio/proto/feature';
 import { toFeature, toMention } from './mapping.js';

@@ -3,7 +3,7 @@ import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { FeatureRepository } from './repository.js';
 
-/** One feature that becomes part of another. */
+/** One feature of a merge and its target. */
 export interface MergeOfTwo {
   mergeId: string;
   fromFeatureId: string;
@@ -13,13 +13,12 @@ export interface MergeOfTwo {
 /** A merge being undone. */
 export interface UndoneMerge {
   mergeId: string;
-  /** The one that stayed. */
+  /** The kept feature. */
   featureId: string;
-  /** Those that are there again. */
+  /** Restored features. */
   restoredIds: readonly string[];
 }
 
-/** What the rules of features work with. */
 export interface FeatureDeps {
   features: FeatureRepository;
   access: ProjectAccess;
@@ -31,7 +30,7 @@ export interface FeatureDeps {
   self: Actor;
   /** Authors of a feature's mentions and of their current records. */
   mentionAuthors: (featureId: string) => Promise<string[]>;
-  /** Takes a deleted feature's mentions off it. */
+  /** Dissociates a deleted feature's mentions. */
   detachMentions: (featureId: string) => Promise<void>;
   /** Moves a feature's mentions to its merge target. */
   moveMentions: (merge: MergeOfTwo, actor: Actor) => Promise<void>;

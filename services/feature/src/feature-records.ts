@@ -7,7 +7,7 @@ import { ROLE_TO } from './policy.js';
 
 export type FeatureRecords = ReturnType<typeof createFeatureRecords>;
 
-/** What several operations ask of and do to features. */
+/** Shared queries and changes of features. */
 export function createFeatureRecords({ features, access, authors }: FeatureDeps) {
   return {
     /** The feature, if the caller's project role suffices. @throws AppError NOT_FOUND, PERMISSION_DENIED */
@@ -47,14 +47,13 @@ export function createFeatureRecords({ features, access, authors }: FeatureDeps)
     remove: async (id: string, actor: Actor): Promise<void> => {
       await features.change(id, actor, (row, after) => ({
         remove: true,
-        // of one that became part of another everybody knows already
+        // the deletion of a merged feature has been published already
         events: row.merged ? [] : [featureEvent(featureEvents.deleted, after({}))],
       }));
     },
   };
 }
 
-/** What people say of a feature. */
 export type FeatureValues = Pick<FeatureRow, 'name' | 'landUse' | 'location'>;
 
 export function sameValues(a: FeatureValues, b: FeatureValues): boolean {

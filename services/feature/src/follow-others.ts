@@ -57,7 +57,6 @@ export function createMentionReactions(
     /** Deletes mentions that remain without feature and annotation. */
     removeOrphans: (): Promise<void> => forAll(mentions.orphans, removeOrphan),
 
-    /** Removes the mentions of a deleted project. */
     async removeAllOf(projectId: string): Promise<void> {
       await tombstones.record(projectId);
       await forAll(

@@ -8,7 +8,6 @@ import { toFeature, toHistoryRecord, toMention } from './mapping.js';
 import type { Mentions } from './mentions.js';
 import type { RunUndoing } from './undo-run.js';
 
-/** The calls of feature_service.proto. */
 export const createHandlers = (
   features: Features,
   mentions: Mentions,

@@ -15,10 +15,10 @@ export const MAX_RECORDS = 500;
 
 export type { HistoryRecord } from './model.js';
 
-/** A record that is about to be written. */
+/** A record to be written. */
 export type NewRecord = Omit<HistoryRecord, 'status'>;
 
-/** The part of a mention that its history decides. */
+/** The part of a mention determined by its history. */
 export interface HistoryState {
   featureId: string;
   narrative: string;

@@ -230,7 +230,7 @@ const TABLE = {
   Record<string, readonly [label: string, typicalContaminants: string, frequencyNote: string]>
 >;
 
-/** The land uses in the order of the list. */
+/** The land uses in list order. */
 export const LAND_USES: readonly LandUse[] = Object.entries(TABLE).map(
   ([value, [label, typicalContaminants, frequencyNote]]) => ({ value, label, typicalContaminants, frequencyNote }),
 );
@@ -241,7 +241,7 @@ export const isLandUse = (text: string): boolean => Object.hasOwn(TABLE, text);
 /** Maximum compared characters of a rejected value; no listed value is nearly as long. */
 const COMPARED = 50;
 
-/** As values of the list are written. */
+/** Normalizes a text to the spelling of the list. */
 const asValue = (text: string): string =>
   text
     .toLowerCase()

@@ -4,12 +4,12 @@ import type { FeatureRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 import { namedRun } from './runs.js';
 
-/** What the look-ups ask. */
+/** Dependencies of the look-ups. */
 export type LookUpDeps = Pick<MentionDeps, 'access' | 'authors' | 'features'> & {
   annotations: Pick<MentionDeps['annotations'], 'getAnnotation' | 'getRun'>;
 };
 
-/** What a list may be narrowed to, by id. */
+/** Filters of a list, by id. */
 export interface Asked {
   projectId?: string | undefined;
   featureId?: string | undefined;

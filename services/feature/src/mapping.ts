@@ -27,7 +27,6 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
 const saidOf = ({ narrative, useType }: Pick<HistoryRow, 'narrative' | 'useType'>): string =>
   useType === HUMAN_USE_TYPE ? confirmed(narrative) : narrative;
 
-/** A mention as others get it. */
 export function toMention(row: MentionSummary, withCurrentHistory = false): Mention {
   const { current } = row;
   return {
@@ -55,7 +54,6 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
   };
 }
 
-/** A history record as others get it. */
 export const toHistoryRecord = (row: HistoryRow): HistoryMessage => ({
   id: row.id,
   mentionId: row.mentionId,

@@ -3,7 +3,6 @@ import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { FeatureRepository, MentionRepository } from './repository.js';
 
-/** What the rules of mentions work with. */
 export interface MentionDeps {
   mentions: MentionRepository;
   features: Pick<FeatureRepository, 'find'>;

@@ -14,7 +14,6 @@ export type MentionChange = Partial<
 
 export type MentionRecords = ReturnType<typeof createMentionRecords>;
 
-/** What several operations write into mentions, each with its event. */
 export function createMentionRecords({ mentions, features, clock, self }: MentionDeps) {
   const stamp = () => ({ id: newId(), createdAt: clock.now() });
 
@@ -55,7 +54,7 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       await mentions.change(id, actor, (row, after) => {
         isRemoved = isMeant(row);
         if (!isRemoved) return undefined;
-        // of an orphan everybody knows already
+        // an orphan's deletion has been published already
         return { remove: true, events: row.orphanedAt ? [] : [mentionEvent(mentionEvents.deleted, after({}))] };
       });
       return isRemoved;

@@ -79,7 +79,7 @@ describe('Making a mention', () => {
     expect(stored(input.id)).toEqual(first);
     const changed = await update(input.id, { narrative: 'A tank', featureId });
     expect(await create(input)).toEqual(changed);
-    // said or left out, it is the same
+    // explicit defaults equal omitted ones
     expect(await create({ ...input, confidence: 10, useType: 'confirmed' })).toEqual(changed);
   });
 
@@ -320,7 +320,7 @@ describe('Mentions in lists', () => {
     const listed = (id: string, paging?: { page: number; perPage: number }) =>
       rules.mentions.list(rules.viewer, { projectId: PROJECT, filter: { sourceAnnotationId: id }, paging });
     expect((await listed(sourceAnnotationId)).rows).toHaveLength(1);
-    // there are some, though none on this page
+    // there are some, but none on this page
     expect((await listed(sourceAnnotationId, { page: 2, perPage: 2 })).rows).toEqual([]);
     await expect(listed(newId())).rejects.toMatchObject({ fields: { annotation_id: 'Annotation not found' } });
     expect((await listed(rules.annotation().id)).rows).toEqual([]);

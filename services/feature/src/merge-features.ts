@@ -20,7 +20,7 @@ import { takeApart, type TakingApart } from './take-apart.js';
 /** Maximum features merged in one call; a person picks them one by one. */
 export const MAX_MERGED = 20;
 
-/** For how long a merge can be undone, in milliseconds. */
+/** Milliseconds during which a merge can be undone. */
 export const UNDOABLE_MS = RESTORABLE_DAYS * 86_400_000;
 
 /** Milliseconds after which an unfinished merge counts as interrupted and no longer blocks others. */
@@ -52,26 +52,24 @@ function refuseCrossing({ name, merges = [] }: FeatureRow, keptId: string, merge
     );
 }
 
-/** Merging moves the mentions of features, also those of people. */
+/** Merging also moves people's mentions. */
 export const mergesArePeoples = () =>
   agentsPropose('Only people decide which features are one site.', 'Mention both features instead.');
 
-/** Which features become one. */
 export interface MergeInput {
-  /** Of the merge, by the client. */
+  /** Client-generated id of the merge. */
   id: string;
-  /** The one that stays. */
+  /** The kept feature. */
   keptId: string;
   mergedIds: readonly string[];
 }
 
-/** What the feature that stays is after a merge. */
+/** Values of the kept feature after a merge. */
 export const mergedValues = (kept: FeatureRow, merged: readonly FeatureRow[]): Merge['after'] => ({
   landUse: [...new Set([kept, ...merged].flatMap(({ landUse }) => landUse))],
   location: kept.location ?? merged.find(({ location }) => location)?.location ?? null,
 });
 
-/** Making one of several features. */
 export function createFeatureMerging(
   { features, moveMentions, detachMentions, clock }: FeatureDeps,
   { allowed, changeKept }: FeatureRecords,
@@ -85,7 +83,7 @@ export function createFeatureMerging(
       refuseFields({ merged_ids: 'Only features of one project can be merged' });
     const at = clock.now();
     const noted = await changeKept(context, kept._id, (row) => {
-      // the same call came twice at once
+      // concurrent duplicate of the same call
       if (row.merges?.some((each) => each.id === id)) return undefined;
       const after = mergedValues(row, merged);
       const { landUse, location } = row;

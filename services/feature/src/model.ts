@@ -2,13 +2,13 @@ import type { Connection, Model } from 'mongoose';
 import { fields, moment, number, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/kit';
 import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 
-/** A place as MongoDB indexes it: longitude first, decimal degrees. */
+/** A GeoJSON point for MongoDB: longitude first, decimal degrees. */
 export interface GeoPoint {
   type: 'Point';
   coordinates: [longitude: number, latitude: number];
 }
 
-/** What a merge changes of the feature that stays. */
+/** Values that a merge changes in the kept feature. */
 const taken = {
   landUse: { type: [String], default: [] },
   location: { type: typed<GeoPoint>(Object), default: null },
@@ -35,7 +35,7 @@ const feature = fields({
   authorId: text,
   /** The API key that wrote the current values on behalf of a person; absent otherwise. */
   viaKey: { type: String },
-  /** The agents' run it was made under. Absent: none. */
+  /** The agent run it was created under; absent if none. */
   runId: { type: String },
   /** Hash of the creation input; absent in features from before November 2026. */
   creationHash: { type: String },
@@ -45,7 +45,7 @@ const feature = fields({
   merges: { type: [part(merge)], default: undefined },
 });
 
-/** A feature of interest as it is stored (DATA-14). */
+/** The stored row of a feature of interest (DATA-14). */
 export type FeatureRow = RowOf<typeof feature>;
 
 const record = fields({
@@ -62,7 +62,7 @@ const record = fields({
   createdAt: moment,
   /** The API key that wrote it on behalf of a person; absent otherwise. */
   viaKey: { type: String },
-  /** The agents' run it was written under. Absent: none. */
+  /** The agent run it was written under; absent if none. */
   runId: { type: String },
   /** For a run's record: the previous record, restored when the run is undone; absent if none. */
   replacedId: { type: String },
@@ -79,7 +79,7 @@ const mergeMove = fields({
   recordAfter: text,
 });
 
-/** How a merge moved a mention. */
+/** A move of a mention by a merge. */
 export type MergeMove = ValuesOf<typeof mergeMove>;
 
 const mention = fields({
@@ -119,7 +119,7 @@ const mention = fields({
  */
 export type MentionRow = RowOf<typeof mention>;
 
-/** A mention without its history: what lists need. */
+/** A mention without its history, for lists. */
 export type MentionSummary = Omit<MentionRow, 'history'>;
 
 /** Retention of an orphaned mention in seconds: as long as its annotation can be restored. */
@@ -128,7 +128,6 @@ const ORPHAN_SECONDS = 30 * 86_400;
 const OF_A_RUN = { partialFilterExpression: { runId: { $exists: true } } };
 const WITH_RECORDS_OF_A_RUN = { partialFilterExpression: { 'history.runId': { $exists: true } } };
 
-/** The `features` collection. */
 export function featureModel(connection: Connection): Model<FeatureRow> {
   const schema = rowSchema<FeatureRow>('features', feature);
   schema.index({ projectId: 1, createdAt: 1, _id: 1 });
@@ -143,16 +142,15 @@ export function featureModel(connection: Connection): Model<FeatureRow> {
   return connection.model<FeatureRow>('feature', schema);
 }
 
-/** The `mentions` collection. */
 export function mentionModel(connection: Connection): Model<MentionRow> {
   const schema = rowSchema<MentionRow>('mentions', mention);
   schema.index({ projectId: 1, createdAt: -1, _id: -1 });
-  // also what belongs to no feature, under the empty id
+  // includes unassociated mentions, under the empty id
   schema.index({ featureId: 1, projectId: 1, createdAt: -1, _id: -1 });
   // an annotation belongs to one project, so one index order serves every caller
   schema.index({ sourceAnnotationId: 1, createdAt: -1, _id: -1 });
   schema.index({ authorId: 1, projectId: 1, createdAt: -1, _id: -1 });
-  // for those who see all projects
+  // for callers who see all projects
   schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
   schema.index({ featureId: 1, createdAt: -1, _id: -1 });
   schema.index({ authorId: 1, createdAt: -1, _id: -1 });

@@ -6,9 +6,9 @@ import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MergeMove, MentionRow } from './model.js';
 
-/** Mentions that are moved back side by side. */
+/** Mentions moved back concurrently. */
 const AT_ONCE = 8;
-/** Maximum merges a mention keeps, keeping the newest; more than people undo one by one. */
+/** Maximum merges a mention remembers, keeping the newest; more than people undo one by one. */
 const MAX_MOVES = 50;
 
 /** A mention's history after a move, and the merges that moved it. */

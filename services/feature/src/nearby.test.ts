@@ -10,7 +10,7 @@ function off(from: Point, azimuth: number, metres: number): Point {
   return { latitude: lat2!, longitude: ((((lon2! + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** The angle MongoDB's sphere sees between two points, in radians. */
+/** The angle between two points on MongoDB's sphere, in radians. */
 function sphereAngle(a: Point, b: Point): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const [p, q] = [radians(a.latitude), radians(b.latitude)];

@@ -31,7 +31,7 @@ export const policies: Policies<typeof FeatureServiceService> = {
   listLandUses: signedIn,
 };
 
-/** The role in the project that each action needs (OP-07). */
+/** The project role required for each action (OP-07). */
 export const ROLE_TO = {
   viewFeatures: 'viewer',
   createFeature: 'editor',

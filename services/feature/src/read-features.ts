@@ -11,11 +11,11 @@ import { ROLE_TO } from './policy.js';
 import type { FeatureFilter } from './repository.js';
 
 export interface FeatureQuery {
-  /** Undefined: all projects the caller may see. */
+  /** Undefined: all visible projects. */
   projectId: string | undefined;
   filter: FeatureFilter;
   near: Point | undefined;
-  /** Metres; undefined means the 50 of CONST-16. */
+  /** Metres; default 50 (CONST-16). */
   radiusM: number | undefined;
   paging: Paging;
 }
@@ -33,7 +33,6 @@ export interface FeatureList {
 
 const positionOf = ({ createdAt, _id }: FeatureRow): Position => ({ at: createdAt, id: _id });
 
-/** What people ask about features. */
 export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecords) {
   const { features, access } = deps;
   /** Nearest first, each with its exact distance. */

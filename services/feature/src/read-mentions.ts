@@ -18,7 +18,7 @@ import { ROLE_TO } from './policy.js';
 import type { HistoryFilter, HistoryRow, MentionFilter } from './repository.js';
 
 export interface MentionQuery {
-  /** Undefined: all projects the caller may see. */
+  /** Undefined: all visible projects. */
   projectId: string | undefined;
   filter: MentionFilter;
   paging: Paging;
@@ -32,7 +32,6 @@ export interface HistoryQuery extends Omit<MentionQuery, 'filter'> {
 
 const positionOf = ({ createdAt, _id }: MentionSummary): Position => ({ at: createdAt, id: _id });
 
-/** What people ask about mentions. */
 export function createMentionReads(deps: MentionDeps) {
   const { mentions, access } = deps;
   /** The requested project, or all visible ones. */

@@ -3,7 +3,6 @@ import { forAll } from './batches.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
 
-/** Deleting features. */
 export function createFeatureRemoval(
   { features, authors, tombstones, self, detachMentions, mentionAuthors }: FeatureDeps,
   { allowed, remove }: FeatureRecords,
@@ -22,7 +21,6 @@ export function createFeatureRemoval(
       await detachMentions(id);
     },
 
-    /** Removes the features of a deleted project. */
     async removeAllOf(projectId: string): Promise<void> {
       await tombstones.record(projectId);
       await forAll(

@@ -22,19 +22,17 @@ const writes = <Row extends FeatureRow | MentionRow>(writer: OutboxWriter<Row>):
 /** Filters of a feature list, combined with AND. */
 export interface FeatureFilter {
   authorId?: string;
-  /** As in SQL: % and _. */
+  /** SQL wildcards % and _. */
   nameIlike?: string;
-  /** Any of these; empty: any at all. */
+  /** Any of these; empty: no filter. */
   landUse: readonly string[];
   runId?: string;
-  /** Changed after this moment. */
   updatedAfter?: Date;
 }
 
-/** Every query and write of the features. */
 export interface FeatureRepository extends Writes<FeatureRow> {
   find: (id: string) => Promise<FeatureRow | undefined>;
-  /** Oldest first. Without a slice: all. */
+  /** Oldest first; all without a slice. */
   list: (projects: VisibleProjects, filter: FeatureFilter, slice?: PageSpec) => Promise<FeatureRow[]>;
   count: (projects: VisibleProjects, filter: FeatureFilter) => Promise<number>;
   /** Unordered superset of the features within a distance in metres. */
@@ -45,16 +43,15 @@ export interface FeatureRepository extends Writes<FeatureRow> {
   mergedBy: (mergeId: string) => Promise<FeatureRow[]>;
   /** Up to `limit` ids of features merged before a moment. */
   mergedBefore: (at: Date, limit: number) => Promise<string[]>;
-  /** Some ids of a project's features; merged ones too. */
+  /** Up to `limit` ids of a project's features, including merged ones. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
   /** Ids of all features created under a run, including merged ones. */
   idsOfRun: (runId: string) => Promise<string[]>;
 }
 
-/** Neither deleted nor part of another feature. */
+/** Neither deleted nor merged. */
 const NOT_MERGED = { deletedAt: null, merged: null };
 
-/** Features in MongoDB. */
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
   const among = (projects: VisibleProjects, { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter) => ({
     ...inProjects(projects),
@@ -82,7 +79,7 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
       return rows.map((row) => row._id);
     },
     async list(projects, filter, slice) {
-      // a limit of 0 is none
+      // a limit of 0 means unlimited
       const { skip = 0, perPage = 0, after } = slice ?? {};
       return model
         .find({ ...among(projects, filter), ...afterPosition('createdAt', 'oldest first', after) })
@@ -113,34 +110,30 @@ export interface MentionFilter {
   sourceAnnotationId?: string;
   authorId?: string;
   runId?: string;
-  /** Changed after this moment. */
   updatedAfter?: Date;
 }
 
 /** Filters of a history list, combined with AND and applied to the record itself. */
 export interface HistoryFilter extends Omit<MentionFilter, 'updatedAfter'> {
   status?: HistoryStatus;
-  /** Written after this moment. */
   createdAfter?: Date;
 }
 
-/** A record and the mention it belongs to. */
 export interface HistoryRow extends HistoryRecord {
   mentionId: string;
   projectId: string;
 }
 
-/** Every query and write of the mentions and their history. */
 export interface MentionRepository extends Writes<MentionRow> {
   find: (id: string) => Promise<MentionRow | undefined>;
   findByRecord: (recordId: string) => Promise<MentionRow | undefined>;
-  /** Newest first. Without a slice: all. */
+  /** Newest first; all without a slice. */
   list: (projects: VisibleProjects, filter: MentionFilter, slice?: PageSpec) => Promise<MentionSummary[]>;
   count: (projects: VisibleProjects, filter: MentionFilter) => Promise<number>;
   /** Mentions with a current record and no feature, newest first; all without a slice. */
   unassociated: (projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
   countUnassociated: (projectId: string) => Promise<number>;
-  /** Records, newest first. Without a slice: all. */
+  /** Records, newest first; all without a slice. */
   history: (projects: VisibleProjects, filter: HistoryFilter, slice?: PageSpec) => Promise<HistoryRow[]>;
   countHistory: (projects: VisibleProjects, filter: HistoryFilter) => Promise<number>;
   /** Mentions created under a run, oldest first; all without a slice. */
@@ -148,7 +141,7 @@ export interface MentionRepository extends Writes<MentionRow> {
   /** A run's records in mentions it did not create, oldest first; all without a slice. */
   recordsOfRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<HistoryRow[]>;
   countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
-  /** Mentions that have a record of a run, orphans too. */
+  /** Mentions with a record of a run, including orphans. */
   touchedBy: (runId: string, projectId: string) => Promise<MentionSummary[]>;
   /** Ids of mentions that a merge moved and that were not moved back. */
   idsMovedBy: (mergeId: string) => Promise<string[]>;
@@ -167,7 +160,6 @@ const THERE = { deletedAt: null, orphanedAt: null };
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
-/** Mentions in MongoDB. */
 export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter<MentionRow>): MentionRepository {
   const among = (projects: VisibleProjects, { updatedAfter, ...filter }: MentionFilter) => ({
     ...filter,
@@ -180,7 +172,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     model
       .find({ ...query, ...afterPosition('createdAt', 'newest first', after) }, { history: 0 })
       .sort(NEWEST_FIRST)
-      // a limit of 0 is none
+      // a limit of 0 means unlimited
       .skip(skip)
       .limit(perPage)
       .lean<MentionSummary[]>();
@@ -213,7 +205,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     return model.aggregate<HistoryRow>([
       ...records(of, filter),
       ...(slice?.after ? [{ $match: afterPosition('createdAt', order, slice.after) }] : []),
-      // ids tell which of one moment came later
+      // ids break ties of equal times
       { $sort: { createdAt: direction, _id: direction } },
       ...(slice ? [{ $skip: slice.skip }, { $limit: slice.perPage }] : []),
       { $unset: '_id' },

@@ -25,7 +25,7 @@ export function createMentionReviews(
       await annotationReviewed(annotation);
     },
 
-    /** When the annotation service publishes a decision. */
+    /** Handles a decision published by the annotation service. */
     annotationReviewed,
   };
 }

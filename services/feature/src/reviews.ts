@@ -10,13 +10,13 @@ import {
 } from './history.js';
 import type { MentionRow } from './model.js';
 
-/** What spotters of earlier versions ended their narratives with. */
+/** Final sentence of narratives by earlier spotter versions. */
 const UNCONFIRMED = 'Read by a program; not confirmed.';
 
 /** Removes the disclaimer from the narrative of a confirmed finding. */
 export const confirmed = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
 
-/** What a decision changes of a mention. */
+/** Changes of a mention by a decision. */
 export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>>;
 
 /**

@@ -18,7 +18,6 @@ import { featureRepository, mentionRepository } from './repository.js';
 
 const name = 'feature';
 
-/** Starts the feature service. `options` is for tests. */
 export async function start(config: FeatureConfig, options: Pick<HostOptions, 'clock'> = {}): Promise<RunningService> {
   const host = await ServiceHost.connect({ name, config, serves: FeatureServiceService, ...options });
   const featureRows = featureModel(host.mongo);
@@ -56,5 +55,4 @@ export async function start(config: FeatureConfig, options: Pick<HostOptions, 'c
   return host.run();
 }
 
-/** The feature service as a process. */
 export const service: ServiceModule<FeatureConfig> = { name, readConfig, start: (config) => start(config) };

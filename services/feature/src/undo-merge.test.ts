@@ -238,7 +238,7 @@ describe('A merge while others change the same features', () => {
   it('the other way round that is seen only when it hides moves back what it has moved', async () => {
     const [a, b, c] = [await feature('A'), await feature('B'), await feature('C')];
     const found = [await mention(a._id), await mention(c._id)];
-    // noted under an earlier moment, by another process
+    // recorded with an earlier time, by another process
     const note = { id: newId(), mergedIds: [b._id], at: rules.clock.now() };
     const values = { landUse: [], location: null };
     rules.clock.advance(1);

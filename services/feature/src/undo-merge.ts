@@ -11,7 +11,7 @@ import type { TakingApart } from './take-apart.js';
 export interface ApartAgain {
   kept: FeatureRow;
   restored: FeatureRow[];
-  /** Mentions that stay where the merge had moved them. */
+  /** Mentions not moved back. */
   stayingMentions: number;
 }
 

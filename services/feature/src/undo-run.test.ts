@@ -77,7 +77,7 @@ describe('What is written under a run', () => {
 
   it('goes again when the run is undone meanwhile', async () => {
     const { _id, current } = await mention();
-    // known here, while the run is still answered as open
+    // recorded here, while the run is still returned as open
     await rules.tombstones.record(runId);
     for (const write of [
       () => feature(runId),

@@ -17,7 +17,7 @@ import type { MentionRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 import { runNotUndone } from './runs.js';
 
-/** Rows that are worked on side by side. */
+/** Rows processed concurrently. */
 const AT_ONCE = 8;
 
 /** Result of undoing a run's writes. */
@@ -25,13 +25,13 @@ export interface TakenBack {
   deletedMentions: number;
   deletedFeatures: number;
   endedRecords: number;
-  /** The run's features that mentions from outside the run name. */
+  /** The run's features used by mentions from outside the run. */
   keptFeatureIds: string[];
   /** The run's mentions whose current record is another author's. */
   keptMentionIds: string[];
 }
 
-/** Something that was written under a run. */
+/** An item written under a run. */
 export interface RunWritten extends RunWrite {
   createdAt: Date;
 }
@@ -40,11 +40,11 @@ export interface RunWritten extends RunWrite {
 export interface RunWrites extends PagedList<RunWritten> {
   featureCount: number;
   mentionCount: number;
-  /** Records in mentions that the run did not make. */
+  /** Records in mentions of other origin. */
   historyRecordCount: number;
 }
 
-/** Characters of a narrative that a list shows. */
+/** Maximum characters of a narrative in a list. */
 const EXCERPT = 200;
 const excerpt = (text: string): string => [...text].slice(0, EXCERPT).join('');
 
@@ -113,7 +113,7 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
     };
   }
 
-  /** Of all kinds together, oldest first. */
+  /** All kinds combined, oldest first. */
   async function written(projectId: string, runId: string, slice: PageSpec | undefined): Promise<RunWritten[]> {
     // a slice's items of one kind are among the first items of that kind
     const share = slice && { ...slice, skip: 0, perPage: slice.skip + slice.perPage };
@@ -143,7 +143,7 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
   }
 
   return {
-    /** When the annotation service publishes that a run was undone. */
+    /** Handles an undone run published by the annotation service. */
     runUndone,
 
     /** On request. @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION */

@@ -16,9 +16,9 @@ export interface MentionUpdate {
   confidence: number | undefined;
   useType: string | undefined;
   currentAuthorId: string | undefined;
-  /** Empty: of no feature any more. */
+  /** Empty: dissociate. */
   featureId: string | undefined;
-  /** When it had changed last, as the caller knows it. */
+  /** Last modification known to the caller. */
   expectedUpdatedAt?: Date | undefined;
   /** The agent run of the new record; empty or absent: none. */
   runId?: string;
@@ -28,7 +28,6 @@ export interface MentionUpdate {
 const lastWriterOf = ({ current, history, authorId }: MentionRow): string =>
   (current ?? history.at(-1))?.authorId ?? authorId;
 
-/** Saying something else of a mention. */
 export function createMentionUpdates(
   deps: MentionDeps,
   { change, takeBackRecords, unlessFeatureDeleted, stamp }: MentionRecords,

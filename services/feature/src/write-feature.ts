@@ -37,13 +37,13 @@ export interface NewFeature {
 export interface FeatureUpdate {
   id: string;
   name: string | undefined;
-  /** Empty: not changed. */
+  /** Empty: unchanged. */
   landUse: string[];
   coordinate: Point | undefined;
   expectedUpdatedAt: Date | undefined;
-  /** Takes all land uses off, whatever `landUse` says. */
+  /** Removes all land uses, ignoring `landUse`. */
   clearLandUse?: boolean;
-  /** Takes it off the map, whatever `coordinate` says. */
+  /** Removes the location, ignoring `coordinate`. */
   clearCoordinate?: boolean;
 }
 

@@ -243,7 +243,7 @@ describe('Every query of the feature service', () => {
     const cursor = { page: 0, perPage: 1, cursor: cursorOf({ at: clock.now(), id: newId() }) };
     const oldest = { ...cursor, cursor: cursorOf({ at: new Date(0), id: newId() }) };
     const updatedAfter = new Date(0);
-    // what the consumers find
+    // found by the consumers
     const orphan = await mention();
     const gone = newId();
     peers.roles.set(`${editor.sub}/${gone}`, 'editor');
@@ -302,7 +302,7 @@ describe('Every query of the feature service', () => {
       await events.publish(annotationEvents.deleted, { entityId: orphan.sourceAnnotationId, scope: project });
       await eventually(() => expect(events.verbsOf(orphan.id)).toEqual(['created', 'deleted']));
       await events.publish(projectEvents.deleted, { entityId: gone, scope: gone });
-      // a project's mentions go before its features
+      // a project's mentions are removed before its features
       for (const { id } of [thereMention, there])
         await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'deleted']));
     });

@@ -301,7 +301,7 @@ describe('Merging features that are the same site', () => {
       (await api.listFeatures({ projectId: project }, call)).features.filter(({ id }) => id === other.id);
     const merged = await merge();
     expect([merged.mergeId, await listed()]).toEqual([mergeId, []]);
-    // the same call again finds it done
+    // repeating the call returns the same result
     expect(await merge()).toEqual(merged);
     await api.updateMention({ id: changed.id, narrative: 'Three tanks' }, call);
     clock.advance(1000);

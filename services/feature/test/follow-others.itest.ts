@@ -72,7 +72,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
 });
 
 describe("When people review an AI agent's annotation", () => {
-  /** What an agent found and wrote down, unassociated. */
+  /** An agent's unassociated finding. */
   async function found(): Promise<{ proposal: Annotation; made: Mention }> {
     const proposal = annotation({ authorType: 'ai_agent', authorId: AGENT, content: 'GAS HOLDER' });
     const made = await mention(
@@ -89,7 +89,7 @@ describe("When people review an AI agent's annotation", () => {
       decidedAt: clock.now(),
       ...over,
     });
-  /** Adds decisions, as the annotation service keeps them. */
+  /** Adds decisions to the annotation service's fake. */
   function decide(proposal: Annotation, ...decisions: Decision[]): Annotation {
     const next = { ...peers.annotations.get(proposal.id)! };
     next.decisions = [...next.decisions, ...decisions];

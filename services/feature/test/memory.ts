@@ -48,7 +48,7 @@ const writes = <Row extends OutboxRow>(
   dryRun: () => rows.dryRun(),
 });
 
-/** Features that are not part of others. */
+/** Features that are not merged. */
 const there = (rows: MemoryRows<FeatureRow>): FeatureRow[] => rows.all().filter(({ merged }) => !merged);
 
 /** Lists by project and author; behaviour of indexes and operators is tested against the database. */
@@ -173,7 +173,6 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
 }
 
 export const PROJECT = newId();
-/** Author of an AI agent. */
 export const AGENT = newId();
 /** Author of another owner's agent. */
 export const OTHER_AGENT = newId();
@@ -239,7 +238,7 @@ export function featureRules() {
         if (!annotation) throw notFound('Annotation');
         return { annotation };
       },
-      /** Rejects, as the annotation service does. */
+      /** Rejects an annotation as the annotation service does. */
       async reviewAnnotation({ id = '', action = '', reason = '' }, caller: object) {
         await meanwhile.run();
         const annotation = annotations.get(id);

@@ -21,18 +21,17 @@ export interface Peers {
   /** Annotations that are returned one last time, and then are gone. */
   lastAnswers: Set<string>;
   authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
-  /** Words by page. */
   words: Map<string, Partial<ListPageWordsResponse>>;
   /** Pictures of page regions; a page without an entry has no picture. */
   pictures: Map<string, (region: PageRegion, width: number) => Promise<Buffer>>;
-  /** Projects of pages. */
+  /** Page projects by page id. */
   pages: Map<string, { projectId: string }>;
   documents: Map<string, Document>;
-  /** Pages that are listed with their documents. */
+  /** Pages returned with their documents. */
   listed: Map<string, Page>;
   /** Ids of deleted annotations, which cannot be created again. */
   removed: Set<string>;
-  /** Calls of createAnnotation that are still to fail. */
+  /** Number of createAnnotation calls that will fail. */
   failures: number;
   settings: Record<
     'SYMBIO_PROJECT_ADDR' | 'SYMBIO_DOCUMENT_ADDR' | 'SYMBIO_ANNOTATION_ADDR' | 'SYMBIO_IDENTITY_ADDR',

@@ -62,7 +62,7 @@ export async function mention(over: MentionInput = {}, by: Actor = editor): Prom
   return (await api.createMention(request, await callAs(by))).mention!;
 }
 
-/** As the service has it now. */
+/** The mention's current state. */
 export async function current(id: string): Promise<Mention> {
   const { mentions } = await api.listMentions({ projectId: project, includeCurrentHistory: true }, await callAs(admin));
   return mentions.find((each) => each.id === id)!;

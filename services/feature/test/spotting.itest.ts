@@ -171,7 +171,7 @@ describe('A page that was analysed', () => {
     await eventually(async () =>
       expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(2),
     );
-    // nor was a picture drawn for it
+    // and no picture was rendered for it
     expect(looks).not.toHaveLength(0);
     for (const [x, y] of looks) expect([x, y]).toEqual([near(478, -1), near(410, -1)]);
     await analyzed(sheet);
@@ -210,7 +210,7 @@ describe('A page that was analysed', () => {
     await analyzed(sheet);
     await eventually(async () => expect(await proposed()).toHaveLength(1));
     expect(annotationsOn(sheet)).toHaveLength(1);
-    // noted as done once both are there
+    // marked done once both exist
     await eventually(async () =>
       expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(1),
     );

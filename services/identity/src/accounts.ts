@@ -1,6 +1,5 @@
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 
-/** What a person registers with. */
 export interface NewAccount {
   name: string;
   /** Lower case. */
@@ -8,7 +7,6 @@ export interface NewAccount {
   password: string;
 }
 
-/** An account at the identity provider. */
 export interface Account {
   id: string;
   /** Whether its address must be confirmed before sign-in (AUTH-21). */

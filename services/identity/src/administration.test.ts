@@ -13,7 +13,7 @@ const update = (userId: string, change: { role?: string; disabled?: boolean }, c
   rules.administration.update({ userId, ...change }, context);
 const changes = () => rules.published().filter((name) => name === 'user.changed');
 
-/** Where keys are used from. */
+/** Client address of key calls. */
 const FROM = '192.0.2.7';
 
 describe('roles', () => {

@@ -53,7 +53,7 @@ export function createAdministration({ users, grants: stored, accounts, propagat
     const fields: Fields = {};
     if (role === undefined && disabled === undefined) fields['role'] = 'Nothing to change: give a role, or disabled';
     if (role !== undefined && !isUserRole(role)) fields['role'] = `Role must be one of ${USER_ROLES.join(', ')}`;
-    // a slip would lock the administrator out
+    // prevents administrators from locking themselves out by mistake
     else if (role !== undefined && id === actor.sub) fields['role'] = 'You cannot change your own role';
     if (disabled && id === actor.sub) fields['disabled'] = 'You cannot disable your own account';
     refuseFields(fields);

@@ -4,7 +4,7 @@ import { identityRules, type IdentityRules } from '../test/memory.js';
 import { OLD_SECRET_MS, apiKeyValues, hashOf, newKey, sameSecret } from './api-keys.js';
 import { toKeyCaller } from './mapping.js';
 
-/** Where keys are used from. */
+/** Client address of key calls. */
 const FROM = '192.0.2.7';
 
 describe('a key (OP-21)', () => {

@@ -53,7 +53,7 @@ const hintOf = (key: string): string => key.slice(-HINT_LENGTH);
 /** A UTC day for messages: YYYY-MM-DD. */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** A new key, shown once. */
+/** A new key, returned only once. */
 export const newKey = (): string => `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('hex')}`;
 
 /** The error for an expired key or secret. */
@@ -131,7 +131,7 @@ export interface ApiKeyDeps {
   hasMail: boolean;
 }
 
-/** Rules about API keys (OP-21). */
+/** Rules of API keys (OP-21). */
 export function createApiKeys({ apiKeys, users, authors, grants: stored, propagation, clock, hasMail }: ApiKeyDeps) {
   const noticeOf = (
     key: { userId: string },

@@ -17,7 +17,7 @@ import type { AuthorRow } from './model.js';
 import type { AuthorRepository, UserRepository } from './repository.js';
 import type { By } from './users.js';
 
-/** Longest agent name and version, in characters. */
+/** Maximum characters of an agent's name and version. */
 /** Maximum characters of an author's metadata as JSON. */
 const MAX_METADATA = 10_000;
 
@@ -41,7 +41,7 @@ const agentSchema = z.object({
     .optional(),
 });
 
-/** What makes an AI agent's author (API-15). */
+/** Identifying fields of an AI agent's author (API-15). */
 export type Agent = z.infer<typeof agentSchema>;
 
 /** Validates an agent. @throws AppError with all bad fields */
@@ -77,7 +77,6 @@ function same(row: AuthorRow, { agentDate, metadata }: Agent, { via }: By['actor
   return row;
 }
 
-/** Rules about authors. */
 export function createAuthors({ authors, users }: AuthorDeps) {
   /** Names of the people behind human authors, in one query. */
   async function named(rows: AuthorRow[]): Promise<NamedAuthor[]> {

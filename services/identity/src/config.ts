@@ -18,7 +18,7 @@ const schema = baseConfigSchema.extend({
   PUBLIC_URL: z.url(),
   /** Mail server for password links, for example smtps://user:password@mail.example.com; empty: no mail. */
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-  /** Whom such mail is from. */
+  /** Sender of these mails. */
   MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
   /** Database of the audit trail, separate from the audited data. */
   AUDIT_MONGODB_DB: z.string().min(1).default('symbio_audit'),

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 /** Milliseconds between attempts to mail a confirmation, and maximum attempts. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 24 * 60;
-/** Confirmations mailed in one go. */
+/** Confirmations mailed per batch. */
 const BATCH = 50;
 
 export interface ConfirmationDeps {
@@ -26,9 +26,8 @@ export interface ConfirmationDeps {
   grants: Pick<GrantRepository, 'read'>;
   accounts: Pick<Accounts, 'grantRole' | 'findAccount' | 'confirmAccount'>;
   registrations: Registrations;
-  /** Absent where no mail server is configured. */
+  /** Absent without a configured mail server. */
   mailer: Pick<Mailer, 'send'> | undefined;
-  /** Origin of the product. */
   publicUrl: string;
   clock: Clock;
   log: Logger;

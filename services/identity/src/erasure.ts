@@ -50,7 +50,7 @@ const left = ({ _id }: UserRow, erasedAt: Date): Partial<UserValues> => ({
   confirmationsSent: undefined,
 });
 
-/** Erasing people (docs/operations/erasing.md). */
+/** Erases people (docs/operations/erasing.md). */
 export function createErasure(deps: ErasureDeps) {
   const { users, apiKeys, passwordMails, grants, administration, accounts, people, clock, log, self } = deps;
 
@@ -83,7 +83,7 @@ export function createErasure(deps: ErasureDeps) {
     const listed = new Set(list.map(({ userId }) => userId));
     for (const { _id: userId, authorId, erasedAt: at } of await users.erased())
       if (at && !listed.has(userId)) await people.add({ userId, authorId, at });
-    // the provider has backups of its own
+    // the provider has separate backups
     for (const userId of known) {
       signal.throwIfAborted();
       await unlessNotFound(accounts.deleteAccount(userId));

@@ -1,4 +1,3 @@
-/** What this service publishes. */
 import { event, type EventType, type PendingEvent } from '@symbio/kit';
 import { apiKeyEvents, authorEvents, type UserEvent } from '@symbio/proto/identity';
 import { toApiKey, toAuthor, toUser } from './mapping.js';
@@ -13,7 +12,7 @@ export const userEvent = (type: EventType<UserEvent>, row: UserRow, grants: Gran
 export const authorCreatedEvent = (row: AuthorRow, userName: string): PendingEvent =>
   event(authorEvents.created, '', { author: toAuthor(row, userName) });
 
-/** That an API key has another secret. */
+/** The rotation of an API key's secret. */
 export const apiKeyRotatedEvent = (row: ApiKeyRow): PendingEvent =>
   event(apiKeyEvents.rotated, '', { apiKey: toApiKey(row), write: undefined });
 

@@ -31,7 +31,6 @@ export interface HandlerDeps {
   secretWord: string;
 }
 
-/** The calls of the identity service. */
 export function createHandlers({
   users,
   administration,

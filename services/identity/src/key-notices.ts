@@ -7,7 +7,7 @@ import type { ApiKeyRepository, UserRepository } from './repository.js';
 /** Milliseconds between attempts to send a mail, and maximum attempts. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 60;
-/** Mails sent in one go. */
+/** Mails sent per batch. */
 const BATCH = 50;
 
 export type KeyNotice = NonNullable<ApiKeyRow['notice']>;
@@ -15,7 +15,6 @@ export type KeyNotice = NonNullable<ApiKeyRow['notice']>;
 /** A UTC day for messages: YYYY-MM-DD. */
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** What the mail says. */
 export function keyNoticeMail(
   {
     name,
@@ -52,9 +51,8 @@ export function keyNoticeMail(
 export interface KeyNoticeDeps {
   apiKeys: Pick<ApiKeyRepository, 'noticesDue' | 'takeNotice' | 'noticeDone'>;
   users: Pick<UserRepository, 'find'>;
-  /** Absent where no mail server is configured. */
+  /** Absent without a configured mail server. */
   mailer: Pick<Mailer, 'send'> | undefined;
-  /** Origin of the product. */
   publicUrl: string;
   clock: Clock;
   log: Logger;

@@ -11,7 +11,6 @@ export interface KeyWriteRepository {
   count(apiKeyId: string): Promise<number>;
 }
 
-/** Writes of keys in MongoDB. */
 export const keyWriteRepository = (model: Model<KeyWriteRow>): KeyWriteRepository => ({
   async add({ _id, ...values }) {
     await model.updateOne({ _id }, { $setOnInsert: values }, { upsert: true });

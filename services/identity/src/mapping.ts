@@ -48,7 +48,7 @@ export interface ResolvedKey {
   row: ApiKeyRow;
   user: UserRow;
   grants: Grants;
-  /** Whose work it writes. */
+  /** The author it writes as. */
   author: AuthorRow | undefined;
   /** Expiry of the secret; undefined: valid until the key is revoked. */
   validUntil: Date | undefined;
@@ -100,5 +100,5 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   oldSecretUntil: row.oldSecretUntil,
 });
 
-/** What a key wrote. */
+/** A write of a key. */
 export const toKeyWrite = ({ _id, ...values }: KeyWriteRow): KeyWrite => ({ id: _id, ...values });

@@ -38,7 +38,7 @@ const user = fields({
   registration: { type: typed<Registration>(Object) },
   /** Failed attempts to mail the pending confirmation. */
   confirmationTries: { type: Number },
-  /** When the last confirmations were mailed. */
+  /** Times of the last mailed confirmations. */
   confirmationsSent: { type: [Date], default: undefined },
   /** Name and e-mail in lower case on two lines, for search and sorting. */
   searchText: text,
@@ -78,7 +78,7 @@ const keyNotice = fields({
   /** The acting person, and their name at that time. */
   byId: text,
   byName: text,
-  /** When it is to be mailed next. */
+  /** When to mail it next. */
   due: moment,
   tries: number,
 });
@@ -99,7 +99,7 @@ const apiKey = fields({
   access: { type: String, enum: API_KEY_ACCESS },
   /** Absent: the key does not expire. */
   expiresAt: { type: Date },
-  /** Where it was used from at `lastUsedAt`. */
+  /** Client address at `lastUsedAt`. */
   lastUsedAddress: { type: String },
   rotatedAt: { type: Date },
   /** Client-generated id of the last rotation. */
@@ -151,7 +151,7 @@ const passwordMail = fields({
   userId: { type: String },
   /** SHA-256 of the link's token, hex; absent once used. Only the mail contains the token. */
   tokenHash: { type: String },
-  /** Until when the link is good. */
+  /** Expiry of the link. */
   goodUntil: { type: Date },
 });
 
@@ -166,7 +166,6 @@ export interface IdentityModels {
   passwordMails: Model<PasswordMailRow>;
 }
 
-/** The collections of this service on its connection. */
 export function identityModels(connection: Connection): IdentityModels {
   const users = rowSchema<UserRow>('users', user);
   users.index({ deletedAt: 1, searchText: 1, _id: 1 });

@@ -4,7 +4,6 @@ import type { PasswordMailRow } from './model.js';
 /** A mail claimed for sending. */
 export type OwedPasswordMail = Pick<PasswordMailRow, '_id' | 'kind' | 'email' | 'tries' | 'userId'>;
 
-/** Every query and write of password mails and their links. */
 export interface PasswordMailRepository {
   add(row: PasswordMailRow): Promise<void>;
   /** Number of mails of a kind requested for an address after a moment. */
@@ -21,13 +20,12 @@ export interface PasswordMailRepository {
   spend(tokenHash: string, now: Date): Promise<{ id: string; userId: string } | undefined>;
   /** Makes a link valid again whose use failed. */
   giveBack(id: string, tokenHash: string): Promise<void>;
-  /** Spends all links of a user. */
+  /** Invalidates all links of a user. */
   spendAllOf(userId: string): Promise<void>;
   /** Removes everything about a user and the user's address. */
   forget(userId: string, email: string): Promise<void>;
 }
 
-/** Mails about passwords in MongoDB. */
 export const passwordMailRepository = (model: Model<PasswordMailRow>): PasswordMailRepository => ({
   async add(row) {
     await model.create(row);

@@ -1,4 +1,3 @@
-/** Mails about accounts and their passwords. */
 import { escapeHtml, type Mail } from '@symbio/kit/mailer';
 
 const page = (paragraphs: readonly string[]): string =>

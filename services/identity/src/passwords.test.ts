@@ -38,7 +38,6 @@ function rules(options: { disabled?: boolean; hasMail?: boolean } = {}) {
     clock,
     log: createLogger({ name: 'test', level: 'silent' }),
   });
-  /** Sends pending mails. */
   const sweep = async () => {
     // the pending work uses promises only: it is done by the next turn of the event loop
     await new Promise((resolve) => setImmediate(resolve));

@@ -29,7 +29,7 @@ const NOTICE_MS = 600_000;
 /** Milliseconds between attempts to send a mail, and maximum attempts. */
 const RETRY_MS = 60_000;
 const MOST_TRIES = 60;
-/** Mails sent in one go. */
+/** Mails sent per batch. */
 const BATCH = 50;
 
 const linkOver = (): AppError =>
@@ -46,9 +46,8 @@ export interface PasswordDeps {
   passwordMails: PasswordMailRepository;
   users: Pick<UserRepository, 'find'>;
   accounts: Pick<Accounts, 'findAccount' | 'changePassword'>;
-  /** Absent where no mail server is configured. */
+  /** Absent without a configured mail server. */
   mailer: Pick<Mailer, 'send'> | undefined;
-  /** Origin of the product. */
   publicUrl: string;
   clock: Clock;
   log: Logger;

@@ -23,7 +23,7 @@ const agentMakers: MethodPolicy = {
   allows: (actor) => actor.via === 'api_key' || spotter.allows(actor) || actor.permissions.includes('canManageAgents'),
 };
 
-/** Who may call what. */
+/** Callers allowed for each method. */
 export const policies: Policies<typeof IdentityServiceService> = {
   resolveUser: gateway,
   resolveApiKey: gateway,

@@ -21,12 +21,11 @@ export type AuthorValues = RowValues<AuthorRow>;
 export type ApiKeyValues = RowValues<ApiKeyRow>;
 type Events<Row> = (row: Row) => PendingEvent[];
 
-/** Every query and write of the users. */
 export interface UserRepository {
   find(id: string): Promise<UserRow | undefined>;
   /** Users by id, including erased ones; unknown ids are omitted. */
   findAll(ids: readonly string[]): Promise<UserRow[]>;
-  /** Everybody who was erased. */
+  /** All erased users. */
   erased(): Promise<Pick<UserRow, '_id' | 'authorId' | 'erasedAt'>[]>;
   /** A page of all users except erased ones, by name. */
   list(page: PageSpec): Promise<{ rows: UserRow[]; count: number }>;
@@ -68,7 +67,6 @@ export interface AuthorFilter {
   updatedAfter?: Date;
 }
 
-/** Every query and write of the authors. */
 export interface AuthorRepository {
   find(id: string): Promise<AuthorRow | undefined>;
   /** Authors by id; unknown ids are omitted. */
@@ -82,13 +80,12 @@ export interface AuthorRepository {
   insert(values: AuthorValues, actor: Actor, events: Events<AuthorRow>): Promise<AuthorRow | undefined>;
 }
 
-/** Every query and write of the API keys. */
 export interface ApiKeyRepository {
-  /** A key that is not revoked. */
+  /** An unrevoked key. */
   find(id: string): Promise<ApiKeyRow | undefined>;
   /** The unrevoked key whose current or previous secret has this hash. */
   findByHash(keyHash: string): Promise<ApiKeyRow | undefined>;
-  /** Keys that are not revoked, newest first. */
+  /** Unrevoked keys, newest first. */
   list(): Promise<ApiKeyRow[]>;
   /** Unrevoked keys that act for a user. */
   ofUser(userId: string): Promise<ApiKeyRow[]>;
@@ -137,7 +134,6 @@ export const isUseToWrite = (
 
 const searchTextOf = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
 
-/** Users in MongoDB. */
 export function userRepository(model: Model<UserRow>, writer: OutboxWriter<UserRow>): UserRepository {
   const countOfList = createListCounts();
   return {
@@ -217,7 +213,6 @@ const authorsOf = ({ authorType, only, updatedAfter }: AuthorFilter): QueryFilte
   ...(only ? { $or: [{ _id: only.authorId }, { madeInProjects: { $in: [...only.projectIds] } }] } : {}),
 });
 
-/** Authors in MongoDB. */
 export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<AuthorRow>): AuthorRepository {
   return {
     async find(id) {
@@ -242,7 +237,6 @@ export function authorRepository(model: Model<AuthorRow>, writer: OutboxWriter<A
   };
 }
 
-/** API keys in MongoDB. */
 export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<ApiKeyRow>): ApiKeyRepository {
   return {
     async find(id) {
@@ -320,7 +314,6 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
   };
 }
 
-/** Grants in MongoDB. */
 export function grantRepository(model: Model<RolePermissionRow>): GrantRepository {
   return {
     async seed() {

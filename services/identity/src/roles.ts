@@ -14,7 +14,6 @@ export type Grants = Readonly<Record<UserRole, Readonly<Record<Permission, boole
 export const roleFromToken = (realmRoles: readonly string[]): UserRole =>
   USER_ROLES.find((role) => realmRoles.includes(role)) ?? 'customer';
 
-/** The rows of a new installation's grants. */
 export const defaultGrantRows = (): { role: UserRole; permissionKey: Permission; allowed: boolean }[] =>
   USER_ROLES.flatMap((role) =>
     PERMISSIONS.map((permissionKey) => ({

@@ -17,7 +17,6 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
 /** Role of new users (AUTH-25); administrators may change it. */
 const ROLE: UserRole = 'customer';
 
-/** A filled-in registration form. */
 export interface SignUpInput {
   name: string;
   email: string;

@@ -120,7 +120,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     }),
     policies,
   );
-  // what follows relies on the unique indexes
+  // later steps rely on the unique indexes
   await host.prepared(async () => {
     await ensureIndexes(host.mongo);
     await repositories.grants.seed();

@@ -16,7 +16,6 @@ import type { Reach } from './policy.js';
 import type { AuthorRepository, GrantRepository, UserRepository } from './repository.js';
 import { roleFromToken, type Grants } from './roles.js';
 
-/** Claims of a verified access token. */
 export interface TokenClaims {
   userId: string;
   email: string;
@@ -27,7 +26,7 @@ export interface TokenClaims {
 /** Maximum characters of name and company, and of the phone number. */
 export const MAX_NAME = 200;
 const MAX_PHONE = 50;
-/** Most users that a search answers (CONST-19). */
+/** Maximum users in a search result (CONST-19). */
 export const SEARCH_LIMIT = 10;
 
 /** Message for a user whose account is disabled. */
@@ -66,7 +65,6 @@ export interface UserDeps {
   grants: Pick<GrantRepository, 'read'>;
 }
 
-/** Rules about people. */
 export function createUsers({ users, authors, grants: stored }: UserDeps) {
   const changed = (grants: Grants) => (row: UserRow) => [userEvent(userEvents.changed, row, grants)];
 
@@ -149,7 +147,7 @@ export function createUsers({ users, authors, grants: stored }: UserDeps) {
       return existing ?? insert(claims, context, await stored.read(), { awaitsFirstSignIn: true });
     },
 
-    /** A user. @throws AppError NOT_FOUND */
+    /** @throws AppError NOT_FOUND */
     async get(id: string): Promise<{ user: UserRow; grants: Grants }> {
       const [user, grants] = await Promise.all([users.find(id), stored.read()]);
       if (!user) throw notFound('User');

@@ -19,7 +19,7 @@ const only = (filter: Partial<AuditFilter>): AuditFilter => ({
   ...filter,
 });
 
-/** What a gateway saw at this moment. */
+/** A gateway observation at this moment. */
 const entry = (userId: string): AuditEntry => ({
   ...{ id: newId(), seq: 0, at: clock.now(), userId, authorId: '', apiKeyId: '', address: '192.0.2.8' },
   ...{ action: 'opened', operation: 'getProject', object: 'project', objectId: newId(), projectId: newId() },
@@ -110,7 +110,7 @@ it('removes what is older than the setting, and still finds what is removed othe
     await identity.listAuditEntries({ filter: only({ userId: ADMIN, actions: ['administered'] }) }, admin)
   ).entries;
   expect(changes[0]).toMatchObject({ operation: 'kept 30 days, before for ever', object: 'audit', requestId: 'r-2' });
-  // other events are of the real time
+  // other events carry real time
   clock.advance(Date.now() - clock.now().getTime() + 31 * 86_400_000);
   const actor = person();
   await events.publish(auditEvents.recorded, { entityId: newId(), data: { entries: [entry(actor.sub)] } });

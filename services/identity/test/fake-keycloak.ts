@@ -22,7 +22,6 @@ export interface FakeKeycloak {
   accounts: FakeAccount[];
   /** Ids of accounts whose sessions were ended, one per call. */
   logouts: string[];
-  /** Access tokens handed out. */
   tokens: string[];
   /** Responses to calls whose path has this suffix, until deleted. */
   failures: Map<string, { status: number; json: unknown }>;
@@ -47,7 +46,6 @@ interface Answer {
   location?: string;
 }
 
-/** Starts the fake on a free port. */
 export async function fakeKeycloak(): Promise<FakeKeycloak> {
   const state: Pick<FakeKeycloak, 'accounts' | 'logouts' | 'tokens' | 'failures'> = {
     accounts: [],

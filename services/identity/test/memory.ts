@@ -143,7 +143,7 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
   };
 }
 
-/** Mails about passwords, in memory. */
+/** Password mails in memory. */
 export function memoryPasswordMails() {
   const rows = new Map<string, PasswordMailRow>();
   const change = (id: string, set: Partial<PasswordMailRow>): void => {
@@ -211,7 +211,7 @@ export function fakeProvider() {
   return { accounts, changes, failures };
 }
 
-/** The provider does not answer. */
+/** Error of an unresponsive provider. */
 export const away = new AppError('UNAVAILABLE', 'accounts_unavailable', 'Accounts cannot be changed right now.');
 
 /** Token claims of a new person. */

@@ -241,7 +241,7 @@ describe('the last administrator', () => {
 
   it('is one of two who remove each other at the same moment', async () => {
     const other = await second();
-    // both have come before either is removed
+    // both are resolved before either is removed
     const [theirs, ours] = [await callAs(actorOf(other)), await as(ADMIN)];
     try {
       const outcomes = await Promise.all([
@@ -251,7 +251,7 @@ describe('the last administrator', () => {
       expect(outcomes).toContain('INVALID_ARGUMENT');
       expect((await administrators()).length).toBeGreaterThan(0);
     } finally {
-      // for the tests to come
+      // restores the state for later tests
       for (const userId of [ADMIN, other.userId])
         await identity.updateUser({ userId, disabled: false }, await callAs(administrator()));
     }
@@ -279,7 +279,7 @@ describe('queries', () => {
       await identity.searchUsers({ query: 'a' }, admin);
       await identity.searchUsers({ query: 'a' }, await as(CUSTOMER));
       await identity.updateUser({ userId: STAFF, role: 'symbio' }, admin);
-      // another administrator is looked for
+      // triggers the check for another administrator
       const { userId } = await resolve(claims({ realmRoles: ['administrator'] }));
       await identity.updateUser({ userId, disabled: true }, admin);
       await identity.getUserNames({ ids: [ADMIN] }, admin);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { evaluateListings, listingPrecision, listingRecall, LISTING_SEEDS } from './evaluation.js';
 
-// a machine that others use too
+// the machine may be busy
 jest.setTimeout(120_000);
 
 describe('listings on generated pages of directories (issue 14)', () => {

@@ -12,7 +12,7 @@ import type { Listing } from '../../src/listings/listing.js';
 import { listingsOn } from '../../src/listings/listings.js';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 
-/** Pages that rules were made with, and others. */
+/** Pages used to develop the rules, and held-out ones. */
 export const LISTING_SEEDS = { seen: [1, 2, 3, 4], unseen: [11, 12, 13, 14, 15, 16] } as const;
 /** Pixels per point at OCR resolution. */
 const SCALE = 3;
@@ -60,7 +60,7 @@ export const none = (): ListingFigures => ({
   ...{ missed: [], mistaken: [], looked: [] },
 });
 
-/** A page of a year of its own. */
+/** A page with a year derived from its seed. */
 export const optionsOf = (kind: DirectoryKind, seed: number) => ({ kind, seed, year: 1925 + ((seed * 7) % 40) });
 
 /** A generated page with its content and positions. */

@@ -1,4 +1,3 @@
-/** Prints how well listings are read off directories. */
 import { bandsOf } from './bands.js';
 import { evaluateListings, listingPrecision, listingRecall, LISTING_SEEDS, type ListingFigures } from './evaluation.js';
 import { evaluateScans } from './scans.js';

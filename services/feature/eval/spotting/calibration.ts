@@ -1,7 +1,6 @@
 /** Fits the calibration table, and compares stated confidence with actual accuracy. */
 import { CALIBRATION } from '../../src/spotting/confidence.js';
 
-/** A reviewed proposal. */
 export interface Looked {
   score: number;
   confidence: number;

@@ -9,7 +9,6 @@ import { cacheDir } from '@symbio/tools/dev/paths';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { TRUTH, type TruthSheet } from './truth.js';
 
-/** The words of a sheet in picture pixels. */
 export interface SheetWords {
   width: number;
   height: number;
@@ -20,7 +19,7 @@ export interface ReadSheet extends SheetWords {
   sheet: TruthSheet;
 }
 
-/** What a sheet's words are kept as. */
+/** Cache file name of a sheet's words. */
 const keptName = ({ file, page }: TruthSheet): string => `${file}-${page}.json`;
 
 /**

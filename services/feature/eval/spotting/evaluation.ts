@@ -115,7 +115,7 @@ export function wordsOf({ lines }: SheetDrawing, noise: number, seed: number): L
   });
 }
 
-/** What OCR makes of letters of maps. */
+/** OCR confusions on maps. */
 const MISREAD: Readonly<Record<string, string>> = {
   ...{
     O: '0',

@@ -21,7 +21,6 @@ export interface Judgement {
 
 type Placed = Pick<Spot, 'landUse' | 'box'>;
 
-/** Judges the proposals of one sheet. */
 export function judge(spots: readonly Spot[], { rows }: Pick<TruthSheet, 'rows'>): Judgement {
   return {
     spots: spots.map((spot) => ({ spot, row: nearestOf(spot, rows) })),
@@ -31,7 +30,7 @@ export function judge(spots: readonly Spot[], { rows }: Pick<TruthSheet, 'rows'>
   };
 }
 
-/** The row that a proposal is right by. */
+/** The matching row of a proposal. */
 function nearestOf(spot: Placed, rows: readonly TruthRow[]): TruthRow | undefined {
   const there = rows.filter((row) => row.landUses.includes(spot.landUse) && distanceTo(spot, row) <= SAME_PLACE);
   return there.sort((a, b) => distanceTo(spot, a) - distanceTo(spot, b))[0];

@@ -19,7 +19,7 @@ export interface TruthRow {
 }
 
 export interface TruthSheet {
-  /** Of the corpus, with the page from 1. */
+  /** File in the corpus, and page number from 1. */
   file: string;
   page: number;
   /** Held out: not used for tuning. */

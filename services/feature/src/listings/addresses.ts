@@ -3,7 +3,7 @@
 /** An address as printed, and its token range in the line. */
 export interface Address {
   text: string;
-  /** The first token and the one behind the last. */
+  /** Token range, end exclusive. */
   from: number;
   to: number;
   /** Residential: marked by h, r, bds or rms. */
@@ -23,7 +23,7 @@ const HOME_NUMBER = /^(?:h|r|bds|b|rms)[.°]?(\d{1,5})[.,]?$/;
 /** Words between the streets of a corner, or before the street a site is near. */
 const CORNER = /^(?:cor|corner|c|nr|near|opp|opposite|bet|between|ft|foot|ab|above|bel|below|cr)\.?$/i;
 const SIDE = /^(?:n|s|e|w|ne|nw|se|sw)\.?$/i;
-/** "Main St & Elm": what joins two streets. */
+/** "Main St & Elm": joins two streets. */
 const AND = /^(?:&|and)$/i;
 /** Counted nouns after a number, which are not streets: 12 cars, 550 gallons. */
 const COUNTED =
@@ -32,7 +32,7 @@ const endsClause = (text: string): boolean => /[,;:]$/.test(text);
 /** A word of a street name: "Main", "Ninth", "3d", "O'Hara". Some directories print in capitals. */
 const isStreetName = (text: string): boolean => (/^[A-Z0-9]/.test(text) || ORDINAL.test(text)) && !COUNTED.test(text);
 
-/** A house number as it was printed. */
+/** Corrects misread digits of a house number. */
 const figures = (text: string): string =>
   text.replace(
     /[lIOoSB|]/g,
@@ -72,7 +72,7 @@ function addressAt(tokens: readonly string[], at: number): Address | undefined {
   return { text: `${number}${half} ${street.text}`, from: at, to: street.to, isHome };
 }
 
-/** A street's name from a token on: direction, names, kind. */
+/** Parses a street name from a token on: direction, names, kind. */
 function streetFrom(tokens: readonly string[], from: number): { text: string; to: number } | undefined {
   const names: string[] = [];
   let at = from;
@@ -99,7 +99,7 @@ function streetFrom(tokens: readonly string[], from: number): { text: string; to
   return names.length > before ? { text: names.join(' '), to: at } : undefined;
 }
 
-/** Whether a street's kind follows within the name. */
+/** Whether a street kind follows within the name. */
 function hasKind(tokens: readonly string[], from: number): boolean {
   for (let at = from; at < Math.min(tokens.length, from + MOST_NAMES); at++) {
     const token = tokens[at] ?? '';
@@ -157,7 +157,7 @@ export function streetOf(text: string): string | undefined {
   return NUMBER.test(tokens[0] ?? '') && !ORDINAL.test(tokens[0] ?? '') ? undefined : tokens.join(' ');
 }
 
-/** "MAIN ST" as people write it: "Main St". */
+/** "MAIN ST" in title case: "Main St". */
 export const inSmallLetters = (name: string): string =>
   /[a-z]/.test(name) ? name : name.toLowerCase().replace(/(?:^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase());
 

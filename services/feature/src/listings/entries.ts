@@ -12,7 +12,6 @@ export interface EntryToken {
   word: LetteredWord;
 }
 
-/** What a directory lists once. */
 export interface Entry {
   tokens: readonly EntryToken[];
   /** The trade heading above the entry. */
@@ -51,7 +50,7 @@ const isTitled = (text: string): boolean =>
   text.split(/\s+/).every((word) => /^[^A-Za-z]*[A-Z]/.test(word) || /^(?:&|and|of|the|for|—|-)$/.test(word));
 const beginsWithYears = (text: string): boolean => /^\(?(?:1[89]|20)\d\d\b/.test(text);
 
-/** What the lines so far say of those that follow. */
+/** State from previous lines. */
 interface Context {
   /** Most lines begin with a house number: a name follows the number, whether or not the street is known. */
   isStreetList: boolean;
@@ -145,7 +144,7 @@ function isContinuation(line: Line, open: readonly Line[], { street }: Context):
   return isCapitals(first.text) && !hasNumber(first.text) && open.length === 1 && isAddressAlone(line.text);
 }
 
-/** "214 Main St", and nothing else. */
+/** "214 Main St" without other text. */
 function isAddressAlone(text: string): boolean {
   const tokens = text.split(/\s+/);
   const [address] = addressesIn(tokens);

@@ -1,7 +1,7 @@
 /** Lines of a page in reading order: column by column, table rows whole. */
 import { around, type Box, type LetteredWord } from '../spotting/reading.js';
 
-/** Words beside each other in one column. */
+/** Adjacent words in one column. */
 export interface Line {
   words: readonly LetteredWord[];
   text: string;
@@ -30,7 +30,7 @@ const KEYS = 0.55;
 /** Row keys of a table: a number, an address, a year, a tank. */
 const KEY =
   /^(?:[#(]?\d{1,5}[a-f½]?\)?|(?:1[89]|20)\d\d(?:-\d\d)?|(?:UST|AST|T|TANK)\s?[-#]?\s?\d{1,3}|\d{1,5}(?:\s[A-Z0-9][\w.']*){1,3}\s(?:st|ave|av|rd|blvd|street|avenue|road|pl|ct|la)\.?)$/i;
-/** Degrees by which a line of print may be turned. */
+/** Maximum rotation of a text line in degrees. */
 const LEVEL = 12;
 
 interface Piece {

@@ -2,7 +2,7 @@
 import { calibratedBy } from '../spotting/confidence.js';
 import type { Trade } from './trades.js';
 
-/** What speaks for and against a listing. */
+/** Evidence for and against a listing. */
 export interface Evidence {
   trade: Pick<Trade, 'confidence' | 'misread'>;
   /** Under a heading of the trade. */
@@ -19,7 +19,7 @@ const UNSURE_WORDS = 3;
 const NO_ADDRESS = 1.5;
 const NO_YEAR = 0.5;
 const HEADING = 0.5;
-/** Below this nothing is proposed. */
+/** Minimum score of a proposal. */
 export const LEAST_SCORE = 4.5;
 
 /** 0 to 10. */
@@ -40,5 +40,4 @@ export const LISTING_CALIBRATION: readonly (readonly [score: number, confidence:
   [8.5, 8.5],
 ];
 
-/** Confidence of a listing's score. */
 export const calibrated = calibratedBy(LISTING_CALIBRATION);

@@ -1,17 +1,15 @@
-/** Shared types of listings. */
 import type { Box } from '../spotting/reading.js';
 import type { YearText } from './years.js';
 
-/** Where a year was found. */
 export type YearSource = 'entry' | 'head' | 'page' | 'document';
 
-/** A site that a line of a document names. */
+/** A site named by a line of a document. */
 export interface Listing {
-  /** A value of the 44-value list. */
+  /** One of the 44 listed values. */
   landUse: string;
-  /** The trade as it is meant: "DRY CLEANERS". */
+  /** Canonical trade: "DRY CLEANERS". */
   term: string;
-  /** The line as it was read. */
+  /** The line as read. */
   text: string;
   /** Listed name; empty if none. */
   name: string;
@@ -23,19 +21,18 @@ export interface Listing {
   heading: string | undefined;
   /** Around the line, in page pixels. */
   box: Box;
-  /** 0 to 10, halves; how sure: see `listing-confidence.ts`. */
+  /** 0 to 10 in halves: see `listing-confidence.ts`. */
   confidence: number;
   score: number;
 }
 
-/** Context of the page. */
 export interface ListingPage {
   width: number;
   height: number;
   /** Years of the page and its document, used if the text states none. */
   year?: number | undefined;
   documentYear?: YearText | undefined;
-  /** The last year there can be. */
+  /** Latest valid year. */
   latest: number;
   /** A directory of people and businesses; otherwise a letter or table that may name tanks. */
   isDirectory: boolean;

@@ -25,7 +25,7 @@ const columns = (...each: readonly (readonly string[])[]): LetteredWord[] =>
 const HEAD = line("POLK'S MILLBROOK CITY DIRECTORY 1931-32", 300, 60);
 const found = (words: readonly LetteredWord[], of = page) =>
   listingsOn(words, of).map(({ landUse, name, address, year }) => [landUse, name, address, year?.text]);
-/** Lines of people, so that a page looks like one. */
+/** Lines of people that make a page resemble a directory. */
 const PEOPLE = [
   'Abbott Anna tchr h 14 Elm',
   'Adams Wm carp r 9 Oak',
@@ -205,7 +205,7 @@ describe('listings of a directory (issue 14)', () => {
       ['dry_cleaner', 'Consolidated Cleaning and Dyeing Company', '9 Canal St', 'CLEANERS & DYERS'],
       ['manufactured_gas_plant', 'Millbrook Gas Light Co', '7th cor River', 'Gas Companies'],
     ]);
-    // the evidence is the whole entry, both of its lines
+    // the evidence is the whole entry, both lines
     expect(listings[2]?.box).toMatchObject({ y: 278, height: 2 * HEIGHT + 6 });
   });
 
@@ -302,7 +302,7 @@ describe("tanks in agencies' letters and tables (issue 14)", () => {
         'A water tank of 5,000 gallons stands on the roof.',
       ]),
     ).toEqual([
-      // an address in passing is not that of what follows
+      // an address mentioned in passing does not apply to later tanks
       ['fuel_storage', 'oil tank', undefined, '1926'],
       ['gas_station', '550 gallons gasoline tank', '700 Seventh Street', '1954'],
     ]);

@@ -25,7 +25,7 @@ const TITLE = /\bdirectory\b|\bpolk|\bboyd|\bhaines|criss[- ]cross|classified|st
 export const listingsOn = (words: readonly LetteredWord[], page: ListingPage): Listing[] =>
   unique([...candidates(words, page)].flat());
 
-/** The same without holding the process up, see {@link inSlices}. */
+/** The same in slices, see {@link inSlices}. */
 export const listingsInSlices = async (
   words: readonly LetteredWord[],
   page: ListingPage,
@@ -48,7 +48,7 @@ function* candidates(words: readonly LetteredWord[], page: ListingPage): Generat
   }
 }
 
-/** A title, its year and page numbers are no entries. */
+/** Separates header and footer, which are not entries. */
 export function partsOf(lines: readonly Line[]): { head: Line[]; body: Line[] } {
   if (lines.length === 0) return { head: [], body: [] };
   const all = around(lines.map(({ box }) => box));

@@ -12,7 +12,7 @@ const SIZE = /\b(\d{1,3}(?:,\d{3})+|\d{2,6})\s?-?\s?(?:gal|gals|gallon|gallons)\
 const CONTENTS =
   /\b(?:(?:unleaded |leaded )?gasoline|diesel(?: fuel)?|fuel oil(?: no\.? ?\d)?|(?:no\.? ?\d )?heating oil|kerosene|waste oil|used oil|motor oil|naphtha|solvents?|stoddard solvent|benzine|oil)\b/i;
 const STATION = /\b(?:filling|gas|gasoline|service) station\b/i;
-/** Where such a tank is not, or only might be. */
+/** Words that negate a tank or make it uncertain. */
 const NEGATED =
   /\b(?:no (?:records?|evidence|indication|tanks?|underground|usts?)|not (?:located|found|registered)|never|without|none)\b/i;
 const CHANGED = /\b(?:removed|closed(?: in place)?|abandoned|filled(?: in place)?|out of (?:use|service))\b/i;
@@ -23,7 +23,7 @@ const INSTALLED =
 const ABOUT = /^\W*(?:site|facility|address|location|premises|property|re|subject|owner)\b[^:]{0,40}:/i;
 const TANK_CONFIDENCE = 8.5;
 const PLAIN_TANK_CONFIDENCE = 7.5;
-/** Lines of one sentence at most. */
+/** Maximum lines of a sentence. */
 const MOST_LINES = 5;
 
 interface Sentence {
@@ -83,7 +83,7 @@ function evidenceOf(text: string) {
   };
 }
 
-/** Rows of tables one by one, sentences of letters over their lines. */
+/** Splits text into table rows and multi-line sentences. */
 function sentencesOf(lines: readonly Line[]): Sentence[] {
   const sentences: Sentence[] = [];
   let open: Line[] = [];
@@ -110,7 +110,7 @@ function sentencesOf(lines: readonly Line[]): Sentence[] {
   return sentences;
 }
 
-/** Whether a line is cells with wide spaces between them. */
+/** Whether a line consists of cells with wide gaps. */
 function isRow({ words }: Line): boolean {
   const gaps = words.slice(1).map((word, index) => {
     const before = words[index];

@@ -6,22 +6,21 @@ import { STREET_WORDS, termsOf, type Term } from '../spotting/terms.js';
 import { Meanings, Vocabulary } from '../spotting/vocabulary.js';
 import { CRAFTS, TRADES } from './trade-table.js';
 
-/** A word of a line. */
 export interface Token {
   text: string;
-  /** 0 to 1: how sure the reader was. */
+  /** OCR confidence, 0 to 1. */
   confidence: number;
 }
 
 /** A trade found in a line. */
 export interface Trade {
-  /** A value of the 44-value list. */
+  /** One of the 44 listed values. */
   landUse: string;
-  /** As it is meant: "DRY CLEANERS". */
+  /** Canonical term: "DRY CLEANERS". */
   term: string;
   /** 0 to 10: confidence that the trade indicates a site. */
   confidence: number;
-  /** Letters that would be wrong, as a share of all. */
+  /** Share of misread letters. */
   misread: number;
   /** Token range of the line, end exclusive. */
   from: number;
@@ -30,7 +29,7 @@ export interface Trade {
 
 /** Maximum misread letters of a phrase, as a share of its letters. */
 const MISTAKES = 0.2;
-/** The same of a word alone. */
+/** The same for a single word. */
 const MISTAKES_ALONE = 0.15;
 
 /** Map letterings that are unambiguous anywhere, plus directory trades. */
@@ -54,7 +53,7 @@ export function tradesIn(
   meanings = meaningsOfTrades(),
 ): Trade[] {
   const { isHeading = false, from = 0 } = where;
-  // "Gas—Companies", "paints&oils" and "auto-repairing" are words of their own
+  // "Gas—Companies", "paints&oils" and "auto-repairing" are split
   const parts = tokens.flatMap(({ text }, index) =>
     (index < from ? '' : text)
       .split(/(?<=&)|(?=&)|[-–—/]+/)

@@ -1,9 +1,9 @@
-/** Years that directories and letters name, misread figures included. */
+/** Years in directories and letters, including misread digits. */
 
 /** Earliest relevant city directory; latest valid year. */
 const FIRST = 1840;
 
-/** Letters that are read for figures. */
+/** Letters commonly misread for digits. */
 const FIGURES: Readonly<Record<string, string>> = {
   I: '1',
   l: '1',
@@ -17,7 +17,7 @@ const FIGURES: Readonly<Record<string, string>> = {
 };
 const YEAR = /(?<![\w$#])([1I|l!2][\dOolISBb|]{3})(?:\s?[-–/]\s?(\d{2}|[12]\d{3}))?(?![\w%])/g;
 
-/** The year of an edition: of "1931-32" the first. */
+/** The year of an edition; the first of "1931-32". */
 export interface YearText {
   year: number;
   /** As printed: "1931-32". */
@@ -26,7 +26,6 @@ export interface YearText {
   at: number;
 }
 
-/** All years of a text, in their order. */
 export function yearsIn(text: string, latest: number): YearText[] {
   return [...text.matchAll(YEAR)].flatMap((match) => {
     const [whole, read = '', second = ''] = match;

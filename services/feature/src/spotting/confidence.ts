@@ -18,5 +18,4 @@ export const calibratedBy =
   (score: number): number =>
     table.findLast(([least]) => score >= least)?.[1] ?? 0;
 
-/** Confidence of a spot's score. */
 export const calibrated = calibratedBy(CALIBRATION);

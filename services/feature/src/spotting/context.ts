@@ -3,17 +3,16 @@ import { below, follows, lineOf, sameLetters, type Neighbourhood, type Reading }
 import { NAMED, STREET_WORDS, type Term } from './terms.js';
 import type { Meanings } from './vocabulary.js';
 
-/** Interpretation of a lettering's words in context. */
 export interface Context {
   /** FOUNDRY ST., QUARRY CHURCH: the words are a proper name. */
   isName: boolean;
   /** NO GASOLINE. */
   isNegated: boolean;
-  /** Words that the term needs near it are not there. */
+  /** A required nearby word is missing. */
   isAlone: boolean;
 }
 
-/** Whether the words are no site where they stand. */
+/** Whether context excludes a site. */
 export const isNoSite = ({ isName, isNegated, isAlone }: Context): boolean => isName || isNegated || isAlone;
 
 /** Maximum distance between the parts of a works, as a share of the page's longer side. */

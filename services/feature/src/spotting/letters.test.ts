@@ -11,7 +11,7 @@ describe('letters as a reader sees them', () => {
   });
 
   it.each([
-    // seen on the corpus' sheets
+    // observed on the corpus sheets
     ['CORL', 'COAL'],
     ['SNED', 'SHED'],
     ['GRSOMETER', 'GASOMETER'],

@@ -1,6 +1,6 @@
 /** Letter confusions of OCR on scanned maps. */
 
-/** Figures and strokes that stand among letters. */
+/** Digits and strokes that replace letters. */
 const FIGURES: Readonly<Record<string, string>> = {
   ...{ 0: 'O', 1: 'I', 5: 'S', 8: 'B', 6: 'G' },
   ...{ '|': 'I', '!': 'I', $: 'S' },
@@ -39,7 +39,7 @@ for (const [pairs, cost] of [
 
 /** An extra letter before a word (storey number, dot, hatch), or a letter lost at an end where a wall crosses it. */
 const AT_END = 0.6;
-/** So many of them, in words of that length. */
+/** Maximum number of them, in words of that length. */
 const AT_ENDS = 2;
 const LONG = 6;
 /** Thin or doubled letters are easily lost or inserted. */

@@ -4,7 +4,7 @@ import { spotsOn } from './spotter.js';
 const PAGE = { width: 3200, height: 3800 };
 const HIGH = 20;
 
-/** Words on a level line, a space apart. */
+/** Words on a horizontal line, a space apart. */
 function line(text: string, x: number, y: number): LetteredWord[] {
   let along = x;
   return text.split(' ').map((word) => {

@@ -21,7 +21,7 @@ export interface Notes {
   disused?: string;
 }
 
-/** Letter heights around a lettering in which its notes stand. */
+/** Search radius for notes around a lettering, in letter heights. */
 const NOTES = 6;
 const BELOW_GROUND = /^(?:UNDERG\w*|UNDGRD?|UNDERGRO?U?N?D|BURIED)$/;
 const DISUSED: readonly (readonly string[])[] = [
@@ -48,7 +48,7 @@ const LONG_WORDS = [...HEADS, ...COUNTED, ...WITH].filter(({ length }) => length
 /** Allowed mistakes, one similar letter: CARP. is a carpenter, and GAS is not GALS. */
 const MISTAKES = 0.4;
 
-/** Words of a capacity. */
+/** Maximum words of a capacity. */
 const LONGEST = 8;
 
 type Token = 'head' | 'counted' | 'with' | 'number';
@@ -163,7 +163,7 @@ function isCapacity(phrase: readonly Placed[]): boolean {
 const worth = (phrase: readonly Placed[]): number =>
   ORDER.filter((token) => kindsOf(phrase).has(token)).length + Math.min(0.9, phrase.length / 10);
 
-/** The words in the order in which they are read. */
+/** The words in reading order. */
 function textOf(phrase: readonly Placed[]): string {
   const readings = phrase.map(({ reading }) => reading);
   const { angle, height } = lineOf(readings);
@@ -182,7 +182,7 @@ function textOf(phrase: readonly Placed[]): string {
     .join(' ');
 }
 
-/** The notes under and beside a lettering. */
+/** The notes below and beside a lettering. */
 export function notesOf(
   landUse: string | undefined,
   used: readonly Reading[],

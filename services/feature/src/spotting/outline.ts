@@ -110,7 +110,7 @@ function roomOf(walls: Uint8Array, picture: GreyPicture, place: LetteringPlace):
   const rooms = new Uint16Array(walls.length);
   const isOpen: boolean[] = [];
   for (const seed of seeds) if (!rooms[seed]) isOpen.push(flood(walls, rooms, picture, seed, isOpen.length + 1));
-  // the one that most of the letters stand in
+  // the region that contains most of the letters
   const counts = new Map<number, number>();
   for (const seed of seeds) counts.set(rooms[seed] ?? 0, (counts.get(rooms[seed] ?? 0) ?? 0) + 1);
   const [best] = [...counts].sort((one, other) => other[1] - one[1]);
@@ -244,7 +244,7 @@ function edgeOf(room: Uint8Array, width: number, height: number): number[] {
   return edge;
 }
 
-/** Share of the lettering's rectangle that is in the room. */
+/** Share of the lettering's rectangle inside the region. */
 function insideOf(room: Uint8Array, width: number, height: number, place: LetteringPlace): number {
   const [c, s] = [Math.cos(place.angle), Math.sin(place.angle)];
   let [inside, all] = [0, 0];

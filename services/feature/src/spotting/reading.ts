@@ -8,7 +8,7 @@ export interface LetteredWord {
   y: number;
   width: number;
   height: number;
-  /** 0 to 1: how sure the reader was. */
+  /** OCR confidence, 0 to 1. */
   confidence: number;
   /** Clockwise rotation in degrees: 0, 90 or 270. */
   turned: number;
@@ -29,16 +29,16 @@ export interface Box {
 /** A word, or part of a word read without a space, ready for comparison. */
 export interface Reading {
   word: LetteredWord;
-  /** Undefined for the whole word, else which part of it. */
+  /** Index of the part; undefined for the whole word. */
   part: number | undefined;
   /** In capitals, without full stops. */
   letters: string;
-  /** The middle, in page pixels. */
+  /** The centre, in page pixels. */
   x: number;
   y: number;
-  /** Radians clockwise by which it is turned. */
+  /** Rotation in radians clockwise. */
   angle: number;
-  /** Along its line and across it, in page pixels. */
+  /** Size along and across the line, in page pixels. */
   length: number;
   height: number;
 }
@@ -131,7 +131,7 @@ function partOf(whole: Reading, part: number, letters: string, from: number, to:
   };
 }
 
-/** Whether two readings are of the same letters. */
+/** Whether two readings come from the same letters. */
 export const sameLetters = (a: Reading, b: Reading): boolean =>
   a.word === b.word && (a.part === undefined || b.part === undefined || a.part === b.part);
 
@@ -142,7 +142,7 @@ const WIDE_GAP = 6;
 /** Maximum distance between lines of one lettering in letter heights, and of their centres in lengths. */
 const LEADING = 2.4;
 const ASIDE = 0.6;
-/** Letters of one lettering are of about one size. */
+/** Maximum size ratio of letters in one lettering. */
 const SIZES = 2.2;
 /** Maximum angle difference in radians within one lettering; short words are less exact. */
 const TURN = 0.3;
@@ -230,12 +230,12 @@ export class Neighbourhood {
     }
   }
 
-  /** Words that may follow this one or stand below it. */
+  /** Words that may follow this one or be on the next line. */
   near(reading: Reading): Reading[] {
     return this.within(reading, reading.length + (WIDE_GAP + LEADING) * SIZES * 0.7 * reading.height);
   }
 
-  /** Words whose middles lie within so many pixels. */
+  /** Words whose centres are within a distance in pixels. */
   within({ x, y }: Pick<Reading, 'x' | 'y'>, reach: number): Reading[] {
     const found: Reading[] = [];
     for (let column = this.#cell(x - reach); column <= this.#cell(x + reach); column++)
@@ -254,7 +254,7 @@ export class Neighbourhood {
   }
 }
 
-/** The smallest box around several. */
+/** The bounding box of several boxes. */
 export function around(boxes: readonly Box[]): Box {
   const x = min(...boxes.map((box) => box.x));
   const y = min(...boxes.map((box) => box.y));
@@ -263,7 +263,7 @@ export function around(boxes: readonly Box[]): Box {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Pixels between two boxes; 0 when they meet. */
+/** Pixels between two boxes; 0 if they touch. */
 export function distanceBetween(a: Box, b: Box): number {
   const across = max(0, max(a.x, b.x) - min(a.x + a.width, b.x + b.width));
   const down = max(0, max(a.y, b.y) - min(a.y + a.height, b.y + b.height));

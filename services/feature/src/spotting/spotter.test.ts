@@ -20,7 +20,7 @@ function line(text: string, x = 400, y = 400, over: Partial<LetteredWord> & { ga
   });
 }
 
-/** Words lettered up the sheet, from below. */
+/** Words running up the sheet. */
 const upright = (text: string, x = 400, y = 900): LetteredWord[] =>
   line(text, -y, x).map((word) => ({ ...word, x, y: -word.x - word.width, width: HIGH, height: word.width }));
 
@@ -134,7 +134,7 @@ describe('spotting land uses by their lettering (FEAT-21, DATA-15)', () => {
     const yard = [line('IRON OIL TANK', 400, 400), line('OIL TANKS', 400, 470), line('OIL TANK', 480, 540)];
     expect(found(...yard)).toHaveLength(1);
     expect(found(line('AUTO REPAIR GARAGE'))).toEqual(['auto_repair: AUTO REPAIR']);
-    // two works on one sheet are two
+    // two works on one sheet stay separate
     expect(found(line('FOUNDRY', 400, 400), line('FOUNDRY', 2400, 3000))).toHaveLength(2);
   });
 

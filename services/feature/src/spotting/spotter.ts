@@ -30,13 +30,12 @@ import {
   type Lettering,
 } from './vocabulary.js';
 
-/** A land use lettering on a page. */
 export interface Spot {
-  /** A value of the 44-value list. */
+  /** One of the 44 listed values. */
   landUse: string;
-  /** The words as they were read: "GAS HOLDER". */
+  /** The words as read: "GAS HOLDER". */
   text: string;
-  /** The words as they are meant. */
+  /** The canonical words. */
   term: string;
   /** Around the words, in page pixels. */
   box: Box;
@@ -44,7 +43,7 @@ export interface Spot {
   lettering: { x: number; y: number; length: number; height: number; angle: number };
   /** 0 to 10 in halves: 8 means eight of ten are right. */
   confidence: number;
-  /** The same before it was calibrated, 0 to 10. */
+  /** The uncalibrated score, 0 to 10. */
   score: number;
   /** Notes beside the words. */
   notes: Notes;
@@ -53,7 +52,7 @@ export interface Spot {
 /** Score penalty for misread letters, as a share of the word, and for low OCR confidence. */
 const MISREAD = 14;
 const UNSURE_WORDS = 3;
-/** A misread word that nothing beside it explains. */
+/** Penalty for a misread word without confirming context. */
 const ALONE = 0.8;
 /** Score of an average term, and the weight of the deviation from it. */
 const USUAL = 8;
@@ -75,7 +74,7 @@ const HEADING = 0.08;
 const MISTAKES = 0.22;
 /** The same for a single word, which has no confirming neighbours. */
 const MISTAKES_ALONE = 0.22;
-/** The same of an abbreviation alone. */
+/** The same for a single abbreviation. */
 const MISTAKES_SHORT = 0.16;
 const SHORT = 4;
 
@@ -91,7 +90,7 @@ interface PageSize {
 export const spotsOn = (words: readonly LetteredWord[], page: PageSize, least = LEAST_CONFIDENCE): Spot[] =>
   tellingOf([...candidates(words, page)].flat(), page, least);
 
-/** The same without holding the process up, see {@link inSlices}. */
+/** The same in slices, see {@link inSlices}. */
 export const spotsInSlices = async (
   words: readonly LetteredWord[],
   page: PageSize,
@@ -137,7 +136,7 @@ function tellingOf(found: readonly Candidate[], page: PageSize, least: number): 
       (other) =>
         other.spot.landUse === spot.landUse && other.boxes.some((box) => distanceBetween(box, spot.box) < near),
     );
-    // letterings of one site lead from one to the next
+    // letterings of one site are chained
     if (site) site.boxes.push(spot.box);
     else if (isHeading(candidate, spot, sites, page)) headings.push(candidate);
     else kept.push({ candidate, spot, boxes: [spot.box] });
@@ -288,9 +287,9 @@ function brokenWords(first: Reading, near: Neighbourhood): Match[] {
   });
 }
 
-/** Letter heights between two pieces of a word at most. */
+/** Maximum gap between two pieces of a word, in letter heights. */
 const PIECES_GAP = 0.9;
-/** What the break counts as, in letters. */
+/** Penalty of the break, in letters. */
 const BROKEN = 0.6;
 
 /** A long word read as two meaningless pieces: GASON TERS. */

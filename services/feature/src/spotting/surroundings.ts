@@ -6,7 +6,7 @@ import type { Box } from './reading.js';
 const LETTERS = 16;
 /** Search radius in letter heights: a house first, then a yard or large gas holder. */
 const REACHES: readonly number[] = [9, 18];
-/** Pixels of a picture's side at most. */
+/** Maximum side of a picture in pixels. */
 const MOST_PIXELS = 700;
 
 export interface PageSize {
@@ -14,7 +14,7 @@ export interface PageSize {
   height: number;
 }
 
-/** A part of the page as grey pixels. */
+/** A page region as grey pixels. */
 export interface SeenRegion extends GreyPicture {
   /** Page position of the picture's first pixel centre, and picture pixels per page pixel. */
   x: number;

@@ -1,6 +1,6 @@
 /** Land use letterings on fire insurance maps, quadrangles and plans, as data. */
 
-/** Phrases that mean one use, as data. */
+/** Phrases of one use. */
 export interface Row {
   landUse?: string;
   confidence: number;

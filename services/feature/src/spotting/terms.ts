@@ -2,7 +2,6 @@
 import { isLandUse } from '../land-uses.js';
 import { TABLE, type Row } from './term-table.js';
 
-/** Words that maps use for a land use, as data. */
 export interface Term {
   /** One of the 44 listed values (DATA-15); undefined for words that only resemble a use. */
   landUse: string | undefined;
@@ -26,7 +25,7 @@ export const termsOf = (table: readonly Row[]): Term[] =>
     )
     .sort((a, b) => b.words.length - a.words.length);
 
-/** What sheets of maps letter. */
+/** Terms of map sheets. */
 export const TERMS: readonly Term[] = termsOf(TABLE);
 
 /** A term before one of these is part of a street's name: "FOUNDRY ST." */

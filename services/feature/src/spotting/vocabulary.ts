@@ -28,7 +28,7 @@ export interface Lettering {
   words: Term['words'];
 }
 
-/** Terms by the spellings of their words. */
+/** Terms indexed by the spellings of their words. */
 export class Vocabulary {
   readonly #beginnings = new Map<string, Lettering[]>();
   readonly #byLength: ReadonlyMap<number, readonly string[]>;
@@ -53,7 +53,7 @@ export class Vocabulary {
     return this.#beginnings.get(spelling) ?? [];
   }
 
-  /** Whether a term has a word of these very letters. */
+  /** Whether a term contains exactly this word. */
   isSpelled(letters: string): boolean {
     return this.#spelled.has(letters);
   }
@@ -72,7 +72,7 @@ export class Vocabulary {
   }
 }
 
-/** What sheets of maps letter. */
+/** Vocabulary of map sheets. */
 const SHEETS = new Vocabulary(TERMS);
 const ORDINARY_BY_LENGTH = byLength([...ORDINARY].filter((word) => !SHEETS.isSpelled(word)));
 
@@ -96,7 +96,7 @@ export const letteringsFrom = (spelling: string): readonly Lettering[] => SHEETS
 /** Whether a word may be the first half of a word read as two: "FOUN DRY". */
 export const isHead = (letters: string): boolean => HEADS.has(letters);
 
-/** The term that one word means, by its exact spelling. */
+/** The term of one exactly spelled word. */
 export const termOf = (whole: string): Term | undefined =>
   BREAKABLE.has(whole)
     ? letteringsFrom(whole).find(({ words, term }) => words.length === 1 && term.words.length === 1)?.term
@@ -136,7 +136,7 @@ export class Meanings {
 
   constructor(private readonly vocabulary = SHEETS) {}
 
-  /** Spellings with the letters that would be wrong. */
+  /** Possible spellings with the number of wrong letters. */
   of(letters: string): ReadonlyMap<string, number> {
     let known = this.#known.get(letters);
     if (!known) {

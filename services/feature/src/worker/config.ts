@@ -4,16 +4,16 @@ import { z } from 'zod';
 const schema = baseConfigSchema.extend({
   /** The feature service's database; only the worker uses its `spots` collection. */
   MONGODB_DB: z.string().min(1).default('symbio_feature'),
-  /** Words of pages, which land uses are spotted in. */
+  /** Source of pages and their words. */
   SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
-  /** Annotations and mentions that are proposed. */
+  /** Target of proposed annotations and mentions. */
   SYMBIO_ANNOTATION_ADDR: address.default('127.0.0.1:5104'),
   SYMBIO_FEATURE_ADDR: address.default('127.0.0.1:5105'),
-  /** The author they are proposed by. */
+  /** Source of the spotter's author. */
   SYMBIO_IDENTITY_ADDR: address.default('127.0.0.1:5101'),
 });
 
 export type WorkerConfig = z.infer<typeof schema>;
 
-/** The worker's settings. @throws ConfigError naming every bad one */
+/** The worker's settings. @throws ConfigError listing every invalid one */
 export const readConfig = (env: NodeJS.ProcessEnv): WorkerConfig => read(schema, env);

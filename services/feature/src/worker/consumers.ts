@@ -1,4 +1,3 @@
-/** What the worker reacts to. */
 import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { documentEvents, pageEvents, type Page } from '@symbio/proto/document';

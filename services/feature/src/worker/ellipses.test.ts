@@ -6,7 +6,6 @@ const LETTERING: LetteringPlace = { x: 200, y: 110, length: 200, height: 20, ang
 
 const near = (value: number, digits?: number): number => expect.closeTo(value, digits) as number;
 
-/** Whether an ellipse contains a point. */
 function holds({ centerX, centerY, radiusX, radiusY, theta }: Ellipse, x: number, y: number): boolean {
   const [dx, dy] = [x - centerX, y - centerY];
   const u = dx * Math.cos(theta) + dy * Math.sin(theta);

@@ -2,7 +2,7 @@
 import type { LetteringPlace, Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 
-/** As an annotation has it: page pixels, radians clockwise. */
+/** An annotation's ellipse: page pixels, radians clockwise. */
 export interface Ellipse {
   centerX: number;
   centerY: number;
@@ -21,7 +21,7 @@ const AROUND = Math.SQRT2 * 1.06;
 /** Margin in letter heights around a lettering without an outline: the site is around it. */
 const AIR = 0.6;
 
-/** Inside the page, as an annotation has to be. */
+/** Fits the ellipse inside the page, as annotations require. */
 export function ellipseFor(lettering: LetteringPlace, outline: Outline | undefined, page: PageSize): Ellipse {
   const { centerX, centerY, radiusX, radiusY, theta } = outline ?? {
     centerX: lettering.x,
@@ -42,7 +42,6 @@ export function ellipseFor(lettering: LetteringPlace, outline: Outline | undefin
   return { centerX: x, centerY: y, radiusX: Math.max(1, radiusX * fit), radiusY: Math.max(1, radiusY * fit), theta };
 }
 
-/** The upright box around an ellipse. */
 export function boxOf({ centerX, centerY, radiusX, radiusY, theta }: Ellipse): Box {
   const across = Math.hypot(radiusX * Math.cos(theta), radiusY * Math.sin(theta));
   const down = Math.hypot(radiusX * Math.sin(theta), radiusY * Math.cos(theta));

@@ -3,7 +3,7 @@ import type { Page } from '@symbio/proto/document';
 import { LAND_USES } from '../land-uses.js';
 import type { Listing, YearSource } from '../listings/listing.js';
 
-/** Documents whose lines name uses (DATA-05), in words. */
+/** Display names of listing documents (DATA-05). */
 const SOURCES: Readonly<Record<string, string>> = {
   city_directories: 'a city directory',
   agency_response: "an agency's answer",
@@ -25,7 +25,7 @@ export const isListingCategory = (category: string): boolean => Object.hasOwn(SO
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 
-/** The annotation's label: who, where, when. */
+/** The annotation's label: name, address, year. */
 export const listingLabel = ({ name, term, address, year }: Listing): string =>
   cut([name || inWords(term), address, year?.text].filter(Boolean).join(', '), MOST_LABEL);
 

@@ -28,7 +28,7 @@ function directory(pages: number, stopAfter = Infinity) {
   } as unknown as ListingPagesDeps;
   const document = Document.fromPartial({ id: 'd', category: 'city_directories', title: 'Polk 1931-32' });
   const listings = createListingPages(deps);
-  /** A person changed it: it was this until then. */
+  /** Reclassifies the document; `former` holds its previous values. */
   const changed = async (former?: Partial<FormerDocument>): Promise<void> => {
     const parts = { listings, spots: {}, spotting: {} } as unknown as WorkerParts;
     const follows = consumers(parts).find(({ events }) => events === documentEvents.changed);

@@ -21,17 +21,17 @@ export interface ListingPagesDeps {
   clock: Clock;
 }
 
-/** Proposals of one page at most, the surest ones. */
+/** Maximum proposals of a page, most confident first. */
 const MOST_LISTINGS = 120;
 /** Grid cells of a page that distinguish lines in their ids. */
 const COLUMNS = 100;
 const ROWS = 2_000;
-/** Letter heights of air around a line. */
+/** Margin around a line, in letter heights. */
 const AIR = 0.25;
 /** Minimum overlap (intersection over union) at which a reread line is the same. */
 const SAME_LINE = 0.4;
 
-/** Watches pages of text as they are analysed. */
+/** Processes analysed text pages. */
 export function createListingPages(deps: ListingPagesDeps) {
   const { spots, documents, proposing, asSelf, isStopping, clock } = deps;
 
@@ -102,7 +102,7 @@ export function createListingPages(deps: ListingPagesDeps) {
 
 export type ListingPages = ReturnType<typeof createListingPages>;
 
-/** The year that its names tell of a document. */
+/** The year in a document's title or file name. */
 const yearOfDocument = ({ title, fileName }: Pick<Document, 'title' | 'fileName'>, latest: number) =>
   yearOfName(title, latest) ?? yearOfName(fileName, latest);
 
@@ -129,7 +129,7 @@ function isSameLine(a: Box, b: Box): boolean {
   return both >= SAME_LINE * (a.width * a.height + b.width * b.height - both);
 }
 
-/** A little larger, inside the page. */
+/** Enlarges a box by the margin, inside the page. */
 function withAir(box: Box, page: { width: number; height: number }): Box {
   const air = AIR * Math.min(box.height, page.height / 50);
   const x = Math.max(0, box.x - air);

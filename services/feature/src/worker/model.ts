@@ -23,7 +23,6 @@ const spot = fields({
 /** A spot that was proposed. It is never proposed again, regardless of the outcome. */
 export type SpotRow = ValuesOf<typeof spot>;
 
-/** The `spots` collection. */
 export function spotModel(connection: Connection): Model<SpotRow> {
   const schema = strictSchema<SpotRow>('spots', spot);
   schema.index({ pageId: 1 });

@@ -5,7 +5,7 @@ import type { Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 import type { Spot } from '../spotting/spotter.js';
 
-/** Sheets whose lettering names uses (DATA-09), in words. */
+/** Display names of sheets with land use lettering (DATA-09). */
 const SHEETS: Readonly<Record<string, string>> = {
   sanborn_map: 'fire insurance map',
   topographic_map: 'topographic map',

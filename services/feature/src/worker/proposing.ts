@@ -19,7 +19,7 @@ export interface ProposingDeps {
   log: Logger;
 }
 
-/** What a person is to judge. */
+/** A proposal for a person to review. */
 export interface Proposal {
   shape: NonNullable<CreateAnnotationRequest['shape']>;
   /** The annotation's label. */
@@ -33,7 +33,7 @@ export interface Proposal {
 
 export type Proposing = ReturnType<typeof createProposing>;
 
-/** What sheets and lists of text have in common. */
+/** Shared by sheets and text lists. */
 export function createProposing({ spots, annotations, identity, mentions, log }: ProposingDeps) {
   let agentId: string | undefined;
 

@@ -2,18 +2,16 @@ import { isDuplicateKey } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { SpotRow } from './model.js';
 
-/** Every query and write of the spots. */
 export interface SpotRepository {
-  /** All of a page, proposed at any time. */
+  /** All spots ever proposed on a page. */
   ofPage(pageId: string): Promise<SpotRow[]>;
   /** The stored row: an existing one with the same id wins. */
   claim(row: SpotRow): Promise<SpotRow>;
   finish(id: string): Promise<void>;
-  /** Forgets what belongs to something that was deleted. */
+  /** Removes the spots of a deleted owner. */
   removeOf(owner: 'pageId' | 'documentId' | 'projectId', id: string): Promise<void>;
 }
 
-/** Spots in MongoDB. */
 export const spotRepository = (model: Model<SpotRow>): SpotRepository => ({
   ofPage: async (pageId) => model.find({ pageId }).lean<SpotRow[]>(),
   async claim(row) {

@@ -16,7 +16,7 @@ export interface SpottingDeps {
   spots: SpotRepository;
   documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getPageImage'>;
   proposing: Proposing;
-  /** Who calls: the worker itself. */
+  /** Caller: the worker itself. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
 }
@@ -30,7 +30,7 @@ const SAME_PLACE = 0.02;
 /** Grid cells across a page that distinguish spots in their ids. */
 const CELLS = 50;
 
-/** Watches pages as they are analysed. */
+/** Processes analysed pages. */
 export function createSpotting({ spots, documents, proposing, asSelf, clock }: SpottingDeps) {
   const propose = (row: SpotRow, { spot, outline, ellipse }: Found, page: Page, parent: CallParent): Promise<void> =>
     proposing.propose(
@@ -82,7 +82,7 @@ export function createSpotting({ spots, documents, proposing, asSelf, clock }: S
   };
 }
 
-/** A spot with what its ellipse goes around. */
+/** A spot with the outline for its ellipse. */
 interface Found {
   spot: Spot;
   outline: Outline | undefined;

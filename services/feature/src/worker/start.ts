@@ -36,5 +36,4 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   return host.run();
 }
 
-/** The worker as a process. */
 export const service: ServiceModule<WorkerConfig> = { name, readConfig, start };

@@ -69,7 +69,7 @@ it('keeps the id that a caller chose beside the request’s own, and has no fiel
   expect(entriesOf(envelope(annotationEvents.created, { actor }))).toMatchObject([
     { requestId: 'own', clientRequestId: 'chosen' },
   ]);
-  // entries written before are hashed without it
+  // hashes of older entries do not include it
   const { clientRequestId: _chosen, ...without } = actor;
   expect(entriesOf(envelope(annotationEvents.created, { actor: without }))[0]).not.toHaveProperty('clientRequestId');
 });

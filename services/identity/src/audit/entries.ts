@@ -1,4 +1,3 @@
-/** Events as entries of the audit trail. */
 import { parseSubject, type EventEnvelope } from '@symbio/kit';
 import { apiKeyEvents, auditEvents, userEvents, type AuditEntry } from '@symbio/proto/identity';
 import { isAuditAction, type AuditAction } from '@symbio/proto/identity/vocabulary';

@@ -26,7 +26,6 @@ function queryOf(filter: AuditFilter | undefined): AuditQuery {
 
 type AuditCalls = 'listAuditEntries' | 'getAuditState' | 'verifyAuditTrail' | 'setAuditRetention';
 
-/** The calls about the audit trail. */
 export const auditHandlers = (
   trail: Trail,
   retention: Pick<Retention, 'set'>,

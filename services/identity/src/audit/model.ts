@@ -22,19 +22,19 @@ const auditValues = fields({
   clientRequestId: { type: String },
 });
 
-/** An entry before it has its place. */
+/** An entry without a position yet. */
 export type AuditValues = ValuesOf<typeof auditValues>;
 
-/** In its place in the chain, `_id`. */
+/** An entry at position `_id` of the chain. */
 const auditEntry = fields({ _id: number, ...auditValues, previous: text, hash: text });
 
 export type AuditRow = ValuesOf<typeof auditEntry>;
 
 const auditState = fields({
-  /** What it is the state of: `verification`. */
+  /** Name of the state: `verification`. */
   _id: text,
   verifiedAt: moment,
-  /** The last entry that was found sound. */
+  /** The last verified entry. */
   through: number,
   /** The problem found; empty if none. */
   broken: text,
@@ -46,7 +46,7 @@ const auditCheckpoint = fields({
   /** Position and hash of the last removed entry, which the oldest kept entry follows. */
   _id: number,
   hash: text,
-  /** When, and by which setting of days. */
+  /** When, and under which retention in days. */
   at: moment,
   days: number,
 });

@@ -17,9 +17,9 @@ export interface AuditQuery {
 
 /** Every query and write of the audit trail. Entries are immutable. */
 export interface AuditRepository {
-  /** The newest entry's place and hash. */
+  /** Position and hash of the newest entry. */
   head(): Promise<ChainHead>;
-  /** Which of these ids have an entry. */
+  /** The ids among these that have an entry. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Adds rows in order, up to the first whose position or id is taken.
@@ -35,7 +35,6 @@ export interface AuditRepository {
   oldest(after: number): Promise<number>;
   /** The newest entry, up to a position, such that it and all entries before it are older than a moment. */
   lastBefore(moment: Date, most: number): Promise<ChainHead | undefined>;
-  /** The newest checkpoint. */
   checkpoint(): Promise<AuditCheckpoint | undefined>;
   /** Adds a checkpoint unless another replica added the same one. */
   addCheckpoint(checkpoint: AuditCheckpoint): Promise<void>;
@@ -71,7 +70,6 @@ function filterOf({ userId, apiKeyId, projectId, address, actions, from, to }: A
   };
 }
 
-/** The trail in MongoDB. */
 export const auditRepository = ({ entries, states, checkpoints, settings }: AuditModels): AuditRepository => ({
   async head() {
     const row = await entries.findOne().sort({ _id: -1 }).select({ hash: 1 }).lean();

@@ -6,7 +6,7 @@ import type { AuditRepository } from './repository.js';
 import type { Trail } from './trail.js';
 
 const DAY_MS = 86_400_000;
-/** Entries removed at once. */
+/** Entries removed per batch. */
 const SLICE = 1_000;
 
 export interface RetentionDeps {

@@ -69,7 +69,7 @@ function memory() {
   return { stored, checkpoints, repository };
 }
 
-/** The bucket beside the database. */
+/** The in-memory bucket of chain heads. */
 function memoryHeads() {
   const kept = new Map<string, unknown>();
   return {
@@ -93,7 +93,7 @@ export function setUp() {
   return { clock, stored, checkpoints, repository, metrics, replica, trail: replica() };
 }
 
-/** An entry of something that was opened. */
+/** An entry of an opened project. */
 export const entry = (id = newId(), at = new Date('2026-11-23T10:00:00Z')): AuditValues => ({
   id,
   at,

@@ -31,7 +31,7 @@ export interface TrailState {
   oldest: number;
   verifiedAt: Date | undefined;
   verifiedThrough: number;
-  /** Empty: nothing was found. */
+  /** The problem found; empty if none. */
   broken: string;
   /** Days after which entries are removed; 0: never. */
   retentionDays: number;

@@ -12,6 +12,7 @@ import { eventually, outcomeOf } from '@symbio/kit/testing';
 import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/tools/dev/paths';
 import { topology } from '@symbio/tools/topology';
+import { AGENTS, nameOf } from './agents.js';
 import { ADMINISTRATOR, CREATOR, KINDS, KNOWN, OWNER, PROCESSES, type Known } from './callers.js';
 import { prepare, readStream, wrongAnswers } from './deleted-project.js';
 import { callBy } from './credentials.js';
@@ -21,6 +22,8 @@ import { removeWebhooks } from './rows/webhooks.js';
 import { SERVICES, startSystem, type System } from './system.js';
 import {
   aFewAtATime,
+  agentAtCall,
+  agentAtRoute,
   expectedOfCall,
   expectedOfRoute,
   inWords,
@@ -125,6 +128,20 @@ describe.each(SERVICES)('methods: %s', (service) => {
     '$name',
     async ({ row, callers, expected }) => {
       expect(await tryCall(world, row, callers)).toEqual(expected);
+    },
+    ROW_LIMIT_MS,
+  );
+});
+
+describe('a key that is bound to an agent (OP-24)', () => {
+  it.each(AGENTS)(
+    '%s: %s',
+    async (name, expected) => {
+      const row = there(
+        [...routeRows, ...callRows].find((each) => nameOf(each) === name),
+        name,
+      );
+      expect(await ('route' in row ? agentAtRoute(world, row) : agentAtCall(world, row))).toBe(expected);
     },
     ROW_LIMIT_MS,
   );

@@ -314,6 +314,16 @@ export async function tryCall(world: World, row: CallRow, callers: Callers): Pro
   return Object.fromEntries(await aFewAtATime(Object.keys(expected), run));
 }
 
+/** How a key that is bound to an agent is answered at a route. */
+export const agentAtRoute = async (world: World, row: RouteRow): Promise<unknown> =>
+  outcomeOfAnswer(world, row, await send(world, row, await row.call(world), world.agent.authorization));
+
+/** How a key that is bound to an agent is answered by a method. */
+export async function agentAtCall(world: World, row: CallRow): Promise<unknown> {
+  const { actor } = world.agent;
+  return answerOf(world, row, await row.request(world, actor), await callBy(actor));
+}
+
 /** Whether a method takes a stream, which can be sent only once. */
 export const isStream = ({ service, method }: CallRow): boolean =>
   (services[service] as ServiceShape)[method]?.requestStream ?? false;

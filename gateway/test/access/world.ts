@@ -71,11 +71,11 @@ export async function makeWorld(system: System) {
   };
 
   // ---- keys ----
-  const { author: agent } = await clients.identity.createAgentAuthor(
+  const { author: agentAuthor } = await clients.identity.createAgentAuthor(
     { agentName: 'Map Reader', agentVersion: '1', agentDate: '2026-01-31' },
     await as(ADMINISTRATOR),
   );
-  const agentId = there(agent, 'agent').id;
+  const agentId = there(agentAuthor, 'agent').id;
   async function newKey(name: string, userId: string, projectIds: string[] = []): Promise<{ id: string; key: string }> {
     const { apiKey, key } = await clients.identity.createApiKey(
       { name, userId, projectIds, authorId: '' },
@@ -97,6 +97,15 @@ export async function makeWorld(system: System) {
   });
   const keyActors = Object.fromEntries(keyNames.map((name) => [name, keyActor(name)])) as Record<Key, Actor>;
   const actors: Readonly<Record<Known, Actor>> = { ...people, ...keyActors };
+  // bound to the agent, for an administrator, so that nothing but the agent is a reason to refuse it
+  const { key: agentKey } = await clients.identity.createApiKey(
+    { name: 'key of an agent', userId: people[ADMINISTRATOR].sub, projectIds: [], authorId: agentId },
+    await as(ADMINISTRATOR),
+  );
+  const agent: Actor = {
+    ...people[ADMINISTRATOR],
+    ...{ name: 'Map Reader 1', via: 'api_key', authorId: agentId, agentId, keyId: newId() },
+  };
   const revoked = await newKey('revoked', people[ADMINISTRATOR].sub);
   await clients.identity.revokeApiKey({ id: revoked.id }, await as(ADMINISTRATOR));
   const keyOfDisabled = await newKey('of a disabled person', accounts[closed].id);
@@ -183,6 +192,8 @@ export async function makeWorld(system: System) {
     deletedProjectId,
     otherProjectId,
     agentId,
+    /** A key that is bound to this agent: as a credential, and as services know it. */
+    agent: { authorization: bearer(agentKey), actor: agent },
     ...things,
     makeThingsIn: (otherId: string) => makeThings({ ...makers, projectId: otherId, asMaker: () => as(ADMINISTRATOR) }),
     issue,

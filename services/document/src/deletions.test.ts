@@ -149,3 +149,14 @@ it.each(['hide', 'forgetWordsOf', 'show', 'rememberWordsOf', 'removeOf'] as cons
     await expect(deletions.follow('p', id)).rejects.toThrow('no database');
   },
 );
+
+it("an agent's key neither restores a document nor removes it permanently", async () => {
+  const { rows, id, deletions, editor } = await world();
+  await deletions.delete(id, editor);
+  const agent = contextOf({ ...editor.actor, via: 'api_key', agentId: newId() });
+  const refused = { code: 'PERMISSION_DENIED', reason: 'agents_propose' };
+  await expect(deletions.restore(id, agent)).rejects.toMatchObject(refused);
+  await expect(deletions.erase(id, agent)).rejects.toMatchObject(refused);
+  expect(rows.find(id)?.removal).toBeDefined();
+  expect((await deletions.restore(id, editor)).removal).toBeUndefined();
+});

@@ -17,14 +17,15 @@ async function world() {
     pageTypes: { follow: () => Promise.resolve() },
     access: { require: () => Promise.resolve('editor') },
   } as unknown as DocumentsOptions);
-  const update = async (over: Partial<UpdateDocumentRequest>) => {
+  const update = async (over: Partial<UpdateDocumentRequest>, by = editor) => {
     clock.advance(1);
     const { title, description, category } = values;
-    return documents.update(UpdateDocumentRequest.fromPartial({ id, title, description, category, ...over }), editor);
+    return documents.update(UpdateDocumentRequest.fromPartial({ id, title, description, category, ...over }), by);
   };
-  const setCategory = (category: DocumentRow['category']) =>
-    documents.setCategory(id, { category, categoryBy: 'person' }, editor);
-  return { rows, update, setCategory, stored: () => rows.find(id) as DocumentRow };
+  const setCategory = (category: DocumentRow['category'], by = editor) =>
+    documents.setCategory(id, { category, categoryBy: 'person' }, by);
+  const agent = contextOf({ ...editor.actor, via: 'api_key', agentId: newId() });
+  return { id, documents, editor, agent, rows, update, setCategory, stored: () => rows.find(id) as DocumentRow };
 }
 
 describe('a document that is changed (DOC-09 to DOC-11)', () => {
@@ -73,5 +74,33 @@ describe('what is published of a change', () => {
     expect(rows.published.map(({ data }) => data)).toMatchObject([
       { document: { category: 'city_directories' }, former: { category: 'other', title: 'Sheet' } },
     ]);
+  });
+});
+
+describe("an agent's key", () => {
+  const refused = { code: 'PERMISSION_DENIED', reason: 'agents_propose' };
+
+  it('gives a document neither a title nor a category, and may not delete it', async () => {
+    const { agent, documents, id, rows, setCategory, update } = await world();
+    await expect(update({ title: 'Gas works' }, agent)).rejects.toMatchObject(refused);
+    await expect(setCategory('city_directories', agent)).rejects.toMatchObject(refused);
+    await expect(documents.visible(id, 'delete', agent)).rejects.toMatchObject(refused);
+    expect(rows.published).toEqual([]);
+  });
+
+  it('is refused what a person and a key of a person may do', async () => {
+    const { documents, editor, id, setCategory, update } = await world();
+    const persons = contextOf({ ...editor.actor, via: 'api_key' });
+    for (const by of [editor, persons]) {
+      expect((await update({ title: 'Gas works' }, by)).title).toBe('Gas works');
+      expect((await setCategory('city_directories', by)).category).toBe('city_directories');
+      expect((await documents.visible(id, 'delete', by))._id).toBe(id);
+    }
+  });
+
+  it('reads the document and asks for its processing', async () => {
+    const { agent, documents, id } = await world();
+    for (const action of ['read', 'process', 'classify'] as const)
+      expect((await documents.visible(id, action, agent))._id).toBe(id);
   });
 });

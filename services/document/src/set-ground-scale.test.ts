@@ -59,3 +59,14 @@ describe('how many feet of ground a pixel of a page is', () => {
     await expect(set(1, editor, newId())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
+
+it("an agent's key sets a scale where nobody has, and replaces only what its agent set", async () => {
+  const { set } = await world();
+  const agent = { ...editor, via: 'api_key', agentId: newId() } as const;
+  expect((await set(0.25, agent)).groundScale?.feetPerPixel).toBe(0.25);
+  expect((await set(0.5, agent)).groundScale?.feetPerPixel).toBe(0.5);
+  await set(0.75);
+  for (const scale of [0.5, undefined])
+    await expect(set(scale, agent)).rejects.toMatchObject({ code: 'PERMISSION_DENIED', reason: 'agents_propose' });
+  expect((await set(1)).groundScale?.feetPerPixel).toBe(1);
+});

@@ -1,4 +1,15 @@
-import { allFound, conflict, invalidFields, named, newId, notFound, type Actor, type CallContext } from '@symbio/kit';
+import {
+  agentsPropose,
+  allFound,
+  conflict,
+  invalidFields,
+  isAgent,
+  named,
+  newId,
+  notFound,
+  type Actor,
+  type CallContext,
+} from '@symbio/kit';
 import { issueEvents, type IssueLink } from '@symbio/proto/issue';
 import { issueKey } from '@symbio/proto/issue/key';
 import { ISSUE_LINK_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
@@ -7,7 +18,7 @@ import { appended, historyEntry } from './history.js';
 import type { IssueDeps } from './issue-deps.js';
 import { toLinkedIssue } from './mapping.js';
 import { STORED_LINK_TYPES, type FieldChange, type IssueRow, type LinkValue } from './model.js';
-import { maySee } from './policy.js';
+import { maySee, refuseOthersIssue } from './policy.js';
 
 const MAX_LINKS = 100;
 
@@ -94,6 +105,12 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
     );
   }
 
+  /** The entry of a link's creation has its id. @throws AppError PERMISSION_DENIED (agents_propose) */
+  function refuseOthersLink(actor: Actor, { history = [] }: Pick<IssueRow, 'history'>, linkId: string): void {
+    if (isAgent(actor) && history.find(({ id }) => id === linkId)?.authorId !== actor.agentId)
+      throw agentsPropose('This link was made by someone else.', 'Add a comment instead.');
+  }
+
   async function end({ from, type, to }: Ends, actor: Actor): Promise<LinkValue | undefined> {
     let ended: LinkValue | undefined;
     await repository.change(
@@ -103,6 +120,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
         ended = row.links.find((link) => link.type === type && link.issueId === to._id);
         if (!ended) return undefined;
         const { id } = ended;
+        refuseOthersLink(actor, row, id);
         const changes: FieldChange[] = [{ field: 'links', from: inWords(type, to) }];
         return {
           links: row.links.filter((link) => link.id !== id),
@@ -117,12 +135,14 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
   return {
     /**
      * Links two issues; an existing link stays. Returns the named issue.
-     * @throws AppError NOT_FOUND, INVALID_ARGUMENT for a self link, FAILED_PRECONDITION for a cycle of duplicates
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose), INVALID_ARGUMENT for a self link, FAILED_PRECONDITION for a cycle of duplicates
      */
     async link(input: LinkInput, caller: CallContext): Promise<IssueRow> {
       const { named, ends } = await endsOf(input, caller);
       const { from, type, to } = ends;
       const { actor } = caller;
+      // which issue is a duplicate is a statement about that issue, whichever of the two is named
+      if (type === 'duplicate_of') refuseOthersIssue(actor, from);
       const closesCircle = (): Promise<boolean> =>
         type === 'duplicate_of' ? isDuplicateOf(to._id, from._id) : Promise.resolve(false);
       if (await closesCircle()) throw circle();
@@ -153,7 +173,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       return access.find(named._id, caller);
     },
 
-    /** Removes a link; idempotent. @throws AppError NOT_FOUND, INVALID_ARGUMENT */
+    /** Removes a link; idempotent. @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose), INVALID_ARGUMENT */
     async unlink(input: LinkInput, caller: CallContext): Promise<IssueRow> {
       const { named, ends } = await endsOf(input, caller);
       const ended = await end(ends, caller.actor);

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import {
   AppError,
+  agentsPropose,
   clientId,
   conflict,
   idTaken,
+  isAgent,
   named,
   newId,
   notFound,
@@ -21,7 +23,7 @@ import { appended, historyEntry } from './history.js';
 import type { IssueAccess } from './issue-access.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
 import { createRedraw, type Redraw } from './pictures.js';
-import { maySee, refuseOthersIssue } from './policy.js';
+import { maySee } from './policy.js';
 import type { IssueRepository } from './repository.js';
 import { badUpload, bytesOf, sha256Of, wholeOf } from './uploads.js';
 
@@ -156,12 +158,13 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
       }
     },
 
-    /** Removes the record, then the file. @throws AppError NOT_FOUND */
+    /** Removes the record, then the file. @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose) */
     async remove(id: string, { actor }: CallContext): Promise<void> {
       const issue = await issues.findByScreenshot(id);
       const value = issue?.screenshots.find((screenshot) => screenshot.id === id);
       if (!issue || !value || !maySee(actor, issue)) throw notFound('Screenshot');
-      if (value.addedBy !== doerOf(actor)) refuseOthersIssue(actor, issue);
+      if (isAgent(actor) && value.addedBy !== actor.agentId)
+        throw agentsPropose('This screenshot was added by someone else.', 'Add a comment instead.');
       const without = (row: IssueRow) => {
         const screenshots = row.screenshots.filter((screenshot) => screenshot.id !== id);
         // a concurrent call removed it and wrote the history

@@ -17,7 +17,7 @@ import type { DeliveryRepository } from './repository.js';
 import type { Webhooks } from './webhooks.js';
 
 export interface DeliveriesDeps {
-  webhooks: Pick<Webhooks, 'get'>;
+  webhooks: Pick<Webhooks, 'get' | 'getToChange'>;
   deliveries: Pick<DeliveryRepository, 'add' | 'find' | 'list' | 'count' | 'resend'>;
   /** Wakes the sender. */
   wake: () => void;
@@ -48,9 +48,9 @@ export function createDeliveries({ webhooks, deliveries, wake, clock }: Deliveri
       );
     },
 
-    /** Sends a ping. @throws AppError NOT_FOUND, FAILED_PRECONDITION if the id is taken */
+    /** Sends a ping. @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose), FAILED_PRECONDITION if the id is taken */
     async test(webhookId: string, deliveryId: string, context: CallContext): Promise<DeliveryRow> {
-      await webhooks.get(webhookId, context);
+      await webhooks.getToChange(webhookId, context);
       if (deliveryId && !isId(deliveryId)) throw invalidFields({ delivery_id: 'delivery_id must be a UUID' });
       const id = deliveryId || newId();
       const payload = payloadOf(PING, clock.now().toISOString(), { id: webhookId });
@@ -63,9 +63,9 @@ export function createDeliveries({ webhooks, deliveries, wake, clock }: Deliveri
       return row;
     },
 
-    /** Sends a delivery again. @throws AppError NOT_FOUND */
+    /** Sends a delivery again. @throws AppError NOT_FOUND, PERMISSION_DENIED (agents_propose) */
     async resend(webhookId: string, id: string, context: CallContext): Promise<DeliveryRow> {
-      await webhooks.get(webhookId, context);
+      await webhooks.getToChange(webhookId, context);
       const row = isId(id) ? await deliveries.resend(webhookId, id) : undefined;
       if (!row) throw notFound('Delivery');
       wake();

@@ -118,3 +118,41 @@ describe('a webhook', () => {
     expect(await outcomeOf(rules.webhooks.remove(row._id, rules.known(ada)))).toBe('NOT_FOUND');
   });
 });
+
+describe("an agent's key", () => {
+  const agent = { ...ada, agentId: newId(), keyId: 'key of agent' };
+  const changes = (id: string, by: typeof ada) => [
+    () => rules.webhooks.update({ id, url: 'https://example.org/' }, rules.known(by)),
+    () => rules.webhooks.rotateSecret(id, rules.known(by)),
+    () => rules.deliveries.test(id, '', rules.known(by)),
+    () => rules.webhooks.remove(id, rules.known(by)),
+  ];
+
+  it('sees webhooks of its person and of other keys, but does not change them', async () => {
+    for (const apiKeyId of ['', 'key of another agent']) {
+      const { row } = await create({ apiKeyId });
+      expect(await outcomeOf(rules.webhooks.get(row._id, rules.known(agent)))).toBe('OK');
+      for (const change of changes(row._id, agent))
+        await expect(change()).rejects.toMatchObject({ code: 'PERMISSION_DENIED', reason: 'agents_propose' });
+      for (const change of changes(row._id, ada)) expect(await outcomeOf(change())).toBe('OK');
+    }
+  });
+
+  it('sends deliveries again only of its own webhooks', async () => {
+    for (const [by, reason] of [
+      [ada, 'agents_propose'],
+      [agent, 'OK'],
+    ] as const) {
+      const { row } = await create({ apiKeyId: by === agent ? agent.keyId : '' }, by);
+      const { _id } = await rules.deliveries.test(row._id, '', rules.known(by));
+      const again = rules.deliveries.resend(row._id, _id, rules.known(agent));
+      if (reason === 'OK') expect(await outcomeOf(again)).toBe('OK');
+      else await expect(again).rejects.toMatchObject({ code: 'PERMISSION_DENIED', reason });
+    }
+  });
+
+  it('changes and deletes its own webhooks', async () => {
+    const { row } = await create({ apiKeyId: agent.keyId }, agent);
+    for (const change of changes(row._id, agent)) expect(await outcomeOf(change())).toBe('OK');
+  });
+});

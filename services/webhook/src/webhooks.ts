@@ -97,6 +97,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
 
   return {
     get: find,
+    getToChange: findToChange,
 
     list: (paging: Paging, updatedAfter: Date | undefined, { actor }: CallContext): Promise<PagedList<WebhookRow>> => {
       const sight = sightOf(actor);

@@ -166,3 +166,17 @@ describe('an alignment', () => {
     });
   });
 });
+
+it("an agent's key aligns sheets that nobody has, and replaces only what its agent stored", async () => {
+  const { page, save } = world();
+  const [old, young] = [page('1887'), page('1896')];
+  const agent = { ...editor, via: 'api_key', agentId: newId() } as const;
+  await save(old, young, { pairs: two }, agent);
+  expect((await save(old, young, { pairs: threePairs() }, agent)).byId).toBe(agent.agentId);
+  await save(old, young, { pairs: two });
+  for (const pairs of [threePairs(), []])
+    expect(await problem(save(old, young, { pairs }, agent))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      reason: 'agents_propose',
+    });
+});

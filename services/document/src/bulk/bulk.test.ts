@@ -276,3 +276,16 @@ describe('several documents at once', () => {
     expect(await fields({ projectId: 'q', action: 'delete', documentIds: [newId()] })).toBeUndefined();
   });
 });
+
+it("an agent's key undoes only the changes of documents that the agent made", async () => {
+  const { bulk, editor, change, add, results } = world();
+  const agent = contextOf({ ...editor.actor, via: 'api_key', agentId: newId() });
+  const persons = await change({ action: 'process', documentIds: [add('A')] });
+  await expect(bulk.undo(persons._id, agent)).rejects.toMatchObject({
+    code: 'PERMISSION_DENIED',
+    reason: 'agents_propose',
+  });
+  expect(results(await bulk.undo(persons._id, editor))).toEqual([['A', 'done']]);
+  const own = await change({ action: 'process', documentIds: [add('B')] }, agent);
+  expect(results(await bulk.undo(own._id, agent))).toEqual([['B', 'done']]);
+});

@@ -150,3 +150,18 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
     await expect(say([{ pageId: map }], editor, newId())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
+
+it("an agent's key corrects a kind where nobody has, and replaces only what its agent said", async () => {
+  const { rows, say } = await world();
+  const agent = { ...editor, via: 'api_key', agentId: newId() } as const;
+  await say([{ pageId: text, kind: 'sanborn_map' }], agent);
+  await say([{ pageId: text, kind: 'aerial_photo' }], agent);
+  expect(rows.find(text)?.kindSaid?.word?.kind).toBe('aerial_photo');
+  await say([{ pageId: map, kind: 'aerial_photo' }]);
+  for (const edit of [{ kind: 'sanborn_map' }, { reset: true }])
+    await expect(say([{ pageId: map, ...edit }], agent)).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+      reason: 'agents_propose',
+    });
+  expect(rows.find(map)?.kindSaid?.word?.kind).toBe('aerial_photo');
+});

@@ -362,3 +362,31 @@ describe('a photograph', () => {
     expect([rows.all(), files.size]).toEqual([[], 0]);
   });
 });
+
+describe("an agent's key", () => {
+  const refused = { code: 'PERMISSION_DENIED', reason: 'agents_propose' };
+  const agentOf = ({ actor }: CallContext) => contextOf({ ...actor, via: 'api_key', agentId: newId() });
+
+  it('changes, deletes and restores no photograph that someone else added', async () => {
+    const { add, editor, photographs } = world;
+    const agent = agentOf(editor);
+    for (const context of [editor, agentOf(editor)]) {
+      const { _id } = await add({ context });
+      await expect(photographs.update(_id, 'East side', agent)).rejects.toMatchObject(refused);
+      await expect(photographs.remove(_id, agent)).rejects.toMatchObject(refused);
+      await photographs.remove(_id, editor);
+      await expect(photographs.restore(_id, agent)).rejects.toMatchObject(refused);
+      expect(await outcomeOf(photographs.restore(_id, editor))).toBe('OK');
+    }
+  });
+
+  it('changes and deletes what the agent added, but a deleted one is restored by people', async () => {
+    const { add, editor, photographs } = world;
+    const agent = agentOf(editor);
+    const { _id } = await add({ context: agent });
+    expect(await photographs.update(_id, 'East side', agent)).toMatchObject({ caption: 'East side' });
+    await photographs.remove(_id, agent);
+    await expect(photographs.restore(_id, agent)).rejects.toMatchObject(refused);
+    expect(await outcomeOf(photographs.restore(_id, editor))).toBe('OK');
+  });
+});

@@ -1,6 +1,7 @@
 import { MAX_CAPTION, MAX_VISIT_PHOTOGRAPHS, RESTORABLE_DAYS } from '@symbio/proto/limits';
 import {
   conflict,
+  doerOf,
   invalidFields,
   isId,
   newValues,
@@ -67,7 +68,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     const row = isId(id) ? await repository.find(id) : null;
     if (!row || !isThere(row)) throw photographNotFound();
     await access.require(context, row.projectId, NEEDED_ROLE[action], 'Photograph');
-    refuseForAgent(context.actor, 'photograph');
+    if (row.addedBy !== doerOf(context.actor)) refuseForAgent(context.actor, 'photograph');
     return row;
   }
 
@@ -131,6 +132,8 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     async restore(id: string, context: CallContext): Promise<StoredPhotograph> {
       const { visitId, purgeAt, withVisit } = await visible(id, 'delete', context);
       if (withVisit) throw photographNotFound();
+      // the row does not say who deleted it
+      if (purgeAt) refuseForAgent(context.actor, 'photograph');
       if (purgeAt && (await repository.count(visitId)) >= MAX_VISIT_PHOTOGRAPHS) throw tooManyPhotographs();
       return changed(
         await writer.change(id, context.actor, (row, after) => {

@@ -1,0 +1,83 @@
+import { newId, type CallContext } from '@symbio/kit';
+import { contextOf, outcomeOf } from '@symbio/kit/testing';
+import { projectRules, type ProjectRules } from '../test/memory.js';
+
+let rules: ProjectRules;
+let agent: CallContext;
+let theirs: string;
+let own: string;
+const create = async (by: CallContext): Promise<string> => {
+  const fields = {
+    ...{ title: 'Riverside Mill', dueDate: '2026-03-31', propertyAddress: '12 Mill Street', propertyCity: 'Lowell' },
+    ...{ propertyState: 'MA', propertyZip: '01852', clientCompany: 'Mill Holdings' },
+  };
+  return (await rules.projects.create({ id: '', fields }, by)).project._id;
+};
+beforeEach(async () => {
+  rules = projectRules();
+  const authorId = newId();
+  agent = contextOf({ ...rules.staff.actor, via: 'api_key', name: 'Reader 1', agentId: authorId, authorId });
+  [theirs, own] = [await create(rules.staff), await create(agent)];
+});
+
+const refused = { code: 'PERMISSION_DENIED', reason: 'agents_propose' };
+const rename = (id: string, by: CallContext) => rules.projects.update({ id, fields: { title: 'Renamed' } }, by);
+
+describe("an agent's key", () => {
+  it('changes, deletes, restores and erases no project that its person or another agent made', async () => {
+    const authorId = newId();
+    const other = contextOf({ ...agent.actor, agentId: authorId, authorId });
+    for (const id of [theirs, await create(other)]) {
+      await expect(rename(id, agent)).rejects.toMatchObject(refused);
+      await expect(rules.deletions.delete(id, agent)).rejects.toMatchObject(refused);
+      await rules.deletions.delete(id, rules.staff);
+      await expect(rules.deletions.restore(id, agent)).rejects.toMatchObject(refused);
+      await expect(rules.deletions.erase(id, agent)).rejects.toMatchObject(refused);
+      await rules.deletions.restore(id, rules.staff);
+      expect((await rename(id, rules.staff)).project.title).toBe('Renamed');
+      expect((await rules.projects.get(id, agent)).role).toBe('owner');
+    }
+  });
+
+  it('changes, deletes and restores its own, unless a person deleted it', async () => {
+    expect((await rename(own, agent)).project.title).toBe('Renamed');
+    await rules.deletions.delete(own, agent);
+    expect(await outcomeOf(rules.deletions.restore(own, agent))).toBe('OK');
+    await rules.deletions.delete(own, rules.staff);
+    await expect(rules.deletions.restore(own, agent)).rejects.toMatchObject(refused);
+    await expect(rules.deletions.erase(own, agent)).rejects.toMatchObject(refused);
+    expect(await outcomeOf(rules.deletions.restore(own, rules.staff))).toBe('OK');
+  });
+
+  it('changes no members, also of its own project', async () => {
+    const userId = rules.viewer.actor.sub;
+    for (const projectId of [theirs, own]) {
+      const member = { projectId, userId, role: 'viewer' };
+      await expect(rules.members.set(member, agent)).rejects.toMatchObject(refused);
+      await rules.members.set(member, rules.staff);
+      await expect(rules.members.remove(member, agent)).rejects.toMatchObject(refused);
+      expect(await rules.members.list(projectId, agent)).toHaveLength(2);
+      await rules.members.remove(member, rules.staff);
+    }
+  });
+
+  it('records, changes, deletes and restores no site visits', async () => {
+    const { visits, staff } = rules;
+    const fields = {
+      ...{ visitDate: '2026-03-02', accessGranted: true, accessNotes: '', findings: '', photos: [] },
+      weatherConditions: '',
+    };
+    for (const projectId of [theirs, own]) {
+      await expect(visits.create({ id: '', projectId, fields }, agent)).rejects.toMatchObject(refused);
+      const { _id: id } = await visits.create({ id: '', projectId, fields }, staff);
+      const change = { id, fields: { ...fields, findings: 'A tank' } };
+      await expect(visits.update(change, agent)).rejects.toMatchObject(refused);
+      await expect(visits.remove(id, agent)).rejects.toMatchObject(refused);
+      expect((await visits.update(change, staff)).findings).toBe('A tank');
+      await visits.remove(id, staff);
+      await expect(visits.restore(id, agent)).rejects.toMatchObject(refused);
+      expect(await outcomeOf(visits.restore(id, staff))).toBe('OK');
+      expect(await visits.list(projectId, agent)).toHaveLength(1);
+    }
+  });
+});

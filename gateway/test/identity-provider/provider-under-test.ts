@@ -13,8 +13,6 @@ export interface ProviderUnderTest {
   adminSecret: string;
   /** Origin of the product as the provider knows it; nothing serves there. */
   publicUrl: string;
-  /** Page of the inbox that all its mail goes to. */
-  mailUrl: string;
   close: () => Promise<void>;
 }
 

@@ -7,8 +7,6 @@ const schema = baseConfigSchema.extend({
   /** Base address of Keycloak as this service reaches it. */
   KEYCLOAK_URL: z.url(),
   KEYCLOAK_REALM: z.string().min(1).default('symbio'),
-  /** Public client that people sign in with: confirmation links lead back to its application. */
-  KEYCLOAK_CLIENT: z.string().min(1).default('symbio-web'),
   /** Confidential client whose service account has the role manage-users of realm-management. */
   KEYCLOAK_ADMIN_CLIENT: z.string().min(1).default('symbio-identity'),
   KEYCLOAK_ADMIN_SECRET: z.string().min(1),
@@ -16,9 +14,9 @@ const schema = baseConfigSchema.extend({
   KEYCLOAK_ADMIN_SECRET_PREVIOUS: z.string().optional(),
   /** Origin under which people reach the product: where mailed links lead to. */
   PUBLIC_URL: z.url(),
-  /** Mail server for links that set a password, for example smtps://user:password@mail.example.com; empty: none is sent. */
+  /** Mail server for links that confirm an address or set a password, such as smtps://user:password@mail.example.com; empty: no mail is sent. */
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-  /** Whom such mail is from. */
+  /** Sender of such mail. */
   MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
   /** Name of the audit trail's database, which is apart from the data that it speaks of. */
   AUDIT_MONGODB_DB: z.string().min(1).default('symbio_audit'),

@@ -24,7 +24,6 @@ export const config = {
   // nobody listens there: what registers accounts is in sign-up.itest.ts, and what changes them is handed in
   KEYCLOAK_URL: 'http://127.0.0.1:9',
   KEYCLOAK_REALM: 'symbio',
-  KEYCLOAK_CLIENT: 'symbio-web',
   KEYCLOAK_ADMIN_CLIENT: 'symbio-identity',
   KEYCLOAK_ADMIN_SECRET: 'unused',
   SMTP_URL: '',

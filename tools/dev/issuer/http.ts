@@ -15,7 +15,7 @@ export function isLoopback(url: string): boolean {
 }
 
 /** Pages of the product that people are sent back to, as the realm file lists them. */
-const RETURNS = { signedIn: '/login/callback', confirmed: '/login?confirmed=1', signedOut: '/login' } as const;
+const RETURNS = { signedIn: '/login/callback', signedOut: '/login' } as const;
 
 /**
  * Says whether people may be sent to an address: where the product's origin is known, to its one page for the purpose, by either

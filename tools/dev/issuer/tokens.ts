@@ -129,15 +129,10 @@ export class Tokens {
     };
   }
 
-  /** A token that does one thing once, such as confirming an address; good for `seconds`. */
-  forAction(claims: TokenClaims, subject: string, seconds: number): Promise<string> {
-    return this.sign(claims, { subject, audience: this.issuer, seconds });
-  }
-
   /**
    * Checks signature, issuer, time and kind of a token.
    *
-   * @param typ `Bearer`, `Refresh`, `ID` or an action's name
+   * @param typ `Bearer`, `Refresh` or `ID`
    * @param ignoreExpiry a logout hint may be long over
    * @returns its claims, or undefined when it is not what it should be
    */

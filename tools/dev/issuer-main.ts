@@ -4,7 +4,7 @@ import { logLine } from './log-line.js';
 import { messageOf } from './start-error.js';
 
 try {
-  const { PORT, ISSUER_DATA_DIR, KEYCLOAK_ADMIN_CLIENT, KEYCLOAK_ADMIN_SECRET, SMTP_URL, PUBLIC_URL } = process.env;
+  const { PORT, ISSUER_DATA_DIR, KEYCLOAK_ADMIN_CLIENT, KEYCLOAK_ADMIN_SECRET, PUBLIC_URL } = process.env;
   if (ISSUER_DATA_DIR === undefined || KEYCLOAK_ADMIN_CLIENT === undefined || KEYCLOAK_ADMIN_SECRET === undefined) {
     throw new Error('ISSUER_DATA_DIR, KEYCLOAK_ADMIN_CLIENT and KEYCLOAK_ADMIN_SECRET must be set');
   }
@@ -12,7 +12,6 @@ try {
     port: Number(PORT ?? 8180),
     dataDir: ISSUER_DATA_DIR,
     serviceAccount: { clientId: KEYCLOAK_ADMIN_CLIENT, secret: KEYCLOAK_ADMIN_SECRET },
-    smtpUrl: SMTP_URL,
     publicUrl: PUBLIC_URL,
   });
   logLine('info', 'ready', { url: issuer.url });

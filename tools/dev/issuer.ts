@@ -17,9 +17,7 @@ export interface IssuerOptions {
   /** Folder of accounts, sessions and signing key. */
   dataDir: string;
   serviceAccount: ServiceAccount;
-  /** SMTP URL for confirmation mails, for example `smtp://127.0.0.1:1025`. */
-  smtpUrl?: string;
-  /** Gateway origin for confirmation links; defaults to the issuer itself. */
+  /** Origin of the product, to which people may return; without it, to any address on this machine. */
   publicUrl?: string;
   lifetimes?: Partial<Lifetimes>;
   /** scrypt cost; low in tests with hundreds of sign-ins. */
@@ -54,7 +52,7 @@ export async function startIssuer(options: IssuerOptions): Promise<RunningIssuer
   const url = `http://${LOOPBACK}:${(server.address() as AddressInfo).port}`;
   const tokens = new Tokens(`${url}/realms/${REALM}`, store, { ...DEFAULT_LIFETIMES, ...options.lifetimes }, now);
   app.use(oidcRoutes(store, tokens, options.serviceAccount, now, options.publicUrl));
-  app.use(adminRoutes(store, tokens, options.serviceAccount, options, now));
+  app.use(adminRoutes(store, tokens, options.serviceAccount, now));
   app.use((_request, response) => void response.status(404).json({ error: 'HTTP 404 Not Found' }));
   app.use((error: Error & { status?: number }, request: Request, response: Response, next: NextFunction) => {
     const status = error.status ?? 500;

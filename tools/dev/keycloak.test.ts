@@ -113,7 +113,7 @@ describe('the realm file', () => {
     expect(client('symbio-identity').secret).toBe('${KEYCLOAK_ADMIN_SECRET}');
     expect(client('symbio-web')).toMatchObject({
       publicClient: true,
-      redirectUris: ['${PUBLIC_URL}/login/callback', '${PUBLIC_URL}/login?confirmed=1'],
+      redirectUris: ['${PUBLIC_URL}/login/callback'],
       attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '${PUBLIC_URL}/login' },
     });
     expect(JSON.stringify(realm)).not.toMatch(/https?:\/\//);

@@ -59,7 +59,6 @@ async function main(signal: AbortSignal): Promise<number> {
         TEST_KEYCLOAK_URL: keycloak.url,
         TEST_KEYCLOAK_ADMIN_SECRET: adminSecret,
         TEST_KEYCLOAK_PUBLIC_URL: PUBLIC_URL,
-        TEST_KEYCLOAK_MAIL_URL: inbox.url,
       };
       return await runSuite(settings, signal);
     } finally {

@@ -98,7 +98,6 @@ async function startWith(onStop: (end: () => Promise<unknown>) => void, stop: ()
     port: 0,
     dataDir: path.join(folder, 'issuer'),
     serviceAccount: SERVICE_ACCOUNT,
-    smtpUrl: inbox.smtpUrl,
     // longer than any run, so that only the expired token has expired
     lifetimes: { access: 3_600 },
     passwordCost: 16,

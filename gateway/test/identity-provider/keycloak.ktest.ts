@@ -11,6 +11,5 @@ describeIdentityProvider('Keycloak', {
   url: setting('TEST_KEYCLOAK_URL'),
   adminSecret: setting('TEST_KEYCLOAK_ADMIN_SECRET'),
   publicUrl: setting('TEST_KEYCLOAK_PUBLIC_URL'),
-  mailUrl: setting('TEST_KEYCLOAK_MAIL_URL'),
   close: () => Promise.resolve(),
 });

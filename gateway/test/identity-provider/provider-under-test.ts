@@ -11,7 +11,6 @@ export interface ProviderUnderTest {
   adminSecret: string;
   /** Origin of the product as configured at the provider; no server listens there. */
   publicUrl: string;
-  mailUrl: string;
   close: () => Promise<void>;
 }
 

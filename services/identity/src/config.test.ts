@@ -28,7 +28,6 @@ it('the account that makes accounts needs a secret, and links an origin to lead 
   );
   expect(readConfig(env)).toMatchObject({
     KEYCLOAK_REALM: 'symbio',
-    KEYCLOAK_CLIENT: 'symbio-web',
     KEYCLOAK_ADMIN_CLIENT: 'symbio-identity',
   });
 });

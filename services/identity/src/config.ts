@@ -7,8 +7,6 @@ const schema = baseConfigSchema.extend({
   /** Base address of Keycloak as seen by this service. */
   KEYCLOAK_URL: z.url(),
   KEYCLOAK_REALM: z.string().min(1).default('symbio'),
-  /** Public client of people's sign-in: confirmation links return to its application. */
-  KEYCLOAK_CLIENT: z.string().min(1).default('symbio-web'),
   /** Confidential client whose service account has the role manage-users of realm-management. */
   KEYCLOAK_ADMIN_CLIENT: z.string().min(1).default('symbio-identity'),
   KEYCLOAK_ADMIN_SECRET: z.string().min(1),
@@ -16,9 +14,9 @@ const schema = baseConfigSchema.extend({
   KEYCLOAK_ADMIN_SECRET_PREVIOUS: z.string().optional(),
   /** Public origin of the product, for mailed links. */
   PUBLIC_URL: z.url(),
-  /** Mail server for password links, for example smtps://user:password@mail.example.com; empty: no mail. */
+  /** Mail server for links that confirm an address or set a password, such as smtps://user:password@mail.example.com; empty: no mail is sent. */
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-  /** Sender of these mails. */
+  /** Sender of such mail. */
   MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
   /** Database of the audit trail, separate from the audited data. */
   AUDIT_MONGODB_DB: z.string().min(1).default('symbio_audit'),

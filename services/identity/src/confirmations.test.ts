@@ -131,6 +131,22 @@ describe('a link', () => {
     expect(confirmed).toEqual([{ name: 'Nora', password: 'three' }]);
   });
 
+  it('is not mailed for an address that is pending from a version without stored registrations (AUTH-09)', async () => {
+    const { clock, makeProcess, set, row, done } = await world();
+    const { resend, run, link, confirmations } = makeProcess();
+    const now = clock.now();
+    await set({ registration: undefined, confirmationsSent: [now, now] });
+    await resend();
+    await run();
+    expect([done, row().confirmationDue]).toEqual([[], undefined]);
+    // that version still owed a mail
+    await set({ confirmationDue: now });
+    await run();
+    expect([done, row().confirmationDue, row().confirmationsSent]).toEqual([['customer 0'], undefined, [now, now]]);
+    await set({ confirmationsSent: [now, now, now] });
+    await confirmations.confirm(await link('Nora', 'password A'));
+  });
+
   it('is good for 12 hours, and mailed again for another 12 (AUTH-09)', async () => {
     const { clock, makeProcess, links, confirmed, mails } = await world();
     const { link, resend, run, confirmations } = makeProcess();

@@ -58,15 +58,14 @@ export function createConfirmations(deps: ConfirmationDeps) {
   const { users, grants, accounts, registrations, mailer, publicUrl, clock, log, self } = deps;
   const sweep = createSweep({ what: 'mailing confirmations', everyMs: IDLE_LOOK_MS, atOnce: true, run: mailDue, log });
 
-  async function mailLink({ _id: id, email, role, registration }: UserRow): Promise<void> {
+  /** @returns whether there was a link to mail */
+  async function mailLink({ _id: id, email, role, registration }: UserRow): Promise<boolean> {
     await accounts.grantRole(id, role);
     const token = registration && registrations.tokenOf(registration);
     if (!token) {
-      log.error(
-        { user_id: id },
-        'a confirmation cannot be mailed: its secret was changed; the person has to register again',
-      );
-      return;
+      // registered before links belonged to the identity service, or its secret was changed twice since
+      log.warn({ user_id: id }, 'a registration has no link that can be mailed: the person has to register again');
+      return false;
     }
     if (!mailer) throw new Error('SMTP_URL is not set');
     const goodUntil = new Date(clock.now().getTime() + GOOD_HOURS * HOUR_MS);
@@ -76,6 +75,7 @@ export function createConfirmations(deps: ConfirmationDeps) {
     await users.change(id, self, limit, silently);
     const link = new URL(`/api/auth/confirm?token=${token}`, publicUrl).href;
     await mailer.send({ name: '', email }, confirmationMail(registration.name, link, GOOD_HOURS, registration.again));
+    return true;
   }
 
   async function mail(id: string): Promise<void> {
@@ -94,8 +94,9 @@ export function createConfirmations(deps: ConfirmationDeps) {
       confirmationDue: row.registration?.id === registration?.id ? undefined : clock.now(),
       confirmationTries: undefined,
     });
+    let isMailed: boolean;
     try {
-      await mailLink(owed);
+      isMailed = await mailLink(owed);
     } catch (error) {
       const givenUp = confirmationTries + 1 >= MOST_TRIES;
       log[givenUp ? 'error' : 'warn']({ err: error, user_id: id, given_up: givenUp }, 'a confirmation was not mailed');
@@ -104,7 +105,8 @@ export function createConfirmations(deps: ConfirmationDeps) {
     }
     const sent = (row: UserRow) => {
       const now = clock.now();
-      return { ...done(row), confirmationsSent: [...recentOf(row, now.getTime()), now] };
+      const recent = recentOf(row, now.getTime());
+      return { ...done(row), confirmationsSent: isMailed ? [...recent, now] : recent };
     };
     await users.change(id, self, sent, silently);
   }
@@ -121,14 +123,17 @@ export function createConfirmations(deps: ConfirmationDeps) {
 
   return {
     /**
-     * Schedules the link of a new registration. It invalidates links of earlier registrations, unless the address got
-     * three mails within the hour: then nothing changes, so that the last mailed link stays valid.
+     * Has the link of a new registration mailed soon. It ends the links of earlier registrations, unless the address got
+     * three mails within the hour: then nothing changes, so that the last link that was mailed stays good. An address
+     * without a stored registration, pending from an earlier version, has no such link and always gets one.
      */
     async register(userId: string, { name, password }: { name: string; password: string }, { actor }: By) {
       const again = (await users.find(userId))?.registration !== undefined;
       const registration = await registrations.make(name, password, again);
       const decide = (row: UserRow) =>
-        isSpent(row) ? undefined : { confirmationDue: row.confirmationDue ?? clock.now(), registration };
+        row.registration && isSpent(row)
+          ? undefined
+          : { confirmationDue: row.confirmationDue ?? clock.now(), registration };
       await users.change(userId, actor, decide, silently);
       sweep.wake();
     },

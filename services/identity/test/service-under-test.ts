@@ -24,7 +24,6 @@ export const config = {
   // nothing listens on this port: sign-up.itest.ts tests registration, and other account changes use a fake
   KEYCLOAK_URL: 'http://127.0.0.1:9',
   KEYCLOAK_REALM: 'symbio',
-  KEYCLOAK_CLIENT: 'symbio-web',
   KEYCLOAK_ADMIN_CLIENT: 'symbio-identity',
   KEYCLOAK_ADMIN_SECRET: 'unused',
   SMTP_URL: '',

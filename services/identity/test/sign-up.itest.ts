@@ -90,7 +90,6 @@ beforeAll(async () => {
     ...keycloak.settings,
     SECRET_WORD: 'phase-one',
     SYMBIO_LOCAL: '0',
-    KEYCLOAK_CLIENT: 'web-client',
     PUBLIC_URL: 'https://symbio.example',
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Symbio <no-reply@symbio.test>',

@@ -2,23 +2,20 @@ import express, { type Router } from 'express';
 import { accessRoutes } from './access.js';
 import { accountRoutes } from './accounts.js';
 import { ADMIN_BASE, type AdminParts } from './admin-parts.js';
-import { confirmationRoutes, type MailSettings } from './confirmation.js';
 import { bearerOf } from './http.js';
 import type { ServiceAccount } from './oidc-parts.js';
-
 import { roleRoutes } from './roles.js';
 import type { IssuerStore } from './store.js';
 import type { Tokens } from './tokens.js';
 
 /**
- * The part of Keycloak's admin REST API used by the identity service: accounts, passwords, roles, sessions, and
- * confirmation mails. Requires the service account's token.
+ * The part of Keycloak's admin REST interface that the identity service uses: create, find, change and remove accounts,
+ * set passwords and roles, and end sessions. It accepts only the token of the service account.
  */
 export function adminRoutes(
   store: IssuerStore,
   tokens: Tokens,
   serviceAccount: ServiceAccount,
-  mail: MailSettings,
   now: () => number,
 ): Router {
   const parts: AdminParts = { store, tokens, now };
@@ -35,6 +32,5 @@ export function adminRoutes(
   router.use(accountRoutes(parts));
   router.use(accessRoutes(parts));
   router.use(roleRoutes(parts));
-  router.use(confirmationRoutes(parts, mail));
   return router;
 }

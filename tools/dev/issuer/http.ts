@@ -13,8 +13,8 @@ export function isLoopback(url: string): boolean {
   return protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(hostname) && username === '' && password === '';
 }
 
-/** Permitted return pages of the product, as in the realm file. */
-const RETURNS = { signedIn: '/login/callback', confirmed: '/login?confirmed=1', signedOut: '/login' } as const;
+/** Pages of the product that people are sent back to, as the realm file lists them. */
+const RETURNS = { signedIn: '/login/callback', signedOut: '/login' } as const;
 
 /**
  * Validates return URLs: with a known product origin only its page for the purpose, by either name of this machine;

@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { startInbox, type RunningInbox } from '../inbox.js';
 import { startIssuer, type RunningIssuer } from '../issuer.js';
 import { IssuerStore, LOCAL_PASSWORD } from './store.js';
 
@@ -24,28 +23,23 @@ interface TokenAnswer {
 /** State per test. */
 export interface TriedIssuer {
   issuer: RunningIssuer;
-  inbox: RunningInbox;
-  /** The issuer's data folder. */
+  /** Where the issuer keeps its files. */
   folder: string;
   /** Milliseconds since 1970 by the issuer's clock. */
   clock: number;
 }
 
-/** Starts an issuer with accounts and a mailbox before each test of a file, and stops it afterwards. */
+/** Starts an issuer before each test of a file, with accounts, and stops it afterwards. */
 export function issuerUnderTest() {
   const tried = {} as TriedIssuer;
   /** Accounts and key are created once and copied for each test, which saves half a second. */
   let prepared: string;
 
   beforeAll(async () => {
-    tried.inbox = await startInbox(0, 0);
     prepared = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-issuer-'));
     await IssuerStore.open(prepared);
   });
-  afterAll(async () => {
-    await tried.inbox.close();
-    fs.rmSync(prepared, { recursive: true });
-  });
+  afterAll(() => fs.rmSync(prepared, { recursive: true }));
   beforeEach(async () => {
     tried.clock = Date.now();
     tried.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-issuer-'));
@@ -54,7 +48,6 @@ export function issuerUnderTest() {
       port: 0,
       dataDir: tried.folder,
       serviceAccount: SERVICE,
-      smtpUrl: tried.inbox.smtpUrl,
       now: () => tried.clock,
     });
   });

@@ -127,17 +127,12 @@ export class Tokens {
     };
   }
 
-  /** A single-purpose token, such as for confirming an address; valid for `seconds`. */
-  forAction(claims: TokenClaims, subject: string, seconds: number): Promise<string> {
-    return this.sign(claims, { subject, audience: this.issuer, seconds });
-  }
-
   /**
    * Verifies signature, issuer, expiry and type of a token.
    *
-   * @param typ `Bearer`, `Refresh`, `ID` or an action's name
-   * @param ignoreExpiry for logout hints, which may be expired
-   * @returns its claims, or undefined if invalid
+   * @param typ `Bearer`, `Refresh` or `ID`
+   * @param ignoreExpiry a logout hint may be long over
+   * @returns its claims, or undefined when it is not what it should be
    */
   async read(token: string, typ: string, ignoreExpiry = false): Promise<TokenClaims | undefined> {
     try {

@@ -66,7 +66,7 @@ const CONFIRMATIONS: Record<string, Notice> = {
   expired: {
     intent: 'warning',
     text: 'This confirmation link has been used or has expired.',
-    more: 'Already confirmed? Sign in below. If not, have another link sent to your address.',
+    more: 'Already confirmed? Sign in below. If not, have another link sent to your address, or sign up again.',
     canResend: true,
   },
   unavailable: {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { internalTokens, serviceActor } from '@symbio/kit';
+import { EVENTS_STREAM, internalTokens, serviceActor } from '@symbio/kit';
 import { parseAllDocuments } from 'yaml';
 import { natsUsers } from '../../nats-permissions.js';
 import { keyHolders } from '../../topology.js';
@@ -74,13 +74,15 @@ describe('a rotation', () => {
   const publicKeys = keysOf(newSecrets({}, AT).secrets);
   const later = new Date('2027-01-02T03:04:00Z');
 
-  it('of a signing key: known, used, the old one forgotten', () => {
+  it('of a signing key: known, used, the old one removed when no event of it is kept', () => {
     const steps = rotation('signing', { publicKeys, process: 'gateway' }, later);
     const kids = (step: Step | undefined): string[] =>
       (JSON.parse(keysOf(step?.secrets ?? [])) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
     expect(kids(steps[0])).toEqual([...keyHolders, 'gateway.202701020304']);
     expect(kids(steps[2])).toEqual([...keyHolders.filter((name) => name !== 'gateway'), 'gateway.202701020304']);
     expect(steps.map(({ restart }) => restart)).toEqual([keyHolders, ['gateway'], keyHolders]);
+    expect(EVENTS_STREAM.maxAgeMs).toBe(7 * 24 * 3_600_000);
+    expect(steps[1]?.then).toContain('Wait 7 days');
     const made = createPublicKey(
       createPrivateKey({ key: JSON.parse(keyOf(steps[1]?.secrets ?? [], 'gateway')) as JsonWebKey, format: 'jwk' }),
     );

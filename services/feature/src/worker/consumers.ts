@@ -7,16 +7,27 @@ import { isMapSheet } from './narrative.js';
 import type { SpotRepository } from './repository.js';
 import type { Spotting } from './spotting.js';
 
+type Remove = (id: string) => Promise<void>;
+
+/** Makes a removal ask the owner first: an event alone destroys nothing. */
+export interface ErasureChecks {
+  page(remove: Remove): Remove;
+  document(remove: Remove): Remove;
+}
+
 export interface WorkerParts {
   spotting: Spotting;
   listings: ListingPages;
   spots: Pick<SpotRepository, 'removeOf'>;
-  /** Pages of a document; none of one that is not there. */
+  once: ErasureChecks;
+  /** Pages of a document; none of one that does not exist. */
   pagesOf: (documentId: string) => Promise<Page[]>;
 }
 
 /** Each event may come twice: what is done already is not done again. */
-export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): ConsumerSpec[] {
+export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerParts): ConsumerSpec[] {
+  const documentEnded = once.document((documentId) => spots.removeOf('documentId', documentId));
+  const pageEnded = once.page((pageId) => spots.removeOf('pageId', pageId));
   const analyzed = (page: Page): Promise<void> => (isMapSheet(page) ? spotting : listings).pageAnalyzed(page);
   return [
     consumer({
@@ -42,14 +53,14 @@ export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): 
     consumer({
       durable: 'feature-page-deleted',
       events: pageEvents.deleted,
-      handle: ({ entityId }) => spots.removeOf('pageId', entityId),
+      handle: ({ entityId }) => pageEnded(entityId),
     }),
     consumer({
       durable: 'feature-document-deleted',
       events: documentEvents.deleted,
       // one that can be restored keeps them, so that nothing on it is proposed twice
       handle: async ({ entityId, data }) => {
-        if (!data.document?.purgeAt) await spots.removeOf('documentId', entityId);
+        if (!data.document?.purgeAt) await documentEnded(entityId);
       },
     }),
     consumer({
@@ -63,7 +74,7 @@ export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): 
     consumer({
       durable: 'feature-document-erased',
       events: documentEvents.erased,
-      handle: ({ entityId }) => spots.removeOf('documentId', entityId),
+      handle: ({ entityId }) => documentEnded(entityId),
     }),
     ...onProjectEnd(
       { deleted: 'feature-worker-project-deleted', erased: 'feature-worker-project-erased' },

@@ -30,7 +30,8 @@ function directory(pages: number, stopAfter = Infinity) {
   const listings = createListingPages(deps);
   /** A person changed it: it was this until then. */
   const changed = async (former?: Partial<FormerDocument>): Promise<void> => {
-    const parts = { listings, spots: {}, spotting: {} } as unknown as WorkerParts;
+    const once = { page: (remove: unknown) => remove, document: (remove: unknown) => remove };
+    const parts = { listings, once, spots: {}, spotting: {} } as unknown as WorkerParts;
     const follows = consumers(parts).find(({ events }) => events === documentEvents.changed);
     const { category, title } = document;
     const data = { document, former: former && FormerDocument.fromPartial({ category, title, ...former }) };

@@ -4,6 +4,8 @@ import { z } from 'zod';
 const schema = baseConfigSchema.extend({
   /** The feature service's database: `spots` in it is the worker's alone. */
   MONGODB_DB: z.string().min(1).default('symbio_feature'),
+  /** Whether a project was erased. */
+  SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
   /** Words of pages, which land uses are spotted in. */
   SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
   /** Annotations and mentions that are proposed. */

@@ -13,6 +13,7 @@ type Remove = (id: string) => Promise<void>;
 export interface ErasureChecks {
   page(remove: Remove): Remove;
   document(remove: Remove): Remove;
+  project(remove: Remove): Remove;
 }
 
 export interface WorkerParts {
@@ -78,7 +79,7 @@ export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerPa
     }),
     ...onProjectEnd(
       { deleted: 'feature-worker-project-deleted', erased: 'feature-worker-project-erased' },
-      (projectId) => spots.removeOf('projectId', projectId),
+      once.project((projectId) => spots.removeOf('projectId', projectId)),
     ),
   ];
 }

@@ -30,7 +30,8 @@ function directory(pages: number, stopAfter = Infinity) {
   const listings = createListingPages(deps);
   /** A person changed it: it was this until then. */
   const changed = async (former?: Partial<FormerDocument>): Promise<void> => {
-    const once = { page: (remove: unknown) => remove, document: (remove: unknown) => remove };
+    const unchecked = (remove: unknown) => remove;
+    const once = { page: unchecked, document: unchecked, project: unchecked };
     const parts = { listings, once, spots: {}, spotting: {} } as unknown as WorkerParts;
     const follows = consumers(parts).find(({ events }) => events === documentEvents.changed);
     const { category, title } = document;

@@ -172,7 +172,7 @@ export const topology: readonly ProcessEntry[] = [
     ports: { admin: 5390 },
     env: [...SERVICE_ENV],
     dependsOn: [...STORES],
-    calls: ['document', 'annotation', 'feature', 'identity'],
+    calls: ['project', 'document', 'annotation', 'feature', 'identity'],
   },
   {
     name: 'gateway',

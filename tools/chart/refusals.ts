@@ -15,6 +15,7 @@ export const REFUSALS: readonly (readonly [set: string, sentence: string])[] = [
   ['mongodb.storage=lots', "at '/mongodb/storage'"],
   ['nats.replicas=2', "at '/nats/replicas': value must be one of 1, 3, 5"],
   ['nats.replicas=5', 'nats.replicas is 5; the bundled NATS has 1 or 3 servers.'],
+  ['secrets.nats.prefix=', 'the bundled NATS has a user for each process'],
   ['trial=false', 'Set trial=true to say that the data may be lost.'],
   ['keycloak.bundled=false', 'keycloak.url is missing: set the public address of your Keycloak'],
   ['s3.bundled=false', 's3.bucket is missing: set the bucket for files'],

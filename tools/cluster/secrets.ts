@@ -11,9 +11,13 @@ interface Manifest {
   stringData: Record<string, string>;
 }
 
-/** All Secrets of a trial installation with bundled servers. */
-export function trialSecrets(): Manifest[] {
-  const given = { secretWord: 'phase-one', walkEmail: ACCOUNT.email, walkPassword: ACCOUNT.password };
+/**
+ * All Secrets of a trial installation with bundled servers.
+ *
+ * @param natsHost host name of its NATS
+ */
+export function trialSecrets(natsHost = 'symbio-nats'): Manifest[] {
+  const given = { natsHost, secretWord: 'phase-one', walkEmail: ACCOUNT.email, walkPassword: ACCOUNT.password };
   return newSecrets(given, new Date()).secrets.map(({ name, values }) => ({
     apiVersion: 'v1',
     kind: 'Secret',

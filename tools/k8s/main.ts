@@ -53,21 +53,25 @@ async function makeSecrets(): Promise<void> {
   const own = (name: string, stringData: Record<string, string>) =>
     ({ apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData }) as const;
   const wanted = [
-    ...trialSecrets(),
+    ...trialSecrets('nats'),
     own('symbio-mongodb', {
       uri: 'mongodb://mongodb-0.mongodb:27017/?replicaSet=rs0&w=majority&journal=true',
     }),
-    own('symbio-nats', { url: 'nats://nats:4222' }),
     own('symbio-smtp', { url: 'smtp://mail:1025' }),
   ];
   const missing = wanted.filter(({ metadata }) => !there.has(`secret/${metadata.name}`));
-  // signing keys and the set of public keys belong together
-  const keys = missing.filter(({ metadata }) => /^symbio-(?:signing-|public-keys$)/.test(metadata.name));
-  const allKeys = wanted.filter(({ metadata }) => /^symbio-(?:signing-|public-keys$)/.test(metadata.name));
-  if (keys.length > 0 && keys.length < allKeys.length)
-    throw new Error(
-      `Some signing keys are there and others not (${keys[0]?.metadata.name ?? ''}): delete them all to have new ones made.`,
-    );
+  // signing keys belong together with the set of public keys, and addresses of NATS with its users
+  for (const [what, pattern] of [
+    ['signing keys', /^symbio-(?:signing-|public-keys$)/],
+    ['Secrets of NATS', /^symbio-nats-/],
+  ] as const) {
+    const all = wanted.filter(({ metadata }) => pattern.test(metadata.name));
+    const absent = all.filter((each) => missing.includes(each));
+    if (absent.length > 0 && absent.length < all.length)
+      throw new Error(
+        `Some ${what} exist and others do not (${absent[0]?.metadata.name ?? ''}): delete all of them, and new ones are made.`,
+      );
+  }
   if (missing.length === 0) return;
   const child = run('kubectl', ['--namespace', NAMESPACE, 'create', '--filename', '-']);
   child.child.stdin?.end(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: missing }));

@@ -45,6 +45,9 @@
 {{- if and $values.nats.bundled (not (has (int $values.nats.replicas) (list 1 3))) -}}
   {{- fail (printf "nats.replicas is %d; the bundled NATS has 1 or 3 servers." (int $values.nats.replicas)) -}}
 {{- end -}}
+{{- if and $values.nats.bundled (empty $values.secrets.nats.prefix) -}}
+  {{- fail "secrets.nats.prefix is empty: the bundled NATS has a user for each process, whose Secrets begin with it. Those of `npm run secrets` begin with symbio-nats." -}}
+{{- end -}}
 
 {{- if and $values.ai.baseUrl (empty $values.ai.model) -}}
   {{- fail "ai.baseUrl is set and ai.model is not: name the model of the endpoint." -}}

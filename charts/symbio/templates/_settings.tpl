@@ -24,17 +24,8 @@ value: mongodb://{{ $host }}:27017/?{{ with $mongodb.replicaSet }}replicaSet={{ 
 {{- end -}}
 
 {{- define "symbio.setting.NATS_URL" -}}
-{{- if .root.Values.nats.bundled -}}
-{{- $name := printf "%s-nats" (include "symbio.fullname" .root) -}}
-{{- $urls := list -}}
-{{- range until (int .root.Values.nats.replicas) -}}
-{{- $urls = append $urls (printf "nats://%s-%d.%s:4222" $name . $name) -}}
-{{- end -}}
-value: {{ join "," $urls }}
-{{- else -}}
 {{- $nats := .root.Values.secrets.nats -}}
 {{- include "symbio.fromSecret" (dict "name" (ternary (printf "%s-%s" $nats.prefix .name) $nats.name (not (empty $nats.prefix))) "key" $nats.key) -}}
-{{- end -}}
 {{- end -}}
 
 {{- define "symbio.setting.INTERNAL_SIGNING_KEY" -}}

@@ -62,6 +62,10 @@ export async function startPeers(): Promise<Peers> {
       const found = documents.get(id);
       return found ? Promise.resolve({ document: found }) : Promise.reject(notFound('Document'));
     },
+    getPage({ id }) {
+      const found = listed.get(id);
+      return found ? Promise.resolve({ page: found }) : Promise.reject(notFound('Page'));
+    },
     listPages: ({ documentId }) =>
       Promise.resolve({ pages: [...listed.values()].filter((page) => page.documentId === documentId) }),
     async getPageImage({ id, region, width }) {

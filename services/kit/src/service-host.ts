@@ -275,7 +275,7 @@ export class ServiceHost {
 
     const drainMs = this.#options.drainMs ?? CALL_DRAIN_MS;
     if (this.#serves) {
-      if (this.#config.NODE_ENV === 'development') enableReflection(this.#grpc.raw, this.name);
+      if (this.#config.NODE_ENV === 'development') enableReflection(this.#grpc.raw, this.name, this.tokens);
       this.#grpcPort ??= await this.#grpc.bind(this.#config.GRPC_HOST, this.#config.GRPC_PORT);
       lifecycle.onStop('drain-grpc', 'gRPC', () => this.#grpc.drain(drainMs), drainMs + STAGE_LIMIT_MS);
     }

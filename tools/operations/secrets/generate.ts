@@ -1,10 +1,13 @@
+import { natsAuthorization, natsUsers } from '../../nats-permissions.js';
 import { keyHolders } from '../../topology.js';
-import { NAMES, newSigningKey, randomSecret, signingName, type Secret } from './manifest.js';
+import { NAMES, natsName, newSigningKey, randomSecret, signingName, type Secret } from './manifest.js';
 
 /** Existing values; others are generated, or left out where that is impossible. */
 export interface GivenValues {
   mongodbUri?: string | undefined;
   natsUrl?: string | undefined;
+  /** Host name of the bundled NATS, where `natsUrl` is missing. */
+  natsHost?: string | undefined;
   s3AccessKeyId?: string | undefined;
   s3SecretAccessKey?: string | undefined;
   keycloakSecret?: string | undefined;
@@ -14,6 +17,19 @@ export interface GivenValues {
   backupPassphrase?: string | undefined;
   walkEmail?: string | undefined;
   walkPassword?: string | undefined;
+}
+
+/** The bundled NATS: its users with their permissions, and the address with the password of each. */
+function bundledNats(host: string): Secret[] {
+  const passwords = new Map(natsUsers.map(({ name }) => [name, randomSecret()]));
+  const settings = natsAuthorization((user) => JSON.stringify(passwords.get(user)));
+  return [
+    { name: NAMES.natsServer, values: { 'users.conf': settings } },
+    ...[...passwords].map(([user, password]) => ({
+      name: natsName(user),
+      values: { url: `nats://${user}:${password}@${host}:4222` },
+    })),
+  ];
 }
 
 /** Every Secret of an installation, and the names of values that were not given and cannot be generated. */
@@ -49,5 +65,6 @@ export function newSecrets(given: GivenValues, at: Date): { secrets: Secret[]; m
   for (const [name, key, value] of external)
     if (value) secrets.push({ name, values: { [key]: value } });
     else missing.push(name);
+  if (!given.natsUrl) secrets.push(...bundledNats(given.natsHost ?? 'symbio-nats'));
   return { secrets, missing };
 }

@@ -20,6 +20,7 @@ export interface PublicJwk extends JsonWebKey {
 export const NAMES = {
   mongodb: 'symbio-mongodb',
   nats: 'symbio-nats',
+  natsServer: 'symbio-nats-server',
   publicKeys: 'symbio-public-keys',
   files: 'symbio-files',
   keycloak: 'symbio-keycloak',
@@ -32,6 +33,9 @@ export const NAMES = {
 } as const;
 
 export const signingName = (process: string): string => `symbio-signing-${process}`;
+
+/** The Secret with the address of NATS for one of its users. */
+export const natsName = (user: string): string => `${NAMES.nats}-${user}`;
 
 /** 256 random bits. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');

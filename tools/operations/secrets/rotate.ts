@@ -55,8 +55,9 @@ export type Rotation = (typeof ROTATIONS)[number];
 const readersOf = (setting: SettingName): string[] =>
   topology.filter(({ kind, env }) => kind !== 'infra' && env.includes(setting)).map(({ name }) => name);
 
-/** Minutes that internal tokens live, and that addresses of files do. */
-const TOKEN_MINUTES = 3;
+/** Days that events are kept: the key that signed one is needed to verify it. */
+const EVENT_DAYS = 7;
+/** Minutes that addresses of files are valid. */
 const ADDRESS_MINUTES = 60;
 
 /** The steps of a rotation, in their order. @throws OperationError when what it starts from is missing or none */
@@ -124,23 +125,23 @@ function signingSteps({ publicKeys, process }: RotationInput, at: Date): Step[] 
     values: { keys: JSON.stringify({ keys }) },
   });
   const added = fresh.map(({ publicKey }) => publicKey);
-  const everybody = readersOf('INTERNAL_PUBLIC_KEYS');
+  const readers = readersOf('INTERNAL_PUBLIC_KEYS');
   return [
     {
-      what: 'Every process believes the new key, and still the old one.',
+      what: 'Every process accepts the new key, and still the old one.',
       secrets: [all([...old, ...added])],
-      restart: everybody,
+      restart: readers,
     },
     {
       what: `${names.join(', ')} ${names.length === 1 ? 'signs' : 'sign'} with the new key.`,
       secrets: fresh.map(({ name, secret }) => ({ name: signingName(name), values: { key: secret } })),
       restart: names,
-      then: `Wait ${TOKEN_MINUTES} minutes: so long tokens live that were signed with the old key.`,
+      then: `Wait ${EVENT_DAYS} days: events that the old key signed are kept for as long. Do not wait if the old key has leaked: its unread events then become dead letters.`,
     },
     {
-      what: 'Nobody believes the old key any more.',
+      what: 'No process accepts the old key.',
       secrets: [all([...old.filter((key) => !names.includes(processOf(key))), ...added])],
-      restart: everybody,
+      restart: readers,
     },
   ];
 }

@@ -7,8 +7,9 @@ import { newSecrets } from './generate.js';
 import { manifestOf } from './manifest.js';
 import { fullnameOf, rotation, ROTATIONS, stepsText, type Rotation } from './rotate.js';
 
-const USAGE = `secrets [--namespace N]              prints a manifest of every Secret that the chart needs, made anew:
+const USAGE = `secrets [--namespace N]              prints a manifest of every Secret that the chart needs, with new values:
                                      npm run -s secrets -- --namespace symbio | kubectl create -f -
+                                     without NATS_URL also those of the bundled NATS, one for each process
 secrets nats                         prints the users of NATS with their permissions, for the settings of nats-server;
                                      passwords come from variables such as $NATS_PASSWORD_GATEWAY of that server
 secrets rotate WHICH [--namespace N] prints, step by step, what changes for a rotation without downtime
@@ -24,7 +25,7 @@ secrets rotate WHICH [--namespace N] prints, step by step, what changes for a ro
   --current FILE     files, keycloak: the secret as it is (- is stdin)
   --value FILE       the new value, where somebody else makes it: mongodb, nats, s3, smtp, ai (- is stdin)
   --access-key-id ID s3: the id that belongs to it
-  --release NAME     the release of the chart whose Deployments are restarted; symbio when left out. Where fullnameOverride
+  --release NAME     the release of the chart whose NATS is bundled, or whose Deployments are restarted; symbio when left out. Where fullnameOverride
                      is set their names do not follow the release: give it as --fullname NAME instead
                      (Secrets are printed by the names that the chart's values give them as it comes)
 
@@ -85,6 +86,7 @@ export const secrets: Command = {
       {
         mongodbUri: env.MONGODB_URI || undefined,
         natsUrl: env.NATS_URL || undefined,
+        natsHost: `${fullname}-nats`,
         s3AccessKeyId: env.AWS_ACCESS_KEY_ID || undefined,
         s3SecretAccessKey: env.AWS_SECRET_ACCESS_KEY || undefined,
         keycloakSecret: env.KEYCLOAK_ADMIN_SECRET || undefined,

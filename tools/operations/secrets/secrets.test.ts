@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { internalTokens, serviceActor } from '@symbio/kit';
+import { EVENTS_STREAM, internalTokens, serviceActor } from '@symbio/kit';
 import { parseAllDocuments } from 'yaml';
+import { natsUsers } from '../../nats-permissions.js';
 import { keyHolders } from '../../topology.js';
 import { newSecrets } from './generate.js';
 import { manifestOf, type Secret } from './manifest.js';
@@ -29,13 +30,34 @@ describe('new secrets', () => {
     expect(read.map(({ metadata }) => metadata.name)).toEqual([
       ...keyHolders.map((name) => `symbio-signing-${name}`),
       ...['symbio-public-keys', 'symbio-files', 'symbio-keycloak', 'symbio-words', 'symbio-s3', 'symbio-backup'],
-      ...['symbio-walk', 'symbio-mongodb', 'symbio-ai'],
+      ...['symbio-walk', 'symbio-mongodb', 'symbio-ai', 'symbio-nats-server'],
+      ...natsUsers.map(({ name }) => `symbio-nats-${name}`),
     ]);
     expect(new Set(read.map(({ kind, metadata }) => `${kind} ${metadata.namespace}`))).toEqual(
       new Set(['Secret here']),
     );
     expect(read.find(({ metadata }) => metadata.name === 'symbio-mongodb')?.stringData).toEqual({ uri });
     expect(missing).toEqual(['symbio-nats', 'symbio-smtp']);
+  });
+
+  it('give each process a user of its own at the bundled NATS', () => {
+    const { secrets: made } = newSecrets({ natsHost: 'phase-nats' }, AT);
+    const users = valuesOf(made, 'symbio-nats-server')['users.conf'] ?? '';
+    const passwords = natsUsers.map(({ name }) => {
+      const address = new URL(valuesOf(made, `symbio-nats-${name}`)['url'] ?? '');
+      expect(address).toMatchObject({ username: name, host: 'phase-nats:4222' });
+      expect(users).toContain(`{ user: "${name}", password: "${address.password}", permissions: {`);
+      return address.password;
+    });
+    expect(new Set(passwords).size).toBe(natsUsers.length);
+  });
+
+  it('leave out the bundled NATS where there is an address of another', () => {
+    const { secrets: made, missing } = newSecrets({ natsUrl: 'nats://a:b@host' }, AT);
+    expect(made.filter(({ name }) => name.startsWith('symbio-nats'))).toEqual([
+      { name: 'symbio-nats', values: { url: 'nats://a:b@host' } },
+    ]);
+    expect(missing).not.toContain('symbio-nats');
   });
 
   it('let every process be believed by every other', async () => {
@@ -52,13 +74,15 @@ describe('a rotation', () => {
   const publicKeys = keysOf(newSecrets({}, AT).secrets);
   const later = new Date('2027-01-02T03:04:00Z');
 
-  it('of a signing key: known, used, the old one forgotten', () => {
+  it('of a signing key: known, used, the old one removed when no event of it is kept', () => {
     const steps = rotation('signing', { publicKeys, process: 'gateway' }, later);
     const kids = (step: Step | undefined): string[] =>
       (JSON.parse(keysOf(step?.secrets ?? [])) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
     expect(kids(steps[0])).toEqual([...keyHolders, 'gateway.202701020304']);
     expect(kids(steps[2])).toEqual([...keyHolders.filter((name) => name !== 'gateway'), 'gateway.202701020304']);
     expect(steps.map(({ restart }) => restart)).toEqual([keyHolders, ['gateway'], keyHolders]);
+    expect(EVENTS_STREAM.maxAgeMs).toBe(7 * 24 * 3_600_000);
+    expect(steps[1]?.then).toContain('Wait 7 days');
     const made = createPublicKey(
       createPrivateKey({ key: JSON.parse(keyOf(steps[1]?.secrets ?? [], 'gateway')) as JsonWebKey, format: 'jwk' }),
     );

@@ -6,16 +6,28 @@ import { isMapSheet } from './narrative.js';
 import type { SpotRepository } from './repository.js';
 import type { Spotting } from './spotting.js';
 
+type Remove = (id: string) => Promise<void>;
+
+/** Makes a removal ask the owner first: an event alone destroys nothing. */
+export interface ErasureChecks {
+  page(remove: Remove): Remove;
+  document(remove: Remove): Remove;
+  project(remove: Remove): Remove;
+}
+
 export interface WorkerParts {
   spotting: Spotting;
   listings: ListingPages;
   spots: Pick<SpotRepository, 'removeOf'>;
-  /** Pages of a document; empty if it does not exist. */
+  once: ErasureChecks;
+  /** Pages of a document; none of one that does not exist. */
   pagesOf: (documentId: string) => Promise<Page[]>;
 }
 
-/** Handlers are idempotent: events may be delivered twice. */
-export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): ConsumerSpec[] {
+/** Each event may come twice: what is done already is not done again. */
+export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerParts): ConsumerSpec[] {
+  const documentEnded = once.document((documentId) => spots.removeOf('documentId', documentId));
+  const pageEnded = once.page((pageId) => spots.removeOf('pageId', pageId));
   const analyzed = (page: Page): Promise<void> => (isMapSheet(page) ? spotting : listings).pageAnalyzed(page);
   return [
     consumer({
@@ -41,14 +53,14 @@ export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): 
     consumer({
       durable: 'feature-page-deleted',
       events: pageEvents.deleted,
-      handle: ({ entityId }) => spots.removeOf('pageId', entityId),
+      handle: ({ entityId }) => pageEnded(entityId),
     }),
     consumer({
       durable: 'feature-document-deleted',
       events: documentEvents.deleted,
       // a restorable document keeps its spots, so that nothing is proposed twice
       handle: async ({ entityId, data }) => {
-        if (!data.document?.purgeAt) await spots.removeOf('documentId', entityId);
+        if (!data.document?.purgeAt) await documentEnded(entityId);
       },
     }),
     consumer({
@@ -62,11 +74,11 @@ export function consumers({ spotting, listings, spots, pagesOf }: WorkerParts): 
     consumer({
       durable: 'feature-document-erased',
       events: documentEvents.erased,
-      handle: ({ entityId }) => spots.removeOf('documentId', entityId),
+      handle: ({ entityId }) => documentEnded(entityId),
     }),
     ...onProjectEnd(
       { deleted: 'feature-worker-project-deleted', erased: 'feature-worker-project-erased' },
-      (projectId) => spots.removeOf('projectId', projectId),
+      once.project((projectId) => spots.removeOf('projectId', projectId)),
     ),
   ];
 }

@@ -30,7 +30,9 @@ function directory(pages: number, stopAfter = Infinity) {
   const listings = createListingPages(deps);
   /** Reclassifies the document; `former` holds its previous values. */
   const changed = async (former?: Partial<FormerDocument>): Promise<void> => {
-    const parts = { listings, spots: {}, spotting: {} } as unknown as WorkerParts;
+    const unchecked = (remove: unknown) => remove;
+    const once = { page: unchecked, document: unchecked, project: unchecked };
+    const parts = { listings, once, spots: {}, spotting: {} } as unknown as WorkerParts;
     const follows = consumers(parts).find(({ events }) => events === documentEvents.changed);
     const { category, title } = document;
     const data = { document, former: former && FormerDocument.fromPartial({ category, title, ...former }) };

@@ -1,10 +1,12 @@
 import { ServiceHost, unlessNotFound, type RunningService, type ServiceModule } from '@symbio/kit';
+import { isMissing, onceErased, projectErased, type IsErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { FeatureServiceService } from '@symbio/proto/feature';
 import { IdentityServiceService } from '@symbio/proto/identity';
+import { ProjectServiceService } from '@symbio/proto/project';
 import { readConfig, type WorkerConfig } from './config.js';
-import { consumers } from './consumers.js';
+import { consumers, type ErasureChecks } from './consumers.js';
 import { spotModel } from './model.js';
 import { spotRepository } from './repository.js';
 import { createListingPages } from './listing-pages.js';
@@ -19,6 +21,7 @@ const SPOTTING_MS = 45_000;
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name, config });
   const spots = spotRepository(spotModel(host.mongo));
+  const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const documents = host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR);
   const proposing = createProposing({
     spots,
@@ -32,7 +35,15 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   const parts = { spots, documents, proposing, asSelf, isStopping, clock: host.clock };
   const pagesOf = async (documentId: string) =>
     (await unlessNotFound(documents.listPages({ documentId }, await asSelf())))?.pages ?? [];
-  host.consume(...consumers({ spots, spotting: createSpotting(parts), listings: createListingPages(parts), pagesOf }));
+  const checked = (isErased: IsErased) => (remove: (id: string) => Promise<void>) =>
+    onceErased(isErased, host.log, remove);
+  const once: ErasureChecks = {
+    page: checked(async (id) => isMissing(documents.getPage({ id }, await asSelf()))),
+    document: checked(async (id) => isMissing(documents.getDocument({ id }, await asSelf()))),
+    project: checked(projectErased(projects, asSelf)),
+  };
+  const [spotting, listings] = [createSpotting(parts), createListingPages(parts)];
+  host.consume(...consumers({ spots, spotting, listings, once, pagesOf }));
   return host.run();
 }
 

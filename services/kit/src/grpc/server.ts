@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import type { Metadata } from '@grpc/grpc-js';
 import {
   Server,
   ServerCredentials,
@@ -11,12 +10,13 @@ import { HealthImplementation } from 'grpc-health-check';
 import type { Actor } from '../actor.js';
 import { ConfigError } from '../config-error.js';
 import type { InternalTokens } from '../internal-tokens.js';
-import { AppError, normalizeError, notAuthorized, unauthenticated } from '../errors.js';
+import { AppError, normalizeError, notAuthorized } from '../errors.js';
 import { newId } from '../ids.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics.js';
 import { isMongoAway, mongoUnavailable } from '../mongo.js';
 import { CALL_DRAIN_MS } from '../timing.js';
+import { callerOf, textOf } from './caller.js';
 import type { CallContext } from './context.js';
 import type { AnyMethod, Handlers, MethodPolicy, Policies, ServiceShape } from './definition.js';
 import { toStatus } from './errors.js';
@@ -217,16 +217,10 @@ export class GrpcServer {
   }
 
   async #context(call: Call, signal: AbortSignal): Promise<CallContext> {
-    const first = (metadata: Metadata, key: string): string => {
-      const value = metadata.get(key)[0];
-      return typeof value === 'string' ? value : '';
-    };
-    const token = /^Bearer (.+)$/.exec(first(call.metadata, 'authorization'))?.[1];
-    if (!token) throw unauthenticated();
-    const known = await this.#options.tokens.verify(token);
-    const requestId = first(call.metadata, 'x-request-id') || newId();
-    const address = first(call.metadata, 'x-client-address');
-    const ownRequestId = first(call.metadata, 'x-own-request-id');
+    const { token, caller: known } = await callerOf(call.metadata, this.#options.tokens);
+    const requestId = textOf(call.metadata, 'x-request-id') || newId();
+    const address = textOf(call.metadata, 'x-client-address');
+    const ownRequestId = textOf(call.metadata, 'x-own-request-id');
     const ids = ownRequestId ? { requestId: ownRequestId, clientRequestId: requestId } : { requestId };
     // only calls through the gateway have a client address
     const origin = known.via === 'service' || !address ? ids : { ...ids, address };

@@ -157,6 +157,7 @@ export default {
     'no-unused-vars': ['error', { ignoreRestSiblings: true }],
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'house/no-promises-in-turn': 'error',
+    'house/plain-english': 'error',
     ...lines(400),
     ...refuse(DOOR, NATS, MONGO),
   },

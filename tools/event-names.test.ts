@@ -12,7 +12,7 @@ const sources = (folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .map((file) => join(folder, file));
 
-/** Stands in for every dependency of consumers, which only run it when an event arrives. */
+/** Replaces every dependency of consumers, which use it only when an event arrives. */
 const anything: object = new Proxy(() => anything, { get: () => anything });
 
 /** Every consumer of every service and worker. */

@@ -3,7 +3,7 @@ import { documentEvents, pageEvents } from '@symbio/proto/document';
 import { projectEvents } from '@symbio/proto/project';
 import { consumers, type WorkerParts } from './consumers.js';
 
-/** What is removed when an event arrives, with these ids left at their owner. */
+/** Returns what an event removes while these ids still exist at their owner. */
 async function removedBy(events: object, entityId: string, kept: readonly string[]): Promise<string[]> {
   const removed: string[] = [];
   const removeOf = (owner: string, id: string): Promise<void> => {

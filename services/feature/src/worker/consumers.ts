@@ -24,7 +24,7 @@ export interface WorkerParts {
   pagesOf: (documentId: string) => Promise<Page[]>;
 }
 
-/** Each event may come twice: what is done already is not done again. */
+/** Handlers are idempotent: events may be delivered twice. */
 export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerParts): ConsumerSpec[] {
   const documentEnded = once.document((documentId) => spots.removeOf('documentId', documentId));
   const pageEnded = once.page((pageId) => spots.removeOf('pageId', pageId));

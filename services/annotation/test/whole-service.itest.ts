@@ -273,9 +273,9 @@ describe('Access to the annotation service', () => {
     ['listLabels', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['getAnnotation', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['createAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],
-    ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
-    ['deleteAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
-    ['restoreAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
+    ['updateAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, OK]],
+    ['deleteAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, OK]],
+    ['restoreAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, OK]],
     // programs cannot accept an agent's annotation
     ['reviewAnnotation', [OUT, OUT, GONE, NO, OK, OK, NO, NO]],
     ['createAnnotations', [OUT, OUT, GONE, NO, OK, OK, OK, WHO]],

@@ -54,6 +54,7 @@ describe('Making a mention', () => {
       status: 'active',
       createdAt: clock.now(),
       runId: '',
+      via: '',
     });
     const chosen = await mention({ featureOfInterestId, confidence: 0, useType: 'historical' });
     expect(chosen).toMatchObject({ currentConfidence: 0, currentUseType: 'historical' });
@@ -163,11 +164,13 @@ describe('Changing a mention', () => {
     expect(first.mention?.historyCount).toBe(2);
   });
 
-  it('may be written to an AI agent by an API key (API-12)', async () => {
-    const made = await mention();
+  it('of an agent may be changed by its API key, one of a person not (API-12)', async () => {
+    const made = await mention({ confidence: 6 }, apiKey);
     const request = { id: made.id, narrative: 'Reviewed', currentAuthorId: AGENT };
     const { mention: changed } = await api.updateMention(request, await callAs(apiKey));
-    expect(changed).toMatchObject({ currentAuthorId: AGENT, authorId: editor.authorId });
+    expect(changed).toMatchObject({ currentAuthorId: AGENT, narrative: 'Reviewed' });
+    const persons = api.updateMention({ ...request, id: (await mention()).id }, await callAs(apiKey));
+    expect(await outcomeOf(persons)).toBe('PERMISSION_DENIED');
     const asEditor = api.updateMention({ id: made.id, currentAuthorId: AGENT }, await callAs(editor));
     expect(await outcomeOf(asEditor)).toBe('PERMISSION_DENIED');
   });

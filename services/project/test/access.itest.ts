@@ -66,6 +66,7 @@ describe('access', () => {
       onlyServicesThatAskForOthers,
     ],
     ['listVisibleProjects', () => ({}), everybody],
+    ['listColleagues', () => ({}), everybody],
     ['createProject', () => ({ fields: fields() }), makers],
     ['getProject', ({ projectId }) => ({ id: projectId }), readers],
     ['updateProject', ({ projectId }) => ({ id: projectId, fields: { title: 'Renamed' } }), editors],

@@ -17,8 +17,7 @@ interface Dashboard {
 }
 
 /** Metrics of the installation that is looked at. */
-const HERE = 'namespace="$namespace"';
-const RANGE = '$__rate_interval';
+const [HERE, RANGE] = ['namespace="$namespace"', '$__rate_interval'];
 
 const rate = (metric: string, labels = '', by = ''): string =>
   `sum${by && ` by (${by})`} (rate(${metric}{${HERE}${labels && `, ${labels}`}}[${RANGE}]))`;

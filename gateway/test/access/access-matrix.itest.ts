@@ -211,7 +211,8 @@ describe('ids of a foreign project', () => {
   it(
     'stand in requests that are right but for them',
     async () => {
-      const mine = generated.own.filter(({ may }) => may);
+      // an upload that another user began is 404 for every caller
+      const mine = generated.own.filter(({ name, may }) => may && !/document-uploads\/:id(?:\/complete)?$/.test(name));
       expect(mine.length).toBeGreaterThan(90);
       const answers = await aFewAtATime(mine, async ({ name, send }) => ({ name, outcome: (await send()).outcome }));
       expect(answers.filter(({ outcome }) => /^40[0134]/.test(String(outcome)))).toEqual([]);

@@ -162,4 +162,6 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
 export const UNPLACED: Readonly<Record<string, string>> = {
   'feature.associateAnnotation feature.id':
     "stands instead of `featureId`; the gateway's route has it in its own place",
+  'identity.searchUsers colleagues.userIds.[]':
+    'names users, set by the gateway from the answer of the project service',
 };

@@ -165,7 +165,8 @@ describe('Changing a mention', () => {
   });
 
   it('of an agent may be changed by its API key, one of a person not (API-12)', async () => {
-    const made = await mention({ confidence: 6 }, apiKey);
+    const place = await feature();
+    const made = await mention({ featureOfInterestId: place.id, confidence: 6 }, apiKey);
     const request = { id: made.id, narrative: 'Reviewed', currentAuthorId: AGENT };
     const { mention: changed } = await api.updateMention(request, await callAs(apiKey));
     expect(changed).toMatchObject({ currentAuthorId: AGENT, narrative: 'Reviewed' });

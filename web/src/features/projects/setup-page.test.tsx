@@ -194,7 +194,7 @@ describe('the members of a project', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Remove Ben Ito' }));
     await view.user.click(await screen.findByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('Member removed')).toBeTruthy();
-    await view.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone: removal of Ben Ito')).toBeTruthy();
     expect(server.requestsOf(`POST ${all}`)[0]?.body).toEqual({ user_id: 'u-2', role: 'viewer' });
   });

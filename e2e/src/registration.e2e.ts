@@ -88,7 +88,7 @@ describe('registration', () => {
     expect((await signIn(email)).status).toBe(401);
   });
 
-  it('with an address that has an account answers the same, changes nothing, and tells its owner by mail', async () => {
+  it('with an address that has an account answers the same, changes nothing, and notifies its owner by mail', async () => {
     const email = 'customer@symbio.test';
     expect(await signUp({ email })).toMatchObject({ status: 201, body: { status: 'confirmation_sent' } });
     await eventually(async () =>

@@ -25,7 +25,7 @@ const GROUPS = {
 };
 
 /** The large libraries of services, gateway and tools. */
-export const nodeLibraries = new LibraryBundle('libraries', GROUPS, 'services/kit', {
+export const nodeLibraries = new LibraryBundle('libraries', GROUPS, 'packages/rpc', {
   platform: 'node',
   target: 'node20',
 });

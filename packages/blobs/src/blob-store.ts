@@ -1,11 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { AddressHolder } from './originals.js';
-
-/** Default lifetime of a signed URL in seconds (CONST-03). */
-export const SIGNED_URL_SECONDS = 3600;
-
-/** Cache-Control of stored files (CONST-04): cacheable while the URL is valid. */
-export const BLOB_CACHE_CONTROL = `private, max-age=${SIGNED_URL_SECONDS}`;
+import type { AddressHolder } from '@symbio/proto/files';
 
 /** Reason for a refused blob operation; adapters map their own errors to these. */
 export type BlobErrorCode = 'bad_key' | 'exists' | 'not_found' | 'too_large';

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { describeBlobStore } from '../testing/blob-store-contract.js';
+import { describeBlobStore } from './testing/blob-store-contract.js';
 import type { BlobStore } from './blob-store.js';
 import { createFolderStore } from './folder.js';
 

@@ -1,5 +1,4 @@
-import { withoutCredentials } from '../reasons.js';
-import type { ServiceHost } from '../service-host.js';
+import { withoutCredentials, type ProcessHost } from '@symbio/runtime';
 import type { BlobStore } from './blob-store.js';
 import { openBlobStore } from './open.js';
 
@@ -24,7 +23,7 @@ const NAME = 'blobs';
  * unavailable the process is not ready, still answers calls without files, and fails others as retryable.
  */
 export async function hostBlobs(
-  host: Pick<ServiceHost, 'awaited' | 'clock' | 'dependsOn' | 'lifecycle' | 'log' | 'metrics'>,
+  host: Pick<ProcessHost, 'awaited' | 'clock' | 'dependsOn' | 'lifecycle' | 'log' | 'metrics'>,
   settings: BlobSettings,
 ): Promise<BlobStore> {
   const blobs = await openBlobStore(settings.BLOB_URL, {

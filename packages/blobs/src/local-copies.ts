@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { processFolder, removeLeftFolders } from '../left-folders.js';
-import type { Logger } from '../logger.js';
+import { processFolder, removeLeftFolders, type Logger } from '@symbio/runtime';
 import type { LocalCopy } from './blob-store.js';
 import { isDiskFull, storeFull } from './store-faults.js';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.js';
+import type { Logger } from '@symbio/runtime';
 import { parseBlobUrl } from './blob-url.js';
 import type { BlobStore } from './blob-store.js';
 import { createFolderStore } from './folder.js';

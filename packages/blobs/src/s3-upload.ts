@@ -2,7 +2,8 @@ import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { BLOB_CACHE_CONTROL, BlobError } from './blob-store.js';
+import { BLOB_CACHE_CONTROL } from '@symbio/proto/files';
+import { BlobError } from './blob-store.js';
 import type { S3Location } from './blob-url.js';
 import { isMissing, isNotImplemented, isTaken, isUnknownUpload } from './s3-errors.js';
 

@@ -12,19 +12,18 @@ import {
   type GetObjectCommandOutput,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { BLOB_CACHE_CONTROL, SIGNED_URL_SECONDS } from '@symbio/proto/files';
 import { createReadStream } from 'node:fs';
 import { stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { Logger } from '../logger.js';
+import type { Logger } from '@symbio/runtime';
 import {
-  BLOB_CACHE_CONTROL,
   BlobError,
   type BlobStore,
   type ByteRange,
   checkBlobKey,
   type PutOptions,
-  SIGNED_URL_SECONDS,
   type StoredBlob,
 } from './blob-store.js';
 import { BlockCache } from './block-cache.js';

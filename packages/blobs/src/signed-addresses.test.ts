@@ -1,4 +1,4 @@
-import { TestClock } from '../testing/index.js';
+import { TestClock } from '@symbio/runtime/testing';
 import { signedAddresses } from './signed-addresses.js';
 
 const KEY = 'projects/p/documents/d/pages/1/h/thumbnail.webp';

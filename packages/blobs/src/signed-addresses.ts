@@ -1,5 +1,5 @@
-import { checkBlobKey, SIGNED_URL_SECONDS, type SignatureCheck, type SignedUrlOptions } from './blob-store.js';
-import { readHolder, writeHolder } from './originals.js';
+import { checkBlobKey, type SignatureCheck, type SignedUrlOptions } from './blob-store.js';
+import { SIGNED_URL_SECONDS, readHolder, writeHolder } from '@symbio/proto/files';
 import { matchesSignature, signParts } from './signature.js';
 
 export interface SigningOptions {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '@symbio/runtime';
 import { codeOf } from './folder-files.js';
 
 /** The store is full; nothing was written. */

@@ -1,7 +1,5 @@
-import { AppError, type AppErrorCode } from '../errors.js';
-import { createLogger } from '../logger.js';
-import { createMetrics } from '../metrics.js';
-import { eventually } from '../testing/eventually.js';
+import { AppError, type AppErrorCode, createLogger, createMetrics } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import { EventConsumer, type ConsumerSpec } from './consumer.js';
 import type { EventEnvelope, ReceivedEvent } from './event.js';
 import type { Broker, ConsumerMessages, JsMsg } from './nats.js';

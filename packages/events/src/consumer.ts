@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../logger.js';
-import { beginAtZero, type Metrics } from '../metrics.js';
+import { type Logger, beginAtZero, type Metrics, AWAIT_PAUSES_MS } from '@symbio/runtime';
 import { deadLetter } from './dead-letters.js';
 import { receivedEvent, type EventEnvelope, type EventSource, type ReceivedEvent } from './event.js';
 import { withTraceOf, type Broker, type JsMsg, type ConsumerMessages } from './nats.js';
@@ -8,7 +7,6 @@ import type { DurableSpec } from './nats-streams.js';
 import { RefusedMessage } from './nats-errors.js';
 import { isPassing } from './passing.js';
 import { EVENTS_STREAM } from './streams.js';
-import { AWAIT_PAUSES_MS } from '../timing.js';
 
 export interface ConsumerSpec<T = unknown> {
   /** System-wide unique durable name, `<service>-<purpose>`; keeps the position across restarts. */
@@ -31,7 +29,7 @@ export const consumer = <T>(spec: ConsumerSpec<T>): ConsumerSpec => spec;
 /** Retry delays in milliseconds by number of failures; afterwards the event becomes a dead letter. */
 export const RETRY_DELAYS_MS = [500, 2_000, 10_000, 30_000, 120_000, 600_000] as const;
 /** Maximum delay in milliseconds while a dependency is unavailable. */
-const AWAY_DELAY_MS = 30_000;
+const UNAVAILABLE_DELAY_MS = 30_000;
 /** Milliseconds without progress after which the event is redelivered to another process. */
 const ACK_WAIT_MS = 30_000;
 /** Events per request, and maximum unacknowledged events per consumer, including queued ones. */
@@ -44,13 +42,15 @@ export interface ConsumerOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
+  /** Whether an error means that a dependency is unavailable; by default another service. */
+  isPassing?: (error: unknown) => boolean;
   /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
   ackWaitMs?: number;
 }
 
 /** Outcome of an attempt: done, failed, or a dependency is unavailable, which does not count. */
-type Outcome = 'done' | 'failed' | 'away';
+type Outcome = 'done' | 'failed' | 'unavailable';
 
 /**
  * Handles one consumer's events: serially per entity, retries before later events; different entities concurrently. A
@@ -211,33 +211,30 @@ export class EventConsumer {
   /** Retries until the event is handled or given up. */
   async #work(message: JsMsg, envelope: EventEnvelope | undefined): Promise<void> {
     const { retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
-    let failed = (message.info.redeliveryCount || 1) - 1;
-    let away = 0;
+    const attempts = { failures: (message.info.redeliveryCount || 1) - 1, unavailable: 0 };
     while (!this.#stop.signal.aborted) {
       await this.#slot();
-      const outcome = await this.#try(message, envelope, { failed, away }).finally(() => this.#release());
+      const outcome = await this.#try(message, envelope, attempts).finally(() => this.#release());
       if (outcome === 'done') return;
-      if (outcome === 'away') away++;
-      else failed++;
-      const tries = outcome === 'away' ? away : failed;
+      const isUnavailable = outcome === 'unavailable';
+      const tries = isUnavailable ? ++attempts.unavailable : ++attempts.failures;
       const pause = retryDelaysMs[Math.min(tries, retryDelaysMs.length) - 1] ?? 0;
-      const delay = outcome === 'away' ? Math.min(pause, AWAY_DELAY_MS) : pause;
+      const delay = isUnavailable ? Math.min(pause, UNAVAILABLE_DELAY_MS) : pause;
       // rejects only on stop, which ends the loop
       await sleep(delay, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     message.nak();
   }
 
-  /** @param so attempts so far */
   async #try(
     message: JsMsg,
     envelope: EventEnvelope | undefined,
-    so: { failed: number; away: number },
+    attempts: { failures: number; unavailable: number },
   ): Promise<Outcome> {
     const spec = this.#spec;
     const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const consumer = spec.durable;
-    const deliveries = so.failed + so.away + 1;
+    const deliveries = attempts.failures + attempts.unavailable + 1;
     try {
       const read = envelope ?? message.json<EventEnvelope>();
       const received = receivedEvent(spec.events, { ...read, subject: message.subject }, deliveries);
@@ -246,11 +243,11 @@ export class EventConsumer {
       metrics.eventsHandled.inc({ consumer, outcome: 'ok' });
       return 'done';
     } catch (error) {
-      const isAway = isPassing(error);
-      if (!isAway && so.failed >= retryDelaysMs.length) return this.#giveUp(message, error);
+      const isUnavailable = (this.#options.isPassing ?? isPassing)(error);
+      if (!isUnavailable && attempts.failures >= retryDelaysMs.length) return this.#giveUp(message, error);
       log.warn({ err: error, consumer, subject: message.subject, deliveries }, 'event failed, will be tried again');
       metrics.eventsHandled.inc({ consumer, outcome: 'retried' });
-      return isAway ? 'away' : 'failed';
+      return isUnavailable ? 'unavailable' : 'failed';
     }
   }
 

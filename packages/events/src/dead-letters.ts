@@ -1,7 +1,6 @@
 /** Dead letters: messages given up, in a separate stream for a person to inspect, replay or drop. */
 import { z } from 'zod';
-import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
+import type { Logger, Metrics } from '@symbio/runtime';
 import type { Broker, JsMsg } from './nats.js';
 import { SIGNATURE_HEADER } from './signatures.js';
 import { acceptMessage, TRUST_BUCKET } from './trust.js';

@@ -1,5 +1,5 @@
 import { parseSubject, type EventSource, type EventType } from '@symbio/proto/event-type';
-import type { Actor } from '../actor.js';
+import type { Actor } from '@symbio/runtime';
 
 export { parseSubject, scopeFilter, serviceFilter } from '@symbio/proto/event-type';
 export type { EventSource, EventType };

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config-error.js';
+import { ConfigError } from '@symbio/runtime';
 import { natsAddress } from './nats-address.js';
 
 describe('an address of NATS', () => {

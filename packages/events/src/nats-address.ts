@@ -1,7 +1,7 @@
 /** Parses NATS_URL for the `nats` package, which ignores credentials and scheme in addresses. */
 import { isIPv6 } from 'node:net';
 import type { ConnectionOptions } from 'nats';
-import { ConfigError } from '../config-error.js';
+import { ConfigError } from '@symbio/runtime';
 
 type NatsAddress = Required<Pick<ConnectionOptions, 'servers'>> &
   Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'>;

@@ -1,6 +1,5 @@
 import { ErrorCode, NatsError } from 'nats';
-import { AppError } from '../errors.js';
-import { networkReason, sentenceOf } from '../reasons.js';
+import { AppError, networkReason, sentenceOf } from '@symbio/runtime';
 
 /**
  * A message that the stream refuses on a working connection. `passing`: no stream answered for its subject, which also

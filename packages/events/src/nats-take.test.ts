@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorCode, NatsError, type JsMsg } from 'nats';
-import { eventually } from '../testing/eventually.js';
+import { eventually } from '@symbio/runtime/testing';
 import { takeWithin } from './nats-take.js';
 
 /** A response on demand. */

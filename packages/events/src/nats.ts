@@ -11,9 +11,7 @@ import {
 } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation } from '@opentelemetry/api';
-import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
-import { AWAIT_PAUSES_MS } from '../timing.js';
+import { type Logger, type Metrics, AWAIT_PAUSES_MS } from '@symbio/runtime';
 import { natsAddress } from './nats-address.js';
 import { bucketOf, type KeyValue } from './nats-buckets.js';
 import { RefusedMessage, isNoMessage, refusal } from './nats-errors.js';

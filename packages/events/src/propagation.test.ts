@@ -1,5 +1,5 @@
 import { accessEvents } from '@symbio/proto/project';
-import { createLogger } from '../logger.js';
+import { createLogger } from '@symbio/runtime';
 import { createPropagation } from './propagation.js';
 
 const log = createLogger({ name: 'test', level: 'silent' });

@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.js';
+import type { Logger } from '@symbio/runtime';
 import type { EventSource } from './event.js';
 import type { Broker } from './nats.js';
 import { watchEvents } from './watch.js';

@@ -1,4 +1,4 @@
-import { testKeys } from '../testing/keys.js';
+import { testKeys } from '@symbio/rpc/testing';
 import { messageSignatures, type MessageSignatures } from './signatures.js';
 
 const of = (name: string, publicKeysOf = name): MessageSignatures =>

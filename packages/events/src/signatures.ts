@@ -1,7 +1,7 @@
 /** Message signatures on NATS: prove the publishing process, using its token signing key. */
 import { sign, verify } from 'node:crypto';
 import { publisherOf } from '@symbio/proto/publishing';
-import { processOf, readProcessKeys, type ProcessKeys } from '../internal-tokens.js';
+import { processOf, readProcessKeys, type ProcessKeys } from '@symbio/rpc';
 
 /** Signature header: `<kid>:<base64url>`. */
 export const SIGNATURE_HEADER = 'Symbio-Signature';

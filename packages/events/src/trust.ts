@@ -1,7 +1,7 @@
 /** Trust in messages without a valid signature: those older than signing, and those accepted by an operator. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AppError } from '../errors.js';
+import { AppError } from '@symbio/runtime';
 import type { KeyValue } from './nats-buckets.js';
 import type { Distrust } from './signatures.js';
 

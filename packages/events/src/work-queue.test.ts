@@ -1,7 +1,5 @@
-import { AppError } from '../errors.js';
-import { createLogger } from '../logger.js';
-import { createMetrics } from '../metrics.js';
-import { eventually } from '../testing/eventually.js';
+import { AppError, createLogger, createMetrics } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import type { Broker, JsMsg } from './nats.js';
 import { jobSubject, parseJobSubject } from './streams.js';
 import { WorkQueue, type WorkContext, type WorkLane } from './work-queue.js';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../logger.js';
-import { beginAtZero, type Metrics } from '../metrics.js';
+import { type Logger, beginAtZero, type Metrics } from '@symbio/runtime';
 import { deadLetter } from './dead-letters.js';
 import { withTraceOf, type Broker, type JsMsg } from './nats.js';
 import type { DurableSpec } from './nats-streams.js';
@@ -72,6 +71,8 @@ export interface WorkQueueOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
+  /** Whether an error means that a dependency is unavailable; by default another service. */
+  isPassing?: (error: unknown) => boolean;
   /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
 }
@@ -300,7 +301,10 @@ export class WorkQueue<T> {
   async #failed(message: JsMsg, kind: string, deliveries: number, error: unknown): Promise<void> {
     const { log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     if (this.#stop.signal.aborted) return message.nak();
-    if (error instanceof Unreadable || (!isPassing(error) && deliveries >= MAX_DELIVERIES)) {
+    if (
+      error instanceof Unreadable ||
+      (!(this.#options.isPassing ?? isPassing)(error) && deliveries >= MAX_DELIVERIES)
+    ) {
       await deadLetter(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
         // not acknowledged: redelivered after the wait
         log.error({ err: second, kind }, 'a job message could not be dead-lettered'),

@@ -1,13 +1,14 @@
-import { connectBroker, createLogger, newId, type Broker, type KeyValue } from '@symbio/kit';
-import { testConfig } from '@symbio/kit/testing';
+import { connectBroker, type Broker, type KeyValue } from '@symbio/events';
+import { createLogger, newId } from '@symbio/runtime';
+import { testBaseConfig } from '@symbio/events/testing';
 
-const config = testConfig('kit_key_value');
+const config = testBaseConfig('test');
 let brokers: Broker[];
 let buckets: [KeyValue, KeyValue];
 
 beforeAll(async () => {
-  const log = createLogger({ name: 'kit-test', level: 'silent' });
-  brokers = await Promise.all([0, 1].map(() => connectBroker(config.NATS_URL, 'kit-test', log)));
+  const log = createLogger({ name: 'events-test', level: 'silent' });
+  brokers = await Promise.all([0, 1].map(() => connectBroker(config.NATS_URL, 'events-test', log)));
   const bucket = `counts-${newId().slice(-6)}`;
   buckets = (await Promise.all(brokers.map((broker) => broker.keyValue(bucket, 60_000)))) as [KeyValue, KeyValue];
 });

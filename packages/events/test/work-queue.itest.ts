@@ -1,33 +1,31 @@
 /** Job messages of several kinds and priorities on a real JetStream. */
+import { AppError, createLogger, createMetrics, newId } from '@symbio/runtime';
 import {
-  AppError,
   connectBroker,
-  createLogger,
-  createMetrics,
   DEAD_LETTERS_STREAM,
   deadLetters,
   drop,
   jobStream,
   jobSubject,
-  newId,
   replay,
   WorkQueue,
   type Broker,
   type DeadLetter,
   type WorkContext,
   type WorkLane,
-} from '@symbio/kit';
-import { eventually, testConfig } from '@symbio/kit/testing';
+} from '@symbio/events';
+import { eventually } from '@symbio/runtime/testing';
+import { testBaseConfig } from '@symbio/events/testing';
 
-const log = createLogger({ name: 'kit-test', level: 'silent' });
-const metrics = createMetrics('kit-test');
+const log = createLogger({ name: 'events-test', level: 'silent' });
+const metrics = createMetrics('events-test');
 let broker: Broker;
 let ocr: string;
 let small: string;
 const running: WorkQueue<string>[] = [];
 
 beforeAll(async () => {
-  broker = await connectBroker(testConfig('kit_queue').NATS_URL, 'kit-test', log);
+  broker = await connectBroker(testBaseConfig('test').NATS_URL, 'events-test', log);
   await broker.ensureStream(DEAD_LETTERS_STREAM);
 });
 beforeEach(async () => {

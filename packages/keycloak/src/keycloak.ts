@@ -1,5 +1,4 @@
-import type { Dependency } from './dependencies.js';
-import { withoutCredentials } from './reasons.js';
+import { type Dependency, withoutCredentials } from '@symbio/runtime';
 
 export interface KeycloakRealm {
   KEYCLOAK_URL: string;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { chatEndpointOf, mailHasLinks, mailSettings, modelIsNamed, modelSettings } from './outside-settings.js';
+import { chatEndpointOf, modelIsNamed, modelSettings } from './settings.js';
 
 const model = z.object(modelSettings({ usual: 5, most: 8 })).refine(...modelIsNamed);
-const mail = z.object(mailSettings).refine(...mailHasLinks);
 const problems = (schema: z.ZodType, env: object) =>
   schema.safeParse(env).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 
@@ -23,14 +22,5 @@ describe('settings of a language model', () => {
     ]);
     expect(problems(model, { AI_BASE_URL: 'file:///etc/passwd', AI_MODEL: 'm' })).toHaveLength(1);
     expect(problems(model, { AI_LIMIT_SECONDS: '9' })).toHaveLength(1);
-  });
-});
-
-describe('settings of mail', () => {
-  it('are none by default, and refused without the address that links lead to', () => {
-    expect(problems(mail, {})).toBeUndefined();
-    expect(problems(mail, { SMTP_URL: 'smtp://127.0.0.1:25' })).toEqual([
-      'PUBLIC_URL must be set together with SMTP_URL',
-    ]);
   });
 });

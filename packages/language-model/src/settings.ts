@@ -1,4 +1,3 @@
-/** Settings of external systems, shared by services. */
 import { z } from 'zod';
 import type { ChatEndpointSettings } from './chat-endpoint.js';
 
@@ -38,21 +37,3 @@ export const chatEndpointOf = (config: ModelSettings): ChatEndpointSettings | un
         apiKey: config.AI_API_KEY,
         limitMs: config.AI_LIMIT_SECONDS * 1_000,
       };
-
-/** Outgoing mail. Use with {@link mailHasLinks}. */
-export const mailSettings = {
-  /** Mail server, for example smtps://user:password@mail.example.com; empty: mail is disabled. */
-  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-  /** Sender. */
-  MAIL_FROM: z.string().default('Symbio <symbio@localhost>'),
-  /** Origin of the product for links in mail. */
-  PUBLIC_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-};
-
-type MailSettings = z.infer<z.ZodObject<typeof mailSettings>>;
-
-/** For `refine`: mail requires links into the product. */
-export const mailHasLinks: Rule<MailSettings> = [
-  ({ SMTP_URL, PUBLIC_URL }) => SMTP_URL === '' || PUBLIC_URL !== '',
-  { path: ['PUBLIC_URL'], message: 'must be set together with SMTP_URL' },
-];

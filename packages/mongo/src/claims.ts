@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '../clock.js';
-import { isDuplicateKey } from '../mongo.js';
+import type { Clock } from '@symbio/runtime';
+import { isDuplicateKey } from './mongo.js';
 
 interface ClaimRow {
   _id: string;

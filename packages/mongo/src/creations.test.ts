@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clientId, creationHash, idTaken, repeats } from './creations.js';
-import { newId } from './ids.js';
+import { newId } from '@symbio/runtime';
 
 describe("a client's id", () => {
   it.each([newId(), newId().toUpperCase(), ''])('may be %j', (id) => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { conflict, type AppError } from './errors.js';
-import { isId } from './ids.js';
+import { conflict, type AppError, isId } from '@symbio/runtime';
 
 /** Client-chosen id that makes a creation repeatable after a lost response; empty: the service generates one. */
 export const clientId = z.string().refine((id) => id === '' || isId(id), 'id must be a UUID');

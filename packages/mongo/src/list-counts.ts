@@ -1,6 +1,6 @@
 import mongoose, { type Model, type QueryFilter } from 'mongoose';
 import { LRUCache } from 'lru-cache';
-import { systemClock, type Clock } from './clock.js';
+import { systemClock, type Clock } from '@symbio/runtime';
 import { countRows } from './mongo.js';
 
 /** Counts of at least this many rows are cached: MongoDB walks every index entry. */

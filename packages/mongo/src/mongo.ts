@@ -1,9 +1,7 @@
 import mongoose, { type Collection, type Connection, type Model, type QueryFilter } from 'mongoose';
 
-import { AppError } from './errors.js';
-import { ConfigError } from './config-error.js';
+import { AppError, ConfigError, chainOf, sentenceOf } from '@symbio/runtime';
 import { failWritesToClosed } from './mongo-closed.js';
-import { chainOf, sentenceOf } from './reasons.js';
 
 export type { Connection } from 'mongoose';
 

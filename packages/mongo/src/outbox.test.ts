@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { TestClock, person } from '../testing/index.js';
+import { TestClock, person } from '@symbio/runtime/testing';
 import { OutboxWriter, type OutboxRow, type PendingEvent, type UnsentRow } from './outbox.js';
 
 const actor = person();

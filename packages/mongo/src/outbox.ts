@@ -1,11 +1,7 @@
 import type { Model, Schema } from 'mongoose';
-import type { Actor } from '../actor.js';
-import type { Clock } from '../clock.js';
-import { newId } from '../ids.js';
-import { stale } from '../errors.js';
-import { grouped } from '../grouped.js';
-import { isDuplicateKey, insertAll } from '../mongo.js';
-import { eventActor, type EventActor, type EventType } from './event.js';
+import { type Actor, type Clock, newId, stale, batchRequests } from '@symbio/runtime';
+import { isDuplicateKey, insertAll } from './mongo.js';
+import { eventActor, type EventActor, type EventType, traceHeaders } from '@symbio/events';
 import {
   checkedRow,
   fields,
@@ -18,8 +14,7 @@ import {
   typed,
   type Fields,
   type ValuesOf,
-} from '../rows.js';
-import { traceHeaders } from './nats.js';
+} from './rows.js';
 
 /** A pending message, stored inside the document it concerns. */
 const outboxEntry = fields({
@@ -151,7 +146,7 @@ export class OutboxWriter<Row extends OutboxRow> {
     this.#model = model;
     this.#clock = clock;
     this.#notify = notify;
-    this.#insert = grouped((rows) => insertAll(model.collection, rows));
+    this.#insert = batchRequests((rows) => insertAll(model.collection, rows));
   }
 
   /** Inserts a row with revision 1. Returns undefined if the id is taken, for idempotent creation. */

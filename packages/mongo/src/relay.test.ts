@@ -1,9 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Model } from 'mongoose';
-import { createLogger } from '../logger.js';
-import { createMetrics } from '../metrics.js';
-import type { Broker } from './nats.js';
-import { RefusedMessage } from './nats-errors.js';
+import { createLogger, createMetrics } from '@symbio/runtime';
+import { type Broker, RefusedMessage } from '@symbio/events';
 import type { OutboxRow, UnsentRow } from './outbox.js';
 import { OutboxRelay } from './relay.js';
 

@@ -1,10 +1,6 @@
 import type { Model } from 'mongoose';
-import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
-import { createSweep, IDLE_LOOK_MS, type Sweep } from '../sweep.js';
-import { parseSubject, type EventEnvelope } from './event.js';
-import type { Broker } from './nats.js';
-import { RefusedMessage } from './nats-errors.js';
+import { type Logger, type Metrics, createSweep, IDLE_LOOK_MS, type Sweep } from '@symbio/runtime';
+import { parseSubject, type EventEnvelope, type Broker, RefusedMessage } from '@symbio/events';
 import type { OutboxEntry, UnsentRow } from './outbox.js';
 
 /** Milliseconds between checks for due entries; also the retry delay of a failed sweep. */

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { systemClock } from '../clock.js';
+import { systemClock } from '@symbio/runtime';
 import { createTombstones } from './tombstones.js';
 
 interface Row {

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
-import type { Clock } from '../clock.js';
-import { upserted } from '../mongo.js';
+import type { Clock } from '@symbio/runtime';
+import { upserted } from './mongo.js';
 
 interface TombstoneRow {
   _id: string;

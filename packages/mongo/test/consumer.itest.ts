@@ -1,6 +1,7 @@
 /** Delivery and exactly-once effects of consumers on real servers. */
-import { AppError, createClaims, createTombstones, newId, systemClock } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { AppError, newId, systemClock } from '@symbio/runtime';
+import { createClaims, createTombstones } from '@symbio/mongo';
+import { eventually } from '@symbio/runtime/testing';
 import { broker, collect, grow, insert, metrics, mongo, relayWith } from './things.js';
 
 describe('a consumer', () => {

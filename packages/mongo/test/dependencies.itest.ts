@@ -2,21 +2,22 @@ import type net from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import {
-  ServiceHost,
+  DatabaseHost,
   connectMongo,
-  consumer,
   fields,
   insertAll,
   isMongoAway,
-  newId,
   rowSchema,
-  signedIn,
-  type HostOptions,
+  type DatabaseHostOptions,
   type RowOf,
-  type RunningService,
-} from '@symbio/kit';
-import { callAs, eventually, person, testClient, testConfig } from '@symbio/kit/testing';
-import { faultyProxy, type FaultyProxy } from '@symbio/kit/testing/faulty-proxy';
+} from '@symbio/mongo';
+import { consumer } from '@symbio/events';
+import { newId, type RunningService } from '@symbio/runtime';
+import { signedIn } from '@symbio/rpc';
+import { callAs, testClient } from '@symbio/rpc/testing';
+import { eventually, person } from '@symbio/runtime/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { faultyProxy, type FaultyProxy } from '@symbio/runtime/testing/faulty-proxy';
 import { entityEvents } from '@symbio/proto/event-type';
 import { freePort } from './free-port.js';
 import { healthOf } from './health.js';
@@ -57,17 +58,17 @@ const schema = () =>
   rowSchema<ThingRow>('things', thing).index({ text: 1 }, { unique: true }).index({ createdAt: 1, _id: 1 });
 
 /** A service with a collection, a consumer and a bucket. */
-async function serve(options: Omit<HostOptions, 'name' | 'serves'>, suffix = 'away'): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'kit-away', serves: Contract, ...options });
+async function serve(options: Omit<DatabaseHostOptions, 'name' | 'serves'>, suffix = 'away'): Promise<RunningService> {
+  const host = await DatabaseHost.connect({ name: 'sample-away', serves: Contract, ...options });
   const model = host.mongo.model<ThingRow>('things', schema());
   host.writer(model);
   await host.tombstones();
-  await host.prepared(() => host.broker.keyValue(`kit-${suffix}`, 60_000));
-  const events = entityEvents('kitaway', 'thing', ['changed'], {
+  await host.prepared(() => host.broker.keyValue(`sample-${suffix}`, 60_000));
+  const events = entityEvents('sampleaway', 'thing', ['changed'], {
     toJSON: (data: Message) => data,
     fromJSON: (json) => json as Message,
   });
-  host.consume(consumer({ durable: `kit-${suffix}`, events: events.any, handle: () => Promise.resolve() }));
+  host.consume(consumer({ durable: `sample-${suffix}`, events: events.any, handle: () => Promise.resolve() }));
   host.serve(Contract, { read: async () => ({ text: String(await model.countDocuments()) }) }, { read: signedIn });
   return host.run();
 }
@@ -86,7 +87,7 @@ describe('a process whose servers are away', () => {
   let starting: Promise<RunningService>;
   let grpcPort: number;
   let adminPort: number;
-  const config = testConfig('kit_away', 'kit-away');
+  const config = testConfig('sample_away', 'sample-away');
 
   beforeAll(async () => {
     mongoProxy = await faultyProxy(Number(new URL(config.MONGODB_URI).port));
@@ -200,7 +201,7 @@ describe('a process whose servers are away', () => {
 });
 
 describe('a connection to MongoDB', () => {
-  const { MONGODB_URI: plain, MONGODB_DB: database } = testConfig('kit_options', 'kit-away');
+  const { MONGODB_URI: plain, MONGODB_DB: database } = testConfig('sample_options', 'sample-away');
 
   it.each([
     ['no word of it', undefined, false],
@@ -295,7 +296,7 @@ describe('a connection to MongoDB', () => {
 
 describe('several replicas that start at the same time', () => {
   it('make the same indexes, streams, buckets and consumers without disturbing each other, and so does preparing', async () => {
-    const config = testConfig('kit_replicas', 'kit-away');
+    const config = testConfig('sample_replicas', 'sample-away');
     const suffix = newId().slice(-6);
     const replicas = await Promise.all([
       ...[0, 1, 2].map(() => serve({ config }, suffix)),

@@ -1,15 +1,8 @@
 import type { Model } from 'mongoose';
-import {
-  OutboxRelay,
-  OutboxWriter,
-  dropParked,
-  parkedEntries,
-  event,
-  newId,
-  systemClock,
-  type Broker,
-} from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { OutboxRelay, OutboxWriter, dropParked, parkedEntries, event } from '@symbio/mongo';
+import { newId, systemClock } from '@symbio/runtime';
+import type { Broker } from '@symbio/events';
+import { eventually } from '@symbio/runtime/testing';
 import {
   actor,
   broker,

@@ -1,5 +1,9 @@
-import { ServiceHost, signedIn, type RunningService } from '@symbio/kit';
-import { callAs, eventually, person, testClient, testConfig } from '@symbio/kit/testing';
+import { DatabaseHost } from '@symbio/mongo';
+import { signedIn } from '@symbio/rpc';
+import type { RunningService } from '@symbio/runtime';
+import { callAs, testClient } from '@symbio/rpc/testing';
+import { eventually, person } from '@symbio/runtime/testing';
+import { testConfig } from '@symbio/mongo/testing';
 import { freePort } from './free-port.js';
 
 interface Message {
@@ -20,7 +24,7 @@ const Contract = {
   },
 };
 
-const config = testConfig('kit_rolling', 'kit-rolling');
+const config = testConfig('sample_rolling', 'sample-rolling');
 
 /** Durations of successive calls in milliseconds: some are in flight whenever a copy stops. */
 const TAKES_MS = [0, 13, 4, 19, 8, 2, 16];
@@ -29,8 +33,8 @@ const TAKES_MS = [0, 13, 4, 19, 8, 2, 16];
 const served = new Map<number, number>();
 
 async function start(port: number, written: Map<string, number>): Promise<RunningService> {
-  const host = await ServiceHost.connect({
-    name: 'kit-rolling',
+  const host = await DatabaseHost.connect({
+    name: 'sample-rolling',
     serves: Contract,
     config: { ...config, GRPC_PORT: port, SHUTDOWN_DELAY_SECONDS: 0.2 },
   });

@@ -2,26 +2,18 @@ import type { Connection, Model } from 'mongoose';
 import {
   OutboxWriter,
   connectMongo,
-  createErasing,
-  createLogger,
-  eraseNames,
-  erasedName,
   fields,
-  namesIn,
-  newId,
   number,
   part,
   rowSchema,
-  serviceActor,
-  systemClock,
   text,
   typed,
-  type ErasedPerson,
-  type NamesInRows,
   type RowOf,
   type RowValues,
-} from '@symbio/kit';
-import { TestClock, eventually, testConfig } from '@symbio/kit/testing';
+} from '@symbio/mongo';
+import { newId, serviceActor, systemClock } from '@symbio/runtime';
+import { TestClock } from '@symbio/runtime/testing';
+import { testConfig } from '@symbio/mongo/testing';
 
 const mark = part({ id: text, at: { type: Date } });
 const thing = fields({
@@ -39,13 +31,13 @@ type ThingRow = RowOf<typeof thing>;
 type Values = RowValues<ThingRow>;
 
 const actor = serviceActor('test');
-const config = testConfig('kit_rows');
+const config = testConfig('sample_rows');
 let mongo: Connection;
 let model: Model<ThingRow>;
 let writer: OutboxWriter<ThingRow>;
 
 beforeAll(async () => {
-  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'kit-test' });
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'sample-test' });
   model = mongo.model<ThingRow>('things', rowSchema<ThingRow>('things', thing));
   writer = new OutboxWriter(model, systemClock, () => undefined);
 });
@@ -290,86 +282,5 @@ describe('an update with the methods of a model', () => {
     await expect(model.updateMany(only, { $set: set })).rejects.toThrow(why);
     await expect(model.findOneAndUpdate(only, { $set: set })).rejects.toThrow(why);
     expect(await stored(row?._id)).toEqual(row);
-  });
-});
-
-describe('the names of people who were erased', () => {
-  const deed = part({ byId: text, byName: text });
-  const note = fields({
-    authorId: text,
-    authorName: text,
-    visits: { type: [part({ deeds: { type: [deed], default: [] } })], default: [] },
-  });
-  type NoteRow = RowOf<typeof note>;
-  const names: NamesInRows = {
-    copies: [
-      { id: 'authorId', name: 'authorName' },
-      { list: 'visits.deeds', id: 'byId', name: 'byName' },
-    ],
-  };
-  const ben = { id: 'ben', name: 'Ben Ito' };
-  let notes: Model<NoteRow>;
-  let noteWriter: OutboxWriter<NoteRow>;
-  beforeAll(() => {
-    notes = mongo.model<NoteRow>('notes', rowSchema<NoteRow>('notes', note));
-    noteWriter = new OutboxWriter(notes, systemClock, () => undefined);
-  });
-  afterEach(() => notes.deleteMany({}));
-
-  const ada = (at = new Date(0)): ErasedPerson & { name: string } => {
-    const userId = newId();
-    return { userId, authorId: newId(), at, name: `Ada Marsh ${userId}` };
-  };
-  const write = (author: { id: string; name: string }, ...by: { id: string; name: string }[]) => {
-    const visits = by.map(({ id, name }) => ({
-      deeds: [ben, { id, name }].map((one) => ({ byId: one.id, byName: one.name })),
-    }));
-    const values = { authorId: author.id, authorName: author.name, visits };
-    return noteWriter.insert(newId(), values, actor, () => []);
-  };
-  const holds = async (words: string): Promise<number> =>
-    JSON.stringify(await notes.find().lean()).split(words).length - 1;
-
-  it('are taken out of every row and every list in it, once, and nobody writes them back who has read them', async () => {
-    const person = ada();
-    const [asUser, asAuthor] = [
-      { id: person.userId, name: person.name },
-      { id: person.authorId, name: person.name },
-    ];
-    for (let count = 0; count < 210; count++) await write(asAuthor, ben);
-    const read = await write(ben, ben, asUser);
-    await write(ben, ben);
-    const before = await holds(ben.name);
-
-    expect(await eraseNames(notes.collection, names, [person])).toBe(211);
-    expect([await holds(person.name), await holds(erasedName(person.userId))]).toEqual([0, 211]);
-    expect(await holds(ben.name)).toBe(before);
-    expect((await notes.findById(read?._id).lean())?.rev).toBe(2);
-    expect(await eraseNames(notes.collection, names, [person])).toBe(0);
-  });
-
-  it('are looked for again when they may have been written late: soon after, once a day, and at the start', async () => {
-    const clock = new TestClock();
-    const [recent, former] = [ada(clock.now()), ada(new Date(0))];
-    const { sweep } = createErasing({
-      tables: [namesIn(notes, names)],
-      people: { all: () => Promise.resolve([recent, former]) },
-      clock,
-      log: createLogger({ name: 'kit-test', level: 'silent' }),
-    });
-    const both = () => Promise.all([recent, former].map(({ userId: id, name }) => write({ id, name })));
-    const left = async () => [await holds(recent.name), await holds(former.name)];
-    await both();
-    sweep.start();
-    await eventually(async () => expect(await left()).toEqual([0, 0]));
-
-    // an earlier call of the recent one, and an unexpected late write of the former
-    await both();
-    sweep.wake();
-    await eventually(async () => expect(await left()).toEqual([0, 1]));
-    clock.advance(86_400_000);
-    sweep.wake();
-    await eventually(async () => expect(await left()).toEqual([0, 0]));
-    await sweep.stop();
   });
 });

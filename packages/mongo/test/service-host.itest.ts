@@ -1,15 +1,10 @@
 import { request as httpRequest } from 'node:http';
-import {
-  AppError,
-  ServiceHost,
-  invalidFields,
-  people,
-  services,
-  signedIn,
-  withPermission,
-  type Handlers,
-} from '@symbio/kit';
-import { callAs, callAsService, eventually, person, testClient, testConfig } from '@symbio/kit/testing';
+import { AppError, invalidFields } from '@symbio/runtime';
+import { DatabaseHost } from '@symbio/mongo';
+import { people, services, signedIn, withPermission, type Handlers } from '@symbio/rpc';
+import { callAs, callAsService, testClient } from '@symbio/rpc/testing';
+import { eventually, person } from '@symbio/runtime/testing';
+import { testConfig } from '@symbio/mongo/testing';
 
 interface Message {
   text?: string;
@@ -37,7 +32,7 @@ const Contract = {
 
 const HOUR_MS = 3_600_000;
 
-let host: ServiceHost;
+let host: DatabaseHost;
 let release: () => void = () => undefined;
 let seen: unknown;
 
@@ -65,7 +60,7 @@ const handlers: Handlers<typeof Contract> = {
 };
 
 async function start() {
-  host = await ServiceHost.connect({ name: 'kit-host', config: testConfig('kit_host', 'kit-host') });
+  host = await DatabaseHost.connect({ name: 'sample-host', config: testConfig('sample_host', 'sample-host') });
   host.serve(Contract, handlers, {
     show: signedIn,
     wait: signedIn,
@@ -135,7 +130,7 @@ describe('a service', () => {
     });
     await expect(client.gatewayOnly({}, await callAs(person()))).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
     await expect(client.gatewayOnly({}, await callAsService('gateway'))).resolves.toBeDefined();
-    await expect(client.gatewayOnly({}, await callAsService('kit-worker'))).rejects.toMatchObject({
+    await expect(client.gatewayOnly({}, await callAsService('identity-worker'))).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
     });
   });
@@ -180,7 +175,7 @@ describe('a service', () => {
     expect(await get(running.adminPort, '/readyz')).toMatchObject({ status: 200 });
     const metrics = await get(running.adminPort, '/metrics');
     expect(metrics.text).toContain('symbio_grpc_server_seconds_count');
-    expect(metrics.text).toContain('service="kit-host"');
+    expect(metrics.text).toContain('service="sample-host"');
   });
 });
 

@@ -4,25 +4,15 @@ import {
   DEAD_LETTERS_STREAM,
   EVENTS_STREAM,
   EventConsumer,
-  OutboxRelay,
-  OutboxWriter,
   connectBroker,
-  connectMongo,
   consumer as consumerOf,
-  createLogger,
-  createMetrics,
-  event,
-  fields,
-  newId,
-  rowSchema,
-  serviceActor,
-  systemClock,
   type Broker,
   type ReceivedEvent,
-  type RowOf,
-} from '@symbio/kit';
+} from '@symbio/events';
+import { OutboxRelay, OutboxWriter, connectMongo, event, fields, rowSchema, type RowOf } from '@symbio/mongo';
+import { createLogger, createMetrics, newId, serviceActor, systemClock } from '@symbio/runtime';
 import { entityEvents } from '@symbio/proto/event-type';
-import { testConfig } from '@symbio/kit/testing';
+import { testConfig } from '@symbio/mongo/testing';
 
 const thing = fields({ text: { type: String, required: true }, size: { type: Number, required: true } });
 export type ThingRow = RowOf<typeof thing>;
@@ -31,9 +21,9 @@ export interface ThingEvent {
 }
 
 export const actor = serviceActor('test');
-export const log = createLogger({ name: 'kit-test', level: 'silent' });
-export const metrics = createMetrics('kit-test');
-export const config = testConfig('kit_events');
+export const log = createLogger({ name: 'sample-test', level: 'silent' });
+export const metrics = createMetrics('sample-test');
+export const config = testConfig('sample_events');
 /** A unique service name, so that runs on the same server stay separate. */
 const service = `things${newId().slice(-6)}`;
 export const things = entityEvents(service, 'thing', ['changed'], {
@@ -50,10 +40,10 @@ export const relayWith = (onStep?: (step: string) => void): OutboxRelay =>
   new OutboxRelay({ models: [model as unknown as Model<never>], broker, metrics, log, onStep });
 
 beforeAll(async () => {
-  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'kit-test' });
+  mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'sample-test' });
   model = mongo.model<ThingRow>('things', rowSchema<ThingRow>('things', thing));
   await model.createIndexes();
-  broker = await connectBroker(config.NATS_URL, 'kit-test', log);
+  broker = await connectBroker(config.NATS_URL, 'sample-test', log);
   await broker.ensureStream(EVENTS_STREAM);
   await broker.ensureStream(DEAD_LETTERS_STREAM);
   writer = new OutboxWriter(model, systemClock, () => undefined);

@@ -1,7 +1,7 @@
 /** Register of erased people in NATS, separate from the databases, so that restored backups are erased again. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { KeyValue } from '../events/nats.js';
+import type { KeyValue } from '@symbio/events';
 
 /** Bucket of ids and timestamps without expiry. */
 export const ERASED_BUCKET = 'erased-people';

@@ -1,11 +1,7 @@
 /** Erases people's names from a service's rows, independent of the order of events. */
 import type { Collection, Model } from 'mongoose';
-import type { Clock } from '../clock.js';
-import { consumer } from '../events/consumer.js';
-import type { EventSource } from '../events/event.js';
-import type { Logger } from '../logger.js';
-import type { ServiceHost } from '../service-host.js';
-import { createSweep, type Sweep } from '../sweep.js';
+import { createSweep, type Clock, type Logger, type Sweep } from '@symbio/runtime';
+import { consumer, type EventSource, type ServiceHost } from '@symbio/events';
 import { ERASED_BUCKET, erasedName, erasedPeople, type ErasedPeople, type ErasedPerson } from './erased-people.js';
 import { holdingNames, partsWithNames, replaceNames, type NamesInRows } from './name-copies.js';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { batchRefused, inOrder, oncePerId, outcomeOfItem, toRefusal } from './batch.js';
-import { AppError, invalidFields, notFound } from './errors.js';
+import { AppError, invalidFields, notFound } from '@symbio/runtime';
 
 describe('An item of a batch', () => {
   it('has its result, or the reason why it is refused', async () => {

@@ -1,5 +1,5 @@
 import type { Refusal } from '@symbio/proto/common';
-import { conflict, normalizeError, type AppError, type AppErrorCode } from './errors.js';
+import { conflict, normalizeError, type AppError, type AppErrorCode } from '@symbio/runtime';
 
 /** Error codes that concern one item; any other fails the whole call. */
 const OF_ONE_ITEM: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([

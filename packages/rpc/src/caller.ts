@@ -1,7 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
-import type { Actor } from '../actor.js';
-import { unauthenticated } from '../errors.js';
-import type { InternalTokens } from '../internal-tokens.js';
+import { type Actor, unauthenticated } from '@symbio/runtime';
+import type { InternalTokens } from './internal-tokens.js';
 
 /** Text of a metadata key of a call; empty when it is missing. */
 export function textOf(metadata: Metadata, key: string): string {

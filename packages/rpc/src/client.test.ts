@@ -1,9 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { serviceActor } from '../actor.js';
-import { AppError } from '../errors.js';
-import { createLogger } from '../logger.js';
-import { createMetrics } from '../metrics.js';
-import { callAs, eventually, fakeService, outcomeOf, person, testClient, testTokens } from '../testing/index.js';
+import { serviceActor, AppError, createLogger, createMetrics } from '@symbio/runtime';
+import { callAs, fakeService, testClient, testTokens } from './testing/index.js';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { signedIn } from './definition.js';
 import { GrpcServer } from './server.js';
 

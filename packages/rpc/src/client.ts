@@ -1,7 +1,6 @@
 import { Client as GrpcClient, Metadata, credentials, type ClientWritableStream } from '@grpc/grpc-js';
 import { idempotency } from '@symbio/proto/idempotency';
-import { AppError } from '../errors.js';
-import type { Metrics } from '../metrics.js';
+import { AppError, type Metrics } from '@symbio/runtime';
 import type { CallParent } from './context.js';
 import type { AnyMethod, Client, ServiceShape } from './definition.js';
 import { fromStatus } from './errors.js';

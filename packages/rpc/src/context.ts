@@ -1,5 +1,4 @@
-import type { Actor } from '../actor.js';
-import type { Logger } from '../logger.js';
+import type { Actor, Logger } from '@symbio/runtime';
 
 /** What an outgoing call inherits from its parent call. */
 export interface CallParent {

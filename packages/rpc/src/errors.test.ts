@@ -1,5 +1,5 @@
 import { Metadata, status } from '@grpc/grpc-js';
-import { AppError, invalidFields, notFound } from '../errors.js';
+import { AppError, invalidFields, notFound } from '@symbio/runtime';
 import { fromStatus, toStatus } from './errors.js';
 
 /** The error a grpc-js client throws for a status. */

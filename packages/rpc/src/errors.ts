@@ -1,15 +1,15 @@
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
-import { AppError, normalizeError, type AppErrorCode } from '../errors.js';
+import { AppError, normalizeError, type AppErrorCode } from '@symbio/runtime';
 
 /** Metadata key for reason, message and fields. */
 const DETAILS = 'symbio-error-bin';
 
 /** The wire format of an error, without its cause. */
 export function toStatus(error: unknown): StatusObject {
-  const { grpcCode, reason, message, fields } = normalizeError(error);
+  const { code, reason, message, fields } = normalizeError(error);
   const metadata = new Metadata();
   metadata.set(DETAILS, Buffer.from(JSON.stringify({ reason, message, fields })));
-  return { code: grpcCode, details: message, metadata };
+  return { code: status[code], details: message, metadata };
 }
 
 const isServiceError = (error: unknown): error is ServiceError =>

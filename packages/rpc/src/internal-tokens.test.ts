@@ -1,6 +1,6 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { serviceActor, type Actor } from './actor.js';
+import { serviceActor, type Actor } from '@symbio/runtime';
 import { internalTokens } from './internal-tokens.js';
 import { forgedTokens, testKeys, testTokens } from './testing/keys.js';
 

@@ -2,10 +2,7 @@ import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } fr
 import { SignJWT, decodeProtectedHeader, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { serviceActor, type Actor } from './actor.js';
-import { systemClock, type Clock } from './clock.js';
-import { ConfigError } from './config-error.js';
-import { unauthenticated } from './errors.js';
+import { serviceActor, type Actor, systemClock, type Clock, ConfigError, unauthenticated } from '@symbio/runtime';
 
 const ISSUER = 'symbio-internal';
 /** The only process that authenticates people and API keys, so only its key may sign for them. */

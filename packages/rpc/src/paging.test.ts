@@ -1,4 +1,4 @@
-import { AppError } from './errors.js';
+import { AppError } from '@symbio/runtime';
 import { afterPosition, cursorOf, escapeRegExp, pagedList, pageInfo, pageSpec, type PageSpec } from './paging.js';
 
 describe('a list’s slice', () => {

@@ -1,5 +1,5 @@
 import { DEFAULT_PER_PAGE, MAX_ROWS } from '@symbio/proto/limits';
-import { invalidFields } from './errors.js';
+import { invalidFields } from '@symbio/runtime';
 
 /** The requested page; undefined: the whole list. */
 export type Paging = { page: number; perPage: number; cursor?: string | undefined } | undefined;

@@ -10,9 +10,8 @@ import {
   type ClientDuplexStream,
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import { serviceActor } from '../actor.js';
-import { unauthenticated } from '../errors.js';
-import type { InternalTokens } from '../internal-tokens.js';
+import { serviceActor, unauthenticated } from '@symbio/runtime';
+import type { InternalTokens } from './internal-tokens.js';
 import { enableReflection } from './reflection.js';
 
 const TOKEN = 'valid';

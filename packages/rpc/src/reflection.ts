@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Server, ServerDuplexStream, UntypedServiceImplementation } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
-import type { InternalTokens } from '../internal-tokens.js';
+import type { InternalTokens } from './internal-tokens.js';
 import { callerOf } from './caller.js';
 import { toStatus } from './errors.js';
 

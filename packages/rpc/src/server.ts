@@ -7,15 +7,18 @@ import {
   type sendUnaryData,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
-import type { Actor } from '../actor.js';
-import { ConfigError } from '../config-error.js';
-import type { InternalTokens } from '../internal-tokens.js';
-import { AppError, normalizeError, notAuthorized } from '../errors.js';
-import { newId } from '../ids.js';
-import type { Logger } from '../logger.js';
-import type { Metrics } from '../metrics.js';
-import { isMongoAway, mongoUnavailable } from '../mongo.js';
-import { CALL_DRAIN_MS } from '../timing.js';
+import {
+  type Actor,
+  ConfigError,
+  AppError,
+  normalizeError,
+  notAuthorized,
+  newId,
+  type Logger,
+  type Metrics,
+  CALL_DRAIN_MS,
+} from '@symbio/runtime';
+import type { InternalTokens } from './internal-tokens.js';
 import { callerOf, textOf } from './caller.js';
 import type { CallContext } from './context.js';
 import type { AnyMethod, Handlers, MethodPolicy, Policies, ServiceShape } from './definition.js';
@@ -36,6 +39,8 @@ export interface GrpcServerOptions {
   tokens: InternalTokens;
   log: Logger;
   metrics: Metrics;
+  /** Replaces errors of a store by those that callers understand. */
+  mapError?: (error: unknown) => unknown;
   /** Shortened by tests. */
   connectionAgeMs?: number;
 }
@@ -199,7 +204,7 @@ export class GrpcServer {
         isAnswered = true;
         callback(null, bytes);
       } catch (error) {
-        const mapped = normalizeError(isMongoAway(error) ? mongoUnavailable(error) : error);
+        const mapped = normalizeError(this.#options.mapError?.(error) ?? error);
         stop({ code: mapped.code });
         this.#report(method, mapped, context);
         isAnswered = true;

@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
-import { createLogger } from '../logger.js';
-import { createMetrics } from '../metrics.js';
-import { testTokens } from '../testing/index.js';
+import { createLogger, createMetrics } from '@symbio/runtime';
+import { testTokens } from './testing/index.js';
 import { GrpcServer } from './server.js';
 import { hostPort } from './target.js';
 
@@ -17,9 +16,9 @@ describe('a host and a port', () => {
 
   it('of IPv6 are understood by the server: an address of another machine is refused as one, not looked up as a name', async () => {
     const server = new GrpcServer({
-      log: createLogger({ name: 'kit', level: 'silent' }),
-      metrics: createMetrics('kit'),
-      tokens: testTokens('kit'),
+      log: createLogger({ name: 'identity', level: 'silent' }),
+      metrics: createMetrics('identity'),
+      tokens: testTokens('identity'),
     });
     // gRPC also logs it to the console
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);

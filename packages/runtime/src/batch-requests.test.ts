@@ -1,12 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { setImmediate as immediate } from 'node:timers/promises';
-import { grouped } from './grouped.js';
+import { batchRequests } from './batch-requests.js';
 
 /** A run that ends on demand. */
 function held() {
   const groups: number[][] = [];
   const ends: (() => void)[] = [];
-  const one = grouped(
+  const one = batchRequests(
     async (items: number[]) => {
       groups.push(items);
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -24,7 +24,7 @@ function held() {
   return { one, groups, end };
 }
 
-describe('grouped', () => {
+describe('batchRequests', () => {
   it('runs what comes in one turn of the event loop together, and what comes meanwhile after it', async () => {
     const { one, groups, end } = held();
     const first = [1, 2].map(one);
@@ -77,7 +77,7 @@ describe('grouped', () => {
   it('begins no run before the gap is over, and has what came meanwhile in one', async () => {
     jest.useFakeTimers();
     const groups: number[][] = [];
-    const one = grouped(
+    const one = batchRequests(
       (items: number[]) => {
         groups.push(items);
         return Promise.resolve(items);

@@ -3,7 +3,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 /** Maximum batch size. */
 const MOST = 100;
 
-interface GroupedOptions {
+interface BatchOptions {
   /** Maximum batch size. */
   most?: number;
   /**
@@ -19,9 +19,9 @@ interface GroupedOptions {
  *
  * @param run returns results in input order; a rejection applies to every item of the batch
  */
-export function grouped<In, Out>(
+export function batchRequests<In, Out>(
   run: (items: In[]) => Promise<readonly Out[]>,
-  { most = MOST, gapMs = 0 }: GroupedOptions = {},
+  { most = MOST, gapMs = 0 }: BatchOptions = {},
 ): (item: In) => Promise<Out> {
   interface Waiting {
     item: In;

@@ -1,28 +1,6 @@
-import { testKeys } from './testing/keys.js';
-import { ConfigError, address, baseConfigSchema, readConfig } from './config.js';
-
-const good = { MONGODB_URI: 'mongodb://127.0.0.1', NATS_URL: '127.0.0.1:4222', ...testKeys('kit') };
+import { address } from './config.js';
 
 describe('settings', () => {
-  it('have defaults for what may be left out', () => {
-    expect(readConfig(baseConfigSchema, good)).toMatchObject({
-      NODE_ENV: 'development',
-      GRPC_HOST: '127.0.0.1',
-      GRPC_PORT: 0,
-    });
-  });
-
-  it('that are bad are all named in one sentence', () => {
-    const read = () => readConfig(baseConfigSchema, { ...good, INTERNAL_SIGNING_KEY: 'short', GRPC_PORT: '99999' });
-    expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/GRPC_PORT.*INTERNAL_SIGNING_KEY: must be a private Ed25519 key/);
-  });
-
-  it('take no address of NATS that no connection could be made to, and repeat no password', () => {
-    const read = () => readConfig(baseConfigSchema, { ...good, NATS_URL: 'nats://symbio:hunter2%@nats' });
-    expect(read).toThrow(/^(?!.*hunter2).*NATS_URL: must be nats:\/\/host:port.*percent-encoded/);
-  });
-
   it.each(['project:5102', '127.0.0.1:5102,127.0.0.1:5132', 'a:1,b:2', '[::1]:5102', 'dns:///symbio-project:5000'])(
     'name other services as host:port, or several (%s)',
     (text) => {

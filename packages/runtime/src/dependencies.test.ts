@@ -2,11 +2,8 @@ import { jest } from '@jest/globals';
 import { Gauge, Registry } from 'prom-client';
 import { Dependencies, type Dependency } from './dependencies.js';
 import type { Logger } from './logger.js';
-import { AppError } from './errors.js';
-import { explainMongo, isMongoAway, isMongoPassing } from './mongo.js';
-import { keycloakDependency } from './keycloak.js';
 import { networkReason, sentenceOf, withoutCredentials } from './reasons.js';
-import { eventually } from './testing/index.js';
+import { eventually } from './testing/eventually.js';
 
 /** A dependency that can be switched on and off, and its log. */
 function watched(more: Partial<Dependency> = {}, graceMs = 0) {
@@ -126,80 +123,4 @@ describe('a reason', () => {
   ])('names %s without credentials', (url, shown) => {
     expect(withoutCredentials(url)).toBe(shown);
   });
-
-  it('says plainly that MongoDB does not let us in, and where a right is missing', () => {
-    const error = (name: string, code?: number) => Object.assign(new Error('…'), { name, code });
-    expect(explainMongo(error('MongoServerError', 18), 'symbio_job')).toBe(
-      'it refuses the user name or the password in MONGODB_URI.',
-    );
-    expect(explainMongo(error('MongoServerError', 13), 'symbio_job')).toContain(
-      'the database symbio_job: the role readWrite on it is missing.',
-    );
-    const selection = Object.assign(error('MongoServerSelectionError'), { reason: { servers: new Map() } });
-    expect(explainMongo(selection, 'symbio_job')).toBe('none of its servers is the primary.');
-    const of = (type: string) => ({ reason: { servers: new Map([['a:1', { type, error: null }]]) } });
-    const explained = (type: string): string =>
-      explainMongo(Object.assign(error('MongoServerSelectionError'), of(type)), 'symbio_job');
-    expect(explained('RSSecondary')).toBe('none of its servers is the primary.');
-    // the driver timed out before a busy machine made its first connection
-    expect(explained('Unknown')).toBe('it did not answer in time.');
-  });
-
-  it.each([10107, 13435, 11602, 189])('knows code %d of a primary that steps down as one that passes', (code) => {
-    expect(isMongoAway(Object.assign(new Error('not primary'), { name: 'MongoServerError', code }))).toBe(true);
-    expect(isMongoAway(Object.assign(new Error('taken'), { name: 'MongoServerError', code: 11000 }))).toBe(false);
-  });
-
-  it('takes no refusal of another service for a database that is away, whatever number gRPC has for it', () => {
-    const refused = (code: number) => Object.assign(new Error('refused'), { code, metadata: {} });
-    const error = (code: number) =>
-      new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized', { cause: refused(code) });
-    expect([6, 7, 13].filter((code) => isMongoAway(error(code)) || isMongoPassing(error(code)))).toEqual([]);
-  });
 });
-
-describe('a Keycloak realm', () => {
-  const answers = answeredBy();
-  it('that does not exist is named together with its setting and its address', async () => {
-    answers.next = new Response('{}', { status: 404 });
-    const { check } = keycloakDependency({ KEYCLOAK_URL: 'https://id.example/', KEYCLOAK_REALM: 'sybmio' });
-    await expect(check(new AbortController().signal)).rejects.toThrow(
-      'it has no realm of the name in KEYCLOAK_REALM, "sybmio": https://id.example/realms/sybmio/.well-known/openid-configuration answers 404',
-    );
-  });
-
-  it('is told from a page of something else', async () => {
-    const { check } = keycloakDependency({ KEYCLOAK_URL: 'https://id.example', KEYCLOAK_REALM: 'symbio' });
-    answers.next = new Response('<html>');
-    await expect(check(new AbortController().signal)).rejects.toThrow('KEYCLOAK_URL does not lead to a Keycloak');
-    answers.next = Response.json({ issuer: 'https://id.example/realms/symbio' });
-    await expect(check(new AbortController().signal)).resolves.toBeUndefined();
-  });
-
-  it('whose tokens name another address is refused by whoever checks them, and by nobody else', async () => {
-    const settings = { KEYCLOAK_URL: 'http://keycloak:8080', KEYCLOAK_REALM: 'symbio' };
-    const issuer = 'https://id.example/realms/symbio';
-    answers.next = Response.json({ issuer });
-    await expect(keycloakDependency(settings, true).check(new AbortController().signal)).rejects.toThrow(
-      `its tokens name ${issuer} as their issuer, and would be refused: KEYCLOAK_URL must be the address`,
-    );
-    answers.next = Response.json({ issuer });
-    await expect(keycloakDependency(settings).check(new AbortController().signal)).resolves.toBeUndefined();
-    answers.next = Response.json({ issuer });
-    const right = { ...settings, KEYCLOAK_URL: 'https://id.example/' };
-    await expect(keycloakDependency(right, true).check(new AbortController().signal)).resolves.toBeUndefined();
-  });
-});
-
-/** Replaces `fetch`. */
-function answeredBy() {
-  const state: { next: Response } = { next: new Response() };
-  const { fetch } = globalThis;
-  beforeAll(() => {
-    globalThis.fetch = () => Promise.resolve(state.next);
-  });
-  afterAll(() => {
-    globalThis.fetch = fetch;
-  });
-  return state;
-}

@@ -1,4 +1,3 @@
-import { status } from '@grpc/grpc-js';
 import { isAgent, type Actor } from './actor.js';
 
 /** gRPC codes used by our errors. */
@@ -39,10 +38,6 @@ export class AppError extends Error {
   ) {
     super(message, { cause: options.cause });
     this.fields = options.fields;
-  }
-
-  get grpcCode(): status {
-    return status[this.code];
   }
 }
 

@@ -1,9 +1,8 @@
 import { AppError } from './errors.js';
-import { ConfigError } from './config.js';
+import { ConfigError } from './config-error.js';
 import { createLogger } from './logger.js';
 import { flushTelemetry } from './telemetry.js';
 import type { RunningService } from './running-service.js';
-import { ServiceHost, type HostOptions } from './service-host.js';
 import { LAST_RESORT_MS } from './timing.js';
 
 /** A process: its settings and start function. */
@@ -74,5 +73,3 @@ export async function runService<C extends object>(module: ServiceModule<C>): Pr
     setTimeout(() => process.exit(1), 500).unref();
   }
 }
-
-export { ServiceHost, type HostOptions };

@@ -1,5 +1,5 @@
 /**
- * Preloaded by every process (`node --import @symbio/kit/telemetry`): traces of gRPC and HTTP calls, sent to
+ * Preloaded by every process (`node --import @symbio/runtime/telemetry`): traces of gRPC and HTTP calls, sent to
  * OTEL_EXPORTER_OTLP_ENDPOINT. Loads nothing without that setting, since the SDK doubles the start time.
  */
 import { register } from 'node:module';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Coalesced } from './coalesced.js';
+import { ThrottledTask } from './throttled-task.js';
 import { createLogger } from './logger.js';
 
 const GAP_MS = 500;
@@ -26,18 +26,18 @@ function heldWork() {
 describe('work that is asked for more often than it has to be done', () => {
   it('is begun at once for a key at rest, and other keys do not wait for it', () => {
     const { work, keys } = heldWork();
-    const coalesced = new Coalesced(work, { what: 'work', gapMs: GAP_MS, log });
-    coalesced.ask('a');
-    coalesced.ask('b');
+    const coalesced = new ThrottledTask(work, { what: 'work', gapMs: GAP_MS, log });
+    coalesced.request('a');
+    coalesced.request('b');
     expect(keys).toEqual(['a', 'b']);
   });
 
   it('is done once for all that is asked while it runs and rests', async () => {
     const { work, keys, end } = heldWork();
-    const coalesced = new Coalesced(work, { what: 'work', gapMs: GAP_MS, log });
-    for (let asked = 0; asked < 5; asked++) coalesced.ask('a');
+    const coalesced = new ThrottledTask(work, { what: 'work', gapMs: GAP_MS, log });
+    for (let asked = 0; asked < 5; asked++) coalesced.request('a');
     await end();
-    coalesced.ask('a');
+    coalesced.request('a');
     await jest.advanceTimersByTimeAsync(GAP_MS - 1);
     expect(keys).toEqual(['a']);
     await jest.advanceTimersByTimeAsync(1);
@@ -45,14 +45,14 @@ describe('work that is asked for more often than it has to be done', () => {
     await end();
     await jest.advanceTimersByTimeAsync(10 * GAP_MS);
     expect(keys).toEqual(['a', 'a']);
-    coalesced.ask('a');
+    coalesced.request('a');
     expect(keys).toEqual(['a', 'a', 'a']);
   });
 
   it('is done again after it failed, until it succeeds', async () => {
     const { work, keys, end } = heldWork();
-    const coalesced = new Coalesced(work, { what: 'work', gapMs: GAP_MS, log });
-    coalesced.ask('a');
+    const coalesced = new ThrottledTask(work, { what: 'work', gapMs: GAP_MS, log });
+    coalesced.request('a');
     await end(new Error('no database'));
     await jest.advanceTimersByTimeAsync(60_000);
     expect(keys).toEqual(['a', 'a']);
@@ -63,13 +63,13 @@ describe('work that is asked for more often than it has to be done', () => {
 
   it('begins nothing after its end, which waits for what is in flight and does what was asked for', async () => {
     const { work, keys, end } = heldWork();
-    const coalesced = new Coalesced(work, { what: 'work', gapMs: GAP_MS, log });
-    coalesced.ask('a');
-    coalesced.ask('a');
-    coalesced.ask('at rest');
+    const coalesced = new ThrottledTask(work, { what: 'work', gapMs: GAP_MS, log });
+    coalesced.request('a');
+    coalesced.request('a');
+    coalesced.request('at rest');
     let isStopped = false;
     void coalesced.stop().then(() => (isStopped = true));
-    coalesced.ask('b');
+    coalesced.request('b');
     await jest.advanceTimersByTimeAsync(0);
     await end();
     await end();

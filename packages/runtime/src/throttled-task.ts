@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
 
-export interface CoalescedOptions {
+export interface ThrottledTaskOptions {
   /** Description for the log, e.g. `counting a project's pages`. */
   what: string;
   /** Minimum milliseconds between two runs for the same key. */
@@ -15,20 +15,20 @@ const RETRY_MS = 5_000;
  * Coalesces frequent requests per key, such as recounts after a burst of events: runs immediately when the key is idle,
  * otherwise once for all requests in between. Pending requests are lost in a crash; callers persist what must survive.
  */
-export class Coalesced {
+export class ThrottledTask {
   readonly #work: (key: string) => Promise<void>;
-  readonly #o: CoalescedOptions;
+  readonly #o: ThrottledTaskOptions;
   /** Keys that are running or within their gap. */
   readonly #busy = new Map<string, { again: boolean; timer?: NodeJS.Timeout; run?: Promise<void> }>();
   #stopped = false;
 
-  constructor(work: (key: string) => Promise<void>, options: CoalescedOptions) {
+  constructor(work: (key: string) => Promise<void>, options: ThrottledTaskOptions) {
     this.#work = work;
     this.#o = options;
   }
 
   /** Requests a run for the key that begins after this call. */
-  ask(key: string): void {
+  request(key: string): void {
     if (this.#stopped) return;
     const state = this.#busy.get(key);
     if (state) state.again = true;

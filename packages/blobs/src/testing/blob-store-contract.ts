@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { BlobStore, ListedBlob } from '../blobs/blob-store.js';
+import type { BlobStore, ListedBlob } from '../blob-store.js';
 
 export interface StoreUnderTest {
   blobs: BlobStore;

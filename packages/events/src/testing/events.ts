@@ -1,12 +1,10 @@
 /** Events in tests: records published events and publishes on behalf of other services. */
 import { NO_SCOPE, parseSubject, serviceFilter, type EventType } from '@symbio/proto/event-type';
-import { serviceActor } from '../actor.js';
+import { serviceActor, newId, createLogger } from '@symbio/runtime';
 import type { BaseConfig } from '../config.js';
-import { eventActor, type EventActor, type EventEnvelope } from '../events/event.js';
-import { connectBroker, type Broker } from '../events/nats.js';
-import { newId } from '../ids.js';
-import { createLogger } from '../logger.js';
-import { testSignature } from './keys.js';
+import { eventActor, type EventActor, type EventEnvelope } from '../event.js';
+import { connectBroker, type Broker } from '../nats.js';
+import { testSignature } from './signature.js';
 
 export interface PublishedEvent extends EventEnvelope {
   /** `<entity>.<verb>` */

@@ -1,6 +1,5 @@
-import type { Actor } from '../actor.js';
-import type { Clock } from '../clock.js';
-import { parseSubject } from '../events/event.js';
+import type { Actor, Clock } from '@symbio/runtime';
+import { parseSubject } from '@symbio/events';
 import {
   changedAt,
   type Decide,
@@ -9,7 +8,7 @@ import {
   type PendingEvent,
   type RowValues,
   type ManyRowsWriter,
-} from '../events/outbox.js';
+} from '../outbox.js';
 
 /** A recorded event, as `<entity>.<verb>`. */
 export interface RecordedEvent {

@@ -1,4 +1,4 @@
-import type { Tombstones } from '../events/tombstones.js';
+import type { Tombstones } from '../tombstones.js';
 
 interface Known {
   /** Absent: permanent deletion. */

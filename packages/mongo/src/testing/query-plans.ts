@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import type { BaseConfig } from '../config.js';
+import type { DatabaseConfig } from '../config.js';
 import { connectMongo } from '../mongo.js';
 
 export interface QueryPlan {
@@ -20,7 +20,7 @@ const READS: readonly string[] = ['find', 'findOne', 'distinct', 'count', 'count
 
 /** Runs `run` and explains every read sent in the meantime, so that no query is missed. */
 export async function queryPlans(
-  config: Pick<BaseConfig, 'MONGODB_URI'> & { MONGODB_DB: string },
+  config: Pick<DatabaseConfig, 'MONGODB_URI'> & { MONGODB_DB: string },
   run: () => Promise<void>,
 ): Promise<QueryPlan[]> {
   const sent: Sent[] = [];

@@ -1,13 +1,5 @@
-import mongoose, { type Connection, type Model, type Schema, type SchemaType } from 'mongoose';
-import type { NamesInRows } from '../erasing/name-copies.js';
-
-/** An unconnected connection, to inspect models. */
-export function unconnected(): Connection {
-  const connection = mongoose.createConnection();
-  connection.set('autoIndex', false);
-  connection.set('autoCreate', false);
-  return connection;
-}
+import type { Model, Schema, SchemaType } from 'mongoose';
+import type { NamesInRows } from '../name-copies.js';
 
 /** Mongoose internals of lists and nested objects. */
 type Nested = SchemaType & { schema?: Schema; embeddedSchemaType?: SchemaType };

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { loadSync } from '@grpc/proto-loader';
-import { protoRoot } from '../grpc/reflection.js';
+import { protoRoot } from '../reflection.js';
 
 /** A field as described by proto-loader. */
 interface Field {

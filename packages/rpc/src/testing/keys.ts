@@ -3,9 +3,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BaseConfig } from '../config.js';
-import { publisherOf } from '@symbio/proto/publishing';
-import { messageSignatures } from '../events/signatures.js';
+import type { RpcConfig } from '../config.js';
 import { internalTokens, type InternalTokens } from '../internal-tokens.js';
 
 /** Prefix of a private Ed25519 key in PKCS #8 (RFC 8410), before its 32 bytes. */
@@ -20,7 +18,7 @@ function testKey(name: string): KeyObject {
 /** The services' folder, searched upwards: sources and build have different depths. */
 function servicesFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(path.join(folder, 'services', 'kit'))) folder = path.dirname(folder);
+  while (!existsSync(path.join(folder, 'services', 'identity'))) folder = path.dirname(folder);
   return path.join(folder, 'services');
 }
 
@@ -28,7 +26,7 @@ function servicesFolder(): string {
 const PROCESSES = ['gateway', ...readdirSync(servicesFolder()).flatMap((name) => [name, `${name}-worker`])];
 
 /** Key settings of a process in tests; processes with unlisted names are only known to themselves. */
-export function testKeys(name: string): Pick<BaseConfig, 'INTERNAL_SIGNING_KEY' | 'INTERNAL_PUBLIC_KEYS'> {
+export function testKeys(name: string): Pick<RpcConfig, 'INTERNAL_SIGNING_KEY' | 'INTERNAL_PUBLIC_KEYS'> {
   const keys = [...new Set([...PROCESSES, name])].map((kid) => ({
     ...createPublicKey(testKey(kid)).export({ format: 'jwk' }),
     kid,
@@ -63,10 +61,3 @@ export const forgedTokens = (name: string): InternalTokens => {
     publicKeys: JSON.stringify({ keys: [publicKey] }),
   });
 };
-
-/** A message signature by the publisher of its subject, or by another process. */
-export function testSignature(subject: string, body: string, publisher = publisherOf(subject)): string {
-  if (publisher === undefined) throw new Error(`${subject} is not signed`);
-  const { INTERNAL_SIGNING_KEY: signingKey, INTERNAL_PUBLIC_KEYS: publicKeys } = testKeys(publisher);
-  return messageSignatures({ name: publisher, signingKey, publicKeys }).sign(subject, body);
-}

@@ -1,4 +1,10 @@
-/** Original file details that the file server sends to the gateway, for the audit trail. */
+/** Files as processes exchange them: lifetime of their URLs, and details of originals for the audit trail. */
+
+/** Default lifetime of a signed URL in seconds (CONST-03). */
+export const SIGNED_URL_SECONDS = 3600;
+
+/** Cache-Control of stored files (CONST-04): cacheable while the URL is valid. */
+export const BLOB_CACHE_CONTROL = `private, max-age=${SIGNED_URL_SECONDS}`;
 
 /** Response header of the file server; the gateway reads and removes it. */
 export const ORIGINAL_HEADER = 'x-symbio-original';

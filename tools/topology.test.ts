@@ -7,7 +7,7 @@ import { assignPorts, processEnv } from './dev/stack-settings.js';
 import { addressSetting, MAX_COPIES, MAX_REPLICAS, processEntry, scaled, serviceNames, topology } from './topology.js';
 
 /** Libraries under services/ that are no processes. */
-const LIBRARIES = ['kit', 'page-engine', 'project-access'];
+const LIBRARIES = ['page-engine'];
 /** Messages that every service shares; no service of its own. */
 const SHARED_PROTO = ['common'];
 

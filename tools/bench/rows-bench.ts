@@ -23,7 +23,7 @@ const WARM_UP = 20;
 const PUBLISHED_MS = 3_000;
 const STAFF = 'staff@symbio.test';
 const ADMIN = 'admin@symbio.test';
-/** Milliseconds after which a large count expires (`services/kit/src/list-counts.ts`), plus a margin. */
+/** Milliseconds after which a large count expires (`packages/mongo/src/list-counts.ts`), plus a margin. */
 const COUNTED_FOR_MS = 10_500;
 /** A list may take so many times as long. */
 const GOAL = 1.2;

@@ -16,6 +16,7 @@ const LIMIT_MS = 600_000;
 const COPIED = [
   'proto',
   'api',
+  'packages',
   'services',
   'gateway',
   'tools',
@@ -73,8 +74,9 @@ function linkPackages(): void {
   fs.mkdirSync(path.join(packages, '@symbio'), { recursive: true });
   for (const name of fs.readdirSync(path.join(repoRoot, 'node_modules')))
     if (name !== '@symbio') fs.symlinkSync(path.join(repoRoot, 'node_modules', name), path.join(packages, name));
-  const services = fs.readdirSync(path.join(copy, 'services')).map((name) => `services/${name}`);
-  for (const folder of ['proto', 'api', 'gateway', 'tools', ...services]) linkWorkspace(folder);
+  const inside = (folder: string) => fs.readdirSync(path.join(copy, folder)).map((name) => `${folder}/${name}`);
+  const folders = ['proto', 'api', 'gateway', 'tools', ...inside('packages'), ...inside('services')];
+  for (const folder of folders) linkWorkspace(folder);
 }
 
 /** Runs a program of the packages in the copy. @throws its output when it fails */

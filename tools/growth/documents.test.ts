@@ -106,8 +106,9 @@ describe('documents', () => {
 
   it('have a map of every package', () => {
     const services = fs.readdirSync(path.join(repoRoot, 'services')).map((name) => `services/${name}`);
-    const packages = ['proto', 'api', 'client', 'gateway', 'web', 'tools', 'e2e', ...services].filter((folder) =>
-      fs.existsSync(path.join(repoRoot, folder, 'package.json')),
+    // packages/README.md has a line for each package
+    const packages = ['proto', 'api', 'client', 'packages', 'gateway', 'web', 'tools', 'e2e', ...services].filter(
+      (folder) => folder === 'packages' || fs.existsSync(path.join(repoRoot, folder, 'package.json')),
     );
     expect(packages.filter((folder) => !fs.existsSync(path.join(repoRoot, folder, 'README.md')))).toEqual([]);
   });

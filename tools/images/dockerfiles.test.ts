@@ -58,5 +58,6 @@ it('the builder is sent no data, secrets, repository or packages of this machine
   const named = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   for (const secret of ['.data', '.git', '.cache', '.env', 'node_modules', 'charts', 'docs'])
     expect(named.some((name) => name === secret || name.startsWith(`${secret}/`))).toBe(false);
-  for (const needed of ['proto', 'api', 'services', 'gateway', 'web', 'tools']) expect(named).toContain(needed);
+  for (const needed of ['proto', 'api', 'packages', 'services', 'gateway', 'web', 'tools'])
+    expect(named).toContain(needed);
 });

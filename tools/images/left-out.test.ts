@@ -14,9 +14,8 @@ const read = (folder: string): Manifest =>
   JSON.parse(fs.readFileSync(path.join(repoRoot, folder, 'package.json'), 'utf8')) as Manifest;
 const folders = [
   ...['proto', 'api', 'client', 'gateway', 'tools'],
-  ...fs
-    .readdirSync(path.join(repoRoot, 'services'))
-    .map((name) => `services/${name}`)
+  ...['services', 'packages']
+    .flatMap((parent) => fs.readdirSync(path.join(repoRoot, parent)).map((name) => `${parent}/${name}`))
     .filter((folder) => fs.existsSync(path.join(repoRoot, folder, 'package.json'))),
 ];
 const own = new Map(folders.map((folder) => [read(folder).name, folder]));
@@ -109,6 +108,21 @@ describe('the image of', () => {
     };
     expect(await loadsSharp('services/issue/src/main.ts')).toBe(false);
     expect(await loadsSharp('services/page-engine/src/screenshots/child.ts')).toBe(true);
+  });
+
+  it('the gateway has neither a database nor the AWS SDK', () => {
+    const installed = new Set<string>();
+    const add = (folder: string): void => {
+      for (const name of Object.keys(read(folder).dependencies ?? {})) {
+        if (installed.has(name)) continue;
+        installed.add(name);
+        const workspace = own.get(name);
+        if (workspace) add(workspace);
+      }
+    };
+    add('gateway');
+    expect(installed).toContain('nats');
+    expect([...installed].filter((name) => /^(?:mongoose|mongodb|@aws-sdk\/.*)$/.test(name))).toEqual([]);
   });
 
   it('nothing that is not there leaves anything out', () => {

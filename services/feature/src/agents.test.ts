@@ -2,9 +2,9 @@
 import { AppError, newId, type CallContext } from '@symbio/kit';
 import { Annotation, Decision } from '@symbio/proto/annotation';
 import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
-import type { MentionBatch, NewMention } from './create-mention.js';
-import type { FeatureUpdate, NewFeature } from './write-feature.js';
-import type { MentionUpdate } from './update-mention.js';
+import type { MentionBatch, NewMention } from './mentions/create-mention.js';
+import type { FeatureUpdate, NewFeature } from './features/write-feature.js';
+import type { MentionUpdate } from './mentions/update-mention.js';
 import type { MentionRow } from './model.js';
 
 let rules: FeatureRules;

@@ -1,7 +1,7 @@
 import { isUseType, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { MAX_FEATURE_NAME, MAX_NARRATIVE, MAX_RADIUS_M, MAX_REASON } from '@symbio/proto/limits';
 import { isLandUse, nearestLandUses } from './land-uses.js';
-import type { Point } from './nearby.js';
+import type { Point } from './features/nearby.js';
 
 /** Error sentence by field name. */
 export type Problems = Record<string, string>;

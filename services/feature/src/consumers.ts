@@ -2,9 +2,9 @@ import { consumer, type ConsumerSpec } from '@symbio/kit';
 import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { featureEvents } from '@symbio/proto/feature';
-import type { Features } from './features.js';
-import type { Mentions } from './mentions.js';
-import type { RunUndoing } from './undo-run.js';
+import type { Features } from './features/features.js';
+import type { Mentions } from './mentions/mentions.js';
+import type { RunUndoing } from './runs/undo-run.js';
 
 /** Handlers are idempotent: events may be delivered twice. */
 export const consumers = (

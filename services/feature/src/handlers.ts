@@ -1,12 +1,12 @@
 import { AppError, newId, toRefusal, type Handlers } from '@symbio/kit';
 import type { CreateMentionRequest, FeatureServiceService } from '@symbio/proto/feature';
-import type { NewMention } from './create-mention.js';
-import type { Associate } from './associate.js';
-import type { Features } from './features.js';
+import type { NewMention } from './mentions/create-mention.js';
+import type { Associate } from './mentions/associate.js';
+import type { Features } from './features/features.js';
 import { LAND_USES } from './land-uses.js';
 import { toFeature, toHistoryRecord, toMention } from './mapping.js';
-import type { Mentions } from './mentions.js';
-import type { RunUndoing } from './undo-run.js';
+import type { Mentions } from './mentions/mentions.js';
+import type { RunUndoing } from './runs/undo-run.js';
 
 export const createHandlers = (
   features: Features,

@@ -1,8 +1,8 @@
 import { allFound, named, notFound, type CallContext, type PagedList } from '@symbio/kit';
-import type { MentionDeps } from './mention-deps.js';
+import type { MentionDeps } from './mentions/mention-deps.js';
 import type { FeatureRow } from './model.js';
 import { ROLE_TO } from './policy.js';
-import { namedRun } from './runs.js';
+import { namedRun } from './runs/run-checks.js';
 
 /** Dependencies of the look-ups. */
 export type LookUpDeps = Pick<MentionDeps, 'access' | 'authors' | 'features'> & {

@@ -1,8 +1,8 @@
 import type { Feature, HistoryRecord as HistoryMessage, Mention } from '@symbio/proto/feature';
-import { HUMAN_USE_TYPE } from './history.js';
+import { HUMAN_USE_TYPE } from './mentions/history.js';
 import type { FeatureRow, GeoPoint, MentionSummary } from './model.js';
-import type { Point } from './nearby.js';
-import { confirmed } from './reviews.js';
+import type { Point } from './features/nearby.js';
+import { confirmed } from './mentions/apply-decision.js';
 import type { HistoryRow } from './repository.js';
 
 /** Marks a row that an API key wrote on behalf of a person. */

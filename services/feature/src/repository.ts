@@ -2,10 +2,10 @@ import type { Model, PipelineStage } from 'mongoose';
 import { afterPosition, type OutboxWriter, type PageSpec } from '@symbio/kit';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
-import type { HistoryRecord } from './history.js';
+import type { HistoryRecord } from './mentions/history.js';
 import type { FeatureRow, MentionRow, MentionSummary } from './model.js';
-import { namePattern } from './name-pattern.js';
-import { enclosingAngle, type Point } from './nearby.js';
+import { namePattern } from './features/name-pattern.js';
+import { enclosingAngle, type Point } from './features/nearby.js';
 
 type Writes<Row extends FeatureRow | MentionRow> = Pick<
   OutboxWriter<Row>,

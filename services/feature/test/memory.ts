@@ -24,11 +24,11 @@ import { Author } from '@symbio/proto/identity';
 import { Annotation, Decision, Run } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { createAssociate } from '../src/associate.js';
-import { createFeatures } from '../src/features.js';
-import { createMentions } from '../src/mentions.js';
-import { createRunUndoing } from '../src/undo-run.js';
-import type { MergeOfTwo } from '../src/feature-deps.js';
+import { createAssociate } from '../src/mentions/associate.js';
+import { createFeatures } from '../src/features/features.js';
+import { createMentions } from '../src/mentions/mentions.js';
+import { createRunUndoing } from '../src/runs/undo-run.js';
+import type { MergeOfTwo } from '../src/features/feature-deps.js';
 import type { FeatureRow, MentionRow } from '../src/model.js';
 import type { FeatureRepository, MentionRepository } from '../src/repository.js';
 

@@ -9,13 +9,13 @@ import {
 } from '@symbio/kit';
 import type { Run } from '@symbio/proto/annotation';
 import type { RunWrite } from '@symbio/proto/feature';
-import type { FeatureDeps } from './feature-deps.js';
-import { createFeatureRecords } from './feature-records.js';
-import type { MentionDeps } from './mention-deps.js';
-import { createMentionRecords } from './mention-records.js';
-import type { MentionRow } from './model.js';
-import { ROLE_TO } from './policy.js';
-import { runNotUndone } from './runs.js';
+import type { FeatureDeps } from '../features/feature-deps.js';
+import { createFeatureRecords } from '../features/feature-records.js';
+import type { MentionDeps } from '../mentions/mention-deps.js';
+import { createMentionRecords } from '../mentions/mention-records.js';
+import type { MentionRow } from '../model.js';
+import { ROLE_TO } from '../policy.js';
+import { runNotUndone } from './run-checks.js';
 
 /** Rows processed concurrently. */
 const AT_ONCE = 8;

@@ -1,8 +1,8 @@
 import { newId } from '@symbio/kit';
-import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
+import { PROJECT, featureRules, type FeatureRules } from '../../test/memory.js';
 import type { Association } from './associate.js';
 import { MAX_RECORDS } from './history.js';
-import { toGeoPoint } from './mapping.js';
+import { toGeoPoint } from '../mapping.js';
 
 let rules: FeatureRules;
 let annotationId: string;

@@ -2,7 +2,7 @@ import { notFound, type CallContext } from '@symbio/kit';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
-import { ROLE_TO } from './policy.js';
+import { ROLE_TO } from '../policy.js';
 
 /** Applies people's review decisions about an agent's annotation to its mentions. */
 export function createMentionReviews(

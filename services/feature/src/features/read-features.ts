@@ -1,14 +1,14 @@
 import { pagedList, pageInfo, pageSpec, refuseFields, type CallContext, type Paging, type Position } from '@symbio/kit';
 import type { VisibleProjects } from '@symbio/project-access';
-import { landUseProblems, nameIlikeProblems, pointProblems, radiusProblems } from './checks.js';
+import { landUseProblems, nameIlikeProblems, pointProblems, radiusProblems } from '../checks.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
-import { unlessEmpty } from './look-ups.js';
-import { fromGeoPoint } from './mapping.js';
-import type { FeatureRow } from './model.js';
+import { unlessEmpty } from '../look-ups.js';
+import { fromGeoPoint } from '../mapping.js';
+import type { FeatureRow } from '../model.js';
 import { distanceM, isWithin, NEARBY_M, type Point } from './nearby.js';
-import { ROLE_TO } from './policy.js';
-import type { FeatureFilter } from './repository.js';
+import { ROLE_TO } from '../policy.js';
+import type { FeatureFilter } from '../repository.js';
 
 export interface FeatureQuery {
   /** Undefined: all visible projects. */

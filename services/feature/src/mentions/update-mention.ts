@@ -1,13 +1,13 @@
 import { allFound, notFound, personsKeyOf, refuseFields, refuseStale, stale, type CallContext } from '@symbio/kit';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
-import { confidenceProblems, narrativeProblems, useTypeProblems } from './checks.js';
+import { confidenceProblems, narrativeProblems, useTypeProblems } from '../checks.js';
 import { ofNoRun, useTypeBy, write } from './history.js';
-import { namedFeature } from './look-ups.js';
+import { namedFeature } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
-import type { MentionRow } from './model.js';
-import { mayLeaveUnassociated, ROLE_TO } from './policy.js';
-import { closedRun, requireOpen, writableRun } from './runs.js';
+import type { MentionRow } from '../model.js';
+import { mayLeaveUnassociated, ROLE_TO } from '../policy.js';
+import { closedRun, requireOpen, writableRun } from '../runs/run-checks.js';
 
 /** Undefined fields stay unchanged. */
 export interface MentionUpdate {

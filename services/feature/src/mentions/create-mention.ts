@@ -24,15 +24,15 @@ import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
-import { confidenceProblems, landUseProblems, narrativeProblems, useTypeProblems } from './checks.js';
-import { mentionEvent } from './events.js';
+import { confidenceProblems, landUseProblems, narrativeProblems, useTypeProblems } from '../checks.js';
+import { mentionEvent } from '../events.js';
 import { begin, HUMAN_CONFIDENCE, HUMAN_USE_TYPE, useTypeBy } from './history.js';
-import { namedFeature } from './look-ups.js';
+import { namedFeature } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
-import type { MentionRow } from './model.js';
-import { mayLeaveUnassociated, mayMentionAnnotationOf, ROLE_TO } from './policy.js';
-import { closedRun, requireOpen, writableRun } from './runs.js';
+import type { MentionRow } from '../model.js';
+import { mayLeaveUnassociated, mayMentionAnnotationOf, ROLE_TO } from '../policy.js';
+import { closedRun, requireOpen, writableRun } from '../runs/run-checks.js';
 
 /** Items of a batch validated concurrently. */
 const AT_ONCE = 16;

@@ -11,11 +11,11 @@ import {
 import type { VisibleProjects } from '@symbio/project-access';
 import { HISTORY_STATUSES, isHistoryStatus } from '@symbio/proto/feature/vocabulary';
 
-import { unlessEmpty } from './look-ups.js';
+import { unlessEmpty } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
-import type { MentionRow, MentionSummary } from './model.js';
-import { ROLE_TO } from './policy.js';
-import type { HistoryFilter, HistoryRow, MentionFilter } from './repository.js';
+import type { MentionRow, MentionSummary } from '../model.js';
+import { ROLE_TO } from '../policy.js';
+import type { HistoryFilter, HistoryRow, MentionFilter } from '../repository.js';
 
 export interface MentionQuery {
   /** Undefined: all visible projects. */

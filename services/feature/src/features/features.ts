@@ -2,8 +2,8 @@ import type { FeatureDeps } from './feature-deps.js';
 import { createFeatureRecords } from './feature-records.js';
 import { createFeatureMerging } from './merge-features.js';
 import { createFeatureReads } from './read-features.js';
-import { createFeatureRemoval } from './remove-features.js';
-import { createTakingApart } from './take-apart.js';
+import { createFeatureRemoval } from './delete-feature.js';
+import { createTakingApart } from './undo-merge-steps.js';
 import { createMergeUndoing } from './undo-merge.js';
 import { createFeatureWrites } from './write-feature.js';
 

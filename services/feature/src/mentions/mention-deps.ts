@@ -1,7 +1,7 @@
 import type { Actor, Client, Clock, Tombstones } from '@symbio/kit';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
-import type { FeatureRepository, MentionRepository } from './repository.js';
+import type { FeatureRepository, MentionRepository } from '../repository.js';
 
 export interface MentionDeps {
   mentions: MentionRepository;

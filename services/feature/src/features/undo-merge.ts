@@ -1,11 +1,11 @@
 import { conflict, isAgent, notFound, type CallContext } from '@symbio/kit';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
-import { forAll } from './batches.js';
+import { forAll } from '../batches.js';
 import type { FeatureDeps } from './feature-deps.js';
 import { UNDOABLE_MS, mergesArePeoples } from './merge-features.js';
-import type { FeatureRow, Merge } from './model.js';
-import { ROLE_TO } from './policy.js';
-import type { TakingApart } from './take-apart.js';
+import type { FeatureRow, Merge } from '../model.js';
+import { ROLE_TO } from '../policy.js';
+import type { TakingApart } from './undo-merge-steps.js';
 
 /** The features of an undone merge. */
 export interface ApartAgain {

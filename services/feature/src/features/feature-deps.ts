@@ -1,7 +1,7 @@
 import type { Actor, Client, Clock, Tombstones } from '@symbio/kit';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
-import type { FeatureRepository } from './repository.js';
+import type { FeatureRepository } from '../repository.js';
 
 /** One feature of a merge and its target. */
 export interface MergeOfTwo {

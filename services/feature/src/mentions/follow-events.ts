@@ -1,7 +1,7 @@
-import { forAll } from './batches.js';
+import { forAll } from '../batches.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
-import type { MentionRow } from './model.js';
+import type { MentionRow } from '../model.js';
 
 type SourceEvent = NonNullable<MentionRow['sourceEvent']>;
 

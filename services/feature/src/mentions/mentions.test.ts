@@ -1,8 +1,8 @@
 import { newId, type CallContext, type RowValues } from '@symbio/kit';
 import { Annotation, Decision } from '@symbio/proto/annotation';
-import { AGENT, PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
+import { AGENT, PROJECT, featureRules, type FeatureRules } from '../../test/memory.js';
 import type { NewMention } from './create-mention.js';
-import type { FeatureRow } from './model.js';
+import type { FeatureRow } from '../model.js';
 import type { MentionUpdate } from './update-mention.js';
 
 let rules: FeatureRules;

@@ -8,7 +8,7 @@ import {
   type HistoryRecord,
   type HistoryState,
 } from './history.js';
-import type { MentionRow } from './model.js';
+import type { MentionRow } from '../model.js';
 
 /** Final sentence of narratives by earlier spotter versions. */
 const UNCONFIRMED = 'Read by a program; not confirmed.';

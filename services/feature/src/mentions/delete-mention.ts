@@ -1,8 +1,8 @@
 import { notFound, stale, type CallContext } from '@symbio/kit';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
-import type { MentionRow } from './model.js';
-import { ROLE_TO } from './policy.js';
+import type { MentionRow } from '../model.js';
+import { ROLE_TO } from '../policy.js';
 
 export function createMentionDeletion({ mentions, access, authors }: MentionDeps, { remove }: MentionRecords) {
   return {

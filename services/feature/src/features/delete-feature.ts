@@ -1,5 +1,5 @@
 import type { CallContext } from '@symbio/kit';
-import { forAll } from './batches.js';
+import { forAll } from '../batches.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
 

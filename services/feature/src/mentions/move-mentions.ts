@@ -1,10 +1,10 @@
 import { inOrder, type Actor } from '@symbio/kit';
-import { forAll } from './batches.js';
-import type { MergeOfTwo, UndoneMerge } from './feature-deps.js';
+import { forAll } from '../batches.js';
+import type { MergeOfTwo, UndoneMerge } from '../features/feature-deps.js';
 import { move, moveBack, type HistoryState } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
-import type { MergeMove, MentionRow } from './model.js';
+import type { MergeMove, MentionRow } from '../model.js';
 
 /** Mentions moved back concurrently. */
 const AT_ONCE = 8;

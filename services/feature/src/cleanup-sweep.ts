@@ -1,6 +1,6 @@
 import { createSweep, type Logger, type Sweep } from '@symbio/kit';
-import type { Features } from './features.js';
-import type { Mentions } from './mentions.js';
+import type { Features } from './features/features.js';
+import type { Mentions } from './mentions/mentions.js';
 
 /**
  * Milliseconds between sweeps. Daily suffices: writes handle new orphans at once, and merged features are kept for 30

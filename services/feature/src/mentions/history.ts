@@ -1,6 +1,6 @@
 import { conflict } from '@symbio/kit';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
-import type { HistoryRecord } from './model.js';
+import type { HistoryRecord } from '../model.js';
 
 /** Default confidence and use status of a person's record (OP-27). */
 export const HUMAN_CONFIDENCE = 10;
@@ -13,7 +13,7 @@ export const useTypeBy = (author: 'human' | 'ai_agent', said: UseType): UseType 
 /** Maximum records of a mention: far more than people write, and well within the size limit of a row. */
 export const MAX_RECORDS = 500;
 
-export type { HistoryRecord } from './model.js';
+export type { HistoryRecord } from '../model.js';
 
 /** A record to be written. */
 export type NewRecord = Omit<HistoryRecord, 'status'>;

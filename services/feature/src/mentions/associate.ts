@@ -8,16 +8,16 @@ import {
   pointProblems,
   useTypeProblems,
   type Problems,
-} from './checks.js';
-import { featureEvent } from './events.js';
-import type { FeatureDeps } from './feature-deps.js';
-import { createFeatureRecords, type FeatureValues } from './feature-records.js';
-import type { Features } from './features.js';
+} from '../checks.js';
+import { featureEvent } from '../events.js';
+import type { FeatureDeps } from '../features/feature-deps.js';
+import { createFeatureRecords, type FeatureValues } from '../features/feature-records.js';
+import type { Features } from '../features/features.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { Mentions } from './mentions.js';
-import type { FeatureRow, MentionRow } from './model.js';
-import type { Point } from './nearby.js';
-import { mayMentionAnnotationOf, ROLE_TO } from './policy.js';
+import type { FeatureRow, MentionRow } from '../model.js';
+import type { Point } from '../features/nearby.js';
+import { mayMentionAnnotationOf, ROLE_TO } from '../policy.js';
 
 export interface Association {
   annotationId: string;

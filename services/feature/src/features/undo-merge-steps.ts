@@ -1,9 +1,9 @@
 import { unlessNotFound, type CallContext } from '@symbio/kit';
 import { featureEvents } from '@symbio/proto/feature';
-import { featureEvent } from './events.js';
+import { featureEvent } from '../events.js';
 import type { FeatureDeps } from './feature-deps.js';
 import { sameValues, type FeatureRecords, type FeatureValues } from './feature-records.js';
-import type { FeatureRow, Merge } from './model.js';
+import type { FeatureRow, Merge } from '../model.js';
 
 /** The kept feature's values from before the merge, where unchanged since. */
 export function valuesBefore(row: FeatureValues, { before, after }: Merge): FeatureValues {

@@ -11,11 +11,11 @@ import {
 import { featureEvents } from '@symbio/proto/feature';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 
-import { featureEvent } from './events.js';
+import { featureEvent } from '../events.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
-import type { FeatureRow, Merge } from './model.js';
-import { takeApart, type TakingApart } from './take-apart.js';
+import type { FeatureRow, Merge } from '../model.js';
+import { takeApart, type TakingApart } from './undo-merge-steps.js';
 
 /** Maximum features merged in one call; a person picks them one by one. */
 export const MAX_MERGED = 20;

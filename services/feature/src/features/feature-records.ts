@@ -1,9 +1,9 @@
 import { notFound, type Actor, type CallContext } from '@symbio/kit';
 import { featureEvents } from '@symbio/proto/feature';
-import { featureEvent } from './events.js';
+import { featureEvent } from '../events.js';
 import type { FeatureDeps } from './feature-deps.js';
-import type { FeatureRow } from './model.js';
-import { ROLE_TO } from './policy.js';
+import type { FeatureRow } from '../model.js';
+import { ROLE_TO } from '../policy.js';
 
 export type FeatureRecords = ReturnType<typeof createFeatureRecords>;
 

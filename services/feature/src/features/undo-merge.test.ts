@@ -1,7 +1,7 @@
 import { newId } from '@symbio/kit';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
-import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
-import type { FeatureRow, MentionRow } from './model.js';
+import { PROJECT, featureRules, type FeatureRules } from '../../test/memory.js';
+import type { FeatureRow, MentionRow } from '../model.js';
 import type { Point } from './nearby.js';
 
 let rules: FeatureRules;

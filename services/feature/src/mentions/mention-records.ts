@@ -1,11 +1,11 @@
 import { newId, type Actor, type RowWriter } from '@symbio/kit';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
-import { mentionEvent } from './events.js';
+import { mentionEvent } from '../events.js';
 import { detach, takeBackRun, type HistoryState } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
-import type { MentionRow } from './model.js';
-import { reviewed } from './reviews.js';
+import type { MentionRow } from '../model.js';
+import { reviewed } from './apply-decision.js';
 
 /** Changes of a mention: its history and display fields. */
 export type MentionChange = Partial<

@@ -1,11 +1,11 @@
 import { notFound, personsKeyOf, refuseFields, unlessNotFound, type CallContext } from '@symbio/kit';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
-import { reasonProblems } from './checks.js';
+import { reasonProblems } from '../checks.js';
 import { reject, supersede } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
-import type { MentionRow } from './model.js';
-import { ROLE_TO } from './policy.js';
+import type { MentionRow } from '../model.js';
+import { ROLE_TO } from '../policy.js';
 
 /** Default reason: a review decision requires one. */
 const NO_REASON = 'Held to be wrong; no reason given.';

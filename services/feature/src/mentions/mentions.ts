@@ -1,12 +1,12 @@
 import { createMentionCreation } from './create-mention.js';
 import { createMentionDeletion } from './delete-mention.js';
 import { createRecordEnding } from './end-record.js';
-import { createMentionReactions } from './follow-others.js';
+import { createMentionReactions } from './follow-events.js';
 import type { MentionDeps } from './mention-deps.js';
 import { createMentionRecords } from './mention-records.js';
 import { createMentionMoves } from './move-mentions.js';
 import { createMentionReads } from './read-mentions.js';
-import { createMentionReviews } from './review-mentions.js';
+import { createMentionReviews } from './review-finding.js';
 import { createMentionUpdates } from './update-mention.js';
 
 export type Mentions = ReturnType<typeof createMentions>;

@@ -1,7 +1,7 @@
 import { newId, type AppError, type CallContext } from '@symbio/kit';
-import { AGENT, PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
-import type { NewMention } from './create-mention.js';
-import type { MentionUpdate } from './update-mention.js';
+import { AGENT, PROJECT, featureRules, type FeatureRules } from '../../test/memory.js';
+import type { NewMention } from '../mentions/create-mention.js';
+import type { MentionUpdate } from '../mentions/update-mention.js';
 
 let rules: FeatureRules;
 let runId: string;

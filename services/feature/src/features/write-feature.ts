@@ -13,15 +13,15 @@ import {
   type Decide,
 } from '@symbio/kit';
 import { featureEvents } from '@symbio/proto/feature';
-import { landUseProblems, nameProblems, pointProblems } from './checks.js';
-import { featureEvent } from './events.js';
+import { landUseProblems, nameProblems, pointProblems } from '../checks.js';
+import { featureEvent } from '../events.js';
 import type { FeatureDeps } from './feature-deps.js';
 import { sameValues, type FeatureRecords } from './feature-records.js';
-import { toGeoPoint } from './mapping.js';
-import type { FeatureRow } from './model.js';
+import { toGeoPoint } from '../mapping.js';
+import type { FeatureRow } from '../model.js';
 import type { Point } from './nearby.js';
-import { ROLE_TO } from './policy.js';
-import { closedRun, requireOpen, writableRun } from './runs.js';
+import { ROLE_TO } from '../policy.js';
+import { closedRun, requireOpen, writableRun } from '../runs/run-checks.js';
 
 export interface NewFeature {
   id: string;

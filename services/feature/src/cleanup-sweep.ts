@@ -1,6 +1,5 @@
 import { createSweep, type Logger, type Sweep } from '@symbio/kit';
-import type { Features } from './features/features.js';
-import type { Mentions } from './mentions/mentions.js';
+import type { Rules } from './rules.js';
 
 /**
  * Milliseconds between sweeps. Daily suffices: writes handle new orphans at once, and merged features are kept for 30
@@ -12,11 +11,7 @@ const EVERY_MS = 24 * 3_600_000;
  * Deletes mentions without feature and annotation left by older versions, and features whose merge can no longer be
  * undone.
  */
-export const orphanSweep = (
-  mentions: Pick<Mentions, 'removeOrphans'>,
-  features: Pick<Features, 'eraseMerged'>,
-  log: Logger,
-): Sweep =>
+export const cleanupSweep = ({ mentions, features }: Pick<Rules, 'mentions' | 'features'>, log: Logger): Sweep =>
   createSweep({
     ...{
       what: 'deleting mentions with neither feature nor annotation, and merged features',

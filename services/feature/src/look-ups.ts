@@ -2,7 +2,7 @@ import { allFound, named, notFound, type CallContext, type PagedList } from '@sy
 import type { MentionDeps } from './mentions/mention-deps.js';
 import type { FeatureRow } from './model.js';
 import { ROLE_TO } from './policy.js';
-import { namedRun } from './runs/run-checks.js';
+import { referencedRun } from './runs/run-checks.js';
 
 /** Dependencies of the look-ups. */
 export type LookUpDeps = Pick<MentionDeps, 'access' | 'authors' | 'features'> & {
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** The feature referenced by an input. @throws AppError NOT_FOUND with the field if missing or not visible */
-export async function namedFeature(
+export async function referencedFeature(
   { features, access }: Pick<LookUpDeps, 'features' | 'access'>,
   context: CallContext,
   id: string,
@@ -36,7 +36,7 @@ export async function namedFeature(
  * still have a history.
  * @throws AppError NOT_FOUND with each field whose item is missing or not visible
  */
-export async function unlessEmpty<T>(
+export async function checkFiltersIfEmpty<T>(
   deps: LookUpDeps,
   context: CallContext,
   { projectId, featureId, sourceAnnotationId, authorId, runId }: Asked,
@@ -46,12 +46,12 @@ export async function unlessEmpty<T>(
   const { access, annotations, authors } = deps;
   await allFound([
     ...(projectId ? [access.require(context, projectId, ROLE_TO.viewFeatures, 'Project', 'project_id')] : []),
-    ...(featureId ? [namedFeature(deps, context, featureId, 'feature_id')] : []),
+    ...(featureId ? [referencedFeature(deps, context, featureId, 'feature_id')] : []),
     ...(sourceAnnotationId
       ? [named('Annotation', 'annotation_id', annotations.getAnnotation({ id: sourceAnnotationId }, context))]
       : []),
     ...(authorId ? [authors.known(context, authorId)] : []),
-    ...(runId ? [namedRun(annotations, context, runId)] : []),
+    ...(runId ? [referencedRun(annotations, context, runId)] : []),
   ]);
   return list;
 }

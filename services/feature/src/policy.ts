@@ -1,4 +1,4 @@
-import { signedIn, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import { people, signedIn, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
 import { writesForAgents } from '@symbio/project-access';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { FeatureServiceService } from '@symbio/proto/feature';
@@ -25,6 +25,9 @@ export const policies: Policies<typeof FeatureServiceService> = {
   listMentionHistory: signedIn,
   supersedeHistory: signedIn,
   associateAnnotation: peopleAndKeys,
+  // nothing is accepted automatically: keys and services cannot decide
+  reviewFinding: people,
+  undoRun: signedIn,
   applyReview: signedIn,
   applyRun: signedIn,
   listRunWrites: signedIn,

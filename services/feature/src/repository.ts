@@ -142,7 +142,7 @@ export interface MentionRepository extends Writes<MentionRow> {
   recordsOfRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<HistoryRow[]>;
   countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
   /** Mentions with a record of a run, including orphans. */
-  touchedBy: (runId: string, projectId: string) => Promise<MentionSummary[]>;
+  withRecordsOfRun: (runId: string, projectId: string) => Promise<MentionSummary[]>;
   /** Ids of mentions that a merge moved and that were not moved back. */
   idsMovedBy: (mergeId: string) => Promise<string[]>;
   /** Up to `limit` ids of mentions that remain without feature and annotation. */
@@ -242,7 +242,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     recordsOfRun: async (runId, projectId, slice) =>
       slicedRecords(notMadeBy(runId, projectId), { runId }, 'oldest first', slice),
     countRecordsOfRun: async (runId, projectId) => countedRecords(notMadeBy(runId, projectId), { runId }),
-    touchedBy: async (runId, projectId) =>
+    withRecordsOfRun: async (runId, projectId) =>
       model.find({ 'history.runId': runId, projectId, deletedAt: null }, { history: 0 }).lean<MentionSummary[]>(),
     async idsMovedBy(mergeId) {
       const rows = await model.find({ 'moves.mergeId': mergeId, ...THERE }, { _id: 1 }).lean<{ _id: string }[]>();

@@ -170,6 +170,8 @@ describe('Access to the feature service', () => {
         { annotationId: annotation().id, mentionId: newId(), featureId: id, confidence: 5 },
         parent,
       ),
+    reviewFinding: (parent) => api.reviewFinding({ annotationId: annotation().id, action: 'reject' }, parent),
+    undoRun: (parent) => api.undoRun({ runId: run().id }, parent),
     applyReview: (parent) => api.applyReview({ annotationId: annotation().id }, parent),
     listLandUses: (parent) => api.listLandUses({}, parent),
   };
@@ -197,6 +199,9 @@ describe('Access to the feature service', () => {
     ['listMentionHistory', [OUT, OUT, GONE, OK, OK, OK, OK, OK]],
     ['supersedeHistory', [OUT, OUT, GONE, NO, OK, OK, NO, OK]],
     ['associateAnnotation', [OUT, OUT, GONE, NO, OK, OK, OK, NO]],
+    // the annotation service, fake here, refuses the rest
+    ['reviewFinding', [OUT, OUT, OK, OK, OK, OK, NO, NO]],
+    ['undoRun', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
     ['applyReview', [OUT, OUT, GONE, NO, OK, OK, OK, OK]],
     ['listLandUses', [OUT, OUT, OK, OK, OK, OK, OK, OK]],
   ] as const)('%s', async (name, expected) => {

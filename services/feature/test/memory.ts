@@ -24,13 +24,10 @@ import { Author } from '@symbio/proto/identity';
 import { Annotation, Decision, Run } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { createAssociate } from '../src/mentions/associate.js';
-import { createFeatures } from '../src/features/features.js';
-import { createMentions } from '../src/mentions/mentions.js';
-import { createRunUndoing } from '../src/runs/undo-run.js';
 import type { MergeOfTwo } from '../src/features/feature-deps.js';
 import type { FeatureRow, MentionRow } from '../src/model.js';
 import type { FeatureRepository, MentionRepository } from '../src/repository.js';
+import { createRules, type Rules } from '../src/rules.js';
 
 const among = (projects: VisibleProjects, { projectId }: { projectId: string }): boolean =>
   isAmong(projects, projectId);
@@ -148,7 +145,7 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
     ofRun: (runId, projectId, slice) => Promise.resolve(sliced(list([projectId], { runId }).reverse(), slice)),
     recordsOfRun: (runId, projectId, slice) => Promise.resolve(sliced(added(runId, projectId).reverse(), slice)),
     countRecordsOfRun: (runId, projectId) => Promise.resolve(added(runId, projectId).length),
-    touchedBy: (runId, projectId) =>
+    withRecordsOfRun: (runId, projectId) =>
       Promise.resolve(
         rows
           .all()
@@ -226,9 +223,8 @@ export function featureRules() {
   const featureRows = new MemoryRows<FeatureRow>(clock);
   const mentionRows = new MemoryRows<MentionRow>(clock);
   const tombstones = memoryTombstones();
-  const shared = { access, authors, tombstones, clock, self: serviceActor('feature') };
-  const mentionDeps = {
-    ...shared,
+  const deps = {
+    ...{ access, authors, tombstones, clock, self: serviceActor('feature') },
     features: memoryFeatures(featureRows),
     mentions: memoryMentions(mentionRows),
     annotations: {
@@ -258,22 +254,21 @@ export function featureRules() {
         const run = runs.get(id);
         return run ? Promise.resolve({ run }) : Promise.reject(notFound('Run'));
       },
+      undoRun({ id = '' }: { id?: string }) {
+        const run = runs.get(id);
+        if (!run) return Promise.reject(notFound('Run'));
+        const undone = { ...run, status: 'undone' };
+        runs.set(id, undone);
+        return Promise.resolve({ run: undone, deletedCount: 0 });
+      },
     },
   };
-  const mentions = createMentions(mentionDeps);
-  const featureDeps = {
-    ...shared,
-    annotations: mentionDeps.annotations,
-    features: memoryFeatures(featureRows),
-    mentionAuthors: mentionDeps.mentions.authorsOf,
-    detachMentions: (id: string) => mentions.detachFrom(id),
+  const rules: Rules = createRules(deps, {
     moveMentions: async (merge: MergeOfTwo, actor: Actor) => {
       await meanwhile.move();
-      await mentions.moveAll(merge, actor);
+      await rules.mentions.moveAll(merge, actor);
     },
-    returnMentions: mentions.moveAllBack,
-  };
-  const features = createFeatures(featureDeps);
+  });
   return {
     clock,
     roles,
@@ -282,10 +277,7 @@ export function featureRules() {
     tombstones,
     featureRows,
     mentionRows,
-    features,
-    mentions,
-    runUndoing: createRunUndoing(mentionDeps, featureDeps),
-    associate: createAssociate({ ...mentionDeps, ...featureDeps }, features, mentions),
+    ...rules,
     editor: contextOf(editor),
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),

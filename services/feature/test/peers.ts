@@ -106,6 +106,13 @@ export async function startPeers(): Promise<Peers> {
       const found = runs.get(id);
       return found ? Promise.resolve({ run: found }) : Promise.reject(notFound('Run'));
     },
+    undoRun({ id }) {
+      const found = runs.get(id);
+      if (!found) return Promise.reject(notFound('Run'));
+      const undone = { ...found, status: 'undone' };
+      runs.set(id, undone);
+      return Promise.resolve({ run: undone });
+    },
     createAnnotation({ id, documentId, documentPageId, shape, content, authorId }) {
       if (peers.failures > 0) {
         peers.failures--;

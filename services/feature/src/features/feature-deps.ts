@@ -1,6 +1,5 @@
-import type { Actor, Client, Clock, Tombstones } from '@symbio/kit';
-import type { AnnotationServiceService } from '@symbio/proto/annotation';
-import type { Authorship, ProjectAccess } from '@symbio/project-access';
+import type { Actor } from '@symbio/kit';
+import type { MentionDeps } from '../mentions/mention-deps.js';
 import type { FeatureRepository } from '../repository.js';
 
 /** One feature of a merge and its target. */
@@ -19,15 +18,8 @@ export interface UndoneMerge {
   restoredIds: readonly string[];
 }
 
-export interface FeatureDeps {
+export interface FeatureDeps extends Omit<MentionDeps, 'mentions' | 'features'> {
   features: FeatureRepository;
-  access: ProjectAccess;
-  authors: Authorship;
-  annotations: Pick<Client<typeof AnnotationServiceService>, 'getAnnotation' | 'getRun'>;
-  tombstones: Tombstones;
-  clock: Clock;
-  /** Actor for changes caused by other services' events. */
-  self: Actor;
   /** Authors of a feature's mentions and of their current records. */
   mentionAuthors: (featureId: string) => Promise<string[]>;
   /** Dissociates a deleted feature's mentions. */

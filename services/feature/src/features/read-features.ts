@@ -3,7 +3,7 @@ import type { VisibleProjects } from '@symbio/project-access';
 import { landUseProblems, nameIlikeProblems, pointProblems, radiusProblems } from '../checks.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
-import { unlessEmpty } from '../look-ups.js';
+import { checkFiltersIfEmpty } from '../look-ups.js';
 import { fromGeoPoint } from '../mapping.js';
 import type { FeatureRow } from '../model.js';
 import { distanceM, isWithin, NEARBY_M, type Point } from './nearby.js';
@@ -70,7 +70,7 @@ export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecord
         const slice = paging && pageSpec(paging);
         const rows = slice ? all.slice(slice.skip, slice.skip + slice.perPage) : all;
         const list = { rows, pageInfo: slice && pageInfo(slice, all.length) };
-        await unlessEmpty(deps, context, filter, list);
+        await checkFiltersIfEmpty(deps, context, filter, list);
         return { found: rows, pageInfo: list.pageInfo };
       }
       const list = await pagedList(
@@ -79,7 +79,7 @@ export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecord
         () => features.count(projects, filter),
         positionOf,
       );
-      const { rows, pageInfo: info } = await unlessEmpty(deps, context, filter, list);
+      const { rows, pageInfo: info } = await checkFiltersIfEmpty(deps, context, filter, list);
       return { found: rows.map((row) => ({ row })), pageInfo: info };
     },
 

@@ -67,7 +67,7 @@ describe('A merge that is undone', () => {
     ]);
     // the run's record can still be undone with the run
     rules.run({ id: run, status: 'undone' });
-    expect((await rules.runUndoing.applyRun(rules.editor, run)).deletedMentions).toBe(1);
+    expect((await rules.runs.applyRun(rules.editor, run)).deletedMentions).toBe(1);
   });
 
   it('leaves alone what was changed since, and says how many findings stay', async () => {
@@ -169,7 +169,7 @@ describe('A merge that is undone', () => {
     const found = await mention(made._id);
     const id = await merge(kept, made);
     rules.run({ id: run, status: 'undone' });
-    await rules.runUndoing.applyRun(rules.editor, run);
+    await rules.runs.applyRun(rules.editor, run);
     await expect(undo(id)).rejects.toMatchObject({
       message: 'What was merged has been deleted for good since, so the merge can no longer be undone.',
     });

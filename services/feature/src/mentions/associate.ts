@@ -66,7 +66,7 @@ export type Associate = ReturnType<typeof createAssociate>;
 
 /** Associates an annotation with a feature: two writes that a person sees as one. */
 export function createAssociate(
-  deps: Pick<MentionDeps, 'mentions' | 'annotations'> & FeatureDeps,
+  deps: Pick<MentionDeps, 'mentions'> & FeatureDeps,
   features: Pick<Features, 'createOnce' | 'update'>,
   mentions: Pick<Mentions, 'create' | 'update'>,
 ) {

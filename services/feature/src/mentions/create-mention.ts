@@ -27,7 +27,7 @@ import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, landUseProblems, narrativeProblems, useTypeProblems } from '../checks.js';
 import { mentionEvent } from '../events.js';
 import { begin, HUMAN_CONFIDENCE, HUMAN_USE_TYPE, useTypeBy } from './history.js';
-import { namedFeature } from '../look-ups.js';
+import { referencedFeature } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from '../model.js';
@@ -85,7 +85,7 @@ export function createMentionCreation(
       await access.require(context, annotation.projectId, ROLE_TO.createMention, 'Annotation', field);
       return annotation;
     }),
-    feature: oncePerId((id) => namedFeature(deps, context, id, 'feature_of_interest_id')),
+    feature: oncePerId((id) => referencedFeature(deps, context, id, 'feature_of_interest_id')),
     author: oncePerId((id) => authors.resolve(context, id || undefined)),
     run: oncePerId((id) => writableRun(deps, context, id)),
   });

@@ -4,6 +4,7 @@ import { reasonProblems } from '../checks.js';
 import { reject, supersede } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
+import type { FindingReviews } from './review-finding.js';
 import type { MentionRow } from '../model.js';
 import { ROLE_TO } from '../policy.js';
 
@@ -12,7 +13,8 @@ const NO_REASON = 'Held to be wrong; no reason given.';
 
 export function createRecordEnding(
   { mentions, access, authors, annotations }: MentionDeps,
-  { change, stamp, applyDecisions }: MentionRecords,
+  { change, stamp }: MentionRecords,
+  { reviewFinding }: Pick<FindingReviews, 'reviewFinding'>,
 ) {
   /** The undecided agent annotation that a person's rejection decides about; undefined if none. */
   async function openProposal(context: CallContext, row: MentionRow, recordId: string): Promise<string | undefined> {
@@ -40,10 +42,7 @@ export function createRecordEnding(
       await authors.requireOwn(context, 'history record', [record?.authorId ?? '']);
       const proposalId = rejection && (await openProposal(context, seen, recordId));
       if (proposalId) {
-        const decision = { id: proposalId, action: 'reject', reason: narrative || NO_REASON };
-        const { annotation } = await annotations.reviewAnnotation(decision, context);
-        // the decision's event does this too, also for other mentions of the annotation
-        if (annotation) await applyDecisions(seen._id, annotation);
+        await reviewFinding(context, { id: proposalId, action: 'reject', reason: narrative || NO_REASON });
         return;
       }
       // a service is not an author: its rejections keep the record's author

@@ -133,7 +133,7 @@ export function moveBack(
  * Ends an undone run's records. A new copy of the record current before the first of them becomes current, with the
  * same author, unless that one belongs to an undone run or was rejected. Undefined if no record of the run is current.
  */
-export function takeBackRun(
+export function endRun(
   state: HistoryState,
   undoneRuns: readonly string[],
   by: Pick<HistoryRecord, 'id' | 'createdAt'>,

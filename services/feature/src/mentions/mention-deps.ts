@@ -8,7 +8,10 @@ export interface MentionDeps {
   features: Pick<FeatureRepository, 'find'>;
   access: ProjectAccess;
   authors: Authorship;
-  annotations: Pick<Client<typeof AnnotationServiceService>, 'getAnnotation' | 'getRun' | 'reviewAnnotation'>;
+  annotations: Pick<
+    Client<typeof AnnotationServiceService>,
+    'getAnnotation' | 'reviewAnnotation' | 'getRun' | 'undoRun'
+  >;
   tombstones: Tombstones;
   clock: Clock;
   /** Actor for changes caused by other services' events. */

@@ -2,7 +2,7 @@ import { newId, type Actor, type RowWriter } from '@symbio/kit';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
 import { mentionEvent } from '../events.js';
-import { detach, takeBackRun, type HistoryState } from './history.js';
+import { detach, endRun, type HistoryState } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRow } from '../model.js';
 import { reviewed } from './apply-decision.js';
@@ -65,16 +65,16 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       change(id, self, (row) => (row.orphanedAt || row.featureId || row.sourceAnnotationId ? undefined : {})),
 
     /** Ends the records of an undone run; the previous records become current again. */
-    takeBackRecords: (id: string, runId: string): Promise<MentionRow | undefined> =>
+    endRecordsOfRun: (id: string, runId: string): Promise<MentionRow | undefined> =>
       change(id, self, (row) => {
         const known = row.undoneRuns ?? [];
         const undoneRuns = [...new Set([...known, runId])];
-        const restored = takeBackRun(row, undoneRuns, stamp());
+        const restored = endRun(row, undoneRuns, stamp());
         return restored || !known.includes(runId) ? { ...restored, undoneRuns } : undefined;
       }),
 
     /** Dissociates a mention whose feature was deleted while the mention was being written. */
-    unlessFeatureDeleted: async (row: MentionRow): Promise<MentionRow> => {
+    detachIfFeatureDeleted: async (row: MentionRow): Promise<MentionRow> => {
       if (row.featureId === '' || (await features.find(row.featureId))) return row;
       return (await detachFrom(row._id, row.featureId)) ?? row;
     },

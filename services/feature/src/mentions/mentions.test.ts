@@ -214,6 +214,21 @@ describe('Rejecting what an agent proposes', () => {
     expect(stored(made._id).history.at(-1)).toMatchObject({ status: 'rejected', narrative: 'a street', authorId });
   });
 
+  it('on the sheet changes all mentions of the annotation before the response', async () => {
+    const { proposal, made } = await proposed();
+    const other = await create(
+      { sourceAnnotationId: proposal.id, confidence: 3, featureId: made.featureId },
+      rules.apiKey,
+    );
+    const decision = { id: proposal.id, action: 'reject', reason: 'a street' };
+    const { annotation } = await rules.mentions.reviewFinding(rules.editor, decision);
+    expect(annotation?.decisions).toMatchObject([{ verdict: 'rejected', reason: 'a street' }]);
+    for (const { _id } of [made, other])
+      expect(stored(_id)).toMatchObject({ current: null, historyCount: 2, reviewNumber: 1 });
+    const again = rules.mentions.reviewFinding(rules.editor, decision);
+    await expect(again).rejects.toMatchObject({ reason: 'decided_already' });
+  });
+
   it('without a reason says that there is none, since a decision always has one', async () => {
     const { proposal, recordId } = await proposed();
     await rules.mentions.endRecord(rules.editor, recordId, { reason: ' ' });

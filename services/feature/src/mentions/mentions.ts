@@ -6,7 +6,7 @@ import type { MentionDeps } from './mention-deps.js';
 import { createMentionRecords } from './mention-records.js';
 import { createMentionMoves } from './move-mentions.js';
 import { createMentionReads } from './read-mentions.js';
-import { createMentionReviews } from './review-finding.js';
+import { createFindingReviews } from './review-finding.js';
 import { createMentionUpdates } from './update-mention.js';
 
 export type Mentions = ReturnType<typeof createMentions>;
@@ -14,13 +14,14 @@ export type Mentions = ReturnType<typeof createMentions>;
 /** Rules of mentions and their history, by caller. */
 export function createMentions(deps: MentionDeps) {
   const records = createMentionRecords(deps);
+  const reviews = createFindingReviews(deps, records);
   return {
     ...createMentionReads(deps),
     ...createMentionCreation(deps, records),
     ...createMentionUpdates(deps, records),
     ...createMentionDeletion(deps, records),
-    ...createRecordEnding(deps, records),
-    ...createMentionReviews(deps, records),
+    ...createRecordEnding(deps, records, reviews),
+    ...reviews,
     ...createMentionReactions(deps, records),
     ...createMentionMoves(deps, records),
   };

@@ -11,7 +11,7 @@ import {
 import type { VisibleProjects } from '@symbio/project-access';
 import { HISTORY_STATUSES, isHistoryStatus } from '@symbio/proto/feature/vocabulary';
 
-import { unlessEmpty } from '../look-ups.js';
+import { checkFiltersIfEmpty } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRow, MentionSummary } from '../model.js';
 import { ROLE_TO } from '../policy.js';
@@ -59,7 +59,7 @@ export function createMentionReads(deps: MentionDeps) {
         () => mentions.count(projects, filter),
         positionOf,
       );
-      return unlessEmpty(deps, context, filter, list);
+      return checkFiltersIfEmpty(deps, context, filter, list);
     },
 
     /** Mentions with a current record and no feature (FEAT-21, FEAT-23), newest first. @throws AppError NOT_FOUND */
@@ -93,7 +93,7 @@ export function createMentionReads(deps: MentionDeps) {
         () => mentions.countHistory(projects, filter),
         ({ createdAt, id }) => ({ at: createdAt, id }),
       );
-      return unlessEmpty(deps, context, query.filter, list);
+      return checkFiltersIfEmpty(deps, context, query.filter, list);
     },
   };
 }

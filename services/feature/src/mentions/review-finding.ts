@@ -1,31 +1,46 @@
 import { notFound, type CallContext } from '@symbio/kit';
-import type { Annotation } from '@symbio/proto/annotation';
+import type { Annotation, ReviewAnnotationResponse } from '@symbio/proto/annotation';
+import { ROLE_TO } from '../policy.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
-import { ROLE_TO } from '../policy.js';
 
-/** Applies people's review decisions about an agent's annotation to its mentions. */
-export function createMentionReviews(
+/** A decision as the annotation service takes it. */
+type Decision = Parameters<MentionDeps['annotations']['reviewAnnotation']>[0];
+
+export type FindingReviews = ReturnType<typeof createFindingReviews>;
+
+/** Decisions about findings: an agent's annotation and its mentions. */
+export function createFindingReviews(
   { mentions, access, annotations }: MentionDeps,
-  { applyDecisions, unlessFeatureDeleted }: MentionRecords,
+  { applyDecisions, detachIfFeatureDeleted }: MentionRecords,
 ) {
+  /** Applies an annotation's decisions to its mentions. Idempotent. */
   async function annotationReviewed(annotation: Annotation): Promise<void> {
     for (const id of await mentions.idsEverFrom(annotation.id, annotation.projectId)) {
       const row = await applyDecisions(id, annotation);
-      if (row) await unlessFeatureDeleted(row);
+      if (row) await detachIfFeatureDeleted(row);
     }
   }
 
   return {
-    /** On request. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    annotationReviewed,
+
+    /**
+     * Decides about an agent's annotation and its mentions.
+     * @throws AppError as `ReviewAnnotation` of the annotation service
+     */
+    async reviewFinding(context: CallContext, decision: Decision): Promise<ReviewAnnotationResponse> {
+      const reviewed = await annotations.reviewAnnotation(decision, context);
+      if (reviewed.annotation) await annotationReviewed(reviewed.annotation);
+      return reviewed;
+    },
+
+    /** The second step of `reviewFinding`. @throws AppError NOT_FOUND, PERMISSION_DENIED */
     async applyReview(context: CallContext, annotationId: string): Promise<void> {
       const { annotation } = await annotations.getAnnotation({ id: annotationId }, context);
       if (!annotation) throw notFound('Annotation');
       await access.require(context, annotation.projectId, ROLE_TO.changeMention, 'Annotation');
       await annotationReviewed(annotation);
     },
-
-    /** Handles a decision published by the annotation service. */
-    annotationReviewed,
   };
 }

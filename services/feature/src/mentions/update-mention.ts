@@ -2,7 +2,7 @@ import { allFound, notFound, personsKeyOf, refuseFields, refuseStale, stale, typ
 import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, narrativeProblems, useTypeProblems } from '../checks.js';
 import { ofNoRun, useTypeBy, write } from './history.js';
-import { namedFeature } from '../look-ups.js';
+import { referencedFeature } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from '../model.js';
@@ -30,7 +30,7 @@ const lastWriterOf = ({ current, history, authorId }: MentionRow): string =>
 
 export function createMentionUpdates(
   deps: MentionDeps,
-  { change, takeBackRecords, unlessFeatureDeleted, stamp }: MentionRecords,
+  { change, endRecordsOfRun, detachIfFeatureDeleted, stamp }: MentionRecords,
 ) {
   const { mentions, access, authors, tombstones } = deps;
   return {
@@ -55,7 +55,9 @@ export function createMentionUpdates(
         ...useTypeProblems(input.useType),
       });
       const named = {
-        feature: input.featureId ? namedFeature(deps, context, input.featureId, 'feature_of_interest_id') : undefined,
+        feature: input.featureId
+          ? referencedFeature(deps, context, input.featureId, 'feature_of_interest_id')
+          : undefined,
         author: authors.resolve(context, input.currentAuthorId, 'current_author_id'),
         run: input.runId ? writableRun(deps, context, input.runId) : undefined,
       };
@@ -96,10 +98,10 @@ export function createMentionUpdates(
       if (!changed) throw notFound('Mention');
       if (dryRun) return changed;
       if (run && (await tombstones.any(run.id))) {
-        await takeBackRecords(changed._id, run.id);
+        await endRecordsOfRun(changed._id, run.id);
         throw closedRun({ status: 'undone' });
       }
-      return unlessFeatureDeleted(changed);
+      return detachIfFeatureDeleted(changed);
     },
   };
 }

@@ -1,11 +1,25 @@
 import { AppError, conflict, named, notFound, type CallContext, type Client } from '@symbio/kit';
-import type { Authorship } from '@symbio/project-access';
+import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { AnnotationServiceService, Run } from '@symbio/proto/annotation';
+import { ROLE_TO } from '../policy.js';
 
 type Runs = Pick<Client<typeof AnnotationServiceService>, 'getRun'>;
 
+/** The run, if the caller's project role suffices. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+export async function allowedRun(
+  { annotations, access }: { annotations: Runs; access: Pick<ProjectAccess, 'require'> },
+  context: CallContext,
+  id: string,
+  action: keyof typeof ROLE_TO,
+): Promise<Run> {
+  const { run } = await annotations.getRun({ id }, context);
+  if (!run) throw notFound('Run');
+  await access.require(context, run.projectId, ROLE_TO[action], 'Run');
+  return run;
+}
+
 /** The run referenced by an input. @throws AppError NOT_FOUND with the field if missing or not visible */
-export async function namedRun(runs: Runs, context: CallContext, id: string): Promise<Run> {
+export async function referencedRun(runs: Runs, context: CallContext, id: string): Promise<Run> {
   const { run } = await named('Run', 'run_id', runs.getRun({ id }, context));
   if (!run) throw notFound('Run', 'run_id');
   return run;
@@ -13,14 +27,14 @@ export async function namedRun(runs: Runs, context: CallContext, id: string): Pr
 
 /**
  * The run for a write. An API key writes only under its own agent's runs.
- * @throws AppError as `namedRun`, PERMISSION_DENIED for a run of another author
+ * @throws AppError as `referencedRun`, PERMISSION_DENIED for a run of another author
  */
 export async function writableRun(
   { annotations, authors }: { annotations: Runs; authors: Pick<Authorship, 'requireOwn'> },
   context: CallContext,
   id: string,
 ): Promise<Run> {
-  const run = await namedRun(annotations, context, id);
+  const run = await referencedRun(annotations, context, id);
   await authors.requireOwn(context, 'run', [run.authorId]);
   return run;
 }

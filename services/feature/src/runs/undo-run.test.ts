@@ -30,10 +30,7 @@ const update = (id: string, over: Partial<MentionUpdate>, by: CallContext = rule
     ...{ currentAuthorId: by === rules.editor && over.runId ? AGENT : undefined, featureId: undefined },
     ...over,
   });
-const undo = (id = runId) => {
-  rules.run({ id, status: 'undone' });
-  return rules.runUndoing.applyRun(rules.editor, id);
-};
+const undo = (id = runId) => rules.runs.undo(rules.editor, id);
 const stored = (id: string) => rules.mentionRows.find(id);
 
 describe('What is written under a run', () => {
@@ -45,7 +42,7 @@ describe('What is written under a run', () => {
     rules.clock.advance(1000);
     const changed = await update(theirs._id, { narrative: 'One tank', runId });
     expect([place.runId, made.runId, made.current?.runId, changed.runId]).toEqual([runId, runId, runId, undefined]);
-    const listed = await rules.runUndoing.listWrites(rules.viewer, runId, undefined);
+    const listed = await rules.runs.listWrites(rules.viewer, runId, undefined);
     expect(listed).toMatchObject({ featureCount: 1, mentionCount: 1, historyRecordCount: 1, pageInfo: undefined });
     expect(listed.rows.map(({ kind, id }) => [kind, id])).toEqual([
       ['feature', place._id],
@@ -53,7 +50,7 @@ describe('What is written under a run', () => {
       ['history_record', changed.current?.id],
     ]);
     expect(listed.rows[2]).toMatchObject({ label: 'One tank', mentionId: theirs._id });
-    const second = await rules.runUndoing.listWrites(rules.viewer, runId, { page: 2, perPage: 2 });
+    const second = await rules.runs.listWrites(rules.viewer, runId, { page: 2, perPage: 2 });
     expect(second.rows.map(({ kind }) => kind)).toEqual(['history_record']);
     expect(second.pageInfo).toMatchObject({ count: 3, totalPages: 2 });
     const ofRun = { projectId: PROJECT, filter: { runId }, paging: undefined };
@@ -96,15 +93,15 @@ describe('A run that was undone', () => {
     const [own, shared] = [await feature(runId, asAgent), await feature(runId, asAgent)];
     const made = await mention({ runId, featureId: own._id }, asAgent);
     const theirs = await mention({ featureId: shared._id });
-    expect(await undo()).toEqual({
-      ...{ deletedMentions: 1, deletedFeatures: 1, endedRecords: 0 },
+    expect(await undo()).toMatchObject({
+      ...{ run: { id: runId, status: 'undone' }, deletedMentions: 1, deletedFeatures: 1, endedRecords: 0 },
       ...{ keptFeatureIds: [shared._id], keptMentionIds: [] },
     });
     expect([stored(made._id), rules.featureRows.find(own._id)]).toEqual([undefined, undefined]);
     expect(stored(theirs._id)?.featureId).toBe(shared._id);
     const told = () => rules.mentionRows.published.length + rules.featureRows.published.length;
     const before = told();
-    await rules.runUndoing.runUndone({ id: runId, projectId: PROJECT });
+    await rules.runs.undoWrites({ id: runId, projectId: PROJECT });
     expect(told()).toBe(before);
   });
 
@@ -181,8 +178,7 @@ describe('A run that was undone', () => {
   });
 
   it('is taken back only when it was undone, for editors of its project', async () => {
-    const apply = (by: CallContext, id = runId) =>
-      rules.runUndoing.applyRun(by, id).catch(({ reason }: AppError) => reason);
+    const apply = (by: CallContext, id = runId) => rules.runs.applyRun(by, id).catch(({ reason }: AppError) => reason);
     expect(await apply(rules.editor)).toBe('run_not_undone');
     expect(await apply(rules.viewer)).toBe('not_authorized');
     expect(await apply(rules.stranger)).toBe('not_found');

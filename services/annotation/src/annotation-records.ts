@@ -4,15 +4,15 @@ import type { AnnotationDeps } from './annotation-deps.js';
 import { annotationEvent } from './events.js';
 import type { AnnotationRow } from './model.js';
 import { can, isChange, roleFor, type Action } from './policy.js';
-import type { AnnotationRepository } from './repository.js';
+import type { AnnotationRepository, AnnotationWrites } from './repository.js';
 import { closedRun } from './run-checks.js';
 
 /** Annotations read and removed concurrently. */
 export const REMOVE_AT_ONCE = 8;
 
 /** Permanently removes an annotation, with its event unless it was already deleted. */
-export async function eraseAnnotation(repository: AnnotationRepository, id: string, actor: Actor): Promise<void> {
-  await repository.erase(id, actor, (row) => (row.removal ? [] : [annotationEvent(annotationEvents.deleted, row)]));
+export async function eraseAnnotation(rows: Pick<AnnotationWrites, 'erase'>, id: string, actor: Actor): Promise<void> {
+  await rows.erase(id, actor, (row) => (row.removal ? [] : [annotationEvent(annotationEvents.deleted, row)]));
 }
 
 export type AnnotationRecords = ReturnType<typeof createAnnotationRecords>;
@@ -33,7 +33,7 @@ export function createAnnotationRecords({
      * Removes annotations whose page, document or project was deleted, or whose run was undone, during the write.
      * @returns for each, the reason it was removed; undefined if it stays
      */
-    unlessOvertaken: async (rows: readonly AnnotationRow[]): Promise<(AppError | undefined)[]> => {
+    removeObsolete: async (rows: readonly AnnotationRow[]): Promise<(AppError | undefined)[]> => {
       const isOneGone = await tombstones.any(...new Set(rows.flatMap(sourcesOf)));
       const runOf = oncePerId((id) => runs.find(id));
       const reasonToGo = async (row: AnnotationRow): Promise<AppError | undefined> => {

@@ -4,7 +4,7 @@ import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/m
 import { MAX_RESTORATIONS } from './delete-and-restore.js';
 import type { EllipseShape, Shape } from './shapes.js';
 import type { NewAnnotation } from './create-annotations.js';
-import type { AnnotationUpdate } from './write-annotation.js';
+import type { AnnotationUpdate } from './update-annotation.js';
 
 let rules: AnnotationRules;
 beforeEach(() => {

@@ -71,10 +71,11 @@ export function createAnnotationRemoval(
 
   return {
     /** Restorable for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
-    async delete(context: CallContext, id: string): Promise<void> {
+    async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       await allowed(context, id, 'delete');
       const set = removalOf(by(context.actor));
-      await repository.change(id, context.actor, (_, after) => ({
+      const rows = dryRun ? repository.dryRun() : repository;
+      await rows.change(id, context.actor, (_, after) => ({
         set,
         events: [annotationEvent(annotationEvents.deleted, after({}))],
       }));

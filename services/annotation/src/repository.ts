@@ -8,6 +8,7 @@ import {
   type PendingEvent,
   type RowValues,
   type ManyRowsWriter,
+  type OutboxWriter,
 } from '@symbio/kit';
 import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
@@ -34,7 +35,33 @@ export interface LabelCount {
 /** Parents whose deletion removes annotations. */
 export type Source = 'documentPageId' | 'documentId' | 'projectId';
 
-export interface AnnotationRepository {
+/** Changes of annotations. */
+export interface AnnotationWrites {
+  /** Undefined if the id is taken. */
+  insert: (
+    id: string,
+    values: RowValues<AnnotationRow>,
+    actor: Actor,
+    events: (row: AnnotationRow) => PendingEvent[],
+  ) => Promise<AnnotationRow | undefined>;
+  /** As insert, in one write. */
+  insertMany: (
+    rows: readonly NewRow<AnnotationRow>[],
+    actor: Actor,
+    events: (row: AnnotationRow) => PendingEvent[],
+  ) => Promise<(AnnotationRow | undefined)[]>;
+  change: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
+  /** As `change`, for several rows just read, in one write. */
+  changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
+  /** As `change`, for a deleted annotation. */
+  changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
+  /** Permanently removes an annotation, deleted or not. */
+  erase: (id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]) => Promise<void>;
+}
+
+export interface AnnotationRepository extends AnnotationWrites {
+  /** Validates and returns results without writing. */
+  dryRun: () => AnnotationWrites;
   find: (id: string) => Promise<AnnotationRow | undefined>;
   /** A deleted annotation that can be restored. */
   findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
@@ -53,46 +80,15 @@ export interface AnnotationRepository {
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
   /** Up to `limit` ids of a document's annotations: visible ones, or ones hidden with it. */
   idsOfDocument: (documentId: string, which: 'there' | 'removed with it', limit: number) => Promise<string[]>;
-  /** Undefined if the id is taken. */
-  insert: (
-    id: string,
-    values: RowValues<AnnotationRow>,
-    actor: Actor,
-    events: (row: AnnotationRow) => PendingEvent[],
-  ) => Promise<AnnotationRow | undefined>;
   /** Annotations by id, including deleted ones. */
   findKept: (ids: readonly string[]) => Promise<AnnotationRow[]>;
-  /** As insert, in one write. */
-  insertMany: (
-    rows: readonly NewRow<AnnotationRow>[],
-    actor: Actor,
-    events: (row: AnnotationRow) => PendingEvent[],
-  ) => Promise<(AnnotationRow | undefined)[]>;
-  change: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
-  /** As `change`, for several rows just read, in one write. */
-  changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
-  /** As `change`, for a deleted annotation. */
-  changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
-  /** Permanently removes an annotation, deleted or not. */
-  erase: (id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]) => Promise<void>;
 }
 
 /** The requested project, if visible to the caller. */
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
   isAmong(visible, projectId) ? [projectId] : [];
 
-export function annotationRepository(
-  model: Model<AnnotationRow>,
-  writer: ManyRowsWriter<AnnotationRow>,
-): AnnotationRepository {
-  const among = ({ projectId, updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
-    ...filter,
-    ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
-    ...inProjects(projectId === undefined ? visible : onlyIfVisible(projectId, visible)),
-    deletedAt: null,
-    removal: null,
-  });
-
+export function annotationWrites(writer: ManyRowsWriter<AnnotationRow>): AnnotationWrites {
   /** Changes a row only if its deletion state matches at the moment of the write. */
   async function changeIf(isRemoved: boolean, id: string, actor: Actor, decide: Decide<AnnotationRow>) {
     let isSuch = false;
@@ -104,6 +100,33 @@ export function annotationRepository(
   }
 
   return {
+    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
+    insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
+    change: (id, actor, decide) => changeIf(false, id, actor, decide),
+    changeMany: (rows, actor, decide) =>
+      writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
+    changeRemoved: (id, actor, decide) => changeIf(true, id, actor, decide),
+    async erase(id, actor, events) {
+      await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
+    },
+  };
+}
+
+export function annotationRepository(
+  model: Model<AnnotationRow>,
+  writer: OutboxWriter<AnnotationRow>,
+): AnnotationRepository {
+  const among = ({ projectId, updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
+    ...filter,
+    ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
+    ...inProjects(projectId === undefined ? visible : onlyIfVisible(projectId, visible)),
+    deletedAt: null,
+    removal: null,
+  });
+
+  return {
+    ...annotationWrites(writer),
+    dryRun: () => annotationWrites(writer.dryRun()),
     async find(id) {
       return (await model.findOne({ _id: id, deletedAt: null, removal: null }).lean<AnnotationRow>()) ?? undefined;
     },
@@ -163,14 +186,5 @@ export function annotationRepository(
       return found.map(({ _id }) => _id);
     },
     findKept: async (ids) => model.find({ _id: { $in: [...ids] } }).lean<AnnotationRow[]>(),
-    insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
-    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    change: (id, actor, decide) => changeIf(false, id, actor, decide),
-    changeMany: (rows, actor, decide) =>
-      writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
-    changeRemoved: (id, actor, decide) => changeIf(true, id, actor, decide),
-    async erase(id, actor, events) {
-      await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
-    },
   };
 }

@@ -23,7 +23,7 @@ import type { AnnotationRow, Decision } from './model.js';
 import { can, roleFor } from './policy.js';
 import type { AnnotationRepository } from './repository.js';
 import { sameShape, shapeProblems, type Shape } from './shapes.js';
-import { takenOver } from './taken-over.js';
+import { copiedFields } from './accepted-copy.js';
 
 /** Maximum decisions about one annotation. */
 export const MAX_DECISIONS = 100;
@@ -93,7 +93,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     const current = currentDecision(proposal.decisions);
     const copyId = input.copyId || newId();
     if (current && current.copyId !== copyId) throw decidedAlready(current);
-    const taken = takenOver(proposal);
+    const taken = copiedFields(proposal);
     // the input: the agent may have changed its annotation between a call and its retry
     const hash = creationHash({ derivedFrom: proposal._id, shape: input.shape, content: input.content?.trim() });
     const made = await repository.insert(

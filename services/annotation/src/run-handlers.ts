@@ -2,7 +2,7 @@ import type { Handlers } from '@symbio/kit';
 import type { AnnotationServiceService, Run } from '@symbio/proto/annotation';
 import { toRun } from './mapping.js';
 import type { CountedRun, Runs } from './runs.js';
-import type { RunActions } from './undo-and-review-runs.js';
+import type { RunActions } from './run-actions.js';
 
 type RunMethod = 'createRun' | 'getRun' | 'listRuns' | 'finishRun' | 'undoRun' | 'reviewRun';
 

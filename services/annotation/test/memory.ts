@@ -9,7 +9,6 @@ import {
   type OutboxRow,
   type PageSpec,
   type Position,
-  type ManyRowsWriter,
 } from '@symbio/kit';
 import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
 import {
@@ -25,10 +24,10 @@ import { Document, Page, type GetDocumentRequest, type GetPageRequest } from '@s
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAnnotations } from '../src/annotations.js';
 import type { AnnotationRow, RunRow } from '../src/model.js';
-import type { AnnotationQuery, AnnotationRepository } from '../src/repository.js';
+import { annotationWrites, type AnnotationQuery, type AnnotationRepository } from '../src/repository.js';
 import type { RunRepository } from '../src/run-repository.js';
 import { createRuns } from '../src/runs.js';
-import { createRunActions } from '../src/undo-and-review-runs.js';
+import { createRunActions } from '../src/run-actions.js';
 import { createReviews } from '../src/reviews.js';
 
 /** Whether a row comes after a list position, oldest first. */
@@ -44,10 +43,7 @@ const sliceOf = <Row extends OutboxRow>(all: Row[], slice: PageSpec | undefined)
 
 const oldestFirst = (a: OutboxRow, b: OutboxRow): number => (isAfter(a, { at: b.createdAt, id: b._id }) ? 1 : -1);
 
-function memoryAnnotations(
-  rows: MemoryRows<AnnotationRow>,
-  writer: ManyRowsWriter<AnnotationRow>,
-): AnnotationRepository {
+function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepository {
   const found = (id: string, isRemoved: boolean): AnnotationRow | undefined => {
     const row = rows.find(id);
     return row && Boolean(row.removal) === isRemoved ? row : undefined;
@@ -60,17 +56,9 @@ function memoryAnnotations(
       .filter((row) => !updatedAfter || row.updatedAt > updatedAfter)
       .sort(oldestFirst);
   const ofRun = (runId: string): AnnotationRow[] => among({ runId }, 'all');
-  const changeIf =
-    (isRemoved: boolean): AnnotationRepository['change'] =>
-    async (id, actor, decide) => {
-      let isSuch = false;
-      const row = await writer.change(id, actor, (current, after) => {
-        isSuch = Boolean(current.removal) === isRemoved;
-        return isSuch ? decide(current, after) : undefined;
-      });
-      return isSuch ? row : undefined;
-    };
   return {
+    ...annotationWrites(rows),
+    dryRun: () => annotationWrites(rows.dryRun()),
     find: (id) => Promise.resolve(found(id, false)),
     findRemoved: (id) => Promise.resolve(found(id, true)),
     list: (query, visible, slice) => Promise.resolve(sliceOf(among(query, visible), slice)),
@@ -91,7 +79,6 @@ function memoryAnnotations(
       ),
     authorsOf: (runId) => Promise.resolve(ofRun(runId).map(({ authorId, authorType }) => ({ authorId, authorType }))),
     findKept: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
-    insertMany: (many, actor, events) => writer.insertMany(many, actor, events),
     idsOf: (source, id, limit) =>
       Promise.resolve(
         rows
@@ -109,14 +96,6 @@ function memoryAnnotations(
           .slice(0, limit)
           .map(({ _id }) => _id),
       ),
-    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    change: changeIf(false),
-    changeMany: (rows, actor, decide) =>
-      writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
-    changeRemoved: changeIf(true),
-    async erase(id, actor, events) {
-      await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
-    },
   };
 }
 
@@ -194,7 +173,7 @@ export function annotationRules() {
   const pages = new Map<string, Page>();
   const rows = new MemoryRows<AnnotationRow>(clock);
   const tombstones = memoryTombstones();
-  const repository = memoryAnnotations(rows, rows);
+  const repository = memoryAnnotations(rows);
   const runRows = new MemoryRows<RunRow>(clock);
   const shared = {
     repository,
@@ -227,7 +206,6 @@ export function annotationRules() {
     runRows,
     documents: shared.documents,
     annotations: createAnnotations(shared),
-    tried: createAnnotations({ ...shared, repository: memoryAnnotations(rows, rows.dryRun()) }),
     reviews,
     runs: createRuns(shared),
     runActions: createRunActions({ ...shared, reviews }),

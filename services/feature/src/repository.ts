@@ -12,7 +12,7 @@ type Writes<Row extends FeatureRow | MentionRow> = Pick<
   'insert' | 'insertMany' | 'change' | 'dryRun'
 >;
 
-const writes = <Row extends FeatureRow | MentionRow>(writer: OutboxWriter<Row>): Writes<Row> => ({
+export const writes = <Row extends FeatureRow | MentionRow>(writer: Writes<Row>): Writes<Row> => ({
   insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
   insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
   change: (id, actor, decide) => writer.change(id, actor, decide),

@@ -6,7 +6,6 @@ import {
   notAuthorized,
   notFound,
   serviceActor,
-  type OutboxRow,
   type Actor,
   type CallContext,
   type PageSpec,
@@ -26,7 +25,7 @@ import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { MergeOfTwo } from '../src/features/feature-deps.js';
 import type { FeatureRow, MentionRow } from '../src/model.js';
-import type { FeatureRepository, MentionRepository } from '../src/repository.js';
+import { writes, type FeatureRepository, type MentionRepository } from '../src/repository.js';
 import { createRules, type Rules } from '../src/rules.js';
 
 const among = (projects: VisibleProjects, { projectId }: { projectId: string }): boolean =>
@@ -35,15 +34,6 @@ const sliced = <T>(rows: T[], slice: PageSpec | undefined): T[] =>
   slice ? rows.slice(slice.skip, slice.skip + slice.perPage) : rows;
 const matches = (row: object, filter: object): boolean =>
   Object.entries(filter).every(([key, value]) => (row as Record<string, unknown>)[key] === value);
-
-const writes = <Row extends OutboxRow>(
-  rows: MemoryRows<Row>,
-): Pick<MemoryRows<Row>, 'insert' | 'insertMany' | 'change' | 'dryRun'> => ({
-  insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
-  insertMany: (added, actor, events) => rows.insertMany(added, actor, events),
-  change: (id, actor, decide) => rows.change(id, actor, decide),
-  dryRun: () => rows.dryRun(),
-});
 
 /** Features that are not merged. */
 const there = (rows: MemoryRows<FeatureRow>): FeatureRow[] => rows.all().filter(({ merged }) => !merged);

@@ -5,7 +5,7 @@ import type { AnnotationRow } from './model.js';
 type Values = RowValues<AnnotationRow>;
 
 /** For each annotation field, whether the accepted copy takes it over. New fields must be added here. */
-const IS_TAKEN_OVER = {
+const IS_COPIED = {
   projectId: true,
   documentId: true,
   documentPageId: true,
@@ -30,12 +30,12 @@ const IS_TAKEN_OVER = {
   restorations: false,
 } as const satisfies Record<keyof Values, boolean>;
 
-type TakenOver = {
-  [Field in keyof typeof IS_TAKEN_OVER as (typeof IS_TAKEN_OVER)[Field] extends true ? Field : never]: Values[Field];
+type CopiedFields = {
+  [Field in keyof typeof IS_COPIED as (typeof IS_COPIED)[Field] extends true ? Field : never]: Values[Field];
 };
 
 /** The fields that a person's annotation takes over from the agent's. */
-export function takenOver(agents: AnnotationRow): TakenOver {
-  const fields = Object.entries(agents).filter(([field]) => IS_TAKEN_OVER[field as keyof typeof IS_TAKEN_OVER]);
-  return Object.fromEntries(fields) as TakenOver;
+export function copiedFields(agents: AnnotationRow): CopiedFields {
+  const fields = Object.entries(agents).filter(([field]) => IS_COPIED[field as keyof typeof IS_COPIED]);
+  return Object.fromEntries(fields) as CopiedFields;
 }

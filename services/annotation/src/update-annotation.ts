@@ -15,7 +15,7 @@ export interface AnnotationUpdate {
 }
 
 /** Changes outline and label of annotations. */
-export function createAnnotationWrites(
+export function createAnnotationUpdates(
   { repository }: Pick<AnnotationDeps, 'repository'>,
   { allowed }: AnnotationRecords,
 ) {
@@ -25,14 +25,15 @@ export function createAnnotationWrites(
      * after its first attempt changed `updated_at`.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if `expectedUpdatedAt` is stale.
      */
-    async update(context: CallContext, input: AnnotationUpdate): Promise<AnnotationRow> {
+    async update(context: CallContext, input: AnnotationUpdate, { dryRun = false } = {}): Promise<AnnotationRow> {
       const seen = await allowed(context, input.id, 'change');
       const content = input.content === undefined ? undefined : input.content.trim() || DEFAULT_CONTENT;
       refuseFields({
         ...(content === undefined ? {} : contentProblems(content)),
         ...(input.shape ? shapeProblems(input.shape, seen.page) : {}),
       });
-      const changed = await repository.change(input.id, context.actor, (row, after) => {
+      const rows = dryRun ? repository.dryRun() : repository;
+      const changed = await rows.change(input.id, context.actor, (row, after) => {
         const shape = input.shape && !sameShape(input.shape, row.shape) ? input.shape : row.shape;
         const viaKey = row.authorType === 'human' ? personsKeyOf(context.actor) : undefined;
         const set = { shape, content: content ?? row.content, viaKey };

@@ -223,17 +223,30 @@ describe('A batch of mentions', () => {
     expect(asked).toBe(3);
   });
 
+  it('reads an annotation once as long as nobody decides about it', async () => {
+    const found = rules.annotation({ authorType: 'ai_agent' });
+    const { _id: featureId } = await feature();
+    let asked = 0;
+    rules.meanwhile.run = () => Promise.resolve(void asked++);
+    const items = [1, 2].map(() => newMention({ featureId, confidence: 4, sourceAnnotationId: found.id }));
+    await rules.mentions.createMany(rules.apiKey, { items, allOrNothing: false, dryRun: false });
+    expect(asked).toBe(1);
+  });
+
   it('that was cut off before it looked at decisions follows them when it comes again', async () => {
     const found = rules.annotation({ authorType: 'ai_agent' });
     const { _id: featureId } = await feature();
     const items = [newMention({ featureId, confidence: 4, sourceAnnotationId: found.id })];
     const write = () => rules.mentions.createMany(rules.apiKey, { items, allOrNothing: true, dryRun: false });
-    let asked = 0;
-    rules.meanwhile.run = () =>
-      ++asked === 2 ? Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Try again')) : Promise.resolve();
-    await expect(write()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ann' })];
-    rules.annotations.set(found.id, Annotation.fromPartial({ ...found, decisions }));
+    const decided = Annotation.fromPartial({ ...found, decisions });
+    let asked = 0;
+    rules.meanwhile.run = async () => {
+      if (++asked === 1) await rules.mentions.annotationReviewed(decided);
+      if (asked === 2) throw new AppError('UNAVAILABLE', 'unavailable', 'Try again');
+    };
+    await expect(write()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    rules.annotations.set(found.id, decided);
     expect(await write()).toMatchObject([{ historyCount: 2, current: { authorId: 'ann' } }]);
   });
 

@@ -16,6 +16,19 @@ const UNCONFIRMED = 'Read by a program; not confirmed.';
 /** Removes the disclaimer from the narrative of a confirmed finding. */
 export const confirmed = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
 
+type Decided = Pick<Annotation, 'id' | 'decisions'>;
+
+const decisionMark = (annotationId: string, number: number): string => `${annotationId}/decision/${number}`;
+
+/**
+ * Tombstone of an annotation's latest decision. Closes the race with a mention that is created at the same time: it is
+ * recorded before mentions are looked for, and checked after one is written.
+ */
+export const latestDecisionMark = ({ id, decisions }: Decided): string => decisionMark(id, decisions.length);
+
+/** Tombstone of the first decision after the annotation was read. */
+export const nextDecisionMark = ({ id, decisions }: Decided): string => decisionMark(id, decisions.length + 1);
+
 /** Changes of a mention by a decision. */
 export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>>;
 
@@ -27,7 +40,7 @@ export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnot
  */
 export function reviewed(
   row: MentionRow,
-  { id: agentsAnnotationId, decisions }: Pick<Annotation, 'id' | 'decisions'>,
+  { id: agentsAnnotationId, decisions }: Decided,
   by: Pick<HistoryRecord, 'id' | 'createdAt'>,
 ): ReviewChange | undefined {
   const decision = decisions.at(-1);

@@ -26,6 +26,7 @@ import { mentionEvents } from '@symbio/proto/feature';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, landUseProblems, narrativeProblems, useTypeProblems } from '../checks.js';
 import { mentionEvent } from '../events.js';
+import { nextDecisionMark } from './apply-decision.js';
 import { begin, HUMAN_CONFIDENCE, HUMAN_USE_TYPE, useTypeBy } from './history.js';
 import { referencedFeature } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
@@ -77,7 +78,7 @@ export function createMentionCreation(
   const { mentions, features, access, authors, annotations, tombstones, self } = deps;
 
   /** Looks up referenced items, each once per batch. */
-  const lookUps = (context: CallContext) => ({
+  const createLookUps = (context: CallContext) => ({
     annotation: oncePerId(async (id) => {
       const field = 'source_annotation_id';
       const { annotation } = await named('Annotation', field, annotations.getAnnotation({ id }, context));
@@ -91,7 +92,11 @@ export function createMentionCreation(
   });
 
   /** @throws AppError with all problems of the mention */
-  async function drafted(context: CallContext, input: NewMention, ask: ReturnType<typeof lookUps>): Promise<Draft> {
+  async function validate(
+    context: CallContext,
+    input: NewMention,
+    lookUps: ReturnType<typeof createLookUps>,
+  ): Promise<Draft> {
     const narrative = input.narrative.trim();
     refuseFields({
       ...(input.id && !isId(input.id) ? { id: 'id must be a UUID' } : {}),
@@ -105,31 +110,31 @@ export function createMentionCreation(
       ...landUseProblems(input.suggestedLandUse ? [input.suggestedLandUse] : [], 'suggested_land_use'),
     });
 
-    const asked = {
-      annotation: ask.annotation(input.sourceAnnotationId),
-      feature: input.featureId ? ask.feature(input.featureId) : undefined,
-      author: ask.author(input.authorId ?? ''),
-      run: input.runId ? ask.run(input.runId) : undefined,
+    const requested = {
+      annotation: lookUps.annotation(input.sourceAnnotationId),
+      feature: input.featureId ? lookUps.feature(input.featureId) : undefined,
+      author: lookUps.author(input.authorId ?? ''),
+      run: input.runId ? lookUps.run(input.runId) : undefined,
     };
-    await allFound(Object.values(asked).filter((lookUp) => lookUp !== undefined));
-    const annotation = await asked.annotation;
+    await allFound(Object.values(requested).filter((lookUp) => lookUp !== undefined));
+    const annotation = await requested.annotation;
     const { projectId } = annotation;
     if (input.projectId && input.projectId !== projectId) {
       await access.require(context, input.projectId, ROLE_TO.viewMentions, 'Project', 'project_id');
       throw invalidFields({ project_id: 'The annotation belongs to another project' });
     }
     if (!mayMentionAnnotationOf(context.actor, annotation.authorType)) throw notAuthorized();
-    const feature = await asked.feature;
+    const feature = await requested.feature;
     if (feature && feature.projectId !== projectId) throw notFound('Feature', 'feature_of_interest_id');
-    const run = await asked.run;
+    const run = await requested.run;
     if (run) requireOpen(run, projectId);
-    const author = await asked.author;
+    const author = await requested.author;
     const human = author.type === 'human';
     const confidence = input.confidence ?? (human ? HUMAN_CONFIDENCE : undefined);
     if (confidence === undefined) throw invalidFields({ confidence: 'Confidence is required of an agent' });
 
     const shared = { sourceAnnotationId: annotation.id, authorId: author.id, ...(run && { runId: run.id }) };
-    const said = {
+    const record = {
       ...shared,
       featureId: input.featureId,
       narrative,
@@ -139,19 +144,17 @@ export function createMentionCreation(
     const suggested = input.suggestedLandUse && { suggestedLandUse: input.suggestedLandUse };
     const viaKey = human ? personsKeyOf(context.actor) : undefined;
     const values = {
-      ...{
-        ...begin({ ...stamp(), ...said, ...(viaKey !== undefined && { viaKey }) }),
-        ...shared,
-        projectId,
-        ...suggested,
-      },
-      creationHash: creationHash({ ...said, ...suggested }),
+      ...begin({ ...stamp(), ...record, ...(viaKey !== undefined && { viaKey }) }),
+      ...shared,
+      projectId,
+      ...suggested,
+      creationHash: creationHash({ ...record, ...suggested }),
     };
     return { id: input.id || newId(), values, annotation };
   }
 
-  /** The existing mention with this id; undefined if the id is free. @throws AppError if it is another author's */
-  async function madeBefore({ id, values, annotation }: Draft): Promise<MentionRow | undefined> {
+  /** The existing mention with the draft's id; undefined if the id is free. @throws AppError if it is another's */
+  async function existingOf({ id, values, annotation }: Draft): Promise<MentionRow | undefined> {
     const existing = await mentions.find(id);
     if (!existing) return undefined;
     const same = existing.authorId === values.authorId && existing.history[0]?.sourceAnnotationId === annotation.id;
@@ -160,7 +163,7 @@ export function createMentionCreation(
   }
 
   /** Inserts the rows, a batch atomically. Undefined if an id is taken. */
-  async function inserted(
+  async function insert(
     context: CallContext,
     drafts: readonly Draft[],
     dryRun: boolean,
@@ -174,38 +177,44 @@ export function createMentionCreation(
   }
 
   /** Applies people's review decisions about the mention's agent annotation. */
-  async function following(row: MentionRow, annotation: Annotation | undefined): Promise<MentionRow> {
+  async function withDecisions(row: MentionRow, annotation: Annotation | undefined): Promise<MentionRow> {
     if (!annotation || annotation.decisions.length === 0) return row;
     return (await applyDecisions(row._id, annotation)) ?? row;
   }
 
+  /** Tombstones of a deletion, an undone run or a decision that the draft does not know of. */
+  const tombstonesOf = ({ annotation, values: { projectId, runId } }: Draft): string[] => [
+    ...[annotation.id, projectId, nextDecisionMark(annotation)],
+    ...(runId === undefined ? [] : [runId]),
+  ];
+
   /**
-   * Handles changes during the write: a deleted feature, annotation or project, or a decision about the agent's
-   * annotation. Same result as the event handlers. Costs one more read per distinct agent annotation: at most 500, 16
-   * at a time, as before the write.
+   * Handles changes during the write: a deleted feature, annotation or project, an undone run, or a decision about the
+   * agent's annotation. Same result as the event handlers.
+   * @param isAnyMarked whether one of the batch's tombstones exists
    */
-  function catchingUp(context: CallContext, isOneGone: boolean) {
+  function createRaceCheck(context: CallContext, isAnyMarked: boolean) {
     const isFeatureThere = oncePerId(async (id) => (await features.find(id)) !== undefined);
-    const readAnew = oncePerId(async (id) => {
-      const answer = await unlessNotFound(annotations.getAnnotation({ id }, context));
-      return answer?.annotation;
-    });
-    async function reasonToGo({ values: { projectId, runId }, annotation }: Draft): Promise<AppError | undefined> {
+    const reread = oncePerId(
+      async (id) => (await unlessNotFound(annotations.getAnnotation({ id }, context)))?.annotation,
+    );
+    async function reasonToRemove({ values: { projectId, runId }, annotation }: Draft): Promise<AppError | undefined> {
       if (runId !== undefined && (await tombstones.any(runId))) return closedRun({ status: 'undone' });
       const isGone =
         (await tombstones.any(projectId)) ||
         // a deleted annotation may have been restored
-        ((await tombstones.any(annotation.id)) && !(await readAnew(annotation.id)));
+        ((await tombstones.any(annotation.id)) && !(await reread(annotation.id)));
       return isGone ? notFound('Annotation', 'source_annotation_id') : undefined;
     }
     return async (draft: Draft, row: MentionRow): Promise<MentionRow> => {
-      const reason = isOneGone ? await reasonToGo(draft) : undefined;
+      const reason = isAnyMarked ? await reasonToRemove(draft) : undefined;
       if (reason) {
         await remove(row._id, self);
         throw reason;
       }
       const { annotation } = draft;
-      const latest = annotation.authorType === 'ai_agent' ? await following(row, await readAnew(annotation.id)) : row;
+      const isDecidedSince = isAnyMarked && (await tombstones.any(nextDecisionMark(annotation)));
+      const latest = await withDecisions(row, isDecidedSince ? await reread(annotation.id) : annotation);
       if (latest.featureId === '' || (await isFeatureThere(latest.featureId))) return latest;
       return (await detachFrom(latest._id, latest.featureId)) ?? latest;
     };
@@ -215,14 +224,14 @@ export function createMentionCreation(
     context: CallContext,
     { items, allOrNothing, dryRun }: MentionBatch,
   ): Promise<(MentionRow | AppError)[]> {
-    const ask = lookUps(context);
+    const lookUps = createLookUps(context);
     const ids = items.map(({ id }) => id);
     const drafts = await inOrder(items, AT_ONCE, (input, at) =>
       outcomeOfItem(
         input.id && ids.indexOf(input.id) < at
           ? Promise.reject(invalidFields({ id: 'Another item of the batch has this id' }))
-          : drafted(context, input, ask).then(async (draft) => {
-              if (allOrNothing) await madeBefore(draft);
+          : validate(context, input, lookUps).then(async (draft) => {
+              if (allOrNothing) await existingOf(draft);
               return draft;
             }),
       ),
@@ -231,19 +240,16 @@ export function createMentionCreation(
       return drafts.map((draft) => (isRefused(draft) ? draft : batchRefused()));
 
     const good = drafts.flatMap((draft) => (isRefused(draft) ? [] : [draft]));
-    const rows = new Map((await inserted(context, good, dryRun)).map((row, at) => [good[at], row]));
-    const gone = good.flatMap(({ annotation, values: { projectId, runId } }) => [
-      ...[annotation.id, projectId],
-      ...(runId === undefined ? [] : [runId]),
-    ]);
-    const catchUp = catchingUp(context, !dryRun && (await tombstones.any(...new Set(gone))));
+    const rows = new Map((await insert(context, good, dryRun)).map((row, at) => [good[at], row]));
+    const isAnyMarked = !dryRun && (await tombstones.any(...new Set(good.flatMap(tombstonesOf))));
+    const checkRaces = createRaceCheck(context, isAnyMarked);
     const outcomes = await inOrder(drafts, AT_ONCE, async (draft) => {
       if (isRefused(draft)) return draft;
       const row = rows.get(draft);
-      if (row) return dryRun ? row : outcomeOfItem(catchUp(draft, row));
-      const made = (await outcomeOfItem(madeBefore(draft))) ?? idTaken('A mention');
+      if (row) return dryRun ? row : outcomeOfItem(checkRaces(draft, row));
+      const existing = (await outcomeOfItem(existingOf(draft))) ?? idTaken('A mention');
       // the call that created it may have ended before it applied decisions
-      return isRefused(made) || dryRun ? made : following(made, draft.annotation);
+      return isRefused(existing) || dryRun ? existing : withDecisions(existing, draft.annotation);
     });
     if (!allOrNothing || !outcomes.some(isRefused)) return outcomes;
     // an item deleted, or whose id was taken, concurrently takes the whole batch with it

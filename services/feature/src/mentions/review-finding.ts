@@ -1,6 +1,7 @@
 import { notFound, type CallContext } from '@symbio/kit';
 import type { Annotation, ReviewAnnotationResponse } from '@symbio/proto/annotation';
 import { ROLE_TO } from '../policy.js';
+import { latestDecisionMark } from './apply-decision.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 
@@ -11,11 +12,12 @@ export type FindingReviews = ReturnType<typeof createFindingReviews>;
 
 /** Decisions about findings: an agent's annotation and its mentions. */
 export function createFindingReviews(
-  { mentions, access, annotations }: MentionDeps,
+  { mentions, access, annotations, tombstones }: MentionDeps,
   { applyDecisions, detachIfFeatureDeleted }: MentionRecords,
 ) {
   /** Applies an annotation's decisions to its mentions. Idempotent. */
   async function annotationReviewed(annotation: Annotation): Promise<void> {
+    await tombstones.record(latestDecisionMark(annotation));
     for (const id of await mentions.idsEverFrom(annotation.id, annotation.projectId)) {
       const row = await applyDecisions(id, annotation);
       if (row) await detachIfFeatureDeleted(row);

@@ -21,13 +21,13 @@ export const consumers = ({
     // ReviewAnnotation does this at once; the event covers a crash in between
     durable: 'annotation-reviewed',
     events: annotationEvents.reviewed,
-    handle: ({ entityId }) => reviews.removeUndone(entityId),
+    handle: ({ entityId }) => reviews.removeUndoneCopies(entityId),
   }),
   consumer({
     // likewise for UndoRun
     durable: 'annotation-run-undone',
     events: runEvents.undone,
-    handle: ({ entityId }) => runActions.removeUndone(entityId),
+    handle: ({ entityId }) => runActions.finishUndo(entityId),
   }),
   consumer({
     durable: 'annotation-page-deleted',

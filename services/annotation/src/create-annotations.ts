@@ -202,7 +202,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       if (items.length > MAX_BATCH) throw invalidFields({ items: `items must have at most ${MAX_BATCH} items` });
       const drafts = await validateMany(context, items);
       const ids = drafts.flatMap((draft) => (draft instanceof AppError ? [] : [draft.id]));
-      const taken = new Map((await repository.findKept(ids)).map((row) => [row._id, row]));
+      const taken = new Map((await repository.findEvenDeleted(ids)).map((row) => [row._id, row]));
       /** Outcomes known before the write: existing annotations and errors. */
       const known = drafts.map((draft) => {
         if (draft instanceof AppError) return draft;

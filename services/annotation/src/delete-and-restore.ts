@@ -38,9 +38,9 @@ export function createAnnotationRemoval(
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
 
   /** Hides a document's annotations until the document is restored. */
-  const hide = (documentId: string): Promise<void> =>
+  const hideWithDocument = (documentId: string): Promise<void> =>
     forAll(
-      (limit) => repository.idsOfDocument(documentId, 'there', limit),
+      (limit) => repository.idsOfDocument(documentId, 'visible', limit),
       (id) =>
         repository.change(id, self, (_, after) => ({
           set: { ...removalOf(by(self)), removedWithDocument: true },
@@ -49,9 +49,9 @@ export function createAnnotationRemoval(
     );
 
   /** Restores annotations hidden with a document; ones deleted individually stay deleted. */
-  const show = (documentId: string): Promise<void> =>
+  const showWithDocument = (documentId: string): Promise<void> =>
     forAll(
-      (limit) => repository.idsOfDocument(documentId, 'removed with it', limit),
+      (limit) => repository.idsOfDocument(documentId, 'hidden', limit),
       (id) =>
         repository.changeRemoved(id, self, (_, after) => {
           const set = { removal: undefined, removedWithDocument: undefined, purgeAt: undefined };
@@ -63,7 +63,7 @@ export function createAnnotationRemoval(
   async function followDocument(documentId: string): Promise<void> {
     for (;;) {
       const isDeleted = await tombstones.any(documentId);
-      await (isDeleted ? hide(documentId) : show(documentId));
+      await (isDeleted ? hideWithDocument(documentId) : showWithDocument(documentId));
       // the document's state may have changed concurrently
       if ((await tombstones.any(documentId)) === isDeleted) return;
     }

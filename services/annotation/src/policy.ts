@@ -33,16 +33,16 @@ const anyone: Condition = () => true;
  * An AI agent's annotation belongs to the agent; people with canManageAgents may correct it too (OP-24). `requireOwn`
  * of the authorship limits what API keys may change.
  */
-const itsAuthorOrWhoManagesAgents: Condition = (actor, annotation) =>
+const agentItselfOrItsManagers: Condition = (actor, annotation) =>
   actor.via === 'api_key' || actor.authorId === annotation.authorId || writesForAgents(actor);
 
 /** Each action requires a project role (OP-07) and, for an AI agent's annotation, a condition. */
 const RULES: Readonly<Record<Action, { role: ProjectRole; agents: Condition }>> = {
   view: { role: 'viewer', agents: anyone },
   create: { role: 'editor', agents: anyone },
-  change: { role: 'editor', agents: itsAuthorOrWhoManagesAgents },
+  change: { role: 'editor', agents: agentItselfOrItsManagers },
   review: { role: 'editor', agents: anyone },
-  delete: { role: 'editor', agents: itsAuthorOrWhoManagesAgents },
+  delete: { role: 'editor', agents: agentItselfOrItsManagers },
 };
 
 /** Whether an action changes an annotation: an API key may then use it only on its own. */

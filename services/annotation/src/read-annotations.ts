@@ -18,7 +18,7 @@ import type { AnnotationFilter, LabelCount } from './repository.js';
 import { allowedRun } from './runs.js';
 
 /** Labels excluded from suggestions. */
-const NO_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
+const EXCLUDED_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
 
 const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: createdAt, id: _id });
 
@@ -46,8 +46,8 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
       paging: Paging,
       updatedAfter?: Date,
     ): Promise<PagedList<AnnotationRow>> {
-      const asked = Object.keys(filter) as (keyof AnnotationFilter)[];
-      if (asked.length === 0)
+      const fields = Object.keys(filter) as (keyof AnnotationFilter)[];
+      if (fields.length === 0)
         throw invalidFields({
           document_page_id: 'One of document_page_id, document_id, author_id, project_id and run_id is required',
         });
@@ -61,7 +61,7 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
       );
       // a non-empty result proves that the filter's item exists
       const isEmpty = found.rows.length === 0 && !found.pageInfo?.count;
-      if (isEmpty) await allFound(asked.map((field) => LOOK_UPS[field](context, filter[field] ?? '')));
+      if (isEmpty) await allFound(fields.map((field) => LOOK_UPS[field](context, filter[field] ?? '')));
       return found;
     },
 
@@ -71,7 +71,7 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
      */
     async labels(context: CallContext, projectId: string): Promise<LabelCount[]> {
       await access.require(context, projectId, roleFor('view'), 'Project', 'project_id');
-      return repository.labels(projectId, NO_LABELS, MAX_LABELS_OFFERED);
+      return repository.labels(projectId, EXCLUDED_LABELS, MAX_LABELS_OFFERED);
     },
 
     /** @throws AppError NOT_FOUND if missing or not visible. */

@@ -79,9 +79,9 @@ export interface AnnotationRepository extends AnnotationWrites {
   /** Up to `limit` ids of a source's annotations, including deleted ones. */
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
   /** Up to `limit` ids of a document's annotations: visible ones, or ones hidden with it. */
-  idsOfDocument: (documentId: string, which: 'there' | 'removed with it', limit: number) => Promise<string[]>;
+  idsOfDocument: (documentId: string, which: 'visible' | 'hidden', limit: number) => Promise<string[]>;
   /** Annotations by id, including deleted ones. */
-  findKept: (ids: readonly string[]) => Promise<AnnotationRow[]>;
+  findEvenDeleted: (ids: readonly string[]) => Promise<AnnotationRow[]>;
 }
 
 /** The requested project, if visible to the caller. */
@@ -162,7 +162,7 @@ export function annotationRepository(
       return counts.map(({ _id, count }) => ({ content: _id, count }));
     },
     async idsOfDocument(documentId, which, limit) {
-      const removal = which === 'there' ? { removal: null } : { removedWithDocument: true };
+      const removal = which === 'visible' ? { removal: null } : { removedWithDocument: true };
       const rows = await model
         .find({ documentId, deletedAt: null, ...removal }, { _id: 1 })
         .limit(limit)
@@ -185,6 +185,6 @@ export function annotationRepository(
       ]);
       return found.map(({ _id }) => _id);
     },
-    findKept: async (ids) => model.find({ _id: { $in: [...ids] } }).lean<AnnotationRow[]>(),
+    findEvenDeleted: async (ids) => model.find({ _id: { $in: [...ids] } }).lean<AnnotationRow[]>(),
   };
 }

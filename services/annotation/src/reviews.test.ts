@@ -141,7 +141,7 @@ describe('Decisions about one annotation', () => {
       set: { decisions: [...row.decisions!, undone] },
       events: [],
     }));
-    await rules.reviews.removeUndone(proposal._id);
+    await rules.reviews.removeUndoneCopies(proposal._id);
     expect(rules.rows.find(copy!._id)).toBeUndefined();
   });
 

@@ -93,15 +93,15 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     const current = currentDecision(proposal.decisions);
     const copyId = input.copyId || newId();
     if (current && current.copyId !== copyId) throw decidedAlready(current);
-    const taken = copiedFields(proposal);
+    const copied = copiedFields(proposal);
     // the input: the agent may have changed its annotation between a call and its retry
     const hash = creationHash({ derivedFrom: proposal._id, shape: input.shape, content: input.content?.trim() });
-    const made = await repository.insert(
+    const created = await repository.insert(
       copyId,
       {
-        ...taken,
-        shape: input.shape ?? taken.shape,
-        content: input.content?.trim() || taken.content,
+        ...copied,
+        shape: input.shape ?? copied.shape,
+        content: input.content?.trim() || copied.content,
         authorId: actor.authorId,
         authorType: 'human',
         authorName: actor.name,
@@ -111,7 +111,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       actor,
       (fresh) => [annotationEvent(annotationEvents.created, fresh)],
     );
-    const copy = made ?? (await repository.find(copyId));
+    const copy = created ?? (await repository.find(copyId));
     if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId || !repeats(copy, hash))
       throw idTaken('An annotation');
     try {
@@ -123,7 +123,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       return { row, copy };
     } catch (error) {
       // another decision came first, or the annotation was deleted: removes the new copy
-      if (made) await eraseAnnotation(repository, copyId, actor);
+      if (created) await eraseAnnotation(repository, copyId, actor);
       throw error;
     }
   }
@@ -149,12 +149,12 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
         );
       return true;
     });
-    await removeUndone(proposal._id, actor);
+    await removeUndoneCopies(proposal._id, actor);
     return { row, copy: undefined };
   }
 
   /** Removes copies of undone decisions, also after an interrupted call. */
-  async function removeUndone(id: string, actor: Actor): Promise<void> {
+  async function removeUndoneCopies(id: string, actor: Actor): Promise<void> {
     const proposal = await repository.find(id);
     const current = proposal && currentDecision(proposal.decisions)?.copyId;
     for (const { copyId } of proposal?.decisions ?? [])
@@ -164,7 +164,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   const RULES: Readonly<Record<ReviewAction, typeof accept>> = { accept, reject, undo };
 
   return {
-    removeUndone: (id: string): Promise<void> => removeUndone(id, self),
+    removeUndoneCopies: (id: string): Promise<void> => removeUndoneCopies(id, self),
 
     /**
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION for a

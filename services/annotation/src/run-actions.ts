@@ -75,15 +75,15 @@ export function createRunActions(deps: RunActionDeps) {
     async undo(context: CallContext, id: string): Promise<{ row: RunRow; deleted: number }> {
       const { actor } = context;
       await allowedRun(deps, context, id, 'delete');
-      const held = await repository.authorsOf(id);
+      const authorsOfRun = await repository.authorsOf(id);
       // a person's run may contain an AI agent's annotations (OP-24), and an agent's run a person's
-      const isOthers = ({ authorType, authorId }: (typeof held)[number]): boolean =>
+      const isOthers = ({ authorType, authorId }: (typeof authorsOfRun)[number]): boolean =>
         authorType === 'ai_agent' && authorId !== actor.authorId;
-      if (actor.via !== 'api_key' && !writesForAgents(actor) && held.some(isOthers)) throw notAuthorized();
+      if (actor.via !== 'api_key' && !writesForAgents(actor) && authorsOfRun.some(isOthers)) throw notAuthorized();
       await authors.requireOwn(
         context,
         'run',
-        held.map(({ authorId }) => authorId),
+        authorsOfRun.map(({ authorId }) => authorId),
       );
       const row = await runs.change(id, actor, ({ status }, after) => {
         if (status === 'undone') return undefined;
@@ -97,7 +97,7 @@ export function createRunActions(deps: RunActionDeps) {
     },
 
     /** Finishes an interrupted undo of a run. */
-    async removeUndone(id: string): Promise<void> {
+    async finishUndo(id: string): Promise<void> {
       const row = await runs.find(id);
       if (row) await removeAnnotationsOf(row, self);
     },

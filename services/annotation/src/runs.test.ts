@@ -187,7 +187,7 @@ describe('Undoing a run', () => {
 
     rules.clock.advance(1000);
     await rules.annotations.restore(rules.apiKey, made[0]!._id);
-    await rules.runActions.removeUndone(runId);
+    await rules.runActions.finishUndo(runId);
     expect(await rules.runActions.undo(rules.apiKey, runId)).toEqual({ row, deleted: 1 });
     expect(there().map(({ _id }) => _id)).toEqual([made[0]!._id, other._id]);
   });
@@ -197,7 +197,7 @@ describe('Undoing a run', () => {
     await annotate(runId);
     const undone = { status: 'undone' as const, undoneAt: rules.clock.now(), undoneById: AGENT, undoneByName: 'A' };
     await rules.runRows.change(runId, rules.apiKey.actor, () => ({ set: undone, events: [] }));
-    await rules.runActions.removeUndone(runId);
+    await rules.runActions.finishUndo(runId);
     expect(there()).toEqual([]);
     expect(rules.rows.all()).toMatchObject([{ removal: { authorId: AGENT, authorName: 'A' } }]);
   });

@@ -83,12 +83,12 @@ export type Runs = ReturnType<typeof createRuns>;
 export function createRuns(deps: RunDeps) {
   const { runs, repository, access, authors, tombstones, clock, self } = deps;
 
-  async function counted(row: RunRow): Promise<CountedRun> {
+  async function withCount(row: RunRow): Promise<CountedRun> {
     return { row, annotations: (await repository.countsOfRuns([row._id])).get(row._id) ?? 0 };
   }
 
   return {
-    counted,
+    withCount,
 
     /**
      * Creates a run. Idempotent: repeating it with the same id, author and content returns the existing run.
@@ -122,7 +122,7 @@ export function createRuns(deps: RunDeps) {
       if (!row) {
         const existing = await runs.find(id);
         if (existing?.authorId === authorId && existing.projectId === projectId && repeats(existing, hash))
-          return counted(existing);
+          return withCount(existing);
         throw idTaken('A run');
       }
       if (await tombstones.any(projectId)) {
@@ -134,7 +134,7 @@ export function createRuns(deps: RunDeps) {
 
     /** @throws AppError NOT_FOUND if missing or not visible. */
     get: async (context: CallContext, id: string): Promise<CountedRun> =>
-      counted(await allowedRun(deps, context, id, 'view')),
+      withCount(await allowedRun(deps, context, id, 'view')),
 
     /**
      * Newest first, of the visible projects.
@@ -181,7 +181,7 @@ export function createRuns(deps: RunDeps) {
         return { set, events: [runEvent(runEvents.finished, after(set))] };
       });
       if (!row) throw notFound('Run');
-      return counted(row);
+      return withCount(row);
     },
 
     async removeAllOf(projectId: string): Promise<void> {

@@ -78,7 +78,7 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepositor
         rows.all().filter((row) => row.runId === runId && row.removal?.at.getTime() === at.getTime()).length,
       ),
     authorsOf: (runId) => Promise.resolve(ofRun(runId).map(({ authorId, authorType }) => ({ authorId, authorType }))),
-    findKept: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
+    findEvenDeleted: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
     idsOf: (source, id, limit) =>
       Promise.resolve(
         rows
@@ -92,7 +92,7 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepositor
         rows
           .all()
           .filter((row) => row.documentId === documentId)
-          .filter((row) => (which === 'there' ? !row.removal : row.removedWithDocument === true))
+          .filter((row) => (which === 'visible' ? !row.removal : row.removedWithDocument === true))
           .slice(0, limit)
           .map(({ _id }) => _id),
       ),

@@ -45,7 +45,7 @@ const update = (id: string, over: Partial<MentionUpdate> = {}, dryRun = false) =
   );
 const batch = (items: NewMention[], over: Partial<MentionBatch> = {}) =>
   rules.mentions.createMany(rules.editor, { items, allOrNothing: false, dryRun: false, ...over });
-const told = (outcomes: (MentionRow | AppError)[]) =>
+const resultsOf = (outcomes: (MentionRow | AppError)[]) =>
   outcomes.map((outcome) => (outcome instanceof AppError ? outcome.reason : 'made'));
 const published = () => [...rules.mentionRows.published, ...rules.featureRows.published].map(({ name }) => name).sort();
 const fields = (error: AppError) => error.fields;
@@ -109,7 +109,7 @@ describe('A mention that is deleted', () => {
 });
 
 describe('A mention with neither feature nor annotation', () => {
-  const lose = ({ sourceAnnotationId }: MentionRow) => rules.mentions.loseSource(sourceAnnotationId, PROJECT, 2);
+  const lose = ({ sourceAnnotationId }: MentionRow) => rules.mentions.annotationDeleted(sourceAnnotationId, PROJECT, 2);
 
   it('is deleted with what it loses last, whichever that is', async () => {
     for (const last of ['feature', 'annotation']) {
@@ -166,16 +166,16 @@ describe('A batch of mentions', () => {
   it('answers each item for itself, and asks once for what several name', async () => {
     const source = rules.annotation().id;
     let asked = 0;
-    rules.meanwhile.run = () => Promise.resolve(void asked++);
+    rules.hooks.onRead = () => Promise.resolve(void asked++);
     const [good, alike] = [newMention({ sourceAnnotationId: source }), newMention({ sourceAnnotationId: source })];
     const items = [good, newMention({ confidence: 11 }), alike, newMention({ sourceAnnotationId: newId() }), good];
     const outcomes = await batch(items);
-    expect(told(outcomes)).toEqual(['made', 'invalid_fields', 'made', 'not_found', 'invalid_fields']);
+    expect(resultsOf(outcomes)).toEqual(['made', 'invalid_fields', 'made', 'not_found', 'invalid_fields']);
     expect(outcomes[4]).toMatchObject({ fields: { id: 'Another item of the batch has this id' } });
     expect(asked).toBe(2);
     expect(published()).toEqual(['mention.created', 'mention.created']);
     // a repeated item, and one whose id is taken
-    expect(told(await batch([good, newMention({ id: alike.id })]))).toEqual(['made', 'id_taken']);
+    expect(resultsOf(await batch([good, newMention({ id: alike.id })]))).toEqual(['made', 'id_taken']);
     expect(rules.mentionRows.all()).toHaveLength(2);
   });
 
@@ -183,19 +183,19 @@ describe('A batch of mentions', () => {
     const taken = await create();
     for (const bad of [newMention({ useType: 'maybe' }), newMention({ id: taken._id })]) {
       const outcomes = await batch([newMention(), bad], { allOrNothing: true });
-      expect(told(outcomes)).toEqual(['batch_refused', bad.id === taken._id ? 'id_taken' : 'invalid_fields']);
+      expect(resultsOf(outcomes)).toEqual(['batch_refused', bad.id === taken._id ? 'id_taken' : 'invalid_fields']);
     }
     expect(rules.mentionRows.all()).toHaveLength(1);
-    expect(told(await batch([newMention(), newMention()], { allOrNothing: true }))).toEqual(['made', 'made']);
+    expect(resultsOf(await batch([newMention(), newMention()], { allOrNothing: true }))).toEqual(['made', 'made']);
   });
 
   it('leaves nothing when what one of them is made from goes meanwhile', async () => {
     const deleted = rules.annotation().id;
     await rules.tombstones.record(deleted);
     let asked = 0;
-    rules.meanwhile.run = () => Promise.resolve(void (++asked === 2 && rules.annotations.delete(deleted)));
+    rules.hooks.onRead = () => Promise.resolve(void (++asked === 2 && rules.annotations.delete(deleted)));
     const items = [newMention(), newMention({ sourceAnnotationId: deleted })];
-    expect(told(await batch(items, { allOrNothing: true }))).toEqual(['batch_refused', 'not_found']);
+    expect(resultsOf(await batch(items, { allOrNothing: true }))).toEqual(['batch_refused', 'not_found']);
     expect(rules.mentionRows.all()).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('A batch of mentions', () => {
     const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId, authorId: 'ann' })];
     const accepted = Annotation.fromPartial({ ...found, decisions });
     let asked = 0;
-    rules.meanwhile.run = async () => {
+    rules.hooks.onRead = async () => {
       if (++asked > 1) return;
       rules.annotations.set(found.id, accepted);
       // finds no mention of it yet
@@ -227,7 +227,7 @@ describe('A batch of mentions', () => {
     const found = rules.annotation({ authorType: 'ai_agent' });
     const { _id: featureId } = await feature();
     let asked = 0;
-    rules.meanwhile.run = () => Promise.resolve(void asked++);
+    rules.hooks.onRead = () => Promise.resolve(void asked++);
     const items = [1, 2].map(() => newMention({ featureId, confidence: 4, sourceAnnotationId: found.id }));
     await rules.mentions.createMany(rules.apiKey, { items, allOrNothing: false, dryRun: false });
     expect(asked).toBe(1);
@@ -241,7 +241,7 @@ describe('A batch of mentions', () => {
     const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ann' })];
     const decided = Annotation.fromPartial({ ...found, decisions });
     let asked = 0;
-    rules.meanwhile.run = async () => {
+    rules.hooks.onRead = async () => {
       if (++asked === 1) await rules.mentions.annotationReviewed(decided);
       if (asked === 2) throw new AppError('UNAVAILABLE', 'unavailable', 'Try again');
     };
@@ -262,7 +262,7 @@ describe('A dry run', () => {
     const before = [rules.mentionRows.all(), rules.featureRows.all(), published()];
     const mention = await rules.mentions.create(rules.editor, newMention(), { dryRun: true });
     expect(mention).toMatchObject({ historyCount: 1, current: { confidence: 10 } });
-    expect(told(await batch([newMention(), newMention({ confidence: -1 })], { dryRun: true }))).toEqual([
+    expect(resultsOf(await batch([newMention(), newMention({ confidence: -1 })], { dryRun: true }))).toEqual([
       'made',
       'invalid_fields',
     ]);

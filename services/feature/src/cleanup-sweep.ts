@@ -21,6 +21,6 @@ export const cleanupSweep = ({ mentions, features }: Pick<Rules, 'mentions' | 'f
     },
     run: async () => {
       await mentions.removeOrphans();
-      await features.eraseMerged();
+      await features.purgeMerged();
     },
   });

@@ -26,12 +26,12 @@ export const consumers = (
   consumer({
     durable: 'feature-annotation-deleted',
     events: annotationEvents.deleted,
-    handle: ({ entityId, scope, rev }) => mentions.loseSource(entityId, scope, rev),
+    handle: ({ entityId, scope, rev }) => mentions.annotationDeleted(entityId, scope, rev),
   }),
   consumer({
     durable: 'feature-annotation-restored',
     events: annotationEvents.restored,
-    handle: ({ entityId, scope, rev }) => mentions.regainSource(entityId, scope, rev),
+    handle: ({ entityId, scope, rev }) => mentions.annotationRestored(entityId, scope, rev),
   }),
   consumer({
     // UndoRun does this at once; the event covers a crash in between

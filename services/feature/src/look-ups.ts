@@ -10,7 +10,7 @@ export type LookUpDeps = Pick<MentionDeps, 'access' | 'authors' | 'features'> & 
 };
 
 /** Filters of a list, by id. */
-export interface Asked {
+export interface ListFilter {
   projectId?: string | undefined;
   featureId?: string | undefined;
   sourceAnnotationId?: string | undefined;
@@ -39,7 +39,7 @@ export async function referencedFeature(
 export async function checkFiltersIfEmpty<T>(
   deps: LookUpDeps,
   context: CallContext,
-  { projectId, featureId, sourceAnnotationId, authorId, runId }: Asked,
+  { projectId, featureId, sourceAnnotationId, authorId, runId }: ListFilter,
   list: PagedList<T>,
 ): Promise<PagedList<T>> {
   if (list.rows.length > 0 || list.pageInfo?.count) return list;

@@ -53,7 +53,10 @@ export interface FeatureRepository extends Writes<FeatureRow> {
 const NOT_MERGED = { deletedAt: null, merged: null };
 
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
-  const among = (projects: VisibleProjects, { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter) => ({
+  const queryOf = (
+    projects: VisibleProjects,
+    { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter,
+  ) => ({
     ...inProjects(projects),
     ...NOT_MERGED,
     ...(authorId && { authorId }),
@@ -82,16 +85,16 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
       // a limit of 0 means unlimited
       const { skip = 0, perPage = 0, after } = slice ?? {};
       return model
-        .find({ ...among(projects, filter), ...afterPosition('createdAt', 'oldest first', after) })
+        .find({ ...queryOf(projects, filter), ...afterPosition('createdAt', 'oldest first', after) })
         .sort({ createdAt: 1, _id: 1 })
         .skip(skip)
         .limit(perPage)
         .lean<FeatureRow[]>();
     },
-    count: async (projects, filter) => model.countDocuments(among(projects, filter)),
+    count: async (projects, filter) => model.countDocuments(queryOf(projects, filter)),
     async around(projects, filter, { longitude, latitude }, radiusM) {
       const near = { $geoWithin: { $centerSphere: [[longitude, latitude], enclosingAngle(radiusM)] } };
-      return model.find({ ...among(projects, filter), location: near }).lean<FeatureRow[]>();
+      return model.find({ ...queryOf(projects, filter), location: near }).lean<FeatureRow[]>();
     },
     async idsOf(projectId, limit) {
       const rows = await model.find({ projectId, deletedAt: null }, { _id: 1 }).limit(limit).lean<{ _id: string }[]>();
@@ -148,7 +151,7 @@ export interface MentionRepository extends Writes<MentionRow> {
   /** Up to `limit` ids of mentions that remain without feature and annotation. */
   orphans: (limit: number) => Promise<string[]>;
   /** Mentions of a project with any record, past or current, from an annotation; includes orphans. */
-  idsEverFrom: (annotationId: string, projectId: string) => Promise<string[]>;
+  idsFromAnnotation: (annotationId: string, projectId: string) => Promise<string[]>;
   /** Authors of a feature's mentions and of their current records. */
   authorsOf: (featureId: string) => Promise<string[]>;
   /** Up to `limit` ids of mentions of an owner; includes orphans for a project. */
@@ -156,18 +159,18 @@ export interface MentionRepository extends Writes<MentionRow> {
 }
 
 /** Neither deleted nor an orphan. */
-const THERE = { deletedAt: null, orphanedAt: null };
+const EXISTING = { deletedAt: null, orphanedAt: null };
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter<MentionRow>): MentionRepository {
-  const among = (projects: VisibleProjects, { updatedAfter, ...filter }: MentionFilter) => ({
+  const queryOf = (projects: VisibleProjects, { updatedAfter, ...filter }: MentionFilter) => ({
     ...filter,
     ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
     ...inProjects(projects),
-    ...THERE,
+    ...EXISTING,
   });
-  const withoutFeature = (projectId: string) => ({ featureId: '', projectId, current: { $ne: null }, ...THERE });
+  const withoutFeature = (projectId: string) => ({ featureId: '', projectId, current: { $ne: null }, ...EXISTING });
   const slicedList = (query: object, { skip = 0, perPage = 0, after }: Partial<PageSpec> = {}) =>
     model
       .find({ ...query, ...afterPosition('createdAt', 'newest first', after) }, { history: 0 })
@@ -184,7 +187,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     const record = ofRecord(filter);
     const unwound = Object.fromEntries(Object.entries(record).map(([key, value]) => [`history.${key}`, value]));
     return [
-      { $match: { ...(Object.keys(record).length > 0 && { history: { $elemMatch: record } }), ...of, ...THERE } },
+      { $match: { ...(Object.keys(record).length > 0 && { history: { $elemMatch: record } }), ...of, ...EXISTING } },
       { $project: { projectId: 1, history: 1 } },
       { $unwind: '$history' },
       { $match: unwound },
@@ -219,13 +222,13 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
   return {
     ...writes(writer),
     async find(id) {
-      return (await model.findOne({ _id: id, ...THERE }).lean<MentionRow>()) ?? undefined;
+      return (await model.findOne({ _id: id, ...EXISTING }).lean<MentionRow>()) ?? undefined;
     },
     async findByRecord(recordId) {
-      return (await model.findOne({ 'history.id': recordId, ...THERE }).lean<MentionRow>()) ?? undefined;
+      return (await model.findOne({ 'history.id': recordId, ...EXISTING }).lean<MentionRow>()) ?? undefined;
     },
-    list: async (projects, filter, slice) => slicedList(among(projects, filter), slice),
-    count: async (projects, filter) => model.countDocuments(among(projects, filter)),
+    list: async (projects, filter, slice) => slicedList(queryOf(projects, filter), slice),
+    count: async (projects, filter) => model.countDocuments(queryOf(projects, filter)),
     unassociated: async (projectId, slice) => slicedList(withoutFeature(projectId), slice),
     countUnassociated: async (projectId) => model.countDocuments(withoutFeature(projectId)),
     history: async (projects, filter, slice) => slicedRecords(inProjects(projects), filter, 'newest first', slice),
@@ -233,7 +236,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     async ofRun(runId, projectId, slice) {
       const { perPage = 0, after } = slice ?? {};
       return model
-        .find({ runId, projectId, ...THERE, ...afterPosition('createdAt', 'oldest first', after) }, { history: 0 })
+        .find({ runId, projectId, ...EXISTING, ...afterPosition('createdAt', 'oldest first', after) }, { history: 0 })
         .sort({ createdAt: 1, _id: 1 })
         .skip(slice?.skip ?? 0)
         .limit(perPage)
@@ -245,17 +248,17 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     withRecordsOfRun: async (runId, projectId) =>
       model.find({ 'history.runId': runId, projectId, deletedAt: null }, { history: 0 }).lean<MentionSummary[]>(),
     async idsMovedBy(mergeId) {
-      const rows = await model.find({ 'moves.mergeId': mergeId, ...THERE }, { _id: 1 }).lean<{ _id: string }[]>();
+      const rows = await model.find({ 'moves.mergeId': mergeId, ...EXISTING }, { _id: 1 }).lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
     },
     async orphans(limit) {
       const rows = await model
-        .find({ featureId: '', sourceAnnotationId: '', ...THERE }, { _id: 1 })
+        .find({ featureId: '', sourceAnnotationId: '', ...EXISTING }, { _id: 1 })
         .limit(limit)
         .lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
     },
-    async idsEverFrom(annotationId, projectId) {
+    async idsFromAnnotation(annotationId, projectId) {
       const rows = await model
         .find({ 'history.sourceAnnotationId': annotationId, projectId, deletedAt: null }, { _id: 1 })
         .lean<{ _id: string }[]>();

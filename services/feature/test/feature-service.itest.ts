@@ -36,7 +36,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
   type Step =
     | { do: 'update'; confidence: number; useType: string }
     | { do: 'move' | 'deleteFeature' | 'supersede' | 'reject'; nth: number }
-    | { do: 'loosen' | 'loseSource' };
+    | { do: 'loosen' | 'annotationDeleted' };
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({
       do: fc.constant('update' as const),
@@ -44,7 +44,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
       useType: fc.constantFrom('current', 'historical', 'suspected', 'confirmed'),
     }),
     fc.record({ do: fc.constantFrom('move', 'deleteFeature', 'supersede', 'reject'), nth: fc.nat() }),
-    fc.record({ do: fc.constantFrom('loosen', 'loseSource') }),
+    fc.record({ do: fc.constantFrom('loosen', 'annotationDeleted') }),
   );
   const asWritten = (record: HistoryRecord): HistoryRecord => ({ ...record, status: '' });
 
@@ -82,7 +82,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
             case 'deleteFeature':
               await outcomeOf(api.deleteFeature({ id: places[next.nth % 2]!.id }, call));
               break;
-            case 'loseSource':
+            case 'annotationDeleted':
               await events.publish(annotationEvents.deleted, { entityId: sourceAnnotationId, scope: project });
               await eventually(async () => expect((await current(id))?.sourceAnnotationId ?? '').toBe(''));
               break;

@@ -109,7 +109,7 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
     countUnassociated: (projectId) => Promise.resolve(unassociated(projectId).length),
     history: (projects, filter, slice) => Promise.resolve(sliced(history(projects, filter), slice)),
     countHistory: (projects, filter) => Promise.resolve(history(projects, filter).length),
-    idsEverFrom: (annotationId, projectId) =>
+    idsFromAnnotation: (annotationId, projectId) =>
       Promise.resolve(
         rows
           .all()
@@ -204,11 +204,11 @@ export function featureRules() {
   };
   const annotations = new Map<string, Annotation>();
   const runs = new Map<string, Run>();
-  const meanwhile = {
+  const hooks = {
     /** Hook that runs when an annotation is fetched: after a rule's check and before its write. */
-    run: (): Promise<void> => Promise.resolve(),
+    onRead: (): Promise<void> => Promise.resolve(),
     /** Hook that runs before a merge moves a feature's mentions. */
-    move: (): Promise<void> => Promise.resolve(),
+    beforeMove: (): Promise<void> => Promise.resolve(),
   };
   const featureRows = new MemoryRows<FeatureRow>(clock);
   const mentionRows = new MemoryRows<MentionRow>(clock);
@@ -220,13 +220,13 @@ export function featureRules() {
     annotations: {
       async getAnnotation({ id = '' }: { id?: string }) {
         const annotation = annotations.get(id);
-        await meanwhile.run();
+        await hooks.onRead();
         if (!annotation) throw notFound('Annotation');
         return { annotation };
       },
       /** Rejects an annotation as the annotation service does. */
       async reviewAnnotation({ id = '', action = '', reason = '' }, caller: object) {
-        await meanwhile.run();
+        await hooks.onRead();
         const annotation = annotations.get(id);
         if (!annotation) throw notFound('Annotation');
         if (action !== 'reject' || currentDecision(annotation.decisions))
@@ -255,7 +255,7 @@ export function featureRules() {
   };
   const rules: Rules = createRules(deps, {
     moveMentions: async (merge: MergeOfTwo, actor: Actor) => {
-      await meanwhile.move();
+      await hooks.beforeMove();
       await rules.mentions.moveAll(merge, actor);
     },
   });
@@ -263,7 +263,7 @@ export function featureRules() {
     clock,
     roles,
     annotations,
-    meanwhile,
+    hooks,
     tombstones,
     featureRows,
     mentionRows,

@@ -302,15 +302,15 @@ describe('A page of a list that was analysed (issue 14)', () => {
     for (const one of [byClassifier, byPerson]) await analyzed(one);
     await handled();
     expect([...annotationsOn(byClassifier), ...annotationsOn(byPerson)]).toEqual([]);
-    const told = (one: Page) => {
+    const eventOf = (one: Page) => {
       const document = Document.fromPartial({ ...peers.documents.get(one.documentId), category: 'city_directories' });
       peers.documents.set(one.documentId, document);
       return { entityId: one.documentId, scope: project, data: { document } };
     };
-    await events.publish(documentEvents.classified, told(byClassifier));
+    await events.publish(documentEvents.classified, eventOf(byClassifier));
     await eventually(() => expect(labels(byClassifier)).toHaveLength(2));
     const by = { sub: editor.sub, authorId: '', via: 'user' };
-    await events.publish(documentEvents.changed, { ...told(byPerson), actor: by });
+    await events.publish(documentEvents.changed, { ...eventOf(byPerson), actor: by });
     await eventually(() => expect(labels(byPerson)).toHaveLength(2));
   });
 

@@ -3,7 +3,7 @@ import { createFeatureRecords } from './feature-records.js';
 import { createFeatureMerging } from './merge-features.js';
 import { createFeatureReads } from './read-features.js';
 import { createFeatureRemoval } from './delete-feature.js';
-import { createTakingApart } from './undo-merge-steps.js';
+import { createUndoMergeSteps } from './undo-merge-steps.js';
 import { createMergeUndoing } from './undo-merge.js';
 import { createFeatureWrites } from './write-feature.js';
 
@@ -12,12 +12,12 @@ export type Features = ReturnType<typeof createFeatures>;
 /** Rules of features of interest, by caller. */
 export function createFeatures(deps: FeatureDeps) {
   const records = createFeatureRecords(deps);
-  const takingApart = createTakingApart(deps, records);
+  const undoMergeSteps = createUndoMergeSteps(deps, records);
   return {
     ...createFeatureReads(deps, records),
     ...createFeatureWrites(deps, records),
     ...createFeatureRemoval(deps, records),
-    ...createFeatureMerging(deps, records, takingApart),
-    ...createMergeUndoing(deps, takingApart),
+    ...createFeatureMerging(deps, records, undoMergeSteps),
+    ...createMergeUndoing(deps, undoMergeSteps),
   };
 }

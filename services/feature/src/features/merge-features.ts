@@ -15,7 +15,7 @@ import { featureEvent } from '../events.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';
 import type { FeatureRow, Merge } from '../model.js';
-import { takeApart, type TakingApart } from './undo-merge-steps.js';
+import { rollBackMerge, type UndoMergeSteps } from './undo-merge-steps.js';
 
 /** Maximum features merged in one call; a person picks them one by one. */
 export const MAX_MERGED = 20;
@@ -24,36 +24,36 @@ export const MAX_MERGED = 20;
 export const UNDOABLE_MS = RESTORABLE_DAYS * 86_400_000;
 
 /** Milliseconds after which an unfinished merge counts as interrupted and no longer blocks others. */
-const CUT_OFF_MS = 600_000;
+const INTERRUPTED_MS = 600_000;
 
-const CROSSING = 'merged_the_other_way';
-const gone = () =>
+const OPPOSITE_MERGE = 'merged_the_other_way';
+const keptFeatureGone = () =>
   conflict(
     'kept_feature_gone',
     'The feature that the others were to become part of was deleted or merged meanwhile. The others are there as before.',
   );
-const undone = () => conflict('merge_undone', 'This merge has been undone.');
+const mergeUndone = () => conflict('merge_undone', 'This merge has been undone.');
 
 /**
  * Rejects the later of two concurrent merges of one pair in opposite directions. Each is recorded before it hides
  * anything, so that one sees the other; `outcome` handles the rest.
  */
-function refuseCrossing({ name, merges = [] }: FeatureRow, keptId: string, merge: Merge): void {
+function rejectOppositeMerge({ name, merges = [] }: FeatureRow, keptId: string, merge: Merge): void {
   const at = merge.at.getTime();
-  const isInTheWay = (each: Merge): boolean =>
+  const blocks = (each: Merge): boolean =>
     !each.undoneAt &&
     each.mergedIds.includes(keptId) &&
     (each.at < merge.at || (each.at.getTime() === at && each.id < merge.id)) &&
-    at - each.at.getTime() < CUT_OFF_MS;
-  if (merges.some(isInTheWay))
+    at - each.at.getTime() < INTERRUPTED_MS;
+  if (merges.some(blocks))
     throw conflict(
-      CROSSING,
-      `These features are being merged into “${name}” by somebody else at this moment. Look at what has become of them first.`,
+      OPPOSITE_MERGE,
+      `These features are being merged into “${name}” by somebody else at this moment. RegionReader at what has become of them first.`,
     );
 }
 
 /** Merging also moves people's mentions. */
-export const mergesArePeoples = () =>
+export const peopleOnlyMerge = () =>
   agentsPropose('Only people decide which features are one site.', 'Mention both features instead.');
 
 export interface MergeInput {
@@ -73,16 +73,21 @@ export const mergedValues = (kept: FeatureRow, merged: readonly FeatureRow[]): M
 export function createFeatureMerging(
   { features, moveMentions, detachMentions, clock }: FeatureDeps,
   { allowed, changeKept }: FeatureRecords,
-  apart: TakingApart,
+  undoSteps: UndoMergeSteps,
 ) {
   /** Records the merge and the values it takes over in the kept feature, as the basis for undo. */
-  async function begin(context: CallContext, id: string, kept: FeatureRow, others: readonly string[]): Promise<Merge> {
+  async function recordMerge(
+    context: CallContext,
+    id: string,
+    kept: FeatureRow,
+    others: readonly string[],
+  ): Promise<Merge> {
     if (await features.findMerge(id)) throw conflict('id_taken', 'A merge with this id exists already.');
     const merged = await Promise.all(others.map((other) => allowed(context, other, 'deleteFeature')));
     if (merged.some((row) => row.projectId !== kept.projectId))
       refuseFields({ merged_ids: 'Only features of one project can be merged' });
     const at = clock.now();
-    const noted = await changeKept(context, kept._id, (row) => {
+    const changed = await changeKept(context, kept._id, (row) => {
       // concurrent duplicate of the same call
       if (row.merges?.some((each) => each.id === id)) return undefined;
       const after = mergedValues(row, merged);
@@ -91,7 +96,7 @@ export function createFeatureMerging(
       const undoable = (row.merges ?? []).filter((each) => at.getTime() - each.at.getTime() < UNDOABLE_MS);
       return { ...after, merges: [...undoable, entry] };
     });
-    const merge = noted.merges?.find((each) => each.id === id);
+    const merge = changed.merges?.find((each) => each.id === id);
     if (!merge) throw notFound('Feature');
     return merge;
   }
@@ -99,16 +104,16 @@ export function createFeatureMerging(
   /**
    * Hides the merged features one by one and moves their mentions. @throws AppError for a merge in the other direction
    */
-  async function join(context: CallContext, keptId: string, merge: Merge): Promise<void> {
+  async function hideMerged(context: CallContext, keptId: string, merge: Merge): Promise<void> {
     const { id, mergedIds } = merge;
     for (const other of mergedIds) {
       const step = { mergeId: id, fromFeatureId: other, toFeatureId: keptId };
       const before = await features.find(other);
-      if (before) refuseCrossing(before, keptId, merge);
+      if (before) rejectOppositeMerge(before, keptId, merge);
       await moveMentions(step, context.actor);
       await features.change(other, context.actor, (row, after) => {
         if (row.merged) return undefined;
-        refuseCrossing(row, keptId, merge);
+        rejectOppositeMerge(row, keptId, merge);
         return { set: { merged: { id, at: clock.now() } }, events: [featureEvent(featureEvents.deleted, after({}))] };
       });
       // mentions written for it during the move
@@ -120,7 +125,11 @@ export function createFeatureMerging(
    * Follows a feature merged into another one during the move: moves the mentions on and returns the final feature.
    * Undefined if it was deleted or merged into one of its own sources.
    */
-  async function followed(context: CallContext, id: string, seen: readonly string[]): Promise<FeatureRow | undefined> {
+  async function followMerge(
+    context: CallContext,
+    id: string,
+    seen: readonly string[],
+  ): Promise<FeatureRow | undefined> {
     let mergeId: string | undefined;
     await features.change(id, context.actor, (row) => {
       mergeId = row.merged?.id;
@@ -129,7 +138,7 @@ export function createFeatureMerging(
     const into = mergeId === undefined ? undefined : await features.findMerge(mergeId);
     if (mergeId === undefined || !into || seen.includes(into._id)) return undefined;
     await moveMentions({ mergeId, fromFeatureId: id, toFeatureId: into._id }, context.actor);
-    const there = (await features.find(into._id)) ?? (await followed(context, into._id, [...seen, into._id]));
+    const there = (await features.find(into._id)) ?? (await followMerge(context, into._id, [...seen, into._id]));
     if (!there) await detachMentions(into._id);
     return there;
   }
@@ -139,13 +148,13 @@ export function createFeatureMerging(
     const kept = await features.find(keptId);
     const isUndone = kept?.merges?.some(({ id, undoneAt }) => id === merge.id && undoneAt);
     if (kept && !isUndone) return kept;
-    const there = kept ? undefined : await followed(context, keptId, [keptId, ...merge.mergedIds]);
+    const there = kept ? undefined : await followMerge(context, keptId, [keptId, ...merge.mergedIds]);
     if (there) return there;
-    await takeApart(apart, context, keptId, merge);
-    if (kept) throw undone();
+    await rollBackMerge(undoSteps, context, keptId, merge);
+    if (kept) throw mergeUndone();
     // mentions that cannot be moved back, such as ones written during the merge
-    if (!(await followed(context, keptId, [keptId]))) await detachMentions(keptId);
-    throw gone();
+    if (!(await followMerge(context, keptId, [keptId]))) await detachMentions(keptId);
+    throw keptFeatureGone();
   }
 
   return {
@@ -167,17 +176,18 @@ export function createFeatureMerging(
           : {}),
         ...(others.includes(keptId) ? { merged_ids: 'A feature cannot be merged into itself' } : {}),
       });
-      if (isAgent(context.actor)) throw mergesArePeoples();
+      if (isAgent(context.actor)) throw peopleOnlyMerge();
       const kept = await allowed(context, keptId, 'deleteFeature');
       const known = kept.merges?.find((each) => each.id === id);
-      if (known?.undoneAt) throw undone();
+      if (known?.undoneAt) throw mergeUndone();
       if (known && [...known.mergedIds].sort().join() !== [...others].sort().join())
         throw conflict('id_taken', 'A merge with this id exists already.');
-      const merge = known ?? (await begin(context, id, kept, others));
+      const merge = known ?? (await recordMerge(context, id, kept, others));
       try {
-        await join(context, keptId, merge);
+        await hideMerged(context, keptId, merge);
       } catch (error) {
-        if (error instanceof AppError && error.reason === CROSSING) await takeApart(apart, context, keptId, merge);
+        if (error instanceof AppError && error.reason === OPPOSITE_MERGE)
+          await rollBackMerge(undoSteps, context, keptId, merge);
         throw error;
       }
       const { _id } = await outcome(context, keptId, merge);

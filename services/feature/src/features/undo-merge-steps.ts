@@ -16,13 +16,13 @@ export function valuesBefore(row: FeatureValues, { before, after }: Merge): Feat
 }
 
 /** The steps of a merge undo; each is idempotent. */
-export function createTakingApart({ features, clock, returnMentions }: FeatureDeps, { changeKept }: FeatureRecords) {
+export function createUndoMergeSteps({ features, clock, returnMentions }: FeatureDeps, { changeKept }: FeatureRecords) {
   return {
     /**
      * Records the undo in the kept feature and removes values taken over and unchanged since.
      * @throws AppError NOT_FOUND if it is gone
      */
-    noteUndone: async (
+    recordUndo: async (
       context: CallContext,
       keptId: string,
       merge: Merge,
@@ -42,7 +42,7 @@ export function createTakingApart({ features, clock, returnMentions }: FeatureDe
     /**
      * Restores the merged features with the mentions that the merge moved; returns the number of mentions that stay.
      */
-    bringBack: async (
+    restoreMerged: async (
       { actor }: CallContext,
       keptId: string,
       { id: mergeId, mergedIds }: Merge,
@@ -62,15 +62,15 @@ export function createTakingApart({ features, clock, returnMentions }: FeatureDe
   };
 }
 
-export type TakingApart = ReturnType<typeof createTakingApart>;
+export type UndoMergeSteps = ReturnType<typeof createUndoMergeSteps>;
 
 /** Undoes a merge that could not finish, even if the kept feature is gone. */
-export async function takeApart(
-  { noteUndone, bringBack }: TakingApart,
+export async function rollBackMerge(
+  { recordUndo, restoreMerged }: UndoMergeSteps,
   context: CallContext,
   keptId: string,
   merge: Merge,
 ): Promise<void> {
-  await unlessNotFound(noteUndone(context, keptId, merge, { alsoMerged: true }));
-  await bringBack(context, keptId, merge);
+  await unlessNotFound(recordUndo(context, keptId, merge, { alsoMerged: true }));
+  await restoreMerged(context, keptId, merge);
 }

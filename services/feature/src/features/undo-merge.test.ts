@@ -153,13 +153,13 @@ describe('A merge that is undone', () => {
     });
 
     rules.clock.advance(RESTORABLE_DAYS * 86_400_000 - 2_000);
-    await rules.features.eraseMerged();
+    await rules.features.purgeMerged();
     expect(stored(other._id)).toBeDefined();
     rules.clock.advance(2_000);
     await expect(undo(id)).rejects.toMatchObject({
       message: 'They were merged more than 30 days ago, so the merge can no longer be undone.',
     });
-    await rules.features.eraseMerged();
+    await rules.features.purgeMerged();
     expect(rules.featureRows.find(other._id)).toBeUndefined();
   });
 
@@ -191,10 +191,10 @@ describe('A merged feature', () => {
   it('goes with its project, and nobody is told twice', async () => {
     const [kept, other] = [await feature('Works'), await feature('Plant')];
     await merge(kept, other);
-    const told = rules.featureRows.published.length;
+    const before = rules.featureRows.published.length;
     await rules.features.removeAllOf(PROJECT);
     expect(rules.featureRows.all()).toEqual([]);
-    expect(rules.featureRows.published.slice(told).map(({ name }) => name)).toEqual(['feature.deleted']);
+    expect(rules.featureRows.published.slice(before).map(({ name }) => name)).toEqual(['feature.deleted']);
   });
 });
 
@@ -204,7 +204,7 @@ describe('A merge while others change the same features', () => {
   /** Runs an action once, before the nth move of a feature's mentions. */
   const beforeMove = (nth: number, act: () => Promise<unknown>): void => {
     let moves = 0;
-    rules.meanwhile.move = async () => {
+    rules.hooks.beforeMove = async () => {
       if (++moves === nth) await act();
     };
   };
@@ -225,7 +225,7 @@ describe('A merge while others change the same features', () => {
     expect(await later).toMatchObject({
       reason: 'merged_the_other_way',
       message:
-        'These features are being merged into “A” by somebody else at this moment. Look at what has become of them first.',
+        'These features are being merged into “A” by somebody else at this moment. RegionReader at what has become of them first.',
     });
     expect([stored(a._id).merged, stored(b._id).merged?.id, placed(found)]).toEqual([
       ...[undefined, first],

@@ -2,9 +2,9 @@ import type { Annotation } from '@symbio/proto/annotation';
 import {
   HUMAN_CONFIDENCE,
   HUMAN_USE_TYPE,
-  note,
-  ofNoRun,
-  refuse,
+  addSystemRecord,
+  withoutRun,
+  addRejection,
   type HistoryRecord,
   type HistoryState,
 } from './history.js';
@@ -14,7 +14,7 @@ import type { MentionRow } from '../model.js';
 const UNCONFIRMED = 'Read by a program; not confirmed.';
 
 /** Removes the disclaimer from the narrative of a confirmed finding. */
-export const confirmed = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
+export const withoutDisclaimer = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
 
 type Decided = Pick<Annotation, 'id' | 'decisions'>;
 
@@ -38,7 +38,7 @@ export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnot
  * restores the agent's. Decisions are counted, so that each is applied once and in order; of several at once only the
  * last counts. Undefined: no change.
  */
-export function reviewed(
+export function afterDecisions(
   row: MentionRow,
   { id: agentsAnnotationId, decisions }: Decided,
   by: Pick<HistoryRecord, 'id' | 'createdAt'>,
@@ -54,17 +54,17 @@ export function reviewed(
   const agents = { reviewNumber, sourceAnnotationId: agentsAnnotationId };
   if (verdict === 'accepted') {
     const sourceAnnotationId = copyId;
-    const held = ofNoRun(row.current ?? found);
+    const held = withoutRun(row.current ?? found);
     const theirs = { sourceAnnotationId, authorId, confidence: HUMAN_CONFIDENCE, useType: HUMAN_USE_TYPE };
     return {
       reviewNumber,
       sourceAnnotationId,
-      ...note(row, { ...held, ...by, ...theirs, narrative: confirmed(held.narrative) }),
+      ...addSystemRecord(row, { ...held, ...by, ...theirs, narrative: withoutDisclaimer(held.narrative) }),
     };
   }
   if (verdict === 'rejected') {
     const wrong = { sourceAnnotationId: agentsAnnotationId, authorId, narrative: reason };
-    return { ...agents, ...refuse(row, { ...ofNoRun(row.current ?? found), ...by, ...wrong }) };
+    return { ...agents, ...addRejection(row, { ...withoutRun(row.current ?? found), ...by, ...wrong }) };
   }
-  return { ...agents, ...note(row, { ...found, ...by }) };
+  return { ...agents, ...addSystemRecord(row, { ...found, ...by }) };
 }

@@ -115,7 +115,7 @@ describe('An association that is refused leaves nothing behind', () => {
   it('without a word of it when the annotation goes while the feature is written', async () => {
     const input = association();
     let asked = 0;
-    rules.meanwhile.run = async () => {
+    rules.hooks.onRead = async () => {
       asked += 1;
       if (asked === 2) {
         rules.annotations.delete(annotationId);

@@ -42,10 +42,10 @@ export interface Associated {
 /** The feature as written by this call, and its rollback. */
 interface Written {
   row: FeatureRow;
-  takeBack: () => Promise<void>;
+  rollBack: () => Promise<void>;
 }
 
-const unchanged = (row: FeatureRow): Written => ({ row, takeBack: () => Promise.resolve() });
+const withoutRollback = (row: FeatureRow): Written => ({ row, rollBack: () => Promise.resolve() });
 
 /** Validates everything that needs no calls to other services. */
 const problemsOf = ({ mentionId, featureId, feature, narrative, confidence, useType }: Association): Problems => ({
@@ -73,19 +73,19 @@ export function createAssociate(
   const { allowed, remove } = createFeatureRecords(deps);
 
   /** The updated existing feature. @throws AppError NOT_FOUND, PERMISSION_DENIED, ABORTED */
-  async function changed(context: CallContext, projectId: string, input: Association): Promise<Written> {
+  async function updateExisting(context: CallContext, projectId: string, input: Association): Promise<Written> {
     const before = await allowed(context, input.featureId, input.feature ? 'changeFeature' : 'createMention');
     if (before.projectId !== projectId) throw notFound('Feature');
-    if (!input.feature) return unchanged(before);
+    if (!input.feature) return withoutRollback(before);
     const { name, landUse, coordinate } = input.feature;
     const { expectedUpdatedAt } = input;
     const row = await features.update(context, { id: before._id, name, landUse, coordinate, expectedUpdatedAt });
-    if (row.rev === before.rev) return unchanged(row);
-    return { row, takeBack: () => putBack(context, row, before) };
+    if (row.rev === before.rev) return withoutRollback(row);
+    return { row, rollBack: () => restoreValues(context, row, before) };
   }
 
   /** Rolls back unless another write happened concurrently, which then stays. */
-  async function putBack(context: CallContext, written: FeatureRow, before: FeatureRow): Promise<void> {
+  async function restoreValues(context: CallContext, written: FeatureRow, before: FeatureRow): Promise<void> {
     const set: FeatureValues = { name: before.name, landUse: before.landUse, location: before.location };
     await deps.features.change(written._id, context.actor, (row, after) =>
       row.rev === written.rev ? { set, events: [featureEvent(featureEvents.changed, after(set))] } : undefined,
@@ -93,13 +93,13 @@ export function createAssociate(
   }
 
   /** The new feature; if an earlier attempt of this call created it, updates it. */
-  async function made(context: CallContext, projectId: string, { feature }: Association): Promise<Written> {
+  async function createNew(context: CallContext, projectId: string, { feature }: Association): Promise<Written> {
     if (!feature) throw notFound('Feature');
     const desired = { ...feature, coordinate: feature.coordinate };
-    const asked = { ...desired, projectId, authorId: undefined };
-    const { row, isNew } = await features.createOnce(context, asked, { isRepeat: false });
-    if (isNew) return { row, takeBack: () => remove(row._id, context.actor) };
-    return unchanged(await features.update(context, { ...desired, expectedUpdatedAt: undefined }));
+    const input = { ...desired, projectId, authorId: undefined };
+    const { row, isNew } = await features.createOnce(context, input, { isRepeat: false });
+    if (isNew) return { row, rollBack: () => remove(row._id, context.actor) };
+    return withoutRollback(await features.update(context, { ...desired, expectedUpdatedAt: undefined }));
   }
 
   /**
@@ -120,19 +120,19 @@ export function createAssociate(
       throw conflict('id_taken', 'A mention with this id exists already.');
     if (!mayMentionAnnotationOf(context.actor, annotation.authorType)) throw notAuthorized();
 
-    const { row: feature, takeBack } = await (input.featureId ? changed : made)(context, projectId, input);
+    const { row: feature, rollBack } = await (input.featureId ? updateExisting : createNew)(context, projectId, input);
     const { narrative, confidence, useType } = input;
-    const said = { id: input.mentionId, featureId: feature._id, narrative, confidence, useType };
+    const content = { id: input.mentionId, featureId: feature._id, narrative, confidence, useType };
     try {
       const mention = known
-        ? await mentions.update(context, { ...said, currentAuthorId: undefined })
+        ? await mentions.update(context, { ...content, currentAuthorId: undefined })
         : await mentions.create(context, {
-            ...{ ...said, projectId, sourceAnnotationId: annotation.id },
+            ...{ ...content, projectId, sourceAnnotationId: annotation.id },
             ...{ authorId: undefined, suggestedLandUse: '' },
           });
       return { feature, mention };
     } catch (error) {
-      await takeBack();
+      await rollBack();
       throw error;
     }
   };

@@ -27,7 +27,7 @@ import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, landUseProblems, narrativeProblems, useTypeProblems } from '../checks.js';
 import { mentionEvent } from '../events.js';
 import { nextDecisionMark } from './apply-decision.js';
-import { begin, HUMAN_CONFIDENCE, HUMAN_USE_TYPE, useTypeBy } from './history.js';
+import { HUMAN_CONFIDENCE, HUMAN_USE_TYPE, startHistory, useTypeBy } from './history.js';
 import { referencedFeature } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
@@ -144,7 +144,7 @@ export function createMentionCreation(
     const suggested = input.suggestedLandUse && { suggestedLandUse: input.suggestedLandUse };
     const viaKey = human ? personsKeyOf(context.actor) : undefined;
     const values = {
-      ...begin({ ...stamp(), ...record, ...(viaKey !== undefined && { viaKey }) }),
+      ...startHistory({ ...stamp(), ...record, ...(viaKey !== undefined && { viaKey }) }),
       ...shared,
       projectId,
       ...suggested,

@@ -10,7 +10,7 @@ const isNewer = ({ sourceEvent: applied }: MentionRow, { annotationId, rev }: So
   applied?.annotationId !== annotationId || applied.rev < rev;
 
 /** Whether the mention lost its source by the deletion of this annotation. */
-const hasLost = ({ sourceEvent }: MentionRow, annotationId: string): boolean =>
+const lostSourceBy = ({ sourceEvent }: MentionRow, annotationId: string): boolean =>
   sourceEvent?.annotationId === annotationId;
 
 /** Updates mentions when their feature, annotation or project changes. */
@@ -32,10 +32,10 @@ export function createMentionReactions(
      * Handles a deleted annotation: the mention stays evidence, with its feature and history, whose records still name
      * the annotation. An empty source on the mention means that there is nothing to show for it.
      */
-    async loseSource(annotationId: string, projectId: string, rev: number): Promise<void> {
+    async annotationDeleted(annotationId: string, projectId: string, rev: number): Promise<void> {
       await tombstones.record(annotationId);
       const sourceEvent = { annotationId, rev };
-      for (const id of await mentions.idsEverFrom(annotationId, projectId))
+      for (const id of await mentions.idsFromAnnotation(annotationId, projectId))
         await change(id, self, (row) =>
           row.sourceAnnotationId === annotationId && isNewer(row, sourceEvent)
             ? { sourceAnnotationId: '', sourceEvent }
@@ -44,12 +44,12 @@ export function createMentionReactions(
     },
 
     /** Handles a restored annotation: mentions that lost it get it back. Both events may arrive in either order. */
-    async regainSource(annotationId: string, projectId: string, rev: number): Promise<void> {
+    async annotationRestored(annotationId: string, projectId: string, rev: number): Promise<void> {
       const sourceEvent = { annotationId, rev };
-      for (const id of await mentions.idsEverFrom(annotationId, projectId))
+      for (const id of await mentions.idsFromAnnotation(annotationId, projectId))
         await change(id, self, (row) => {
           const isOf =
-            row.sourceAnnotationId === annotationId || (!row.sourceAnnotationId && hasLost(row, annotationId));
+            row.sourceAnnotationId === annotationId || (!row.sourceAnnotationId && lostSourceBy(row, annotationId));
           return isOf && isNewer(row, sourceEvent) ? { sourceAnnotationId: annotationId, sourceEvent } : undefined;
         });
     },

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
   MAX_RECORDS,
-  begin,
-  detach,
+  startHistory,
+  dissociate,
   reject,
   supersede,
-  write,
+  addRecord,
   type HistoryRecord,
   type HistoryState,
   type NewRecord,
@@ -27,32 +27,32 @@ const statuses = (state: HistoryState): string[] => state.history.map(({ id, sta
 
 describe('The history of a mention', () => {
   it('starts with one active record, which holds (OP-27)', () => {
-    const state = begin(record('r1'));
+    const state = startHistory(record('r1'));
     expect(statuses(state)).toEqual(['r1 active']);
     expect(state.current).toEqual({ ...record('r1'), status: 'active' });
     expect(state).toMatchObject({ featureId: 'gas-works', narrative: 'as written in r1', historyCount: 1 });
   });
 
   it('adds a record for each change, and the one before becomes superseded (OP-29)', () => {
-    const state = write(begin(record('r1')), record('r2', { confidence: 9 }));
+    const state = addRecord(startHistory(record('r1')), record('r2', { confidence: 9 }));
     expect(statuses(state)).toEqual(['r1 superseded', 'r2 active']);
     expect(state.current?.confidence).toBe(9);
     expect(state.historyCount).toBe(2);
   });
 
   it('leaves a record with the feature it was written for when the mention moves (DATA-18)', () => {
-    const state = write(begin(record('r1')), record('r2', { featureId: 'dry-cleaner' }));
+    const state = addRecord(startHistory(record('r1')), record('r2', { featureId: 'dry-cleaner' }));
     expect(state.featureId).toBe('dry-cleaner');
     expect(state.history.map(({ featureId }) => featureId)).toEqual(['gas-works', 'dry-cleaner']);
   });
 
   it('lets nothing hold when its only active record is superseded, until somebody writes again (OP-29)', () => {
-    const withdrawn = supersede(begin(record('r1')), 'r1')!;
+    const withdrawn = supersede(startHistory(record('r1')), 'r1')!;
     expect(statuses(withdrawn)).toEqual(['r1 superseded']);
     expect(withdrawn.current).toBeNull();
     expect(withdrawn).toMatchObject({ featureId: 'gas-works', narrative: 'as written in r1', historyCount: 1 });
 
-    const again = write(withdrawn, record('r2'));
+    const again = addRecord(withdrawn, record('r2'));
     expect(statuses(again)).toEqual(['r1 superseded', 'r2 active']);
     expect(again.current?.id).toBe('r2');
   });
@@ -63,7 +63,7 @@ describe('The history of a mention', () => {
       status: 'active',
     });
     const history = [active('r1', 'tannery'), active('r2', 'foundry'), active('r3', 'gas-works')];
-    const state = { ...begin(record('r0')), history, current: history[2]!, historyCount: 3 };
+    const state = { ...startHistory(record('r0')), history, current: history[2]!, historyCount: 3 };
     const after = supersede(state, 'r3')!;
     expect(statuses(after)).toEqual(['r1 active', 'r2 active', 'r3 superseded']);
     expect(after.current?.id).toBe('r2');
@@ -71,14 +71,14 @@ describe('The history of a mention', () => {
   });
 
   it('keeps the current record when one that does not hold is superseded', () => {
-    const state = write(begin(record('r1')), record('r2'));
+    const state = addRecord(startHistory(record('r1')), record('r2'));
     expect(supersede(state, 'r1')).toBeUndefined();
     expect(supersede(state, 'unknown')).toBeUndefined();
   });
 
   it('rejects with a new record that says by whom and when (OP-29)', () => {
     const by = { id: 'r2', authorId: 'reviewer', createdAt: new Date(Date.UTC(2026, 1, 1)) };
-    const state = reject(begin(record('r1')), 'r1', by)!;
+    const state = reject(startHistory(record('r1')), 'r1', by)!;
     expect(statuses(state)).toEqual(['r1 superseded', 'r2 rejected']);
     expect(state.history[1]).toEqual({ ...record('r1'), ...by, status: 'rejected' });
     expect(state.current).toBeNull();
@@ -88,7 +88,7 @@ describe('The history of a mention', () => {
 
   it('rejects with the words of whoever holds it for wrong, where they say why (OP-29)', () => {
     const by = { id: 'r2', authorId: 'reviewer', createdAt: new Date(Date.UTC(2026, 1, 1)), narrative: 'A cistern.' };
-    const state = reject(begin(record('r1')), 'r1', by)!;
+    const state = reject(startHistory(record('r1')), 'r1', by)!;
     expect(state.history.map(({ narrative }) => narrative)).toEqual([record('r1').narrative, 'A cistern.']);
     expect(state.current).toBeNull();
     // the observation is separate from people's statements about it
@@ -97,7 +97,7 @@ describe('The history of a mention', () => {
 
   it('restates what holds without the feature when the feature is deleted, in the words and the name of its author (OP-47)', () => {
     const by = { id: 'r2', createdAt: new Date(Date.UTC(2026, 1, 1)) };
-    const state = detach(begin(record('r1')), by);
+    const state = dissociate(startHistory(record('r1')), by);
     expect(statuses(state)).toEqual(['r1 superseded', 'r2 active']);
     expect(state.featureId).toBe('');
     expect(state.current).toEqual({ ...record('r1'), ...by, featureId: '', status: 'active' });
@@ -105,18 +105,18 @@ describe('The history of a mention', () => {
   });
 
   it('restates nothing when a feature is deleted and nothing of the mention holds', () => {
-    const state = detach(supersede(begin(record('r1')), 'r1')!, { id: 'r2', createdAt: new Date() });
+    const state = dissociate(supersede(startHistory(record('r1')), 'r1')!, { id: 'r2', createdAt: new Date() });
     expect(state).toMatchObject({ featureId: '', current: null, historyCount: 1 });
     expect(statuses(state)).toEqual(['r1 superseded']);
   });
 
   it('refuses more records than one row may hold, but never what the system must note', () => {
-    let state = begin(record('r1'));
-    for (let n = 2; n <= MAX_RECORDS; n++) state = write(state, record(`r${n}`));
+    let state = startHistory(record('r1'));
+    for (let n = 2; n <= MAX_RECORDS; n++) state = addRecord(state, record(`r${n}`));
     const full = expect.objectContaining({ code: 'FAILED_PRECONDITION', reason: 'history_full' }) as unknown;
-    expect(() => write(state, record('r501'))).toThrow(full as Error);
+    expect(() => addRecord(state, record('r501'))).toThrow(full as Error);
     expect(() => reject(state, `r${MAX_RECORDS}`, record('r501'))).toThrow(full as Error);
-    expect(detach(state, record('r501')).historyCount).toBe(MAX_RECORDS + 1);
+    expect(dissociate(state, record('r501')).historyCount).toBe(MAX_RECORDS + 1);
     expect(supersede(state, `r${MAX_RECORDS}`)?.current).toBeNull();
   });
 });
@@ -145,7 +145,7 @@ function take(state: HistoryState, next: Step, n: number): HistoryState {
   const fresh = { id: `r${n}`, createdAt: new Date(n * 1000) };
   switch (next.do) {
     case 'write':
-      return write(state, record(fresh.id, { ...fresh, ...next, authorId: `author ${n}` }));
+      return addRecord(state, record(fresh.id, { ...fresh, ...next, authorId: `author ${n}` }));
     case 'supersede':
     case 'reject': {
       const { id } = state.history[next.nth % state.history.length]!;
@@ -153,7 +153,7 @@ function take(state: HistoryState, next: Step, n: number): HistoryState {
       return (next.do === 'reject' ? reject(state, id, by) : supersede(state, id)) ?? state;
     }
     case 'detach':
-      return detach(state, fresh);
+      return dissociate(state, fresh);
   }
 }
 
@@ -170,7 +170,7 @@ describe('Whatever happens to a mention', () => {
   const everyStep = (check: (before: HistoryState, after: HistoryState) => void): void =>
     fc.assert(
       fc.property(features, fc.array(step, { maxLength: 25 }), (featureId, steps) => {
-        let state = frozen(begin(record('r0', { featureId })));
+        let state = frozen(startHistory(record('r0', { featureId })));
         steps.forEach((next, index) => {
           const after = frozen(take(state, next, index + 1));
           check(state, after);

@@ -29,7 +29,7 @@ export interface HistoryState {
   history: HistoryRecord[];
 }
 
-const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: HistoryRecord[]): HistoryState => {
+const stateOf = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: HistoryRecord[]): HistoryState => {
   const current = history.findLast((record) => record.status === 'active') ?? null;
   return {
     // the current record determines the feature; without one the mention stays where it was
@@ -43,32 +43,32 @@ const restate = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: 
 };
 
 /** A record's content, without its run and API key. */
-export const ofNoRun = (record: HistoryRecord): HistoryRecord => ({
+export const withoutRun = (record: HistoryRecord): HistoryRecord => ({
   ...record,
   runId: undefined,
   replacedId: undefined,
   viaKey: undefined,
 });
 
-const ended = (record: HistoryRecord): HistoryRecord =>
+const asEnded = (record: HistoryRecord): HistoryRecord =>
   record.status === 'active' ? { ...record, status: 'superseded' } : record;
 
 /** The history of a new mention. */
-export const begin = (record: NewRecord): HistoryState =>
-  restate({ featureId: record.featureId, narrative: record.narrative }, [{ ...record, status: 'active' }]);
+export const startHistory = (record: NewRecord): HistoryState =>
+  stateOf({ featureId: record.featureId, narrative: record.narrative }, [{ ...record, status: 'active' }]);
 
 /** Adds the current record and supersedes the previous one (OP-29). @throws AppError if the history is full. */
-export function write(state: HistoryState, record: NewRecord): HistoryState {
-  return restate(state, [...withRoom(state).map(ended), { ...record, status: 'active' }]);
+export function addRecord(state: HistoryState, record: NewRecord): HistoryState {
+  return stateOf(state, [...requireRoom(state).map(asEnded), { ...record, status: 'active' }]);
 }
 
-/** As `write`, for records of the system itself: never rejected. */
-export const note = (state: HistoryState, record: NewRecord): HistoryState =>
-  restate(state, [...state.history.map(ended), { ...record, status: 'active' }]);
+/** As `addRecord`, for records of the system itself: never rejected. */
+export const addSystemRecord = (state: HistoryState, record: NewRecord): HistoryState =>
+  stateOf(state, [...state.history.map(asEnded), { ...record, status: 'active' }]);
 
 /** Leaves no current record; a new one says who rejected the finding and why. Never rejected. */
-export const refuse = (state: HistoryState, record: NewRecord): HistoryState =>
-  restate(state, [...state.history.map(ended), { ...record, status: 'rejected' }]);
+export const addRejection = (state: HistoryState, record: NewRecord): HistoryState =>
+  stateOf(state, [...state.history.map(asEnded), { ...record, status: 'rejected' }]);
 
 /**
  * Ends a record. If it was current, the newest active record becomes current; without one, none is until the next
@@ -76,7 +76,7 @@ export const refuse = (state: HistoryState, record: NewRecord): HistoryState =>
  */
 export function supersede(state: HistoryState, recordId: string): HistoryState | undefined {
   if (!isActive(state, recordId)) return undefined;
-  return restate(state, endedIn(state.history, recordId));
+  return stateOf(state, endRecord(state.history, recordId));
 }
 
 /**
@@ -90,14 +90,17 @@ export function reject(
 ): HistoryState | undefined {
   const wrong = state.history.find((record) => record.id === recordId);
   if (!wrong || !isActive(state, recordId)) return undefined;
-  return restate(state, [...endedIn(withRoom(state), recordId), { ...ofNoRun(wrong), ...by, status: 'rejected' }]);
+  return stateOf(state, [
+    ...endRecord(requireRoom(state), recordId),
+    { ...withoutRun(wrong), ...by, status: 'rejected' },
+  ]);
 }
 
 /**
  * Dissociates a mention. A copy of the current record, with the same author and no feature, becomes current; previous
  * records stay with the feature.
  */
-export const detach = (state: HistoryState, by: Pick<HistoryRecord, 'id' | 'createdAt'>): HistoryState =>
+export const dissociate = (state: HistoryState, by: Pick<HistoryRecord, 'id' | 'createdAt'>): HistoryState =>
   move(state, '', by);
 
 /**
@@ -109,9 +112,9 @@ export function move(
   featureId: string,
   by: Pick<HistoryRecord, 'id' | 'createdAt'> & Partial<Pick<HistoryRecord, 'authorId'>>,
 ): HistoryState {
-  if (!state.current) return restate({ featureId, narrative: state.narrative }, state.history);
-  const held = by.authorId === undefined ? state.current : ofNoRun(state.current);
-  return restate(state, [...state.history.map(ended), { ...held, ...by, featureId }]);
+  if (!state.current) return stateOf({ featureId, narrative: state.narrative }, state.history);
+  const held = by.authorId === undefined ? state.current : withoutRun(state.current);
+  return stateOf(state, [...state.history.map(asEnded), { ...held, ...by, featureId }]);
 }
 
 /**
@@ -126,7 +129,7 @@ export function moveBack(
   by: Pick<HistoryRecord, 'id' | 'createdAt'>,
 ): HistoryState {
   const before = state.history.find(({ id }) => id === recordId);
-  return before ? note(state, { ...before, ...by, featureId }) : move(state, featureId, by);
+  return before ? addSystemRecord(state, { ...before, ...by, featureId }) : move(state, featureId, by);
 }
 
 /**
@@ -140,24 +143,24 @@ export function endRun(
 ): HistoryState | undefined {
   const isUndone = ({ runId }: HistoryRecord): boolean => runId !== undefined && undoneRuns.includes(runId);
   if (!state.current || !isUndone(state.current)) return undefined;
-  const history = state.history.map((record) => (isUndone(record) ? ended(record) : record));
+  const history = state.history.map((record) => (isUndone(record) ? asEnded(record) : record));
   let before: HistoryRecord | undefined = state.current;
   while (before && isUndone(before)) {
     const replacedId: string | undefined = before.replacedId;
     before = history.find(({ id }) => id === replacedId);
   }
-  if (!before || before.status === 'rejected') return restate(state, history);
-  return restate(state, [...history, { ...before, ...by, status: 'active' }]);
+  if (!before || before.status === 'rejected') return stateOf(state, history);
+  return stateOf(state, [...history, { ...before, ...by, status: 'active' }]);
 }
 
 const isActive = (state: HistoryState, recordId: string): boolean =>
   state.history.some((record) => record.id === recordId && record.status === 'active');
 
-const endedIn = (history: HistoryRecord[], recordId: string): HistoryRecord[] =>
-  history.map((record) => (record.id === recordId ? ended(record) : record));
+const endRecord = (history: HistoryRecord[], recordId: string): HistoryRecord[] =>
+  history.map((record) => (record.id === recordId ? asEnded(record) : record));
 
 /** Checks that one more record fits. Records of the system itself are never rejected. */
-function withRoom({ history }: HistoryState): HistoryRecord[] {
+function requireRoom({ history }: HistoryState): HistoryRecord[] {
   if (history.length >= MAX_RECORDS)
     throw conflict('history_full', `This mention has ${MAX_RECORDS} history records already. Make a new mention.`);
   return history;

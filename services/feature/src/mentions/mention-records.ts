@@ -2,10 +2,10 @@ import { newId, type Actor, type RowWriter } from '@symbio/kit';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
 import { mentionEvent } from '../events.js';
-import { detach, endRun, type HistoryState } from './history.js';
+import { dissociate, endRun, type HistoryState } from './history.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRow } from '../model.js';
-import { reviewed } from './apply-decision.js';
+import { afterDecisions } from './apply-decision.js';
 
 /** Changes of a mention: its history and display fields. */
 export type MentionChange = Partial<
@@ -39,7 +39,7 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
     });
 
   const detachFrom = (id: string, featureId: string): Promise<MentionRow | undefined> =>
-    change(id, self, (row) => (row.featureId === featureId ? detach(row, stamp()) : undefined));
+    change(id, self, (row) => (row.featureId === featureId ? dissociate(row, stamp()) : undefined));
 
   return {
     change,
@@ -81,6 +81,6 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
 
     /** Applies people's decisions about the agent annotation that the mention was made from. */
     applyDecisions: (id: string, annotation: Annotation): Promise<MentionRow | undefined> =>
-      change(id, self, (row) => reviewed(row, annotation, stamp())),
+      change(id, self, (row) => afterDecisions(row, annotation, stamp())),
   };
 }

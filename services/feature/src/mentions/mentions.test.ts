@@ -98,10 +98,10 @@ describe('Making a mention', () => {
   it('leaves nothing of an annotation that is deleted meanwhile, and stays when that was taken back', async () => {
     const deleted = rules.annotation().id;
     await rules.tombstones.record(deleted);
-    rules.meanwhile.run = () => Promise.resolve(void rules.annotations.delete(deleted));
+    rules.hooks.onRead = () => Promise.resolve(void rules.annotations.delete(deleted));
     expect(await create({ sourceAnnotationId: deleted }).catch(code)).toBe('NOT_FOUND');
     expect(rules.mentionRows.all()).toEqual([]);
-    rules.meanwhile.run = () => Promise.resolve();
+    rules.hooks.onRead = () => Promise.resolve();
     const restored = rules.annotation().id;
     await rules.tombstones.record(restored);
     expect((await create({ sourceAnnotationId: restored })).sourceAnnotationId).toBe(restored);
@@ -239,7 +239,7 @@ describe('Rejecting what an agent proposes', () => {
 
   it('is refused when somebody decided otherwise at the same moment; nothing is written then', async () => {
     const { proposal, made, recordId } = await proposed();
-    rules.meanwhile.run = () => {
+    rules.hooks.onRead = () => {
       const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ben' })];
       rules.annotations.set(proposal.id, { ...proposal, decisions });
       return Promise.resolve();
@@ -286,13 +286,13 @@ describe('Mentions follow their annotation', () => {
   it('lose and regain their source, whichever event comes first', async () => {
     const { _id: featureId } = await feature();
     const { _id, sourceAnnotationId: source } = await create({ featureId });
-    await rules.mentions.loseSource(source, PROJECT, 2);
+    await rules.mentions.annotationDeleted(source, PROJECT, 2);
     expect(stored(_id).sourceAnnotationId).toBe('');
-    for (let n = 0; n < 2; n++) await rules.mentions.regainSource(source, PROJECT, 3);
+    for (let n = 0; n < 2; n++) await rules.mentions.annotationRestored(source, PROJECT, 3);
     expect(stored(_id)).toMatchObject({ sourceAnnotationId: source, historyCount: 1 });
     expect(published()).toEqual(['created', 'changed', 'changed']);
-    await rules.mentions.regainSource(source, PROJECT, 5);
-    await rules.mentions.loseSource(source, PROJECT, 4);
+    await rules.mentions.annotationRestored(source, PROJECT, 5);
+    await rules.mentions.annotationDeleted(source, PROJECT, 4);
     expect(stored(_id).sourceAnnotationId).toBe(source);
   });
 

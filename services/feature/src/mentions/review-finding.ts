@@ -18,7 +18,7 @@ export function createFindingReviews(
   /** Applies an annotation's decisions to its mentions. Idempotent. */
   async function annotationReviewed(annotation: Annotation): Promise<void> {
     await tombstones.record(latestDecisionMark(annotation));
-    for (const id of await mentions.idsEverFrom(annotation.id, annotation.projectId)) {
+    for (const id of await mentions.idsFromAnnotation(annotation.id, annotation.projectId)) {
       const row = await applyDecisions(id, annotation);
       if (row) await detachIfFeatureDeleted(row);
     }

@@ -1,7 +1,7 @@
 import { allFound, notFound, personsKeyOf, refuseFields, refuseStale, stale, type CallContext } from '@symbio/kit';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, narrativeProblems, useTypeProblems } from '../checks.js';
-import { ofNoRun, useTypeBy, write } from './history.js';
+import { addRecord, useTypeBy, withoutRun } from './history.js';
 import { referencedFeature } from '../look-ups.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
@@ -66,7 +66,7 @@ export function createMentionUpdates(
       if (feature && feature.projectId !== seen.projectId) throw notFound('Feature', 'feature_of_interest_id');
       if (run) requireOpen(run, seen.projectId);
 
-      const asked = {
+      const requested = {
         ...(narrative !== undefined && { narrative }),
         ...(input.confidence !== undefined && { confidence: input.confidence }),
         ...(isUseType(input.useType) && { useType: useTypeBy(author.type, input.useType) }),
@@ -75,19 +75,19 @@ export function createMentionUpdates(
       };
       const decide = (row: MentionRow) => {
         const before = row.current ?? row.history.at(-1);
-        const different = Object.entries(asked).some(
-          ([key, value]) => !row.current || row.current[key as keyof typeof asked] !== value,
+        const different = Object.entries(requested).some(
+          ([key, value]) => !row.current || row.current[key as keyof typeof requested] !== value,
         );
         if (!before || !different) return undefined;
         // a person may have accepted or rejected it since
         if (context.actor.via === 'api_key' && lastWriterOf(row) !== lastWriterOf(seen)) throw stale('This mention');
         refuseStale('This mention', row, input.expectedUpdatedAt);
-        return write(row, {
-          ...{ ...ofNoRun(before), useType: useTypeBy(author.type, before.useType) },
+        return addRecord(row, {
+          ...{ ...withoutRun(before), useType: useTypeBy(author.type, before.useType) },
           // a mention dissociated while no record was current is not reassociated automatically
           featureId: row.featureId,
           sourceAnnotationId: row.sourceAnnotationId,
-          ...asked,
+          ...requested,
           authorId: author.id,
           viaKey: author.type === 'human' ? personsKeyOf(context.actor) : undefined,
           ...(run && { runId: run.id, replacedId: row.current?.id }),

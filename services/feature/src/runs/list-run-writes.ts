@@ -29,7 +29,7 @@ export function createRunReads(deps: RunReadDeps) {
   const { mentions, features } = deps;
 
   /** All kinds combined, oldest first. */
-  async function written(projectId: string, runId: string, slice: PageSpec | undefined): Promise<RunWritten[]> {
+  async function listAll(projectId: string, runId: string, slice: PageSpec | undefined): Promise<RunWritten[]> {
     // a slice's items of one kind are among the first items of that kind
     const share = slice && { ...slice, skip: 0, perPage: slice.skip + slice.perPage };
     const [featureRows, mentionRows, records] = await Promise.all([
@@ -69,7 +69,7 @@ export function createRunReads(deps: RunReadDeps) {
       ]);
       const { rows, pageInfo } = await pagedList<RunWritten>(
         paging,
-        (slice) => written(projectId, runId, slice),
+        (slice) => listAll(projectId, runId, slice),
         () => Promise.resolve(featureCount + mentionCount + historyRecordCount),
         ({ createdAt, id }) => ({ at: createdAt, id }),
       );

@@ -99,10 +99,10 @@ describe('A run that was undone', () => {
     });
     expect([stored(made._id), rules.featureRows.find(own._id)]).toEqual([undefined, undefined]);
     expect(stored(theirs._id)?.featureId).toBe(shared._id);
-    const told = () => rules.mentionRows.published.length + rules.featureRows.published.length;
-    const before = told();
+    const published = () => rules.mentionRows.published.length + rules.featureRows.published.length;
+    const before = published();
     await rules.runs.undoWrites({ id: runId, projectId: PROJECT });
-    expect(told()).toBe(before);
+    expect(published()).toBe(before);
   });
 
   it('holds no more in the mentions of others: what held before holds again, in a new record (OP-29)', async () => {

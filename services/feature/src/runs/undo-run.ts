@@ -22,7 +22,7 @@ export interface UndoneWrites {
 }
 
 /** Whether a person or another author has taken over the run's finding, and now owns it. */
-const isTakenOver = ({ current, authorId }: MentionRow, runId: string): boolean =>
+const isOwnedByOthers = ({ current, authorId }: MentionRow, runId: string): boolean =>
   current !== null && current.runId !== runId && current.authorId !== authorId;
 
 /** Undoes agents' runs. */
@@ -53,7 +53,7 @@ export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps
     const touched = await mentions.withRecordsOfRun(runId, projectId);
     const outcomes = await inOrder(touched, AT_ONCE, async (seen) => {
       const isOfRun = seen.runId === runId;
-      if (isOfRun && (await removeMention(seen._id, self, (row) => !isTakenOver(row, runId)))) return 'deleted';
+      if (isOfRun && (await removeMention(seen._id, self, (row) => !isOwnedByOthers(row, runId)))) return 'deleted';
       const after = await endRecordsOfRun(seen._id, runId);
       if (!after) return 'gone';
       await detachIfFeatureDeleted(after);

@@ -19,15 +19,15 @@ interface PageSize {
 /** Scale of an ellipse through a rectangle's corners, plus a margin around the letters. */
 const AROUND = Math.SQRT2 * 1.06;
 /** Margin in letter heights around a lettering without an outline: the site is around it. */
-const AIR = 0.6;
+const MARGIN = 0.6;
 
 /** Fits the ellipse inside the page, as annotations require. */
 export function ellipseFor(lettering: LetteringPlace, outline: Outline | undefined, page: PageSize): Ellipse {
   const { centerX, centerY, radiusX, radiusY, theta } = outline ?? {
     centerX: lettering.x,
     centerY: lettering.y,
-    radiusX: (lettering.length / 2) * AROUND + AIR * lettering.height,
-    radiusY: (lettering.height / 2) * AROUND + AIR * lettering.height,
+    radiusX: (lettering.length / 2) * AROUND + MARGIN * lettering.height,
+    radiusY: (lettering.height / 2) * AROUND + MARGIN * lettering.height,
     theta: lettering.angle,
   };
   const x = clamp(centerX, 1, page.width - 1);

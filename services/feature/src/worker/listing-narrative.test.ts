@@ -32,8 +32,8 @@ describe('why a line of a list is proposed (issue 14, FEAT-23)', () => {
       heading: undefined,
       text: 'x'.repeat(900),
     };
-    const told = listingNarrative(bare, { pageNumber: 1 }, 'agency_response');
-    expect(told).toContain(
+    const text = listingNarrative(bare, { pageNumber: 1 }, 'agency_response');
+    expect(text).toContain(
       `${'x'.repeat(299)}…" is listed on page 1 of an agency's answer. Year: not known. Address: not read. This`,
     );
     expect(listingLabel(bare)).toBe('Dry cleaners');

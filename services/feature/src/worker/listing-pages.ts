@@ -7,13 +7,13 @@ import { listingsInSlices } from '../listings/listings.js';
 import { yearOfName } from '../listings/years.js';
 import { isListingCategory, listingLabel, listingNarrative } from './listing-narrative.js';
 import type { SpotRow } from './model.js';
-import { inShares, type Proposing } from './proposing.js';
+import { inShares, type Proposer } from './proposer.js';
 import type { SpotRepository } from './repository.js';
 
 export interface ListingPagesDeps {
   spots: SpotRepository;
   documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getDocument' | 'listPages'>;
-  proposing: Proposing;
+  proposer: Proposer;
   /** Caller: the worker itself, with the time limit of a page. */
   asSelf: () => Promise<CallParent>;
   /** Whether the process is shutting down: another one then finishes a directory of a thousand pages. */
@@ -22,18 +22,18 @@ export interface ListingPagesDeps {
 }
 
 /** Maximum proposals of a page, most confident first. */
-const MOST_LISTINGS = 120;
+const MAX_LISTINGS = 120;
 /** Grid cells of a page that distinguish lines in their ids. */
 const COLUMNS = 100;
 const ROWS = 2_000;
 /** Margin around a line, in letter heights. */
-const AIR = 0.25;
+const MARGIN = 0.25;
 /** Minimum overlap (intersection over union) at which a reread line is the same. */
 const SAME_LINE = 0.4;
 
 /** Processes analysed text pages. */
 export function createListingPages(deps: ListingPagesDeps) {
-  const { spots, documents, proposing, asSelf, isStopping, clock } = deps;
+  const { spots, documents, proposer, asSelf, isStopping, clock } = deps;
 
   async function propose(page: Page, document: Document, parent: CallParent): Promise<void> {
     const read = await unlessNotFound(documents.listPageWords({ pageId: page.id }, parent));
@@ -48,16 +48,16 @@ export function createListingPages(deps: ListingPagesDeps) {
     });
     if (found.length === 0) return;
     const known = await spots.ofPage(page.id);
-    for (const listing of [...found].sort((a, b) => b.score - a.score).slice(0, MOST_LISTINGS)) {
+    for (const listing of [...found].sort((a, b) => b.score - a.score).slice(0, MAX_LISTINGS)) {
       const box = inShares(listing.box, size);
       const before = known.find((row) => row.landUse === listing.landUse && isSameLine(row.box, box));
       if (before?.done) continue;
       const row = before ?? (await spots.claim(rowOf(listing, box, page, clock.now())));
       if (row.done) continue;
-      await proposing.propose(
+      await proposer.propose(
         row,
         {
-          shape: { $case: 'rectangle', value: withAir(listing.box, size) },
+          shape: { $case: 'rectangle', value: withMargin(listing.box, size) },
           content: listingLabel(listing),
           narrative: listingNarrative(listing, page, document.category),
           confidence: listing.confidence,
@@ -130,13 +130,13 @@ function isSameLine(a: Box, b: Box): boolean {
 }
 
 /** Enlarges a box by the margin, inside the page. */
-function withAir(box: Box, page: { width: number; height: number }): Box {
-  const air = AIR * Math.min(box.height, page.height / 50);
-  const x = Math.max(0, box.x - air);
-  const y = Math.max(0, box.y - air);
+function withMargin(box: Box, page: { width: number; height: number }): Box {
+  const margin = MARGIN * Math.min(box.height, page.height / 50);
+  const x = Math.max(0, box.x - margin);
+  const y = Math.max(0, box.y - margin);
   return {
     ...{ x, y },
-    width: Math.max(1, Math.min(page.width, box.x + box.width + air) - x),
-    height: Math.max(1, Math.min(page.height, box.y + box.height + air) - y),
+    width: Math.max(1, Math.min(page.width, box.x + box.width + margin) - x),
+    height: Math.max(1, Math.min(page.height, box.y + box.height + margin) - y),
   };
 }

@@ -7,7 +7,7 @@ const LETTERS = 16;
 /** Search radius in letter heights: a house first, then a yard or large gas holder. */
 const REACHES: readonly number[] = [9, 18];
 /** Maximum side of a picture in pixels. */
-const MOST_PIXELS = 700;
+const MAX_PIXELS = 700;
 
 export interface PageSize {
   width: number;
@@ -15,7 +15,7 @@ export interface PageSize {
 }
 
 /** A page region as grey pixels. */
-export interface SeenRegion extends GreyPicture {
+export interface RegionPicture extends GreyPicture {
   /** Page position of the picture's first pixel centre, and picture pixels per page pixel. */
   x: number;
   y: number;
@@ -23,21 +23,21 @@ export interface SeenRegion extends GreyPicture {
 }
 
 /** Renders a page region, at most `pixels` wide; undefined if the page no longer has a picture. */
-export type Look = (region: Box, pixels: number) => Promise<SeenRegion | undefined>;
+export type RegionReader = (region: Box, pixels: number) => Promise<RegionPicture | undefined>;
 
 /**
  * The outline around a lettering in page pixels; undefined if none is closed.
- * @param look is called once or twice
+ * @param readRegion is called once or twice
  */
-export async function outlineOnPage(place: LetteringPlace, page: PageSize, look: Look): Promise<Outline | undefined> {
+export async function outlineOnPage(
+  place: LetteringPlace,
+  page: PageSize,
+  readRegion: RegionReader,
+): Promise<Outline | undefined> {
   for (const [index, reach] of REACHES.entries()) {
     const region = regionAround(place, reach, page);
-    const scale = Math.min(
-      1,
-      LETTERS / place.height / (index + 1),
-      MOST_PIXELS / Math.max(region.width, region.height),
-    );
-    const seen = await look(region, Math.max(16, Math.round(region.width * scale)));
+    const scale = Math.min(1, LETTERS / place.height / (index + 1), MAX_PIXELS / Math.max(region.width, region.height));
+    const seen = await readRegion(region, Math.max(16, Math.round(region.width * scale)));
     if (!seen) return undefined;
     const outline = outlineAround(seen, {
       x: (place.x - seen.x) * seen.scale,

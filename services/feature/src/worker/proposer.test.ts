@@ -1,7 +1,7 @@
 import { conflict, createLogger, notFound } from '@symbio/kit';
 import { Page } from '@symbio/proto/document';
 import type { SpotRow } from './model.js';
-import { createProposing, type Proposal, type ProposingDeps } from './proposing.js';
+import { createProposer, type Proposal, type ProposerDeps } from './proposer.js';
 
 const row = { _id: 'spot', annotationId: 'a', mentionId: 'm', landUse: 'gas_holder_site' } as SpotRow;
 const proposal: Proposal = {
@@ -18,8 +18,8 @@ async function isFinished(annotation: Promise<object>, mention: Promise<object> 
     annotations: { createAnnotation: () => annotation },
     mentions: { createMention: () => mention },
     log: createLogger({ name: 'test', level: 'silent' }),
-  } as unknown as ProposingDeps;
-  await createProposing(deps).propose(row, proposal, Page.fromPartial({ id: 'p' }), { token: '', requestId: '' });
+  } as unknown as ProposerDeps;
+  await createProposer(deps).propose(row, proposal, Page.fromPartial({ id: 'p' }), { token: '', requestId: '' });
   return finished.length > 0;
 }
 

@@ -11,7 +11,7 @@ import type { SpotRepository } from './repository.js';
 /** The agent that authors proposals; a new version is a new author (DATA-13). */
 export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.1.0', agentDate: '2026-11-23' } as const;
 
-export interface ProposingDeps {
+export interface ProposerDeps {
   spots: Pick<SpotRepository, 'finish'>;
   annotations: Pick<Client<typeof AnnotationServiceService>, 'createAnnotation'>;
   identity: Pick<Client<typeof IdentityServiceService>, 'createAgentAuthor'>;
@@ -31,10 +31,10 @@ export interface Proposal {
   isDated: boolean;
 }
 
-export type Proposing = ReturnType<typeof createProposing>;
+export type Proposer = ReturnType<typeof createProposer>;
 
 /** Shared by sheets and text lists. */
-export function createProposing({ spots, annotations, identity, mentions, log }: ProposingDeps) {
+export function createProposer({ spots, annotations, identity, mentions, log }: ProposerDeps) {
   let agentId: string | undefined;
 
   async function author(parent: CallParent): Promise<string> {
@@ -50,10 +50,10 @@ export function createProposing({ spots, annotations, identity, mentions, log }:
      */
     async propose(row: SpotRow, proposal: Proposal, page: Page, parent: CallParent): Promise<void> {
       const { shape, content, narrative, confidence, isDated } = proposal;
-      let isMadeBefore = false;
+      let existed = false;
       try {
         const authorId = await author(parent);
-        isMadeBefore = await isTaken(
+        existed = await isTaken(
           annotations.createAnnotation(
             { id: row.annotationId, documentId: page.documentId, documentPageId: page.id, shape, content, authorId },
             parent,
@@ -78,7 +78,7 @@ export function createProposing({ spots, annotations, identity, mentions, log }:
         log.info({ err: error }, 'a spot could not be proposed, its page or its annotation is deleted');
         // its document may be restored, and the proposal is then completed; an erased page removes the row. A missing
         // annotation that existed before was deleted by a person
-        if (error.code === 'NOT_FOUND' && !isMadeBefore) return;
+        if (error.code === 'NOT_FOUND' && !existed) return;
         // a person deleted the earlier proposal: never propose it again
       }
       await spots.finish(row._id);

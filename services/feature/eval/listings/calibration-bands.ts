@@ -11,7 +11,7 @@ export interface ListingBand {
 }
 
 /** Correct listings per score band. */
-export const bandsOf = (looked: ListingFigures['looked']): ListingBand[] =>
+export const calibrationBands = (looked: ListingFigures['looked']): ListingBand[] =>
   LISTING_CALIBRATION.map(([from, said], index) => {
     const to = LISTING_CALIBRATION[index + 1]?.[0] ?? Infinity;
     const there = looked.filter(({ score }) => score >= from && score < to);

@@ -2,18 +2,18 @@
 import { AppError, type CallParent, type Client } from '@symbio/kit';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import sharp from 'sharp';
-import type { Look } from '../spotting/surroundings.js';
+import type { RegionReader } from '../spotting/outline-search.js';
 
 /** Decodes pictures on one thread, so that the worker can answer its other calls. */
 sharp.concurrency(1);
 sharp.cache(false);
 
 /** @returns a function that fetches a region; it returns undefined if the page is deleted or no longer has a picture */
-export function lookThrough(
+export function createRegionReader(
   documents: Pick<Client<typeof DocumentServiceService>, 'getPageImage'>,
   pageId: string,
   parent: CallParent,
-): Look {
+): RegionReader {
   return async (region, pixels) => {
     try {
       const answer = await documents.getPageImage({ id: pageId, region, width: pixels, format: 'jpg' }, parent);

@@ -1,10 +1,9 @@
-/** Compares a person's annotation with the AI agent's that it was accepted from. */
 import type { RowValues } from '@symbio/kit';
 import type { AnnotationRow } from './model.js';
 
 type Values = RowValues<AnnotationRow>;
 
-/** For each annotation field, whether the accepted copy takes it over. New fields must be added here. */
+/** Whether a person's accepted copy takes a field over from the agent's annotation. Add new fields here. */
 const IS_COPIED = {
   projectId: true,
   documentId: true,
@@ -13,16 +12,14 @@ const IS_COPIED = {
   // the person may override these two
   shape: true,
   content: true,
-  // the copy belongs to the person
   authorId: false,
   authorType: false,
   authorName: false,
   derivedFrom: false,
   viaKey: false,
   creationHash: false,
-  // undoing the run does not undo people's decisions
+  // undoing the run keeps people's decisions
   runId: false,
-  // history of the agent's annotation stays with it
   decisions: false,
   removal: false,
   removedWithDocument: false,
@@ -34,7 +31,6 @@ type CopiedFields = {
   [Field in keyof typeof IS_COPIED as (typeof IS_COPIED)[Field] extends true ? Field : never]: Values[Field];
 };
 
-/** The fields that a person's annotation takes over from the agent's. */
 export function copiedFields(agents: AnnotationRow): CopiedFields {
   const fields = Object.entries(agents).filter(([field]) => IS_COPIED[field as keyof typeof IS_COPIED]);
   return Object.fromEntries(fields) as CopiedFields;

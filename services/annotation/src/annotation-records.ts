@@ -7,7 +7,6 @@ import { can, isChange, roleFor, type Action } from './policy.js';
 import type { AnnotationRepository, AnnotationWrites } from './repository.js';
 import { closedRun } from './run-checks.js';
 
-/** Annotations read and removed concurrently. */
 export const REMOVE_AT_ONCE = 8;
 
 /** Permanently removes an annotation, with its event unless it was already deleted. */
@@ -17,7 +16,6 @@ export async function eraseAnnotation(rows: Pick<AnnotationWrites, 'erase'>, id:
 
 export type AnnotationRecords = ReturnType<typeof createAnnotationRecords>;
 
-/** Shared queries and changes of annotations. */
 export function createAnnotationRecords({
   repository,
   access,
@@ -30,8 +28,8 @@ export function createAnnotationRecords({
 
   return {
     /**
-     * Removes annotations whose page, document or project was deleted, or whose run was undone, during the write.
-     * @returns for each, the reason it was removed; undefined if it stays
+     * Removes new annotations whose page, document, project or run ended during the write.
+     * @returns the reason for each removed one
      */
     removeObsolete: async (rows: readonly AnnotationRow[]): Promise<(AppError | undefined)[]> => {
       const isOneGone = await tombstones.any(...new Set(rows.flatMap(sourcesOf)));
@@ -67,11 +65,7 @@ export function createAnnotationRecords({
       return row;
     },
 
-    /**
-     * Rejects an annotation on a deleted page or document, also during its restoration. It returns if its document is
-     * restored.
-     * @throws AppError NOT_FOUND
-     */
+    /** @throws AppError NOT_FOUND if the page, document or project is deleted */
     refuseDeletedSource: async (row: AnnotationRow): Promise<void> => {
       if (await tombstones.any(...sourcesOf(row))) throw notFound('Page');
     },

@@ -156,7 +156,7 @@ describe('Making an annotation', () => {
     await create(on, { id });
     const changed = await update(id, { content: 'Gas works' });
     expect(await create(on, { id })).toEqual(changed);
-    // the creation content counts, not the current one
+    // the content at creation counts
     await expect(create(on, { id, content: 'Gas works' })).rejects.toMatchObject({ reason: 'id_taken' });
   });
 

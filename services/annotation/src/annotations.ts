@@ -7,7 +7,6 @@ import { createAnnotationUpdates } from './update-annotation.js';
 
 export type Annotations = ReturnType<typeof createAnnotations>;
 
-/** Rules of page annotations, by caller. */
 export function createAnnotations(deps: AnnotationDeps) {
   const records = createAnnotationRecords(deps);
   return {

@@ -2,11 +2,8 @@ import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
 import type { z } from 'zod';
 
 export const configSchema = baseConfigSchema.extend({
-  /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,
-  /** Pages, their documents and sizes. */
   SYMBIO_DOCUMENT_ADDR: address,
-  /** Authors, their types and names. */
   SYMBIO_IDENTITY_ADDR: address,
 });
 

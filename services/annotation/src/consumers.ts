@@ -9,7 +9,7 @@ export type ErasureChecks = Readonly<
   Record<'page' | 'document' | 'project', (remove: (id: string) => Promise<void>) => (id: string) => Promise<void>>
 >;
 
-/** Cascades deletions to annotations. Handlers are idempotent: events may be delivered twice. */
+/** Handlers are idempotent: events may be delivered twice. */
 export const consumers = ({
   annotations,
   reviews,
@@ -38,7 +38,7 @@ export const consumers = ({
     durable: 'annotation-document-deleted',
     events: documentEvents.deleted,
     handle: ({ entityId, data, rev }) =>
-      // without purgeAt the document was removed permanently at once
+      // without purgeAt it was removed permanently
       data.document?.purgeAt
         ? annotations.documentDeleted(entityId, rev)
         : once.document((id) => annotations.removeAllOf('documentId', id))(entityId),

@@ -17,7 +17,6 @@ const item = (over: Partial<NewAnnotation> = {}, on = rules.page()): NewAnnotati
 const createMany = (items: NewAnnotation[], isAll = false, by: CallContext = rules.apiKey) =>
   rules.annotations.createMany(by, items, { allOrNothing: isAll });
 const published = () => rules.rows.published.map(({ name }) => name);
-/** The rejection reason of each outcome; undefined for an annotation. */
 const reasons = (outcomes: readonly unknown[]) =>
   outcomes.map((outcome) => (outcome instanceof AppError ? outcome.reason : undefined));
 

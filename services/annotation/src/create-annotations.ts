@@ -32,7 +32,7 @@ import { closedRun, runElsewhere } from './run-checks.js';
 import { allowedRun } from './runs.js';
 import { shapeProblems, type Shape } from './shapes.js';
 
-/** Items of a batch validated concurrently; each may call other services. */
+/** Items validated concurrently; each may call other services. */
 const AT_ONCE = 20;
 
 export interface NewAnnotation {
@@ -46,17 +46,14 @@ export interface NewAnnotation {
   runId: string;
 }
 
-/** Items referenced by new annotations; each is fetched once. */
+/** Referenced items, each fetched once. */
 interface LookUps {
-  /** The API key that writes on behalf of a person. */
+  /** The API key that writes for a person. */
   viaKey: string | undefined;
-  /** A page that the caller may annotate. */
   page: (id: string) => Promise<Page>;
-  /** Checks that the document exists. */
   document: (id: string) => Promise<unknown>;
-  /** The author; the caller's if empty. */
+  /** Default: the caller's. */
   author: (id: string) => Promise<Author>;
-  /** A run that the caller may write under. */
   run: (id: string) => Promise<RunRow>;
 }
 
@@ -64,7 +61,7 @@ type Draft = NewRow<AnnotationRow>;
 
 const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.created, row)];
 
-/** The existing annotation with the draft's id if it was created from the same input; otherwise the error. */
+/** The existing annotation with the draft's id if it was created from the same input, else the error. */
 const existingOf = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
   existing?.authorId === values.authorId &&
   existing.documentPageId === values.documentPageId &&
@@ -87,7 +84,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
     run: oncePerId((id) => allowedRun(deps, context, id, 'change', 'run_id')),
   });
 
-  /** The row of a new annotation. @throws AppError as create */
+  /** @throws AppError as create */
   async function validate(input: NewAnnotation, lookUps: LookUps): Promise<Draft> {
     const { shape, documentId, documentPageId, runId } = input;
     const { viaKey } = lookUps;
@@ -134,13 +131,12 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       authorName: author.name,
       ...(run && { runId: run._id }),
       ...(viaKey !== undefined && author.type === 'human' && { viaKey }),
-      // the input: the page's size or the author's name may have changed since
+      // the input: page size or author name may have changed
       creationHash: creationHash({ authorId: author.id, documentPageId: page.id, shape, content, runId }),
     };
     return { id: input.id || newId(), values };
   }
 
-  /** The rows of a batch's items, or their errors. */
   async function validateMany(context: CallContext, items: readonly NewAnnotation[]): Promise<(Draft | AppError)[]> {
     const lookUps = createLookUps(context);
     const firstWith = new Map<string, number>();
@@ -152,7 +148,6 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
     );
   }
 
-  /** Writes new drafts. Returns the annotation or error of each. */
   async function insert(
     context: CallContext,
     drafts: readonly Draft[],
@@ -171,8 +166,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
 
   return {
     /**
-     * Annotates a page. Idempotent: repeating it with the same id, author and content returns the existing annotation
-     * in its current state (ANN-11: the client may have lost the first response).
+     * Idempotent: a repeat with the same id, author and content returns the existing annotation as it is now (ANN-11).
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
      * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken, the page has no picture or the run is not open.
      */
@@ -188,10 +182,9 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
     },
 
     /**
-     * Annotates pages, each item as {@link create} does, with one write.
+     * As {@link create} for each item, with one write.
      * @param options.allOrNothing if one is rejected, writes none and rejects the others as batch_refused
-     * @returns for each item, its annotation or error
-     * @throws AppError INVALID_ARGUMENT for too few or too many items and for problems of the whole batch.
+     * @throws AppError INVALID_ARGUMENT for too few or too many items
      */
     async createMany(
       context: CallContext,
@@ -203,7 +196,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       const drafts = await validateMany(context, items);
       const ids = drafts.flatMap((draft) => (draft instanceof AppError ? [] : [draft.id]));
       const taken = new Map((await repository.findEvenDeleted(ids)).map((row) => [row._id, row]));
-      /** Outcomes known before the write: existing annotations and errors. */
+      /** Outcomes known before the write. */
       const known = drafts.map((draft) => {
         if (draft instanceof AppError) return draft;
         const there = taken.get(draft.id);
@@ -220,7 +213,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       const next = made.values();
       const outcomes = known.map((outcome) => outcome ?? next.next().value!);
       if (!isRefused(outcomes)) return outcomes;
-      // an id was taken, or a page or run deleted, between check and write
+      // an id was taken, or a page or run ended, during the write
       const rows = made.filter((row): row is AnnotationRow => !dryRun && !(row instanceof AppError));
       await inOrder(rows, REMOVE_AT_ONCE, ({ _id }) => eraseAnnotation(repository, _id, self));
       return refuseAll(outcomes);

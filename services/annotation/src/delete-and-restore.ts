@@ -7,21 +7,17 @@ import { annotationEvent } from './events.js';
 import type { AnnotationRow, Removal } from './model.js';
 import type { Source } from './repository.js';
 
-/** Annotations removed per batch. */
 const REMOVE_BATCH = 200;
 
-/** Milliseconds during which a deletion can be undone. */
 const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
-/** Maximum restorations an annotation records; the newest. */
+/** Restorations kept per annotation, the newest. */
 export const MAX_RESTORATIONS = 20;
 
-/** Fields of a deleted annotation that can still be restored. */
 export const removalOf = (removal: Removal): { removal: Removal; purgeAt: Date } => ({
   removal,
   purgeAt: new Date(removal.at.getTime() + RESTORABLE_MS),
 });
 
-/** Processes batches until none are left. */
 async function forAll(
   ids: (limit: number) => Promise<string[]>,
   work: (id: string) => Promise<unknown>,
@@ -37,7 +33,6 @@ export function createAnnotationRemoval(
 ) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
 
-  /** Hides a document's annotations until the document is restored. */
   const hideWithDocument = (documentId: string): Promise<void> =>
     forAll(
       (limit) => repository.idsOfDocument(documentId, 'visible', limit),
@@ -48,7 +43,7 @@ export function createAnnotationRemoval(
         })),
     );
 
-  /** Restores annotations hidden with a document; ones deleted individually stay deleted. */
+  /** Annotations deleted individually stay deleted. */
   const showWithDocument = (documentId: string): Promise<void> =>
     forAll(
       (limit) => repository.idsOfDocument(documentId, 'hidden', limit),
@@ -59,12 +54,12 @@ export function createAnnotationRemoval(
         }),
     );
 
-  /** Aligns a document's annotations with its state; events may come late, twice and in any order. */
+  /** Hides or shows a document's annotations; its events may come late, twice and in any order. */
   async function followDocument(documentId: string): Promise<void> {
     for (;;) {
       const isDeleted = await tombstones.any(documentId);
       await (isDeleted ? hideWithDocument(documentId) : showWithDocument(documentId));
-      // the document's state may have changed concurrently
+      // the document may have changed concurrently
       if ((await tombstones.any(documentId)) === isDeleted) return;
     }
   }
@@ -82,8 +77,7 @@ export function createAnnotationRemoval(
     },
 
     /**
-     * Restores a deleted annotation with its author and decisions. Requires the permission to delete it. Returns an
-     * annotation that is not deleted unchanged.
+     * Requires the permission to delete. An annotation that is not deleted is returned unchanged.
      * @throws AppError NOT_FOUND, also if its page or document is deleted; PERMISSION_DENIED.
      */
     async restore(context: CallContext, id: string): Promise<AnnotationRow> {
@@ -109,19 +103,16 @@ export function createAnnotationRemoval(
       return row;
     },
 
-    /** Handles the restorable deletion of a document: hides its annotations. */
     async documentDeleted(documentId: string, rev: number): Promise<void> {
       await tombstones.record(documentId, rev);
       await followDocument(documentId);
     },
 
-    /** Handles a restored document: shows its annotations again. */
     async documentRestored(documentId: string, rev: number): Promise<void> {
       await tombstones.withdraw(documentId, rev);
       await followDocument(documentId);
     },
 
-    /** Removes the annotations of a deleted page, document or project. */
     async removeAllOf(source: Source, sourceId: string): Promise<void> {
       await tombstones.record(sourceId);
       await forAll(

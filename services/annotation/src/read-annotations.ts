@@ -17,14 +17,13 @@ import { roleFor } from './policy.js';
 import type { AnnotationFilter, LabelCount } from './repository.js';
 import { allowedRun } from './runs.js';
 
-/** Labels excluded from suggestions. */
 const EXCLUDED_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
 
 const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: createdAt, id: _id });
 
 export function createAnnotationReads(deps: AnnotationDeps, { allowed }: AnnotationRecords) {
   const { repository, access, authors, documents } = deps;
-  /** Looks up the item of each list filter at its owner. */
+  /** Looks up a filter's item at its owner. */
   const LOOK_UPS: Readonly<Record<keyof AnnotationFilter, (context: CallContext, id: string) => Promise<unknown>>> = {
     documentPageId: (context, id) => named('Page', 'document_page_id', documents.getPage({ id }, context)),
     documentId: (context, id) => named('Document', 'document_id', documents.getDocument({ id }, context)),
@@ -37,7 +36,7 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
     /**
      * Oldest first, of the visible projects.
      * @param updatedAfter only annotations changed after this moment
-     * @throws AppError INVALID_ARGUMENT without any filter, NOT_FOUND with every field whose item is missing or not
+     * @throws AppError INVALID_ARGUMENT without filter, NOT_FOUND with every field whose item is missing or not
      * visible.
      */
     async list(
@@ -66,7 +65,7 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
     },
 
     /**
-     * People's labels in a project, most used first, as suggestions for new ones.
+     * People's labels in a project, most used first.
      * @throws AppError NOT_FOUND if the project is missing or not visible.
      */
     async labels(context: CallContext, projectId: string): Promise<LabelCount[]> {

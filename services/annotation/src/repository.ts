@@ -13,7 +13,7 @@ import {
 import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
 
-/** Filters of a list; at least one is set. */
+/** At least one is set. */
 export interface AnnotationFilter {
   documentPageId?: string;
   documentId?: string;
@@ -26,16 +26,13 @@ export interface AnnotationQuery extends AnnotationFilter {
   updatedAfter?: Date | undefined;
 }
 
-/** A label and the number of its annotations. */
 export interface LabelCount {
   content: string;
   count: number;
 }
 
-/** Parents whose deletion removes annotations. */
 export type Source = 'documentPageId' | 'documentId' | 'projectId';
 
-/** Changes of annotations. */
 export interface AnnotationWrites {
   /** Undefined if the id is taken. */
   insert: (
@@ -55,7 +52,7 @@ export interface AnnotationWrites {
   changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
   /** As `change`, for a deleted annotation. */
   changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
-  /** Permanently removes an annotation, deleted or not. */
+  /** Removes an annotation permanently, deleted or not. */
   erase: (id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]) => Promise<void>;
 }
 
@@ -63,33 +60,30 @@ export interface AnnotationRepository extends AnnotationWrites {
   /** Validates and returns results without writing. */
   dryRun: () => AnnotationWrites;
   find: (id: string) => Promise<AnnotationRow | undefined>;
-  /** A deleted annotation that can be restored. */
+  /** A deleted, restorable annotation. */
   findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
   /** Oldest first; all without a slice. */
   list: (query: AnnotationQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
   count: (query: AnnotationQuery, visible: VisibleProjects) => Promise<number>;
-  /** Labels of people's annotations in a project, most used first, except the given ones. */
+  /** Labels of people's annotations, most used first. */
   labels: (projectId: string, except: readonly string[], most: number) => Promise<LabelCount[]>;
-  /** Number of annotations per run; runs without any are omitted. */
+  /** Runs without annotations are omitted. */
   countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Number of a run's annotations deleted at this moment and still restorable. */
   countRemoved: (runId: string, at: Date) => Promise<number>;
-  /** Authors of a run's annotations. */
   authorsOf: (runId: string) => Promise<Pick<AnnotationRow, 'authorId' | 'authorType'>[]>;
-  /** Up to `limit` ids of a source's annotations, including deleted ones. */
+  /** Up to `limit` ids, including deleted annotations. */
   idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
-  /** Up to `limit` ids of a document's annotations: visible ones, or ones hidden with it. */
+  /** Up to `limit` ids; hidden: deleted with the document. */
   idsOfDocument: (documentId: string, which: 'visible' | 'hidden', limit: number) => Promise<string[]>;
-  /** Annotations by id, including deleted ones. */
   findEvenDeleted: (ids: readonly string[]) => Promise<AnnotationRow[]>;
 }
 
-/** The requested project, if visible to the caller. */
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
   isAmong(visible, projectId) ? [projectId] : [];
 
 export function annotationWrites(writer: ManyRowsWriter<AnnotationRow>): AnnotationWrites {
-  /** Changes a row only if its deletion state matches at the moment of the write. */
+  /** Checks the deletion state at the moment of the write. */
   async function changeIf(isRemoved: boolean, id: string, actor: Actor, decide: Decide<AnnotationRow>) {
     let isSuch = false;
     const row = await writer.change(id, actor, (current, after) => {

@@ -25,7 +25,7 @@ import type { AnnotationRepository } from './repository.js';
 import { sameShape, shapeProblems, type Shape } from './shapes.js';
 import { copiedFields } from './accepted-copy.js';
 
-/** Maximum decisions about one annotation. */
+/** Maximum decisions per annotation. */
 export const MAX_DECISIONS = 100;
 
 export interface ReviewDeps {
@@ -48,7 +48,6 @@ export interface ReviewInput {
 }
 
 export interface Reviewed {
-  /** The agent's annotation with all decisions. */
   row: AnnotationRow;
   /** accept: the person's annotation. */
   copy: AnnotationRow | undefined;
@@ -60,7 +59,7 @@ export type Reviews = ReturnType<typeof createReviews>;
 export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
 
-  /** Adds a decision. `mayDecide` checks the current one: it throws, or returns false if nothing changes. */
+  /** Adds a decision. `mayDecide` throws, or returns false if nothing changes. */
   async function decide(
     id: string,
     actor: Actor,
@@ -86,15 +85,15 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     conflict('decided_already', `${authorName} has ${verdict} this annotation already. Undo that first.`);
 
   /**
-   * Creates the person's annotation before the decision, so that a recorded decision always has its annotation.
-   * Repeating an interrupted call finishes it.
+   * Creates the copy before the decision, so that a recorded decision always has one. A repeat finishes an interrupted
+   * call.
    */
   async function accept(proposal: AnnotationRow, input: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
     const current = currentDecision(proposal.decisions);
     const copyId = input.copyId || newId();
     if (current && current.copyId !== copyId) throw decidedAlready(current);
     const copied = copiedFields(proposal);
-    // the input: the agent may have changed its annotation between a call and its retry
+    // the input: the agent may have changed its annotation before a retry
     const hash = creationHash({ derivedFrom: proposal._id, shape: input.shape, content: input.content?.trim() });
     const created = await repository.insert(
       copyId,
@@ -122,7 +121,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       });
       return { row, copy };
     } catch (error) {
-      // another decision came first, or the annotation was deleted: removes the new copy
+      // another decision came first, or the annotation was deleted
       if (created) await eraseAnnotation(repository, copyId, actor);
       throw error;
     }
@@ -153,7 +152,6 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     return { row, copy: undefined };
   }
 
-  /** Removes copies of undone decisions, also after an interrupted call. */
   async function removeUndoneCopies(id: string, actor: Actor): Promise<void> {
     const proposal = await repository.find(id);
     const current = proposal && currentDecision(proposal.decisions)?.copyId;

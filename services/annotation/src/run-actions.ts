@@ -21,7 +21,7 @@ import type { AnnotationRepository } from './repository.js';
 import type { Reviews } from './reviews.js';
 import { allowedRun, type RunDeps } from './runs.js';
 
-/** Annotations read and deleted per batch, and ones reviewed concurrently. */
+/** Annotations deleted per batch, and reviewed concurrently. */
 const BATCH = 200;
 const AT_ONCE = 8;
 
@@ -32,11 +32,9 @@ export interface RunActionDeps extends Pick<RunDeps, 'runs' | 'access' | 'author
   reviews: Pick<Reviews, 'review'>;
 }
 
-/** Actions on all annotations of a run. */
 export function createRunActions(deps: RunActionDeps) {
   const { runs, repository, reviews, authors, clock, self } = deps;
 
-  /** Processes a run's annotations batch by batch, oldest first. */
   async function inBatches(runId: string, run: (rows: AnnotationRow[]) => Promise<unknown>): Promise<void> {
     let last: AnnotationRow | undefined;
     do {
@@ -52,7 +50,7 @@ export function createRunActions(deps: RunActionDeps) {
     } while (last);
   }
 
-  /** Deletes the annotations of an undone run, except ones restored since. */
+  /** Annotations restored since are kept. */
   async function removeAnnotationsOf({ _id, undoneAt, undoneById, undoneByName }: RunRow, actor: Actor): Promise<void> {
     if (!undoneAt) return;
     const set = removalOf({ authorId: undoneById ?? '', authorName: undoneByName ?? '', at: undoneAt });
@@ -67,16 +65,15 @@ export function createRunActions(deps: RunActionDeps) {
 
   return {
     /**
-     * Marks a run as undone and deletes its annotations, which can be restored for 30 days. Returns an undone run
-     * unchanged.
-     * @returns the run, and the number of annotations deleted by the undo
+     * Marks a run as undone and deletes its annotations, restorably for 30 days. An undone run is returned unchanged.
+     * @returns the number of annotations deleted by the undo
      * @throws AppError NOT_FOUND, PERMISSION_DENIED unless the caller may delete each of them.
      */
     async undo(context: CallContext, id: string): Promise<{ row: RunRow; deleted: number }> {
       const { actor } = context;
       await allowedRun(deps, context, id, 'delete');
       const authorsOfRun = await repository.authorsOf(id);
-      // a person's run may contain an AI agent's annotations (OP-24), and an agent's run a person's
+      // runs may contain annotations of other authors (OP-24)
       const isOthers = ({ authorType, authorId }: (typeof authorsOfRun)[number]): boolean =>
         authorType === 'ai_agent' && authorId !== actor.authorId;
       if (actor.via !== 'api_key' && !writesForAgents(actor) && authorsOfRun.some(isOthers)) throw notAuthorized();
@@ -104,7 +101,7 @@ export function createRunActions(deps: RunActionDeps) {
 
     /**
      * Reviews each undecided AI annotation of a run.
-     * @returns the run, and ids of the annotations reviewed by this call
+     * @returns ids of the annotations reviewed by this call
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field.
      */
     async review(
@@ -127,7 +124,7 @@ export function createRunActions(deps: RunActionDeps) {
       const decide = async ({ _id, authorType, decisions }: AnnotationRow): Promise<void> => {
         if (authorType !== 'ai_agent' || currentDecision(decisions)) return;
         const decision = { id: _id, action, reason, copyId: '', shape: undefined, content: undefined };
-        // decided or deleted concurrently: skip it
+        // decided or deleted concurrently: skipped
         try {
           await reviews.review(context, decision);
           decided.push(_id);

@@ -46,19 +46,16 @@ export interface RunFilter {
   status?: string;
 }
 
-/** A run and the number of its annotations. */
 export interface CountedRun {
   row: RunRow;
   annotations: number;
 }
 
-/** Runs removed per batch. */
 const REMOVE_BATCH = 200;
 
 const positionOf = ({ createdAt, _id }: RunRow): Position => ({ at: createdAt, id: _id });
 
 /**
- * The run, if the caller may perform the action.
  * @param field the input that references it, if the call is about something else
  * @throws AppError NOT_FOUND, PERMISSION_DENIED
  */
@@ -79,7 +76,6 @@ export async function allowedRun(
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Runs group the annotations, features and mentions of one piece of work: create, finish and read them. */
 export function createRuns(deps: RunDeps) {
   const { runs, repository, access, authors, tombstones, clock, self } = deps;
 
@@ -91,7 +87,7 @@ export function createRuns(deps: RunDeps) {
     withCount,
 
     /**
-     * Creates a run. Idempotent: repeating it with the same id, author and content returns the existing run.
+     * Idempotent: a repeat with the same id, author and content returns the existing run.
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
      * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken.
      */

@@ -14,15 +14,13 @@ export interface AnnotationUpdate {
   expectedUpdatedAt: Date | undefined;
 }
 
-/** Changes outline and label of annotations. */
 export function createAnnotationUpdates(
   { repository }: Pick<AnnotationDeps, 'repository'>,
   { allowed }: AnnotationRecords,
 ) {
   return {
     /**
-     * Moves, resizes or renames an annotation. Unchanged values publish nothing, so repeating a call is harmless even
-     * after its first attempt changed `updated_at`.
+     * Unchanged values publish nothing, so a repeat is harmless even after its first attempt changed `updated_at`.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if `expectedUpdatedAt` is stale.
      */
     async update(context: CallContext, input: AnnotationUpdate, { dryRun = false } = {}): Promise<AnnotationRow> {

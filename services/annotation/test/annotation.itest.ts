@@ -1,4 +1,3 @@
-/** Creating, changing, deleting and listing annotations, with real servers. */
 import { newId, serviceActor, type Actor } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
 import { AnnotationEvent, type Annotation, type CreateAnnotationRequest } from '@symbio/proto/annotation';
@@ -192,7 +191,7 @@ describe('Restoring a deleted annotation', () => {
     });
     expect(await idsOnPage(on.id)).toEqual([made.id]);
     expect((await annotations.getAnnotation({ id: made.id }, await callAs(viewer))).annotation).toEqual(back);
-    // once restored, it is returned unchanged
+    // a repeat returns it unchanged
     expect(await restore(made.id)).toEqual(back);
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'deleted', 'restored']));
     await annotations.deleteAnnotation({ id: made.id }, await callAs(editor));

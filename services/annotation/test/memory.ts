@@ -1,4 +1,4 @@
-/** In-memory dependencies of the rules: rows, runs, projects, authors, pages, tombstones. */
+/** In-memory dependencies of the rules. */
 import { jest } from '@jest/globals';
 import {
   isId,
@@ -34,7 +34,7 @@ import { createReviews } from '../src/reviews.js';
 const isAfter = ({ createdAt, _id }: OutboxRow, { at, id }: Position): boolean =>
   createdAt.getTime() === at.getTime() ? _id > id : createdAt > at;
 
-/** A slice of a list, oldest first. */
+/** Oldest first. */
 const sliceOf = <Row extends OutboxRow>(all: Row[], slice: PageSpec | undefined): Row[] => {
   if (!slice) return all;
   const { after, skip, perPage } = slice;
@@ -131,10 +131,9 @@ function memoryRuns(rows: MemoryRows<RunRow>): RunRepository {
 
 export const PROJECT = newId();
 export const AGENT = newId();
-/** Author of another owner's agent. */
 export const OTHER_AGENT = newId();
 
-/** The service's rules without its servers. Editors and the key may write in the project, the viewer may read. */
+/** The rules without servers. Editors and the key may write in the project, the viewer may read. */
 export function annotationRules() {
   const clock = new TestClock();
   const [editor, colleague] = [person({ name: 'Ann Editor' }), person({ name: 'Bob Reviewer' })];
@@ -214,7 +213,6 @@ export function annotationRules() {
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
     apiKey: contextOf(apiKey),
-    /** Adds a page of the project to the document service's fake. */
     page(over: Partial<Page> = {}): Page {
       const made = Page.fromPartial({
         ...{ id: newId(), documentId: newId(), projectId: PROJECT },

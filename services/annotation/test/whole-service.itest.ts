@@ -1,4 +1,3 @@
-/** Reviews, cascades, authorization, every query: with real servers. */
 import { AppError, newId, serviceActor, type Actor, type AppErrorCode, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
 import {
@@ -108,7 +107,7 @@ describe('When what is marked goes', () => {
     for (const type of [documentEvents.deleted, documentEvents.erased])
       await events.publish(type, { entityId: ids.document, scope: project });
     await events.publish(pageEvents.deleted, { entityId: ids.page, scope: project });
-    // another page's events follow and are handled, so these have been handled too
+    // another page's later events are handled, so these are too
     const after = page({ id: newId() });
     const other = await draw(editor, after);
     peers.pages.delete(after.id);
@@ -131,7 +130,6 @@ describe('When what is marked goes', () => {
         document: () => events.publish(documentEvents.deleted, { entityId: ids.document, scope: ids.project }),
         project: () => events.publish(projectEvents.deleted, { entityId: ids.project, scope: ids.project }),
       }[what];
-      // its owner no longer has it
       if (what !== 'project') peers.pages.delete(on.id);
       await publishDeleted();
       await eventually(() =>
@@ -145,7 +143,7 @@ describe('When what is marked goes', () => {
       expect(events.verbsOf(kept.id)).toEqual(['created']);
       // the event may be redelivered
       await publishDeleted();
-      // an annotation drawn on a page that the document service returned just before its deletion is removed too
+      // an annotation drawn on a page just before its deletion is removed too
       await eventually(async () => expect(await outcomeOf(draw(editor, on))).toBe('NOT_FOUND'));
       expect(await left()).toBe(0);
     },
@@ -218,7 +216,7 @@ describe('Dry runs', () => {
     expect(changed.annotation?.content).toBe('tank');
     await annotations.deleteAnnotation({ id: there.id, dryRun: true }, call);
     expect((await annotations.listAnnotations({ documentPageId: on.id }, call)).annotations).toEqual([there]);
-    // a row's events are published in order: nothing came before this one
+    // events of a row are ordered: nothing came before this one
     await annotations.deleteAnnotation({ id: there.id }, call);
     await eventually(() => expect(events.verbsOf(there.id)).toEqual(['created', 'deleted']));
   });
@@ -303,7 +301,7 @@ describe('Every query of the annotation service', () => {
     const run = await begin();
     await begin();
     for (const each of [on, on]) await draw(apiKey, each, { runId: run.id });
-    // each is removed by a different parent, so that each consumer has something to find
+    // each is removed by a different parent, so that each consumer finds something
     const elsewhere = newId();
     peers.roles.set(`${editor.sub}/${elsewhere}`, 'editor');
     const marks = {
@@ -356,7 +354,7 @@ describe('Every query of the annotation service', () => {
       await events.publish(pageEvents.deleted, { entityId: marks.page.documentPageId, scope: project });
       await events.publish(documentEvents.deleted, { entityId: marks.document.documentId, scope: project });
       await events.publish(projectEvents.deleted, { entityId: elsewhere, scope: elsewhere });
-      // gone from the database once every consumer has queried
+      // each consumer has queried once they are gone
       for (const mark of Object.values(marks))
         await eventually(() => expect(events.verbsOf(mark.id)).toEqual(['created', 'deleted']));
     });

@@ -1,16 +1,10 @@
 import { createSweep, type Logger, type Sweep } from '@symbio/kit';
 import type { Rules } from './rules.js';
 
-/**
- * Milliseconds between sweeps. Daily suffices: writes handle new orphans at once, and merged features are kept for 30
- * days.
- */
+/** Milliseconds. Daily suffices: writes handle new orphans at once. */
 const EVERY_MS = 24 * 3_600_000;
 
-/**
- * Deletes mentions without feature and annotation left by older versions, and features whose merge can no longer be
- * undone.
- */
+/** Deletes orphaned mentions left by older versions, and features whose merge can no longer be undone. */
 export const cleanupSweep = ({ mentions, features }: Pick<Rules, 'mentions' | 'features'>, log: Logger): Sweep =>
   createSweep({
     ...{

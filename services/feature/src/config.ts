@@ -2,11 +2,8 @@ import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
 import type { z } from 'zod';
 
 export const configSchema = baseConfigSchema.extend({
-  /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,
-  /** Source annotations of mentions. */
   SYMBIO_ANNOTATION_ADDR: address,
-  /** Authors and their types. */
   SYMBIO_IDENTITY_ADDR: address,
 });
 

@@ -44,7 +44,7 @@ export const consumers = (
   ...onProjectEnd(
     { deleted: 'feature-project-deleted', erased: 'feature-project-erased' },
     onceErased(async (projectId) => {
-      // mentions first, which avoids dissociating them from features that are deleted too
+      // mentions first: they need not be dissociated from features that are deleted too
       await mentions.removeAllOf(projectId);
       await features.removeAllOf(projectId);
     }),

@@ -4,12 +4,10 @@ import type { FeatureRow } from './model.js';
 import { ROLE_TO } from './policy.js';
 import { referencedRun } from './runs/run-checks.js';
 
-/** Dependencies of the look-ups. */
 export type LookUpDeps = Pick<MentionDeps, 'access' | 'authors' | 'features'> & {
   annotations: Pick<MentionDeps['annotations'], 'getAnnotation' | 'getRun'>;
 };
 
-/** Filters of a list, by id. */
 export interface ListFilter {
   projectId?: string | undefined;
   featureId?: string | undefined;
@@ -18,7 +16,7 @@ export interface ListFilter {
   runId?: string | undefined;
 }
 
-/** The feature referenced by an input. @throws AppError NOT_FOUND with the field if missing or not visible */
+/** @throws AppError NOT_FOUND with the field if missing or not visible */
 export async function referencedFeature(
   { features, access }: Pick<LookUpDeps, 'features' | 'access'>,
   context: CallContext,
@@ -32,8 +30,7 @@ export async function referencedFeature(
 }
 
 /**
- * Checks that a list's filters exist when the result is empty. A non-empty result proves they do, and deleted items may
- * still have a history.
+ * Checks a list's filters if the result is empty: otherwise they exist, and deleted items may still have a history.
  * @throws AppError NOT_FOUND with each field whose item is missing or not visible
  */
 export async function checkFiltersIfEmpty<T>(

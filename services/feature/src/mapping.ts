@@ -5,10 +5,10 @@ import type { Point } from './features/nearby.js';
 import { withoutDisclaimer } from './mentions/apply-decision.js';
 import type { HistoryRow } from './repository.js';
 
-/** Marks a row that an API key wrote on behalf of a person. */
+/** Marks rows that an API key wrote for a person. */
 const viaOf = (row: { viaKey?: string | undefined } | null): string => (row?.viaKey === undefined ? '' : 'key');
 
-/** The API representation of a feature; `distanceM` in geodesic metres, only for nearby queries. */
+/** @param distanceM geodesic metres, for nearby queries */
 export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   id: row._id,
   projectId: row.projectId,
@@ -23,7 +23,7 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   via: viaOf(row),
 });
 
-/** A record's narrative; removes the disclaimer from confirmed findings, including rows of earlier versions. */
+/** Without the disclaimer in confirmed records, also of earlier versions. */
 const narrativeOf = ({ narrative, useType }: Pick<HistoryRow, 'narrative' | 'useType'>): string =>
   useType === HUMAN_USE_TYPE ? withoutDisclaimer(narrative) : narrative;
 

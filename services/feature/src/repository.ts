@@ -19,12 +19,11 @@ export const writes = <Row extends FeatureRow | MentionRow>(writer: Writes<Row>)
   dryRun: () => writer.dryRun(),
 });
 
-/** Filters of a feature list, combined with AND. */
 export interface FeatureFilter {
   authorId?: string;
   /** SQL wildcards % and _. */
   nameIlike?: string;
-  /** Any of these; empty: no filter. */
+  /** Any of these; empty: all. */
   landUse: readonly string[];
   runId?: string;
   updatedAfter?: Date;
@@ -35,21 +34,19 @@ export interface FeatureRepository extends Writes<FeatureRow> {
   /** Oldest first; all without a slice. */
   list: (projects: VisibleProjects, filter: FeatureFilter, slice?: PageSpec) => Promise<FeatureRow[]>;
   count: (projects: VisibleProjects, filter: FeatureFilter) => Promise<number>;
-  /** Unordered superset of the features within a distance in metres. */
+  /** Unordered superset of the features within the metres. */
   around: (projects: VisibleProjects, filter: FeatureFilter, point: Point, radiusM: number) => Promise<FeatureRow[]>;
-  /** The target of a merge, even if it was merged itself since. */
+  /** Also if it was merged itself since. */
   findMerge: (mergeId: string) => Promise<FeatureRow | undefined>;
-  /** Features hidden by a merge and kept for undo. */
+  /** Features hidden by a merge. */
   mergedBy: (mergeId: string) => Promise<FeatureRow[]>;
-  /** Up to `limit` ids of features merged before a moment. */
   mergedBefore: (at: Date, limit: number) => Promise<string[]>;
-  /** Up to `limit` ids of a project's features, including merged ones. */
+  /** Includes merged features. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
-  /** Ids of all features created under a run, including merged ones. */
+  /** Includes merged features. */
   idsOfRun: (runId: string) => Promise<string[]>;
 }
 
-/** Neither deleted nor merged. */
 const NOT_MERGED = { deletedAt: null, merged: null };
 
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
@@ -107,7 +104,6 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
   };
 }
 
-/** Filters of a mention list, combined with AND. */
 export interface MentionFilter {
   featureId?: string;
   sourceAnnotationId?: string;
@@ -116,7 +112,7 @@ export interface MentionFilter {
   updatedAfter?: Date;
 }
 
-/** Filters of a history list, combined with AND and applied to the record itself. */
+/** Applied to the record itself. */
 export interface HistoryFilter extends Omit<MentionFilter, 'updatedAfter'> {
   status?: HistoryStatus;
   createdAfter?: Date;
@@ -133,32 +129,30 @@ export interface MentionRepository extends Writes<MentionRow> {
   /** Newest first; all without a slice. */
   list: (projects: VisibleProjects, filter: MentionFilter, slice?: PageSpec) => Promise<MentionSummary[]>;
   count: (projects: VisibleProjects, filter: MentionFilter) => Promise<number>;
-  /** Mentions with a current record and no feature, newest first; all without a slice. */
+  /** With a current record and no feature, newest first; all without a slice. */
   unassociated: (projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
   countUnassociated: (projectId: string) => Promise<number>;
   /** Records, newest first; all without a slice. */
   history: (projects: VisibleProjects, filter: HistoryFilter, slice?: PageSpec) => Promise<HistoryRow[]>;
   countHistory: (projects: VisibleProjects, filter: HistoryFilter) => Promise<number>;
-  /** Mentions created under a run, oldest first; all without a slice. */
+  /** Oldest first; all without a slice. */
   ofRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
-  /** A run's records in mentions it did not create, oldest first; all without a slice. */
+  /** Records in mentions of other origin, oldest first; all without a slice. */
   recordsOfRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<HistoryRow[]>;
   countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
-  /** Mentions with a record of a run, including orphans. */
+  /** Includes orphans. */
   withRecordsOfRun: (runId: string, projectId: string) => Promise<MentionSummary[]>;
-  /** Ids of mentions that a merge moved and that were not moved back. */
+  /** Mentions that the merge moved and that were not moved back. */
   idsMovedBy: (mergeId: string) => Promise<string[]>;
-  /** Up to `limit` ids of mentions that remain without feature and annotation. */
   orphans: (limit: number) => Promise<string[]>;
-  /** Mentions of a project with any record, past or current, from an annotation; includes orphans. */
+  /** Mentions with any record from the annotation; includes orphans. */
   idsFromAnnotation: (annotationId: string, projectId: string) => Promise<string[]>;
-  /** Authors of a feature's mentions and of their current records. */
+  /** Authors of the mentions and of their current records. */
   authorsOf: (featureId: string) => Promise<string[]>;
-  /** Up to `limit` ids of mentions of an owner; includes orphans for a project. */
+  /** Includes orphans for a project. */
   idsOf: (owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number) => Promise<string[]>;
 }
 
-/** Neither deleted nor an orphan. */
 const EXISTING = { deletedAt: null, orphanedAt: null };
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;

@@ -8,7 +8,7 @@ import { createRuns } from './runs/runs.js';
 
 export type RuleDeps = Omit<MentionDeps, 'features'> & { features: FeatureRepository };
 
-/** The service's rules. @param overrides for tests */
+/** @param overrides for tests */
 export function createRules(deps: RuleDeps, overrides: Partial<Pick<FeatureDeps, 'moveMentions'>> = {}) {
   const mentions = createMentions(deps);
   const featureDeps: FeatureDeps = {

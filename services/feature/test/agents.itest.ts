@@ -1,4 +1,3 @@
-/** Agent behaviour that depends on the database, gRPC and events. */
 import { newId } from '@symbio/kit';
 import { callAs, eventually, outcomeOf } from '@symbio/kit/testing';
 import { runEvents } from '@symbio/proto/annotation';
@@ -19,7 +18,7 @@ import {
   viewer,
 } from './service-under-test.js';
 
-/** A whole list, read in pages of two by cursor. */
+/** In pages of two, by cursor. */
 async function readAll<Row>(
   slice: (cursor: string) => Promise<{ rows: Row[]; next: string | undefined }>,
 ): Promise<Row[]> {

@@ -1,4 +1,3 @@
-/** The whole service: mention writes, authorization, every query. */
 import fc from 'fast-check';
 import { cursorOf, newId, serviceActor, type CallParent } from '@symbio/kit';
 import { callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
@@ -89,7 +88,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
           }
           const now = await current(id);
           if (!now) {
-            // nothing remains by which it could be found
+            // nothing remains to find it by
             const row = await mongo.collection('mentions').findOne({ _id: id as never });
             expect(row).toMatchObject({ featureId: '', sourceAnnotationId: '' });
             await eventually(() => expect(events.verbsOf(id).at(-1)).toBe('deleted'));
@@ -104,7 +103,7 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
           if (active[0]) expect(active[0].featureOfInterestId).toBe(now.featureOfInterestId);
           before = after;
         }
-        // each change was published once, and the last event matches the stored state
+        // each change was published once; the last event matches the row
         const row = await mongo.collection('mentions').findOne({ _id: id as never });
         await eventually(() => {
           const published = events.of(id);

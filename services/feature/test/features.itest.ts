@@ -1,4 +1,3 @@
-/** Features of interest, with real servers. */
 import geodesic from 'geographiclib-geodesic';
 import { newId, type Actor } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
@@ -301,7 +300,7 @@ describe('Merging features that are the same site', () => {
       (await api.listFeatures({ projectId: project }, call)).features.filter(({ id }) => id === other.id);
     const merged = await merge();
     expect([merged.mergeId, await listed()]).toEqual([mergeId, []]);
-    // repeating the call returns the same result
+    // a repeat returns the same
     expect(await merge()).toEqual(merged);
     await api.updateMention({ id: changed.id, narrative: 'Three tanks' }, call);
     clock.advance(1000);

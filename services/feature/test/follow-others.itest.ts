@@ -1,4 +1,3 @@
-/** Effects of other entities' changes on mentions, with real servers. */
 import { newId } from '@symbio/kit';
 import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
 import { annotationEvents, Decision, type Annotation } from '@symbio/proto/annotation';
@@ -53,7 +52,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
   it('what a crash left undone is done by its event, and done once', async () => {
     const gone = newId();
     const made = await mention({ featureOfInterestId: (await feature()).id });
-    // state after a crash in between: the feature is gone, the mention still names it
+    // state after a crash: the feature is gone, the mention still names it
     const stuck = { featureId: gone, 'current.featureId': gone, 'history.0.featureId': gone };
     await mongo.collection('mentions').updateOne({ _id: made.id as never }, { $set: stuck });
     for (let n = 0; n < 2; n++) await events.publish(featureEvents.deleted, { entityId: gone, scope: project });
@@ -89,7 +88,6 @@ describe("When people review an AI agent's annotation", () => {
       decidedAt: clock.now(),
       ...over,
     });
-  /** Adds decisions to the annotation service's fake. */
   function decide(proposal: Annotation, ...decisions: Decision[]): Annotation {
     const next = { ...peers.annotations.get(proposal.id)! };
     next.decisions = [...next.decisions, ...decisions];
@@ -146,7 +144,6 @@ describe("When people review an AI agent's annotation", () => {
   });
 
   const isRejected = async (proposal: Annotation, made: Mention) => {
-    // the observation is separate from people's statements about it
     expect(await current(made.id)).toMatchObject({ currentHistoryId: '', narrative: made.narrative });
     const [newest] = await records({ annotationId: proposal.id });
     expect(newest).toMatchObject({ status: 'rejected', narrative: 'GASTON ST. is a street' });
@@ -226,7 +223,7 @@ describe('When an annotation is deleted', () => {
       made.currentHistoryId,
     ]);
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
-    // the annotation service may have returned it just before its deletion
+    // returned just before its deletion
     peers.lastAnswers.add(made.sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId: made.sourceAnnotationId }))).toBe('NOT_FOUND');
   });
@@ -245,13 +242,13 @@ describe('When an annotation is deleted', () => {
     expect(await current(id)).toMatchObject({ currentHistoryId: made.currentHistoryId, historyCount: 1 });
     await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'changed', 'changed']));
 
-    // deleted and restored, with the events in reverse order
+    // events in reverse order
     await publish('restored', 5);
     await eventually(() => expect(events.verbsOf(id)).toHaveLength(4));
     await publish('deleted', 4);
     const other = await mention({ featureOfInterestId });
     await events.publish(annotationEvents.deleted, { entityId: other.sourceAnnotationId, scope: project });
-    // events are applied in order, so everything before this one has been applied too
+    // events are applied in order
     await eventually(async () => expect((await current(other.id)).sourceAnnotationId).toBe(''));
     expect(await source()).toBe(sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId }))).toBe('OK');

@@ -1,4 +1,4 @@
-/** In-memory dependencies of the rules: rows, projects, authors, annotations, tombstones. */
+/** In-memory dependencies of the rules. */
 import {
   conflict,
   isId,
@@ -35,10 +35,9 @@ const sliced = <T>(rows: T[], slice: PageSpec | undefined): T[] =>
 const matches = (row: object, filter: object): boolean =>
   Object.entries(filter).every(([key, value]) => (row as Record<string, unknown>)[key] === value);
 
-/** Features that are not merged. */
 const there = (rows: MemoryRows<FeatureRow>): FeatureRow[] => rows.all().filter(({ merged }) => !merged);
 
-/** Lists by project and author; behaviour of indexes and operators is tested against the database. */
+/** Indexes and operators are tested against the database. */
 const memoryFeatures = (rows: MemoryRows<FeatureRow>): FeatureRepository => ({
   find: (id) => Promise.resolve(there(rows).find((row) => row._id === id)),
   findMerge: (mergeId) => Promise.resolve(rows.all().find(({ merges }) => merges?.some(({ id }) => id === mergeId))),
@@ -161,10 +160,9 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
 
 export const PROJECT = newId();
 export const AGENT = newId();
-/** Author of another owner's agent. */
 export const OTHER_AGENT = newId();
 
-/** The service's rules without its servers. Editor and key may write in the project, the viewer may read. */
+/** The rules without servers. Editor and key may write in the project, the viewer may read. */
 export function featureRules() {
   const clock = new TestClock();
   const [editor, viewer, stranger] = [person({ name: 'Ann Editor' }), person(), person()];
@@ -205,9 +203,9 @@ export function featureRules() {
   const annotations = new Map<string, Annotation>();
   const runs = new Map<string, Run>();
   const hooks = {
-    /** Hook that runs when an annotation is fetched: after a rule's check and before its write. */
+    /** Runs when an annotation is fetched: after a rule's check and before its write. */
     onRead: (): Promise<void> => Promise.resolve(),
-    /** Hook that runs before a merge moves a feature's mentions. */
+    /** Runs before a merge moves mentions. */
     beforeMove: (): Promise<void> => Promise.resolve(),
   };
   const featureRows = new MemoryRows<FeatureRow>(clock);
@@ -224,7 +222,6 @@ export function featureRules() {
         if (!annotation) throw notFound('Annotation');
         return { annotation };
       },
-      /** Rejects an annotation as the annotation service does. */
       async reviewAnnotation({ id = '', action = '', reason = '' }, caller: object) {
         await hooks.onRead();
         const annotation = annotations.get(id);
@@ -272,13 +269,12 @@ export function featureRules() {
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
     apiKey: contextOf(apiKey),
-    /** Adds an annotation of the project to the annotation service's fake. */
     annotation(over: Partial<Annotation> = {}): Annotation {
       const made = Annotation.fromPartial({ id: newId(), projectId: PROJECT, authorType: 'human', ...over });
       annotations.set(made.id, made);
       return made;
     },
-    /** Adds a run of the project, open by default, or updates the one with the same id. */
+    /** Adds or updates a run, open by default. */
     run(over: Partial<Run> = {}): Run {
       const made = Run.fromPartial({ id: newId(), projectId: PROJECT, status: 'open', ...over });
       runs.set(made.id, made);

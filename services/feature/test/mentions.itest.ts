@@ -1,4 +1,3 @@
-/** Mentions and their history, with real servers. */
 import { newId, serviceActor, type Actor } from '@symbio/kit';
 import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
 import { MentionEvent, mentionEvents, type Mention } from '@symbio/proto/feature';

@@ -1,4 +1,3 @@
-/** Spotting end to end: an event of the document service becomes annotations and mentions, once. */
 import { connectMongo, newId, type Connection, type RunningService } from '@symbio/kit';
 import {
   callAs,
@@ -83,10 +82,7 @@ function page(words: Word[], over: Partial<Page> = {}): Page {
 
 const near = (value: number, digits?: number): number => expect.closeTo(value, digits) as number;
 
-/**
- * A sheet with one house, drawn with a line of some page pixels.
- * @returns centres of the requested parts
- */
+/** A sheet with one house. @returns centres of the requested parts */
 function withHouse(one: Page, house: { x: number; y: number; width: number; height: number }): [number, number][] {
   const looks: [number, number][] = [];
   peers.pictures.set(one.id, (region, width) => {
@@ -111,7 +107,7 @@ async function proposed(): Promise<Mention[]> {
 const annotationsOn = (one: Page) =>
   [...peers.annotations.values()].filter(({ documentPageId }) => documentPageId === one.id);
 
-/** Waits until a later page has been handled: events are handled in order. */
+/** Waits for a later page: events are handled in order. */
 async function handled(): Promise<void> {
   const last = page([...STATION]);
   await analyzed(last);
@@ -167,7 +163,7 @@ describe('A page that was analysed', () => {
     }
     const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);
     expect(mention?.currentNarrative).toContain('is lettered inside the outline that is marked on page 3');
-    // the other lettering is settled too: analysing it again changes nothing
+    // the other lettering is settled too
     await eventually(async () =>
       expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(2),
     );
@@ -191,7 +187,7 @@ describe('A page that was analysed', () => {
       { historyId: rejected?.currentHistoryId, reject: true },
       await callAs(editor),
     );
-    // rendered at twice the resolution, with the words read slightly displaced
+    // twice the resolution, words slightly displaced
     const larger = [...HOLDER, ...STATION].map((one) => ({
       ...{ ...one, x: one.x * 2 + 9, y: one.y * 2 - 7, width: one.width * 2, height: one.height * 2 },
     }));

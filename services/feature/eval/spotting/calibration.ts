@@ -50,7 +50,7 @@ export function fitted(looked: readonly Looked[]): [score: number, confidence: n
 }
 
 /** Correct proposals per stated confidence. */
-export function narrativeOf(looked: readonly Looked[]): Band[] {
+export function confidenceBands(looked: readonly Looked[]): Band[] {
   return [...new Set(CALIBRATION.map(([, said]) => said))].map((said) => {
     const there = looked.filter(({ confidence }) => confidence === said);
     return { from: said, right: there.filter(({ isRight }) => isRight).length, all: there.length };

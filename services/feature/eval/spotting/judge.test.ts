@@ -1,5 +1,5 @@
 import type { Spot } from '../../src/spotting/spotter.js';
-import { calibrationBands, fitted, narrativeOf, type Looked } from './calibration.js';
+import { calibrationBands, fitted, confidenceBands, type Looked } from './calibration.js';
 import { judge } from './judge.js';
 import { TRUTH, type TruthRow } from './truth.js';
 import { isLandUse } from '../../src/land-uses.js';
@@ -69,7 +69,7 @@ describe('calibration of what is said (issue 14)', () => {
     const said = [...table.values()];
     expect(said).toEqual([...said].sort((a, b) => a - b));
     expect(calibrationBands(many).find(({ from }) => from === 5)).toEqual({ from: 5, right: 4, all: 8 });
-    expect(narrativeOf(many).reduce((sum, { all }) => sum + all, 0)).toBe(many.length);
+    expect(confidenceBands(many).reduce((sum, { all }) => sum + all, 0)).toBe(many.length);
   });
 
   it('is in the code as a table that rises, in halves from 0 to 10', () => {

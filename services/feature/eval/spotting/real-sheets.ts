@@ -1,6 +1,6 @@
 /** Precision and recall on the corpus' real sheets by land use; stated confidence against accuracy. */
 import { MIN_CONFIDENCE, spotsOn } from '../../src/spotting/spotter.js';
-import { calibrationBands, fitted, narrativeOf, type Looked } from './calibration.js';
+import { calibrationBands, fitted, confidenceBands, type Looked } from './calibration.js';
 import type { ReadSheet } from './corpus.js';
 import { judge, type Judgement } from './judge.js';
 
@@ -99,7 +99,7 @@ function sayCalibration(judged: readonly Judged[], say: (line: string) => void):
         `${`${right} of ${all}`.padStart(12)}   ${`${heldBands[index]?.right} of ${heldBands[index]?.all}`.padStart(12)}`,
     );
   say('said         right of all sheets');
-  for (const { from, right, all } of narrativeOf([...made, ...held]))
+  for (const { from, right, all } of confidenceBands([...made, ...held]))
     say(`${String(from).padStart(4)} of 10   ${right} of ${all}, ${share(right, all).trim()}`);
   say('');
 }

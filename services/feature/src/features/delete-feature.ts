@@ -13,7 +13,7 @@ export function createFeatureRemoval(
      */
     async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       await allowed(context, id, 'deleteFeature');
-      // deletion dissociates its mentions, so the caller must be allowed to change them
+      // the caller must be allowed to change the mentions that this dissociates
       if (context.actor.via === 'api_key')
         await authors.requireOwn(context, 'mention of the feature', await mentionAuthors(id));
       if (dryRun) return;

@@ -7,10 +7,9 @@ import { ROLE_TO } from '../policy.js';
 
 export type FeatureRecords = ReturnType<typeof createFeatureRecords>;
 
-/** Shared queries and changes of features. */
 export function createFeatureRecords({ features, access, authors }: FeatureDeps) {
   return {
-    /** The feature, if the caller's project role suffices. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED */
     allowed: async (context: CallContext, id: string, action: keyof typeof ROLE_TO): Promise<FeatureRow> => {
       const row = await features.find(id);
       if (!row) throw notFound('Feature');
@@ -21,9 +20,8 @@ export function createFeatureRecords({ features, access, authors }: FeatureDeps)
     },
 
     /**
-     * Changes the target of a merge. If no visible value changes, keeps the modification time and publishes nothing;
-     * nor for a feature that is itself merged.
-     * @throws AppError NOT_FOUND if it is gone, or merged into a feature other than `alsoMerged`.
+     * Changes the target of a merge. Publishes nothing if no visible value changes, or if it is merged itself.
+     * @throws AppError NOT_FOUND if it is gone, or merged unless `alsoMerged`.
      */
     changeKept: async (
       { actor }: CallContext,
@@ -43,11 +41,11 @@ export function createFeatureRecords({ features, access, authors }: FeatureDeps)
       return changed;
     },
 
-    /** Deletes a feature; the caller must dissociate its mentions. */
+    /** The caller must dissociate its mentions. */
     remove: async (id: string, actor: Actor): Promise<void> => {
       await features.change(id, actor, (row, after) => ({
         remove: true,
-        // the deletion of a merged feature has been published already
+        // its deletion was published by the merge
         events: row.merged ? [] : [featureEvent(featureEvents.deleted, after({}))],
       }));
     },

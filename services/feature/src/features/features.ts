@@ -9,7 +9,6 @@ import { createFeatureWrites } from './write-feature.js';
 
 export type Features = ReturnType<typeof createFeatures>;
 
-/** Rules of features of interest, by caller. */
 export function createFeatures(deps: FeatureDeps) {
   const records = createFeatureRecords(deps);
   const undoMergeSteps = createUndoMergeSteps(deps, records);

@@ -17,13 +17,11 @@ import type { FeatureRecords } from './feature-records.js';
 import type { FeatureRow, Merge } from '../model.js';
 import { rollBackMerge, type UndoMergeSteps } from './undo-merge-steps.js';
 
-/** Maximum features merged in one call; a person picks them one by one. */
 export const MAX_MERGED = 20;
 
-/** Milliseconds during which a merge can be undone. */
 export const UNDOABLE_MS = RESTORABLE_DAYS * 86_400_000;
 
-/** Milliseconds after which an unfinished merge counts as interrupted and no longer blocks others. */
+/** Milliseconds after which an unfinished merge no longer blocks others. */
 const INTERRUPTED_MS = 600_000;
 
 const OPPOSITE_MERGE = 'merged_the_other_way';
@@ -35,8 +33,8 @@ const keptFeatureGone = () =>
 const mergeUndone = () => conflict('merge_undone', 'This merge has been undone.');
 
 /**
- * Rejects the later of two concurrent merges of one pair in opposite directions. Each is recorded before it hides
- * anything, so that one sees the other; `outcome` handles the rest.
+ * Rejects the later of two opposite merges of one pair. Each is recorded before it hides anything, so that one sees the
+ * other; `outcome` handles the rest.
  */
 function rejectOppositeMerge({ name, merges = [] }: FeatureRow, keptId: string, merge: Merge): void {
   const at = merge.at.getTime();
@@ -52,19 +50,15 @@ function rejectOppositeMerge({ name, merges = [] }: FeatureRow, keptId: string, 
     );
 }
 
-/** Merging also moves people's mentions. */
 export const peopleOnlyMerge = () =>
   agentsPropose('Only people decide which features are one site.', 'Mention both features instead.');
 
 export interface MergeInput {
-  /** Client-generated id of the merge. */
   id: string;
-  /** The kept feature. */
   keptId: string;
   mergedIds: readonly string[];
 }
 
-/** Values of the kept feature after a merge. */
 export const mergedValues = (kept: FeatureRow, merged: readonly FeatureRow[]): Merge['after'] => ({
   landUse: [...new Set([kept, ...merged].flatMap(({ landUse }) => landUse))],
   location: kept.location ?? merged.find(({ location }) => location)?.location ?? null,
@@ -75,7 +69,7 @@ export function createFeatureMerging(
   { allowed, changeKept }: FeatureRecords,
   undoSteps: UndoMergeSteps,
 ) {
-  /** Records the merge and the values it takes over in the kept feature, as the basis for undo. */
+  /** Records the merge and the values it takes over, as the basis for undo. */
   async function recordMerge(
     context: CallContext,
     id: string,
@@ -101,9 +95,7 @@ export function createFeatureMerging(
     return merge;
   }
 
-  /**
-   * Hides the merged features one by one and moves their mentions. @throws AppError for a merge in the other direction
-   */
+  /** Hides the merged features and moves their mentions. @throws AppError for an opposite merge */
   async function hideMerged(context: CallContext, keptId: string, merge: Merge): Promise<void> {
     const { id, mergedIds } = merge;
     for (const other of mergedIds) {
@@ -116,14 +108,14 @@ export function createFeatureMerging(
         rejectOppositeMerge(row, keptId, merge);
         return { set: { merged: { id, at: clock.now() } }, events: [featureEvent(featureEvents.deleted, after({}))] };
       });
-      // mentions written for it during the move
+      // mentions written during the move
       await moveMentions(step, context.actor);
     }
   }
 
   /**
-   * Follows a feature merged into another one during the move: moves the mentions on and returns the final feature.
-   * Undefined if it was deleted or merged into one of its own sources.
+   * Follows a feature that was merged during the move: moves the mentions on and returns the final feature. Undefined
+   * if it was deleted or merged into one of its own sources.
    */
   async function followMerge(
     context: CallContext,
@@ -143,7 +135,7 @@ export function createFeatureMerging(
     return there;
   }
 
-  /** The resulting feature. @throws AppError if it was deleted or the merge was undone concurrently */
+  /** @throws AppError if the kept feature was deleted or the merge undone concurrently */
   async function outcome(context: CallContext, keptId: string, merge: Merge): Promise<FeatureRow> {
     const kept = await features.find(keptId);
     const isUndone = kept?.merges?.some(({ id, undoneAt }) => id === merge.id && undoneAt);
@@ -152,19 +144,18 @@ export function createFeatureMerging(
     if (there) return there;
     await rollBackMerge(undoSteps, context, keptId, merge);
     if (kept) throw mergeUndone();
-    // mentions that cannot be moved back, such as ones written during the merge
+    // mentions that cannot be moved back, such as new ones
     if (!(await followMerge(context, keptId, [keptId]))) await detachMentions(keptId);
     throw keptFeatureGone();
   }
 
   return {
     /**
-     * Merges features that are the same site: the kept one takes over their land uses, their mentions and, if it has
-     * none, the first location. The others are hidden and kept for undo. Idempotent: repeating an interrupted call
-     * finishes it.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT (no ids, too many, itself, or another project's),
-     * FAILED_PRECONDITION if the id belongs to another or an undone merge, or if a concurrent opposite merge or
-     * deletion of the kept feature prevents it. If the kept feature is merged concurrently, returns its target.
+     * The kept feature takes over land uses, mentions and, if it has none, the first location. The others are hidden
+     * and kept for undo. Idempotent: a repeat finishes an interrupted call.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION if the id belongs to another
+     * or an undone merge, or if an opposite merge or deletion prevents it. If the kept feature is merged concurrently,
+     * returns its target.
      */
     async merge(context: CallContext, input: MergeInput): Promise<FeatureRow> {
       const { id, keptId } = input;

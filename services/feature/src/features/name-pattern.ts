@@ -1,11 +1,11 @@
 import { escapeRegExp } from '@symbio/kit';
 
-/** One character or wildcard of a pattern; a backslash escapes the next character. */
+/** A backslash escapes the next character. */
 const TOKEN = /\\(.)|(%)|(_)|([^\\%_]|\\$)/gsu;
 
 /**
- * Converts a case-insensitive SQL pattern to a regular expression source (flags `is`): % is any text, _ any character.
- * Text without either matches anywhere (API-11, name_ilike).
+ * Converts a SQL pattern to a regular expression (flags `is`): % is any text, _ any character. Text without either
+ * matches anywhere (API-11, name_ilike).
  */
 export function namePattern(ilike: string): string {
   const parts: string[] = [''];
@@ -18,8 +18,7 @@ export function namePattern(ilike: string): string {
   if (!wild) return parts.join('');
   const [first = '', ...rest] = parts;
   const last = rest.pop();
-  // The leftmost match is sufficient for a middle part. A lookahead plus backreference is atomic, which prevents
-  // catastrophic backtracking in the database.
+  // the leftmost match suffices; lookahead plus backreference is atomic, which prevents catastrophic backtracking
   const middle = rest.filter((part) => part !== '').map((part, index) => `(?=(.*?${part}))\\${index + 1}`);
   return `^${first}${middle.join('')}${last === undefined ? '' : `.*${last}`}$`;
 }

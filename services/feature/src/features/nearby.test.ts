@@ -4,13 +4,13 @@ import { NEARBY_M, distanceM, enclosingAngle, isWithin, type Point } from './nea
 
 const WGS84 = geodesic.Geodesic.WGS84;
 
-/** The point at a distance in metres and an azimuth (degrees clockwise from north). */
+/** Azimuth in degrees clockwise from north. */
 function off(from: Point, azimuth: number, metres: number): Point {
   const { lat2, lon2 } = WGS84.Direct(from.latitude, from.longitude, azimuth, metres);
   return { latitude: lat2!, longitude: ((((lon2! + 180) % 360) + 360) % 360) - 180 };
 }
 
-/** The angle between two points on MongoDB's sphere, in radians. */
+/** Radians on MongoDB's sphere. */
 function sphereAngle(a: Point, b: Point): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const [p, q] = [radians(a.latitude), radians(b.latitude)];
@@ -30,7 +30,7 @@ const PLACES: [string, Point][] = [
 
 describe('Distance between features', () => {
   it('is that of the ellipsoid, not of a sphere', () => {
-    // GeographicLib's own example: JFK to LHR (https://geographiclib.sourceforge.io/html/js/)
+    // example of GeographicLib: JFK to LHR (https://geographiclib.sourceforge.io/html/js/)
     expect(distanceM({ latitude: 40.6, longitude: -73.8 }, { latitude: 51.6, longitude: -0.5 })).toBeCloseTo(
       5_551_759.4,
       0,

@@ -20,7 +20,7 @@ export interface FeatureQuery {
   paging: Paging;
 }
 
-/** A feature with, for nearby queries, its distance in metres. */
+/** With its distance in metres, for nearby queries. */
 export interface FoundFeature {
   row: FeatureRow;
   distanceM?: number;
@@ -35,7 +35,7 @@ const positionOf = ({ createdAt, _id }: FeatureRow): Position => ({ at: createdA
 
 export function createFeatureReads(deps: FeatureDeps, { allowed }: FeatureRecords) {
   const { features, access } = deps;
-  /** Nearest first, each with its exact distance. */
+  /** Nearest first. */
   async function nearby(
     projects: VisibleProjects,
     filter: FeatureFilter,

@@ -15,12 +15,12 @@ export function valuesBefore(row: FeatureValues, { before, after }: Merge): Feat
   };
 }
 
-/** The steps of a merge undo; each is idempotent. */
+/** Each step is idempotent. */
 export function createUndoMergeSteps({ features, clock, returnMentions }: FeatureDeps, { changeKept }: FeatureRecords) {
   return {
     /**
-     * Records the undo in the kept feature and removes values taken over and unchanged since.
-     * @throws AppError NOT_FOUND if it is gone
+     * Records the undo and removes values taken over and unchanged since. @throws AppError NOT_FOUND if the feature is
+     * gone
      */
     recordUndo: async (
       context: CallContext,
@@ -39,9 +39,7 @@ export function createUndoMergeSteps({ features, clock, returnMentions }: Featur
         { alsoMerged },
       ),
 
-    /**
-     * Restores the merged features with the mentions that the merge moved; returns the number of mentions that stay.
-     */
+    /** Restores the merged features and moved mentions; returns how many mentions stay. */
     restoreMerged: async (
       { actor }: CallContext,
       keptId: string,

@@ -201,7 +201,6 @@ describe('A merged feature', () => {
 describe('A merge while others change the same features', () => {
   const call = (kept: FeatureRow, merged: FeatureRow, id = newId()) =>
     rules.features.merge(rules.editor, { id, keptId: kept._id, mergedIds: [merged._id] });
-  /** Runs an action once, before the nth move of a feature's mentions. */
   const beforeMove = (nth: number, act: () => Promise<unknown>): void => {
     let moves = 0;
     rules.hooks.beforeMove = async () => {
@@ -215,7 +214,7 @@ describe('A merge while others change the same features', () => {
     const found = [await mention(a._id), await mention(b._id)];
     const first = newId();
     let later: Promise<unknown> | undefined;
-    // recorded but not yet hidden, as when both begin at once
+    // recorded but not yet hidden
     beforeMove(1, () => {
       rules.clock.advance(1);
       later = call(b, a).catch((error: unknown) => error);
@@ -267,7 +266,7 @@ describe('A merge while others change the same features', () => {
   it('leaves the others as they were when the one that stays is deleted', async () => {
     const [kept, other] = [await feature('Works'), await feature('Plant')];
     const [own, moved] = [await mention(kept._id), await mention(other._id)];
-    // one more mention is moved after the deletion looked for mentions
+    // a mention is moved after the deletion looked for mentions
     beforeMove(1, () => rules.features.delete(rules.editor, kept._id));
     await expect(call(kept, other)).rejects.toMatchObject({ reason: 'kept_feature_gone' });
     expect(stored(other._id).merged).toBeUndefined();

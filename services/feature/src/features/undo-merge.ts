@@ -7,7 +7,6 @@ import type { FeatureRow, Merge } from '../model.js';
 import { ROLE_TO } from '../policy.js';
 import type { UndoMergeSteps } from './undo-merge-steps.js';
 
-/** The features of an undone merge. */
 export interface UndoneMergeResult {
   kept: FeatureRow;
   restored: FeatureRow[];
@@ -17,12 +16,10 @@ export interface UndoneMergeResult {
 
 const final = (why: string) => conflict('merge_final', `${why}, so the merge can no longer be undone.`);
 
-/** Undoes feature merges and purges expired ones. */
 export function createMergeUndoing(
   { features, access, authors, clock, self }: FeatureDeps,
   { recordUndo, restoreMerged }: UndoMergeSteps,
 ) {
-  /** @throws AppError FAILED_PRECONDITION with the reason if it cannot be undone */
   async function requireUndoable(kept: FeatureRow, merge: Merge, merged: readonly FeatureRow[]): Promise<void> {
     if (clock.now().getTime() - merge.at.getTime() >= UNDOABLE_MS)
       throw final(`They were merged more than ${RESTORABLE_DAYS} days ago`);
@@ -31,16 +28,16 @@ export function createMergeUndoing(
         'merged_again',
         `“${kept.name}” has been merged into another feature since. Undo that merge first.`,
       );
-    // an interrupted merge may not have reached all of them
+    // an interrupted merge may have reached some of them only
     const there = merged.length > 0 || (await Promise.all(merge.mergedIds.map(features.find))).some((row) => row);
     if (!there) throw final('What was merged has been deleted for good since');
   }
 
   return {
     /**
-     * Undoes a merge: restores the merged features with their mentions and removes unchanged values from the kept one.
-     * Idempotent, so that repeating an interrupted call finishes it.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION with the reason if it cannot be undone.
+     * Restores the merged features with their mentions and removes unchanged values from the kept one. Idempotent: a
+     * repeat finishes an interrupted call.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION with the reason
      */
     async undoMerge(context: CallContext, mergeId: string): Promise<UndoneMergeResult> {
       const [kept, merged] = await Promise.all([features.findMerge(mergeId), features.mergedBy(mergeId)]);

@@ -30,7 +30,6 @@ export interface NewFeature {
   landUse: string[];
   coordinate: Point | undefined;
   authorId: string | undefined;
-  /** The agent run of the feature; empty or absent: none. */
   runId?: string;
 }
 
@@ -41,21 +40,17 @@ export interface FeatureUpdate {
   landUse: string[];
   coordinate: Point | undefined;
   expectedUpdatedAt: Date | undefined;
-  /** Removes all land uses, ignoring `landUse`. */
+  /** Ignores `landUse`. */
   clearLandUse?: boolean;
-  /** Removes the location, ignoring `coordinate`. */
+  /** Ignores `coordinate`. */
   clearCoordinate?: boolean;
 }
 
-/** Creates and updates features. */
 export function createFeatureWrites(
   { features, access, authors, annotations, tombstones, self }: FeatureDeps,
   { allowed, remove }: FeatureRecords,
 ) {
-  /**
-   * The feature with the given id, and whether this call created it.
-   * @param isRepeat whether to reject different content under the id; otherwise the caller updates the feature
-   */
+  /** @param isRepeat whether to reject different content under the id; otherwise the caller updates the feature */
   async function createOnce(
     context: CallContext,
     input: NewFeature,
@@ -99,7 +94,7 @@ export function createFeatureWrites(
       throw idTaken('A feature');
     }
     if (dryRun) return { row, isNew: true };
-    // its project may have been deleted during the write
+    // the project may have been deleted during the write
     const isProjectGone = await tombstones.any(projectId);
     if (isProjectGone || (run && (await tombstones.any(run.id)))) {
       await remove(id, self);
@@ -112,7 +107,7 @@ export function createFeatureWrites(
     createOnce,
 
     /**
-     * Idempotent: repeating it with the same id, author and content returns the existing feature in its current state.
+     * Idempotent: a repeat with the same id, author and content returns the existing feature as it is now.
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
      * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken or the run is not open.
      */
@@ -120,7 +115,7 @@ export function createFeatureWrites(
       (await createOnce(context, input, options)).row,
 
     /**
-     * Unchanged values publish nothing, so repeating a call is harmless.
+     * Unchanged values publish nothing.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED if `expectedUpdatedAt` is stale.
      */
     async update(context: CallContext, input: FeatureUpdate, { dryRun = false } = {}): Promise<FeatureRow> {

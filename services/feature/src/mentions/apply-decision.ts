@@ -10,10 +10,9 @@ import {
 } from './history.js';
 import type { MentionRow } from '../model.js';
 
-/** Final sentence of narratives by earlier spotter versions. */
+/** Last sentence of narratives by earlier spotters. */
 const UNCONFIRMED = 'Read by a program; not confirmed.';
 
-/** Removes the disclaimer from the narrative of a confirmed finding. */
 export const withoutDisclaimer = (narrative: string): string => narrative.replace(UNCONFIRMED, 'Read by a program.');
 
 type Decided = Pick<Annotation, 'id' | 'decisions'>;
@@ -21,22 +20,20 @@ type Decided = Pick<Annotation, 'id' | 'decisions'>;
 const decisionMark = (annotationId: string, number: number): string => `${annotationId}/decision/${number}`;
 
 /**
- * Tombstone of an annotation's latest decision. Closes the race with a mention that is created at the same time: it is
- * recorded before mentions are looked for, and checked after one is written.
+ * Tombstone of an annotation's latest decision. Closes the race with the creation of a mention: it is recorded before
+ * mentions are looked for, and checked after one is written.
  */
 export const latestDecisionMark = ({ id, decisions }: Decided): string => decisionMark(id, decisions.length);
 
 /** Tombstone of the first decision after the annotation was read. */
 export const nextDecisionMark = ({ id, decisions }: Decided): string => decisionMark(id, decisions.length + 1);
 
-/** Changes of a mention by a decision. */
 export type ReviewChange = HistoryState & Required<Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber'>>;
 
 /**
- * Applies review decisions about the agent annotation of a mention. Accepted: the person's record supersedes the
- * agent's and names the person's annotation. Rejected: no record is current, and one explains why. Undone: a new record
- * restores the agent's. Decisions are counted, so that each is applied once and in order; of several at once only the
- * last counts. Undefined: no change.
+ * Applies decisions about the mention's agent annotation. Accepted: the person's record supersedes the agent's and
+ * names the person's annotation. Rejected: no record is current, and one says why. Undone: a new record restores the
+ * agent's. The count of decisions applies each once and in order; of several at once the last counts.
  */
 export function afterDecisions(
   row: MentionRow,

@@ -21,16 +21,15 @@ import { mayMentionAnnotationOf, ROLE_TO } from '../policy.js';
 
 export interface Association {
   annotationId: string;
-  /** Id of the annotation's mention: existing, or to be created with this id. */
+  /** Of an existing mention, or of the one to be created. */
   mentionId: string;
-  /** An existing feature; empty to create one. */
+  /** Empty: create one. */
   featureId: string;
-  /** New feature values; undefined leaves the existing feature unchanged. `id` is that of a new one. */
+  /** Undefined: unchanged. `id` is that of a new feature. */
   feature: { id: string; name: string; landUse: string[]; coordinate?: Point | undefined } | undefined;
   narrative: string;
   confidence: number | undefined;
   useType: string | undefined;
-  /** Last modification of the existing feature known to the caller. */
   expectedUpdatedAt: Date | undefined;
 }
 
@@ -39,7 +38,6 @@ export interface Associated {
   mention: MentionRow;
 }
 
-/** The feature as written by this call, and its rollback. */
 interface Written {
   row: FeatureRow;
   rollBack: () => Promise<void>;
@@ -47,7 +45,7 @@ interface Written {
 
 const withoutRollback = (row: FeatureRow): Written => ({ row, rollBack: () => Promise.resolve() });
 
-/** Validates everything that needs no calls to other services. */
+/** Checks that need no calls. */
 const problemsOf = ({ mentionId, featureId, feature, narrative, confidence, useType }: Association): Problems => ({
   ...(isId(mentionId) ? {} : { mention_id: 'mention_id must be a UUID' }),
   ...(featureId || feature ? {} : { feature: 'Give feature_id, or what the new feature is' }),
@@ -72,7 +70,7 @@ export function createAssociate(
 ) {
   const { allowed, remove } = createFeatureRecords(deps);
 
-  /** The updated existing feature. @throws AppError NOT_FOUND, PERMISSION_DENIED, ABORTED */
+  /** @throws AppError NOT_FOUND, PERMISSION_DENIED, ABORTED */
   async function updateExisting(context: CallContext, projectId: string, input: Association): Promise<Written> {
     const before = await allowed(context, input.featureId, input.feature ? 'changeFeature' : 'createMention');
     if (before.projectId !== projectId) throw notFound('Feature');
@@ -84,7 +82,7 @@ export function createAssociate(
     return { row, rollBack: () => restoreValues(context, row, before) };
   }
 
-  /** Rolls back unless another write happened concurrently, which then stays. */
+  /** Keeps concurrent writes. */
   async function restoreValues(context: CallContext, written: FeatureRow, before: FeatureRow): Promise<void> {
     const set: FeatureValues = { name: before.name, landUse: before.landUse, location: before.location };
     await deps.features.change(written._id, context.actor, (row, after) =>
@@ -92,7 +90,7 @@ export function createAssociate(
     );
   }
 
-  /** The new feature; if an earlier attempt of this call created it, updates it. */
+  /** Updates a feature that an earlier attempt of this call created. */
   async function createNew(context: CallContext, projectId: string, { feature }: Association): Promise<Written> {
     if (!feature) throw notFound('Feature');
     const desired = { ...feature, coordinate: feature.coordinate };
@@ -103,11 +101,10 @@ export function createAssociate(
   }
 
   /**
-   * Writes the feature, then the mention; rolls the feature back if the mention is rejected. Idempotent, so that
-   * repeating an interrupted call finishes it.
-   * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND without the annotation or the feature,
-   * PERMISSION_DENIED, FAILED_PRECONDITION if an id is taken or the mention's history is full, ABORTED if
-   * `expectedUpdatedAt` is stale.
+   * Writes the feature, then the mention; rolls the feature back if the mention is rejected. Idempotent: a repeat
+   * finishes an interrupted call.
+   * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if an id
+   * is taken or the history is full, ABORTED if `expectedUpdatedAt` is stale.
    */
   return async function associate(context: CallContext, input: Association): Promise<Associated> {
     refuseFields(problemsOf(input));

@@ -35,7 +35,7 @@ import type { MentionRow } from '../model.js';
 import { mayLeaveUnassociated, mayMentionAnnotationOf, ROLE_TO } from '../policy.js';
 import { closedRun, requireOpen, writableRun } from '../runs/run-checks.js';
 
-/** Items of a batch validated concurrently. */
+/** Items validated concurrently. */
 const AT_ONCE = 16;
 
 export interface NewMention {
@@ -49,9 +49,7 @@ export interface NewMention {
   confidence: number | undefined;
   useType: string | undefined;
   authorId: string | undefined;
-  /** Empty: none. */
   suggestedLandUse: string;
-  /** The agent run of the mention; empty or absent: none. */
   runId?: string;
 }
 
@@ -62,7 +60,6 @@ export interface MentionBatch {
   dryRun: boolean;
 }
 
-/** A validated mention with its source annotation. */
 interface Draft {
   id: string;
   values: RowValues<MentionRow>;
@@ -77,7 +74,7 @@ export function createMentionCreation(
 ) {
   const { mentions, features, access, authors, annotations, tombstones, self } = deps;
 
-  /** Looks up referenced items, each once per batch. */
+  /** Each item is fetched once per batch. */
   const createLookUps = (context: CallContext) => ({
     annotation: oncePerId(async (id) => {
       const field = 'source_annotation_id';
@@ -91,7 +88,7 @@ export function createMentionCreation(
     run: oncePerId((id) => writableRun(deps, context, id)),
   });
 
-  /** @throws AppError with all problems of the mention */
+  /** @throws AppError with all problems */
   async function validate(
     context: CallContext,
     input: NewMention,
@@ -153,7 +150,7 @@ export function createMentionCreation(
     return { id: input.id || newId(), values, annotation };
   }
 
-  /** The existing mention with the draft's id; undefined if the id is free. @throws AppError if it is another's */
+  /** Undefined if the id is free. @throws AppError if the mention is another's */
   async function existingOf({ id, values, annotation }: Draft): Promise<MentionRow | undefined> {
     const existing = await mentions.find(id);
     if (!existing) return undefined;
@@ -162,7 +159,7 @@ export function createMentionCreation(
     return existing;
   }
 
-  /** Inserts the rows, a batch atomically. Undefined if an id is taken. */
+  /** Undefined if an id is taken. */
   async function insert(
     context: CallContext,
     drafts: readonly Draft[],
@@ -176,7 +173,6 @@ export function createMentionCreation(
     return rows.insertMany(drafts, context.actor, events);
   }
 
-  /** Applies people's review decisions about the mention's agent annotation. */
   async function withDecisions(row: MentionRow, annotation: Annotation | undefined): Promise<MentionRow> {
     if (!annotation || annotation.decisions.length === 0) return row;
     return (await applyDecisions(row._id, annotation)) ?? row;
@@ -189,8 +185,8 @@ export function createMentionCreation(
   ];
 
   /**
-   * Handles changes during the write: a deleted feature, annotation or project, an undone run, or a decision about the
-   * agent's annotation. Same result as the event handlers.
+   * Handles changes during the write, with the same result as the event handlers: a deleted feature, annotation or
+   * project, an undone run, or a decision.
    * @param isAnyMarked whether one of the batch's tombstones exists
    */
   function createRaceCheck(context: CallContext, isAnyMarked: boolean) {
@@ -248,11 +244,11 @@ export function createMentionCreation(
       const row = rows.get(draft);
       if (row) return dryRun ? row : outcomeOfItem(checkRaces(draft, row));
       const existing = (await outcomeOfItem(existingOf(draft))) ?? idTaken('A mention');
-      // the call that created it may have ended before it applied decisions
+      // the call that created it may have been interrupted
       return isRefused(existing) || dryRun ? existing : withDecisions(existing, draft.annotation);
     });
     if (!allOrNothing || !outcomes.some(isRefused)) return outcomes;
-    // an item deleted, or whose id was taken, concurrently takes the whole batch with it
+    // an item deleted or taken concurrently rejects the whole batch
     return inOrder(outcomes, AT_ONCE, async (outcome) => {
       if (isRefused(outcome)) return outcome;
       if (!dryRun && [...rows.values()].some((row) => row?._id === outcome._id)) await remove(outcome._id, self);
@@ -262,8 +258,7 @@ export function createMentionCreation(
 
   return {
     /**
-     * Creates a mention and its first record. Idempotent: repeating it with the same id, author and content returns the
-     * existing mention in its current state.
+     * Idempotent: a repeat with the same id, author and content returns the existing mention as it is now.
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
      * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken or the run is not open.
      */
@@ -273,11 +268,7 @@ export function createMentionCreation(
       return outcome;
     },
 
-    /**
-     * Creates mentions as `create` does, independently or all-or-nothing.
-     * @returns for each, the mention or the error
-     * @throws AppError INVALID_ARGUMENT for none or more than 500.
-     */
+    /** As `create` for each item. @throws AppError INVALID_ARGUMENT for none or more than 500 */
     async createMany(context: CallContext, batch: MentionBatch): Promise<(MentionRow | AppError)[]> {
       const count = batch.items.length;
       refuseFields(count >= 1 && count <= MAX_BATCH ? {} : { items: `Give 1 to ${MAX_BATCH} mentions` });

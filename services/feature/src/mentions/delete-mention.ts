@@ -12,7 +12,7 @@ export function createMentionDeletion({ mentions, access, authors }: MentionDeps
       if (!seen) throw notFound('Mention');
       await access.require(context, seen.projectId, ROLE_TO.deleteMention, 'Mention');
       const written = (row: MentionRow): string[] => [row.authorId, ...row.history.map(({ authorId }) => authorId)];
-      // its history is deleted with it, including people's decisions
+      // also deletes people's decisions
       await authors.requireOwn(context, 'mention', written(seen));
       if (dryRun) return;
       const known = new Set(written(seen));

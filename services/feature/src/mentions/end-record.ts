@@ -8,7 +8,7 @@ import type { FindingReviews } from './review-finding.js';
 import type { MentionRow } from '../model.js';
 import { ROLE_TO } from '../policy.js';
 
-/** Default reason: a review decision requires one. */
+/** A review decision requires a reason. */
 const NO_REASON = 'Held to be wrong; no reason given.';
 
 export function createRecordEnding(
@@ -16,7 +16,7 @@ export function createRecordEnding(
   { change, stamp }: MentionRecords,
   { reviewFinding }: Pick<FindingReviews, 'reviewFinding'>,
 ) {
-  /** The undecided agent annotation that a person's rejection decides about; undefined if none. */
+  /** The undecided agent annotation that a person's rejection decides about. */
   async function openProposal(context: CallContext, row: MentionRow, recordId: string): Promise<string | undefined> {
     if (context.actor.via !== 'user' || row.current?.id !== recordId || !row.sourceAnnotationId) return undefined;
     const answer = await unlessNotFound(annotations.getAnnotation({ id: row.sourceAnnotationId }, context));
@@ -26,11 +26,10 @@ export function createRecordEnding(
 
   return {
     /**
-     * Ends or rejects a record: a rejection adds a record with author, time and optional reason (OP-29). An ended
-     * record stays unchanged. Rejecting an agent's proposal is a review decision: it is stored in the annotation, and
-     * the record follows from it as for a decision on the sheet.
+     * A rejection adds a record with author, time and optional reason (OP-29). An ended record stays unchanged.
+     * Rejecting an agent's proposal is a review decision, from which the record follows.
      * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the history is full or
-     * another person has decided about the proposal concurrently.
+     * another person has decided concurrently.
      */
     async endRecord(context: CallContext, recordId: string, rejection?: { reason: string }): Promise<void> {
       const narrative = rejection?.reason.trim() ?? '';
@@ -45,7 +44,7 @@ export function createRecordEnding(
         await reviewFinding(context, { id: proposalId, action: 'reject', reason: narrative || NO_REASON });
         return;
       }
-      // a service is not an author: its rejections keep the record's author
+      // a service's rejection keeps the record's author
       const { authorId } = context.actor;
       await change(seen._id, context.actor, (row) =>
         rejection

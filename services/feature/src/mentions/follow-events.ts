@@ -5,21 +5,18 @@ import type { MentionRow } from '../model.js';
 
 type SourceEvent = NonNullable<MentionRow['sourceEvent']>;
 
-/** Whether the event is newer than the last one applied for the annotation. */
 const isNewer = ({ sourceEvent: applied }: MentionRow, { annotationId, rev }: SourceEvent): boolean =>
   applied?.annotationId !== annotationId || applied.rev < rev;
 
-/** Whether the mention lost its source by the deletion of this annotation. */
 const lostSourceBy = ({ sourceEvent }: MentionRow, annotationId: string): boolean =>
   sourceEvent?.annotationId === annotationId;
 
-/** Updates mentions when their feature, annotation or project changes. */
 export function createMentionReactions(
   { mentions, features, tombstones, self }: MentionDeps,
   { change, detachFrom, remove, removeOrphan }: MentionRecords,
 ) {
   return {
-    /** Dissociates the mentions of a deleted feature. A feature created again under the same id keeps its own. */
+    /** A feature created again under the same id keeps its own. */
     async detachFrom(featureId: string): Promise<void> {
       if (await features.find(featureId)) return;
       await forAll(
@@ -28,10 +25,7 @@ export function createMentionReactions(
       );
     },
 
-    /**
-     * Handles a deleted annotation: the mention stays evidence, with its feature and history, whose records still name
-     * the annotation. An empty source on the mention means that there is nothing to show for it.
-     */
+    /** The mention stays evidence, with its feature and history, whose records still name the annotation. */
     async annotationDeleted(annotationId: string, projectId: string, rev: number): Promise<void> {
       await tombstones.record(annotationId);
       const sourceEvent = { annotationId, rev };
@@ -43,7 +37,7 @@ export function createMentionReactions(
         );
     },
 
-    /** Handles a restored annotation: mentions that lost it get it back. Both events may arrive in either order. */
+    /** Both events may arrive in either order. */
     async annotationRestored(annotationId: string, projectId: string, rev: number): Promise<void> {
       const sourceEvent = { annotationId, rev };
       for (const id of await mentions.idsFromAnnotation(annotationId, projectId))
@@ -54,7 +48,6 @@ export function createMentionReactions(
         });
     },
 
-    /** Deletes mentions that remain without feature and annotation. */
     removeOrphans: (): Promise<void> => forAll(mentions.orphans, removeOrphan),
 
     async removeAllOf(projectId: string): Promise<void> {

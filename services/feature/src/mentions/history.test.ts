@@ -159,7 +159,6 @@ function take(state: HistoryState, next: Step, n: number): HistoryState {
 
 const asWritten = (entry: HistoryRecord): HistoryRecord => ({ ...entry, status: 'active' });
 
-/** A deeply frozen state. */
 function frozen(state: HistoryState): HistoryState {
   state.history.forEach(Object.freeze);
   Object.freeze(state.history);

@@ -2,27 +2,25 @@ import { conflict } from '@symbio/kit';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
 import type { HistoryRecord } from '../model.js';
 
-/** Default confidence and use status of a person's record (OP-27). */
+/** Defaults of a person's record (OP-27). */
 export const HUMAN_CONFIDENCE = 10;
 export const HUMAN_USE_TYPE: UseType = 'confirmed';
 
-/** The author's use type. An agent's finding is suspected until a person confirms it. */
+/** An agent's finding is suspected until a person confirms it. */
 export const useTypeBy = (author: 'human' | 'ai_agent', said: UseType): UseType =>
   author === 'ai_agent' && said === HUMAN_USE_TYPE ? 'suspected' : said;
 
-/** Maximum records of a mention: far more than people write, and well within the size limit of a row. */
+/** Far more than people write, and within the size limit of a row. */
 export const MAX_RECORDS = 500;
 
 export type { HistoryRecord } from '../model.js';
 
-/** A record to be written. */
 export type NewRecord = Omit<HistoryRecord, 'status'>;
 
 /** The part of a mention determined by its history. */
 export interface HistoryState {
   featureId: string;
   narrative: string;
-  /** A copy of the current record; null if none. */
   current: HistoryRecord | null;
   historyCount: number;
   /** Oldest first. */
@@ -32,9 +30,9 @@ export interface HistoryState {
 const stateOf = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: HistoryRecord[]): HistoryState => {
   const current = history.findLast((record) => record.status === 'active') ?? null;
   return {
-    // the current record determines the feature; without one the mention stays where it was
+    // without a current record the mention stays with its feature
     featureId: current ? current.featureId : state.featureId,
-    // a reason for rejection is not a narrative of the observation
+    // a reason for rejection is no narrative
     narrative: history.findLast(({ status }) => status !== 'rejected')?.narrative ?? state.narrative,
     current,
     historyCount: history.length,
@@ -42,7 +40,7 @@ const stateOf = (state: Pick<HistoryState, 'featureId' | 'narrative'>, history: 
   };
 };
 
-/** A record's content, without its run and API key. */
+/** Removes run and API key. */
 export const withoutRun = (record: HistoryRecord): HistoryRecord => ({
   ...record,
   runId: undefined,
@@ -53,35 +51,30 @@ export const withoutRun = (record: HistoryRecord): HistoryRecord => ({
 const asEnded = (record: HistoryRecord): HistoryRecord =>
   record.status === 'active' ? { ...record, status: 'superseded' } : record;
 
-/** The history of a new mention. */
 export const startHistory = (record: NewRecord): HistoryState =>
   stateOf({ featureId: record.featureId, narrative: record.narrative }, [{ ...record, status: 'active' }]);
 
-/** Adds the current record and supersedes the previous one (OP-29). @throws AppError if the history is full. */
+/** Supersedes the previous record (OP-29). @throws AppError if the history is full. */
 export function addRecord(state: HistoryState, record: NewRecord): HistoryState {
   return stateOf(state, [...requireRoom(state).map(asEnded), { ...record, status: 'active' }]);
 }
 
-/** As `addRecord`, for records of the system itself: never rejected. */
+/** As `addRecord`, for records of the system, which always fit. */
 export const addSystemRecord = (state: HistoryState, record: NewRecord): HistoryState =>
   stateOf(state, [...state.history.map(asEnded), { ...record, status: 'active' }]);
 
-/** Leaves no current record; a new one says who rejected the finding and why. Never rejected. */
+/** Leaves no current record; the new one says who rejected the finding and why. Always fits. */
 export const addRejection = (state: HistoryState, record: NewRecord): HistoryState =>
   stateOf(state, [...state.history.map(asEnded), { ...record, status: 'rejected' }]);
 
-/**
- * Ends a record. If it was current, the newest active record becomes current; without one, none is until the next
- * write. Undefined if it has ended already.
- */
+/** If the record was current, the newest active one becomes current, if any. Undefined if it has ended already. */
 export function supersede(state: HistoryState, recordId: string): HistoryState | undefined {
   if (!isActive(state, recordId)) return undefined;
   return stateOf(state, endRecord(state.history, recordId));
 }
 
 /**
- * Rejects a record: a new one says who found it wrong, when and, if given, why. Otherwise as `supersede`.
- * @throws AppError if the history is full.
+ * As `supersede`, and adds a record that says who rejected it, when and why. @throws AppError if the history is full.
  */
 export function reject(
   state: HistoryState,
@@ -96,17 +89,11 @@ export function reject(
   ]);
 }
 
-/**
- * Dissociates a mention. A copy of the current record, with the same author and no feature, becomes current; previous
- * records stay with the feature.
- */
+/** A copy of the current record without feature becomes current; previous records stay with the feature. */
 export const dissociate = (state: HistoryState, by: Pick<HistoryRecord, 'id' | 'createdAt'>): HistoryState =>
   move(state, '', by);
 
-/**
- * Moves a mention to a merge target. A copy of the current record by the merge's actor becomes current; previous
- * records stay with the feature they were written for.
- */
+/** A copy of the current record by the merge's actor becomes current; previous records stay with their feature. */
 export function move(
   state: HistoryState,
   featureId: string,
@@ -118,8 +105,7 @@ export function move(
 }
 
 /**
- * Moves a mention back to its feature from before a merge. A new copy of the record current then becomes current, with
- * the same author; none if there was none.
+ * Moves back to the feature from before a merge; a copy of the record current then becomes current.
  * @param recordId of the record current before the merge; empty: none
  */
 export function moveBack(
@@ -133,8 +119,8 @@ export function moveBack(
 }
 
 /**
- * Ends an undone run's records. A new copy of the record current before the first of them becomes current, with the
- * same author, unless that one belongs to an undone run or was rejected. Undefined if no record of the run is current.
+ * Ends an undone run's records. A copy of the record current before them becomes current, unless it belongs to an
+ * undone run or was rejected. Undefined if no record of the run is current.
  */
 export function endRun(
   state: HistoryState,
@@ -159,7 +145,6 @@ const isActive = (state: HistoryState, recordId: string): boolean =>
 const endRecord = (history: HistoryRecord[], recordId: string): HistoryRecord[] =>
   history.map((record) => (record.id === recordId ? asEnded(record) : record));
 
-/** Checks that one more record fits. Records of the system itself are never rejected. */
 function requireRoom({ history }: HistoryState): HistoryRecord[] {
   if (history.length >= MAX_RECORDS)
     throw conflict('history_full', `This mention has ${MAX_RECORDS} history records already. Make a new mention.`);

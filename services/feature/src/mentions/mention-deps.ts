@@ -14,6 +14,6 @@ export interface MentionDeps {
   >;
   tombstones: Tombstones;
   clock: Clock;
-  /** Actor for changes caused by other services' events. */
+  /** Actor for changes caused by events. */
   self: Actor;
 }

@@ -7,7 +7,6 @@ import type { MentionDeps } from './mention-deps.js';
 import type { MentionRow } from '../model.js';
 import { afterDecisions } from './apply-decision.js';
 
-/** Changes of a mention: its history and display fields. */
 export type MentionChange = Partial<
   HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent' | 'undoneRuns' | 'moves'>
 >;
@@ -18,8 +17,8 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
   const stamp = () => ({ id: newId(), createdAt: clock.now() });
 
   /**
-   * Writes the result of `decide`; undefined changes nothing. A mention left without feature and annotation is
-   * orphaned, and returns when its annotation is restored.
+   * Undefined changes nothing. A mention left without feature and annotation is orphaned until its annotation is
+   * restored.
    */
   const change = (
     id: string,
@@ -48,7 +47,7 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
     /** Id and time of a new record. */
     stamp,
 
-    /** Deletes a mention with its history if `isMeant` accepts it. Returns whether it did. */
+    /** Deletes a mention if `isMeant` accepts it. Returns whether it did. */
     remove: async (id: string, actor: Actor, isMeant: (row: MentionRow) => boolean = () => true): Promise<boolean> => {
       let isRemoved = false;
       await mentions.change(id, actor, (row, after) => {
@@ -60,11 +59,11 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
       return isRemoved;
     },
 
-    /** Deletes a mention without feature and annotation, rechecking that it still has neither. */
+    /** Rechecks that the mention has neither feature nor annotation. */
     removeOrphan: (id: string): Promise<MentionRow | undefined> =>
       change(id, self, (row) => (row.orphanedAt || row.featureId || row.sourceAnnotationId ? undefined : {})),
 
-    /** Ends the records of an undone run; the previous records become current again. */
+    /** The previous records become current again. */
     endRecordsOfRun: (id: string, runId: string): Promise<MentionRow | undefined> =>
       change(id, self, (row) => {
         const known = row.undoneRuns ?? [];
@@ -73,13 +72,12 @@ export function createMentionRecords({ mentions, features, clock, self }: Mentio
         return restored || !known.includes(runId) ? { ...restored, undoneRuns } : undefined;
       }),
 
-    /** Dissociates a mention whose feature was deleted while the mention was being written. */
+    /** The feature may have been deleted during the write. */
     detachIfFeatureDeleted: async (row: MentionRow): Promise<MentionRow> => {
       if (row.featureId === '' || (await features.find(row.featureId))) return row;
       return (await detachFrom(row._id, row.featureId)) ?? row;
     },
 
-    /** Applies people's decisions about the agent annotation that the mention was made from. */
     applyDecisions: (id: string, annotation: Annotation): Promise<MentionRow | undefined> =>
       change(id, self, (row) => afterDecisions(row, annotation, stamp())),
   };

@@ -11,7 +11,6 @@ import { createMentionUpdates } from './update-mention.js';
 
 export type Mentions = ReturnType<typeof createMentions>;
 
-/** Rules of mentions and their history, by caller. */
 export function createMentions(deps: MentionDeps) {
   const records = createMentionRecords(deps);
   const reviews = createFindingReviews(deps, records);

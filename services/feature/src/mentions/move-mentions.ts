@@ -6,17 +6,15 @@ import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MergeMove, MentionRow } from '../model.js';
 
-/** Mentions moved back concurrently. */
 const AT_ONCE = 8;
-/** Maximum merges a mention remembers, keeping the newest; more than people undo one by one. */
+/** Merges a mention remembers, the newest. */
 const MAX_MOVES = 50;
 
-/** A mention's history after a move, and the merges that moved it. */
 export type Moved = HistoryState & { moves: MergeMove[] };
 
 type Stamp = ReturnType<MentionRecords['stamp']>;
 
-/** Moves a mention to the merge target. Undefined if it belongs to another feature by now. */
+/** Undefined if the mention belongs to another feature by now. */
 export function moveByMerge(
   row: MentionRow,
   { mergeId, fromFeatureId, toFeatureId }: MergeOfTwo,
@@ -30,8 +28,8 @@ export function moveByMerge(
 }
 
 /**
- * Moves a mention back to its feature from before a merge. Undefined if it stays: it was changed or moved since, its
- * feature was not restored, or the run of its previous record was undone.
+ * Undefined if the mention stays: it was changed or moved since, its feature was not restored, or the run of its
+ * previous record was undone.
  */
 export function moveBackByMerge(
   row: MentionRow,
@@ -44,17 +42,16 @@ export function moveBackByMerge(
   const { runId } = row.history.find(({ id }) => id === last.recordBefore) ?? {};
   if (!restoredIds.includes(last.fromFeatureId) || (runId && row.undoneRuns?.includes(runId))) return undefined;
   const state = moveBack(row, last.fromFeatureId, last.recordBefore, by);
-  // the restored record belongs to the previous merge, which can now be undone too
+  // the restored record belongs to the previous merge, which can be undone too
   const moves = (row.moves ?? [])
     .slice(0, -1)
     .map((each) => (each.recordAfter === last.recordBefore ? { ...each, recordAfter: state.current?.id ?? '' } : each));
   return { ...state, moves };
 }
 
-/** Mention changes for feature merges and their undo. */
 export function createMentionMoves({ mentions }: MentionDeps, { change, stamp }: MentionRecords) {
   return {
-    /** Moves one feature's mentions to another of the same project, each with a record by the actor. */
+    /** Adds a record by the actor to each mention. */
     moveAll: (merge: MergeOfTwo, actor: Actor): Promise<void> =>
       forAll(
         (limit) => mentions.idsOf('featureId', merge.fromFeatureId, limit),
@@ -64,7 +61,7 @@ export function createMentionMoves({ mentions }: MentionDeps, { change, stamp }:
           ),
       ),
 
-    /** Moves back the mentions unchanged since the merge. Returns the number of others. */
+    /** Moves back unchanged mentions. Returns the number of others. */
     moveAllBack: async (merge: UndoneMerge, actor: Actor): Promise<number> => {
       const rows = await inOrder(await mentions.idsMovedBy(merge.mergeId), AT_ONCE, (id) =>
         change(id, actor, (row) => moveBackByMerge(row, merge, stamp())),

@@ -34,7 +34,6 @@ const positionOf = ({ createdAt, _id }: MentionSummary): Position => ({ at: crea
 
 export function createMentionReads(deps: MentionDeps) {
   const { mentions, access } = deps;
-  /** The requested project, or all visible ones. */
   async function projectsFor(context: CallContext, projectId: string | undefined): Promise<VisibleProjects> {
     if (!projectId) return access.visible(context);
     await access.require(context, projectId, ROLE_TO.viewMentions, 'Project', 'project_id');
@@ -62,7 +61,7 @@ export function createMentionReads(deps: MentionDeps) {
       return checkFiltersIfEmpty(deps, context, filter, list);
     },
 
-    /** Mentions with a current record and no feature (FEAT-21, FEAT-23), newest first. @throws AppError NOT_FOUND */
+    /** With a current record and no feature (FEAT-21, FEAT-23), newest first. @throws AppError NOT_FOUND */
     async listUnassociated(
       context: CallContext,
       projectId: string,

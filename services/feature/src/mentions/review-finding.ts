@@ -5,7 +5,6 @@ import { latestDecisionMark } from './apply-decision.js';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 
-/** A decision as the annotation service takes it. */
 type Decision = Parameters<MentionDeps['annotations']['reviewAnnotation']>[0];
 
 export type FindingReviews = ReturnType<typeof createFindingReviews>;
@@ -15,7 +14,7 @@ export function createFindingReviews(
   { mentions, access, annotations, tombstones }: MentionDeps,
   { applyDecisions, detachIfFeatureDeleted }: MentionRecords,
 ) {
-  /** Applies an annotation's decisions to its mentions. Idempotent. */
+  /** Idempotent. */
   async function annotationReviewed(annotation: Annotation): Promise<void> {
     await tombstones.record(latestDecisionMark(annotation));
     for (const id of await mentions.idsFromAnnotation(annotation.id, annotation.projectId)) {

@@ -18,13 +18,10 @@ export interface MentionUpdate {
   currentAuthorId: string | undefined;
   /** Empty: dissociate. */
   featureId: string | undefined;
-  /** Last modification known to the caller. */
   expectedUpdatedAt?: Date | undefined;
-  /** The agent run of the new record; empty or absent: none. */
   runId?: string;
 }
 
-/** Author of the current record, or of the last one if none is current. */
 const lastWriterOf = ({ current, history, authorId }: MentionRow): string =>
   (current ?? history.at(-1))?.authorId ?? authorId;
 
@@ -35,8 +32,7 @@ export function createMentionUpdates(
   const { mentions, access, authors, tombstones } = deps;
   return {
     /**
-     * Adds a record that becomes current; the previous one becomes superseded (OP-29). Unchanged values add nothing, so
-     * repeating a call is harmless.
+     * The new record becomes current, the previous one superseded (OP-29). Unchanged values add nothing.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION if the history is full or
      * the run is not open, ABORTED if `expectedUpdatedAt` is stale.
      */
@@ -79,12 +75,12 @@ export function createMentionUpdates(
           ([key, value]) => !row.current || row.current[key as keyof typeof requested] !== value,
         );
         if (!before || !different) return undefined;
-        // a person may have accepted or rejected it since
+        // a person may have decided since
         if (context.actor.via === 'api_key' && lastWriterOf(row) !== lastWriterOf(seen)) throw stale('This mention');
         refuseStale('This mention', row, input.expectedUpdatedAt);
         return addRecord(row, {
           ...{ ...withoutRun(before), useType: useTypeBy(author.type, before.useType) },
-          // a mention dissociated while no record was current is not reassociated automatically
+          // dissociated while no record was current: stays so
           featureId: row.featureId,
           sourceAnnotationId: row.sourceAnnotationId,
           ...requested,

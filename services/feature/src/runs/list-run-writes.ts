@@ -4,12 +4,10 @@ import type { MentionDeps } from '../mentions/mention-deps.js';
 import type { FeatureRepository } from '../repository.js';
 import { allowedRun } from './run-checks.js';
 
-/** An item written under a run. */
 interface RunWritten extends RunWrite {
   createdAt: Date;
 }
 
-/** A slice of a run's writes, with the totals. */
 export interface RunWrites extends PagedList<RunWritten> {
   featureCount: number;
   mentionCount: number;
@@ -28,9 +26,8 @@ const excerpt = (text: string): string => [...text].slice(0, EXCERPT).join('');
 export function createRunReads(deps: RunReadDeps) {
   const { mentions, features } = deps;
 
-  /** All kinds combined, oldest first. */
   async function listAll(projectId: string, runId: string, slice: PageSpec | undefined): Promise<RunWritten[]> {
-    // a slice's items of one kind are among the first items of that kind
+    // the slice's items are among the first of each kind
     const share = slice && { ...slice, skip: 0, perPage: slice.skip + slice.perPage };
     const [featureRows, mentionRows, records] = await Promise.all([
       features.list([projectId], { runId, landUse: [] }, share),

@@ -5,7 +5,7 @@ import { ROLE_TO } from '../policy.js';
 
 type Runs = Pick<Client<typeof AnnotationServiceService>, 'getRun'>;
 
-/** The run, if the caller's project role suffices. @throws AppError NOT_FOUND, PERMISSION_DENIED */
+/** @throws AppError NOT_FOUND, PERMISSION_DENIED */
 export async function allowedRun(
   { annotations, access }: { annotations: Runs; access: Pick<ProjectAccess, 'require'> },
   context: CallContext,
@@ -18,17 +18,14 @@ export async function allowedRun(
   return run;
 }
 
-/** The run referenced by an input. @throws AppError NOT_FOUND with the field if missing or not visible */
+/** @throws AppError NOT_FOUND with the field if missing or not visible */
 export async function referencedRun(runs: Runs, context: CallContext, id: string): Promise<Run> {
   const { run } = await named('Run', 'run_id', runs.getRun({ id }, context));
   if (!run) throw notFound('Run', 'run_id');
   return run;
 }
 
-/**
- * The run for a write. An API key writes only under its own agent's runs.
- * @throws AppError as `referencedRun`, PERMISSION_DENIED for a run of another author
- */
+/** An API key writes only under its own agent's runs. @throws AppError as `referencedRun`, PERMISSION_DENIED */
 export async function writableRun(
   { annotations, authors }: { annotations: Runs; authors: Pick<Authorship, 'requireOwn'> },
   context: CallContext,
@@ -42,7 +39,6 @@ export async function writableRun(
 const refusedRun = (reason: string, message: string): AppError =>
   new AppError('FAILED_PRECONDITION', reason, message, { fields: { run_id: message } });
 
-/** A closed run accepts no writes. */
 export const closedRun = ({ status }: Pick<Run, 'status'>): AppError =>
   refusedRun('run_closed', `This run is ${status}: nothing more can be written under it. Make another one.`);
 
@@ -52,5 +48,4 @@ export function requireOpen(run: Run, projectId: string): void {
   if (run.status !== 'open') throw closedRun(run);
 }
 
-/** Only writes of undone runs are removed. */
 export const runNotUndone = (): AppError => conflict('run_not_undone', 'This run has not been undone.');

@@ -5,7 +5,6 @@ import { createRunUndo } from './undo-run.js';
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Rules of agents' runs: lists and undoes the writes of each. */
 export const createRuns = (mentionDeps: MentionDeps, featureDeps: FeatureDeps) => ({
   ...createRunReads({ ...mentionDeps, features: featureDeps.features }),
   ...createRunUndo(mentionDeps, featureDeps),

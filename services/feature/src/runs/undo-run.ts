@@ -7,32 +7,28 @@ import { createMentionRecords } from '../mentions/mention-records.js';
 import type { MentionRow } from '../model.js';
 import { allowedRun, runNotUndone } from './run-checks.js';
 
-/** Rows processed concurrently. */
 const AT_ONCE = 8;
 
-/** Result of undoing a run's writes. */
 export interface UndoneWrites {
   deletedMentions: number;
   deletedFeatures: number;
   endedRecords: number;
-  /** The run's features used by mentions from outside the run. */
+  /** The run's features that remaining mentions use. */
   keptFeatureIds: string[];
-  /** The run's mentions whose current record is another author's. */
+  /** The run's mentions with a current record by another author. */
   keptMentionIds: string[];
 }
 
-/** Whether a person or another author has taken over the run's finding, and now owns it. */
 const isOwnedByOthers = ({ current, authorId }: MentionRow, runId: string): boolean =>
   current !== null && current.runId !== runId && current.authorId !== authorId;
 
-/** Undoes agents' runs. */
 export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps) {
   const { mentions, annotations, tombstones, self } = mentionDeps;
   const { features, detachMentions } = featureDeps;
   const { remove: removeMention, endRecordsOfRun, detachIfFeatureDeleted } = createMentionRecords(mentionDeps);
   const { remove: removeFeature } = createFeatureRecords(featureDeps);
 
-  /** Deletes a feature without mentions. Returns whether it did. */
+  /** Returns whether it did. */
   async function removeIfUnused(id: string): Promise<boolean> {
     if ((await mentions.idsOf('featureId', id, 1)).length > 0) return false;
     await removeFeature(id, self);
@@ -41,7 +37,7 @@ export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps
     return true;
   }
 
-  /** Whether a feature was created under another undone run: it then exists only for its mentions. */
+  /** Such a feature exists only for its mentions. */
   async function isOfUndoneRun(id: string): Promise<boolean> {
     const runId = (await features.find(id))?.runId;
     return runId ? tombstones.any(runId) : false;
@@ -64,7 +60,7 @@ export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps
 
     const own = await features.idsOfRun(runId);
     const gone = await inOrder(own, AT_ONCE, removeIfUnused);
-    // features of previously undone runs that remained for this run's mentions
+    // features of earlier undone runs that only this run used
     const others = [...new Set(touched.map(({ featureId }) => featureId))].filter((id) => id && !own.includes(id));
     const alsoGone = await inOrder(others, AT_ONCE, async (id) => (await isOfUndoneRun(id)) && removeIfUnused(id));
     return {
@@ -77,13 +73,9 @@ export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps
   }
 
   return {
-    /** Undoes the writes of a run that the annotation service has undone. */
     undoWrites,
 
-    /**
-     * Undoes a run: its annotations at the annotation service, then its mentions and features.
-     * @throws AppError NOT_FOUND, PERMISSION_DENIED
-     */
+    /** @throws AppError NOT_FOUND, PERMISSION_DENIED */
     async undo(context: CallContext, runId: string): Promise<UndoneWrites & { run: Run }> {
       const { run } = await annotations.undoRun({ id: runId }, context);
       if (!run) throw notFound('Run');

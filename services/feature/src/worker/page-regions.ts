@@ -1,14 +1,13 @@
-/** Fetches page regions from the document service, which renders them from the page's tiles at the requested size. */
 import { AppError, type CallParent, type Client } from '@symbio/kit';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import sharp from 'sharp';
 import type { RegionReader } from '../spotting/outline-search.js';
 
-/** Decodes pictures on one thread, so that the worker can answer its other calls. */
+/** one thread, so that the worker stays responsive */
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** @returns a function that fetches a region; it returns undefined if the page is deleted or no longer has a picture */
+/** @returns a function that fetches a region, undefined if the page has no picture */
 export function createRegionReader(
   documents: Pick<Client<typeof DocumentServiceService>, 'getPageImage'>,
   pageId: string,

@@ -1,4 +1,4 @@
-/** Creates proposals: an AI agent's annotation and an unassociated mention (OP-47), once, with persisted ids. */
+/** Creates proposals once, with persisted ids: an AI agent's annotation and an unassociated mention (OP-47). */
 import { AppError, type CallParent, type Client, type Logger } from '@symbio/kit';
 import type { AnnotationServiceService, CreateAnnotationRequest } from '@symbio/proto/annotation';
 import type { Page } from '@symbio/proto/document';
@@ -8,7 +8,7 @@ import type { Box } from '../spotting/reading.js';
 import type { SpotRow } from './model.js';
 import type { SpotRepository } from './repository.js';
 
-/** The agent that authors proposals; a new version is a new author (DATA-13). */
+/** A new version is a new author (DATA-13). */
 export const SPOTTER = { agentName: 'Symbio Spotter', agentVersion: '2.1.0', agentDate: '2026-11-23' } as const;
 
 export interface ProposerDeps {
@@ -19,21 +19,18 @@ export interface ProposerDeps {
   log: Logger;
 }
 
-/** A proposal for a person to review. */
 export interface Proposal {
   shape: NonNullable<CreateAnnotationRequest['shape']>;
-  /** The annotation's label. */
   content: string;
   narrative: string;
   /** 0 to 10. */
   confidence: number;
-  /** Whether the year of the source is known: the use is then historical, else suspected. */
+  /** The year of the source is known: historical, else suspected. */
   isDated: boolean;
 }
 
 export type Proposer = ReturnType<typeof createProposer>;
 
-/** Shared by sheets and text lists. */
 export function createProposer({ spots, annotations, identity, mentions, log }: ProposerDeps) {
   let agentId: string | undefined;
 
@@ -44,10 +41,7 @@ export function createProposer({ spots, annotations, identity, mentions, log }: 
   }
 
   return {
-    /**
-     * Creates a spot's proposal. An existing one with the same ids stays unchanged, even if the page's text changed; a
-     * missing mention is added.
-     */
+    /** An existing proposal stays unchanged; a missing mention is added. */
     async propose(row: SpotRow, proposal: Proposal, page: Page, parent: CallParent): Promise<void> {
       const { shape, content, narrative, confidence, isDated } = proposal;
       let existed = false;
@@ -76,20 +70,16 @@ export function createProposer({ spots, annotations, identity, mentions, log }: 
       } catch (error) {
         if (!(error instanceof AppError) || !['NOT_FOUND', 'FAILED_PRECONDITION'].includes(error.code)) throw error;
         log.info({ err: error }, 'a spot could not be proposed, its page or its annotation is deleted');
-        // its document may be restored, and the proposal is then completed; an erased page removes the row. A missing
-        // annotation that existed before was deleted by a person
+        // completed if the document is restored; a missing annotation that existed was deleted by a person
         if (error.code === 'NOT_FOUND' && !existed) return;
-        // a person deleted the earlier proposal: never propose it again
+        // a person deleted it: never propose it again
       }
       await spots.finish(row._id);
     },
   };
 }
 
-/**
- * Whether the annotation's id is taken: it was created before, perhaps from a different reading of the page, and exists
- * or was deleted since.
- */
+/** It was created before, perhaps from another reading, and exists or was deleted since. */
 async function isTaken(making: Promise<unknown>): Promise<boolean> {
   try {
     await making;
@@ -100,7 +90,6 @@ async function isTaken(making: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A box in shares of its page. */
 export const inShares = ({ x, y, width, height }: Box, page: Pick<Page, 'width' | 'height'>): Box => ({
   x: x / page.width,
   y: y / page.height,

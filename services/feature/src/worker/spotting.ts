@@ -1,4 +1,4 @@
-/** Proposes sites from a page's lettering: an AI agent's annotation and an unassociated mention per spot (OP-47). */
+/** Proposes sites from a page's lettering. */
 import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
 import type { DocumentServiceService, Page } from '@symbio/proto/document';
 import type { Outline } from '../spotting/outline.js';
@@ -16,21 +16,19 @@ export interface SpottingDeps {
   spots: SpotRepository;
   documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getPageImage'>;
   proposer: Proposer;
-  /** Caller: the worker itself. */
   asSelf: () => Promise<CallParent>;
   clock: Clock;
 }
 
 export type Spotting = ReturnType<typeof createSpotting>;
 
-/** Maximum proposals of a page: more indicate a legend or street index. */
+/** More indicate a legend or street index. */
 const MAX_SPOTS = 60;
-/** Distance, as a share of the page, within which a spot on a reprocessed page is the same one. */
+/** Share of the page within which a spot on a reprocessed page is the same. */
 const SAME_PLACE = 0.02;
-/** Grid cells across a page that distinguish spots in their ids. */
+/** Grid cells that distinguish spots in their ids. */
 const CELLS = 50;
 
-/** Processes analysed pages. */
 export function createSpotting({ spots, documents, proposer, asSelf, clock }: SpottingDeps) {
   const propose = (row: SpotRow, { spot, outline, ellipse }: Found, page: Page, parent: CallParent): Promise<void> =>
     proposer.propose(
@@ -47,10 +45,7 @@ export function createSpotting({ spots, documents, proposer, asSelf, clock }: Sp
     );
 
   return {
-    /**
-     * Handles the text of a map sheet. Idempotent: a proposed spot stays as people left it, even if removed or
-     * rejected.
-     */
+    /** Idempotent: a proposed spot stays as people left it. */
     async pageAnalyzed(page: Page): Promise<void> {
       if (page.status !== 'ready') return;
       const parent = await asSelf();
@@ -66,7 +61,7 @@ export function createSpotting({ spots, documents, proposer, asSelf, clock }: Sp
         const box = inShares(spot.box, size);
         const before = known.find((row) => row.landUse === spot.landUse && near(row.box, box));
         if (before?.done) continue;
-        // a second lettering of a building with a proposal adds nothing and needs no picture
+        // a second lettering of a building adds nothing and needs no picture
         const isProposed = known.some(
           (other) => other._id !== before?._id && other.landUse === spot.landUse && contains(other.site, box),
         );
@@ -82,7 +77,6 @@ export function createSpotting({ spots, documents, proposer, asSelf, clock }: Sp
   };
 }
 
-/** A spot with the outline for its ellipse. */
 interface Found {
   spot: Spot;
   outline: Outline | undefined;
@@ -105,14 +99,14 @@ function rowOf(spot: Spot, box: Box, page: Page, at: Date): SpotRow {
   };
 }
 
-/** Whether two boxes (in shares of the page) overlap or are close enough to hold the same words. */
+/** Whether two boxes (in shares of the page) hold the same words. */
 function near(a: Box, b: Box): boolean {
   const across = Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
   const down = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height);
   return across < SAME_PLACE && down < SAME_PLACE;
 }
 
-/** Whether a box's centre is inside the ellipse that a site's box encloses. */
+/** Whether a box's centre is inside the site's ellipse. */
 function contains(site: Box | null | undefined, { x, y, width, height }: Box): boolean {
   if (!site) return false;
   const across = (x + width / 2 - site.x - site.width / 2) / (site.width / 2);

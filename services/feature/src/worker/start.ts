@@ -17,7 +17,6 @@ const name = 'feature-worker';
 /** Milliseconds for all calls about one page; an event is redelivered after a minute. */
 const SPOTTING_MS = 45_000;
 
-/** Starts a worker that reads analysed pages, sheets and lists, and proposes land uses. */
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name, config });
   const spots = spotRepository(spotModel(host.mongo));

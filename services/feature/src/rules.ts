@@ -14,7 +14,7 @@ export function createRules(deps: RuleDeps, overrides: Partial<Pick<FeatureDeps,
   const featureDeps: FeatureDeps = {
     ...deps,
     mentionAuthors: deps.mentions.authorsOf,
-    detachMentions: mentions.detachFrom,
+    detachMentions: (featureId) => mentions.detachFrom(featureId),
     moveMentions: mentions.moveAll,
     returnMentions: mentions.moveAllBack,
     ...overrides,

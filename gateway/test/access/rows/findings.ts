@@ -394,11 +394,7 @@ export const calls: CallRow[] = [
     allowed: REVIEW,
     processes: allProcesses(403),
   }),
-  findings('undoRun', {
-    cites: 'OP-07 OP-24',
-    request: async (w) => ({ runId: await w.newRun() }),
-    allowed: AGENTS,
-  }),
+  findings('undoRun', { cites: 'OP-07 OP-24', request: async (w) => ({ runId: await w.newRun() }), allowed: AGENTS }),
   findings('applyReview', {
     cites: 'OP-07 OP-24',
     request: async (w) => ({ annotationId: (await w.newMark(w.agentId)).id }),

@@ -98,7 +98,7 @@ describe('Annotations that are made together', () => {
     });
   });
 
-  it('are refused as a whole by what is no matter of one of them', async () => {
+  it('fail as a whole for errors that concern no single item', async () => {
     const down = new AppError('UNAVAILABLE', 'unavailable', 'Try again');
     rules.documents.getPage.mockRejectedValueOnce(down);
     await expect(createMany([item(), item()])).rejects.toBe(down);

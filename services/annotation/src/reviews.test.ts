@@ -87,7 +87,7 @@ describe("Accepting an AI agent's annotation", () => {
     expect(rules.rows.all().map(({ _id }) => _id)).toEqual([proposal._id, decisions![0]!.copyId]);
   });
 
-  it("does not take over somebody else's annotation under its id", async () => {
+  it("does not take over another person's annotation under its id", async () => {
     const { _id: copyId } = await annotate(rules.colleague);
     await expect(review({ action: 'accept', copyId })).rejects.toMatchObject({ reason: 'id_taken' });
     expect(rules.rows.find(proposal._id)?.decisions).toBeUndefined();

@@ -99,7 +99,7 @@ describe("Reviewing an AI agent's annotation", () => {
   });
 });
 
-describe('When what is marked goes', () => {
+describe('When a page, document or project is deleted', () => {
   it('nothing goes by an event alone: not while its owner still has the page and the document', async () => {
     const ids = { page: newId(), document: newId() };
     const on = page({ id: ids.page, documentId: ids.document });
@@ -151,7 +151,7 @@ describe('When what is marked goes', () => {
 });
 
 describe('Runs of AI agents', () => {
-  it('are told to others, hold what is made under them, and are undone as a whole', async () => {
+  it('publish events, group their annotations, and are undone as a whole', async () => {
     const run = await begin({ metadata: { model: 'reader', sheets: [1, 2] } });
     expect((await annotations.getRun({ id: run.id }, await callAs(viewer))).run).toEqual(run);
     const on = page();
@@ -204,7 +204,7 @@ describe('Runs of AI agents', () => {
 });
 
 describe('Dry runs', () => {
-  it('write nothing and tell nobody', async () => {
+  it('write and publish nothing', async () => {
     const on = page();
     const there = await draw(editor, on);
     const call = await callAs(editor);

@@ -77,14 +77,14 @@ describe('A feature', () => {
     expect(await changeFeature(id, { clearCoordinate: true })).toMatchObject({ name: 'Works', location: null });
   });
 
-  it('is refused with everything that it names and that is not there', async () => {
+  it('is refused with every missing reference', async () => {
     const refused = feature({ projectId: newId(), runId: newId() });
     expect(await refused.catch(fields)).toEqual({ project_id: 'Project not found', run_id: 'Run not found' });
   });
 });
 
 describe('A stale change of a mention', () => {
-  it('is refused; what is already so is not', async () => {
+  it('is refused unless it changes nothing', async () => {
     const made = await create();
     rules.clock.advance(1000);
     await update(made._id, { confidence: 3, expectedUpdatedAt: made.updatedAt });
@@ -96,7 +96,7 @@ describe('A stale change of a mention', () => {
 });
 
 describe('A mention that is deleted', () => {
-  it('goes with its history, for whoever may edit, once', async () => {
+  it('is deleted with its history, once, by editors only', async () => {
     const made = await create();
     const gone = (by: CallContext) => rules.mentions.delete(by, made._id).catch(({ code }: AppError) => code);
     expect(await gone(rules.viewer)).toBe('PERMISSION_DENIED');
@@ -111,7 +111,7 @@ describe('A mention that is deleted', () => {
 describe('A mention with neither feature nor annotation', () => {
   const lose = ({ sourceAnnotationId }: MentionRow) => rules.mentions.annotationDeleted(sourceAnnotationId, PROJECT, 2);
 
-  it('is deleted with what it loses last, whichever that is', async () => {
+  it('is deleted with the last of the two, in either order', async () => {
     for (const last of ['feature', 'annotation']) {
       rules = featureRules();
       const { _id: featureId } = await feature();
@@ -124,7 +124,7 @@ describe('A mention with neither feature nor annotation', () => {
     }
   });
 
-  it('that an earlier version left is found, and told of once', async () => {
+  it('that an earlier version left is deleted, with one event', async () => {
     const made = await create();
     await rules.mentionRows.change(made._id, rules.editor.actor, () => ({
       set: { sourceAnnotationId: '' },
@@ -138,7 +138,7 @@ describe('A mention with neither feature nor annotation', () => {
 });
 
 describe('A list that comes out empty', () => {
-  it('says what of its filters is not there, or is nothing to the caller', async () => {
+  it('names the filters that are missing or invisible to the caller', async () => {
     const [featureId, sourceAnnotationId, authorId, runId] = ['x', newId(), 'y', newId()];
     const ask = { projectId: undefined, filter: { featureId, sourceAnnotationId, authorId, runId }, paging: undefined };
     const missing = {
@@ -163,7 +163,7 @@ describe('A list that comes out empty', () => {
 });
 
 describe('A batch of mentions', () => {
-  it('answers each item for itself, and asks once for what several name', async () => {
+  it('returns a result per item, and looks up shared references once', async () => {
     const source = rules.annotation().id;
     let asked = 0;
     rules.hooks.onRead = () => Promise.resolve(void asked++);
@@ -179,7 +179,7 @@ describe('A batch of mentions', () => {
     expect(rules.mentionRows.all()).toHaveLength(2);
   });
 
-  it('of which all or nothing is wanted writes nothing when one is refused, and says of each why', async () => {
+  it('written all or nothing writes nothing when one is refused, and returns the reason of each', async () => {
     const taken = await create();
     for (const bad of [newMention({ useType: 'maybe' }), newMention({ id: taken._id })]) {
       const outcomes = await batch([newMention(), bad], { allOrNothing: true });
@@ -189,7 +189,7 @@ describe('A batch of mentions', () => {
     expect(resultsOf(await batch([newMention(), newMention()], { allOrNothing: true }))).toEqual(['made', 'made']);
   });
 
-  it('leaves nothing when what one of them is made from goes meanwhile', async () => {
+  it('leaves nothing when the source of one is deleted during the write', async () => {
     const deleted = rules.annotation().id;
     await rules.tombstones.record(deleted);
     let asked = 0;
@@ -199,7 +199,7 @@ describe('A batch of mentions', () => {
     expect(rules.mentionRows.all()).toEqual([]);
   });
 
-  it('follows what a person decides about an agent’s annotation while it is written', async () => {
+  it('applies a decision about an agent’s annotation made during the write', async () => {
     const [found, other] = [rules.annotation({ authorType: 'ai_agent' }), rules.annotation()];
     const { _id: featureId } = await feature();
     const copyId = newId();
@@ -223,7 +223,7 @@ describe('A batch of mentions', () => {
     expect(asked).toBe(3);
   });
 
-  it('reads an annotation once as long as nobody decides about it', async () => {
+  it('reads an annotation once if there is no concurrent decision', async () => {
     const found = rules.annotation({ authorType: 'ai_agent' });
     const { _id: featureId } = await feature();
     let asked = 0;
@@ -233,7 +233,7 @@ describe('A batch of mentions', () => {
     expect(asked).toBe(1);
   });
 
-  it('that was cut off before it looked at decisions follows them when it comes again', async () => {
+  it('that was interrupted before it applied decisions applies them when repeated', async () => {
     const found = rules.annotation({ authorType: 'ai_agent' });
     const { _id: featureId } = await feature();
     const items = [newMention({ featureId, confidence: 4, sourceAnnotationId: found.id })];
@@ -257,7 +257,7 @@ describe('A batch of mentions', () => {
 });
 
 describe('A dry run', () => {
-  it('answers as the call would, and writes nothing', async () => {
+  it('returns the result of the call, and writes nothing', async () => {
     const [made, place] = [await create(), await feature()];
     const before = [rules.mentionRows.all(), rules.featureRows.all(), published()];
     const mention = await rules.mentions.create(rules.editor, newMention(), { dryRun: true });
@@ -276,7 +276,7 @@ describe('A dry run', () => {
     expect([rules.mentionRows.all(), rules.featureRows.all(), published()]).toEqual(before);
   });
 
-  it('refuses what the call would refuse', async () => {
+  it('refuses as the call does', async () => {
     const made = await create();
     const stale = { confidence: 2, expectedUpdatedAt: new Date(0) };
     await expect(update(made._id, stale, true)).rejects.toMatchObject({ code: 'ABORTED' });

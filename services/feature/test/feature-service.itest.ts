@@ -216,7 +216,7 @@ describe('Access to the feature service', () => {
     );
   });
 
-  it('does not tell what one may not see from what does not exist', async () => {
+  it('answers alike for invisible and missing entities', async () => {
     const place = await feature();
     const made = await mention({ featureOfInterestId: place.id });
     const call = await callAs(stranger);

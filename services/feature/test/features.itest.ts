@@ -67,7 +67,7 @@ describe('Making a feature of interest', () => {
     await expect(feature({ id, name: 'Again' })).rejects.toMatchObject({ reason: 'id_taken' });
   });
 
-  it('tells others with the whole feature', async () => {
+  it('publishes the whole feature', async () => {
     const made = await feature();
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created']));
     const [event] = events.of(made.id);
@@ -82,7 +82,7 @@ describe('Making a feature of interest', () => {
 });
 
 describe('Changing a feature', () => {
-  it('changes what is given, once (API-11)', async () => {
+  it('changes the given fields, once (API-11)', async () => {
     const made = await feature();
     clock.advance(1000);
     const change = { id: made.id, name: 'Filling station', coordinate: { longitude: 1, latitude: 2 } };
@@ -94,7 +94,7 @@ describe('Changing a feature', () => {
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
   });
 
-  it('refuses what was made from an old state, and what is not valid', async () => {
+  it('refuses stale and invalid changes', async () => {
     const made = await feature();
     clock.advance(1000);
     const call = await callAs(editor);
@@ -222,7 +222,7 @@ describe('Land uses', () => {
 });
 
 describe('Merging features that are the same site', () => {
-  it('one takes over land uses, a missing place and all mentions; what was written stays as it was written', async () => {
+  it('the kept one takes over land uses, a missing place and all mentions; earlier records are unchanged', async () => {
     const kept = await feature({ name: 'Gas Works' });
     const other = await feature({
       name: 'Manufactured Gas Plant',
@@ -287,7 +287,7 @@ describe('Merging features that are the same site', () => {
     for (const { id } of [moved, left]) expect((await current(id)).featureOfInterestId).toBe(kept.id);
   });
 
-  it('is taken back: they are there again with their mentions and values, and others are told (OP-29)', async () => {
+  it('is undone: restores features, mentions and values, and publishes events (OP-29)', async () => {
     const coordinate = { longitude: -73.9, latitude: 40.7 };
     const kept = await feature({ name: 'Gas Works', coordinate: undefined });
     const other = await feature({ name: 'Gas Plant', landUse: ['manufacturing'], coordinate });

@@ -60,7 +60,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
     expect(await current(made.id)).toMatchObject({ historyCount: 2, currentNarrative: made.narrative });
   });
 
-  it('it is gone for good, also the second time', async () => {
+  it('deletes it permanently, also the second time', async () => {
     const { id } = await feature();
     await api.deleteFeature({ id }, await callAs(editor));
     const call = await callAs(editor);
@@ -173,7 +173,7 @@ describe("When people review an AI agent's annotation", () => {
     });
   });
 
-  it('the event of a decision does the same, and one that is older than what is known changes nothing', async () => {
+  it('the event of a decision does the same, and an older one changes nothing', async () => {
     const { proposal, made } = await found();
     const publish = (reviewed: Annotation) =>
       events.publish(annotationEvents.reviewed, {
@@ -207,7 +207,7 @@ describe("When people review an AI agent's annotation", () => {
 });
 
 describe('When an annotation is deleted', () => {
-  it('what was seen stays evidence, with its feature and history, and says that its source is gone', async () => {
+  it('the mention stays evidence, with its feature and history, and an empty source', async () => {
     const place = await feature();
     const made = await mention({ featureOfInterestId: place.id });
     for (let n = 0; n < 2; n++)

@@ -200,7 +200,7 @@ describe('A page that was analysed', () => {
     expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id })).toBe(2);
   });
 
-  it('gets what is still missing when a run broke off', async () => {
+  it('is completed after an interrupted pass', async () => {
     peers.failures = 1;
     const sheet = page([...HOLDER]);
     await analyzed(sheet);
@@ -222,7 +222,7 @@ describe('A page that was analysed', () => {
     expect(annotationsOn(sheet)).toEqual([]);
   });
 
-  it('is a suspicion without a year, and nothing when the page went meanwhile', async () => {
+  it('is suspected without a year, and not proposed if the page was deleted', async () => {
     const gone = page([...HOLDER]);
     peers.words.delete(gone.id);
     await analyzed(gone);

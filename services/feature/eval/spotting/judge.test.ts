@@ -18,7 +18,7 @@ const row = (landUses: string[], x: number, isAsked = true): TruthRow => ({
   isAsked,
 });
 
-describe('judging proposals by what somebody saw (FEAT-21)', () => {
+describe('judging proposals by the ground truth (FEAT-21)', () => {
   const rows = [row(['coal_storage'], 200), row(['manufacturing', 'lumber_yard'], 800), row(['dump'], 1200, false)];
 
   it('holds one for right where any of the uses is lettered, also some pixels aside', () => {
@@ -51,7 +51,7 @@ it('the truth names land uses of the list, and points on the sheets (DATA-15)', 
     }
 });
 
-describe('calibration of what is said (issue 14)', () => {
+describe('calibration of stated confidence (issue 14)', () => {
   const looked = (score: number, isRight: boolean): Looked => ({ score, confidence: calibrated(score), isRight });
 
   it('says what share was right, never quite sure, and rises with the score', () => {

@@ -70,7 +70,7 @@ describe('A merge that is undone', () => {
     expect((await rules.runs.applyRun(rules.editor, run)).deletedMentions).toBe(1);
   });
 
-  it('leaves alone what was changed since, and says how many findings stay', async () => {
+  it('keeps later changes, and returns how many findings stay', async () => {
     const [kept, other] = [await feature('Works'), await feature('Plant', ['manufacturing'], place)];
     const [moved, changed, gone] = [await mention(other._id), await mention(other._id), await mention(other._id)];
     const id = await merge(kept, other);
@@ -114,7 +114,7 @@ describe('A merge that is undone', () => {
     expect(stored(kept._id).merges?.map(({ undoneAt }) => undoneAt)).toEqual([rules.clock.now(), rules.clock.now()]);
   });
 
-  it('is undone once: a repeat finishes what was cut off, and changes nothing else', async () => {
+  it('is undone once: a repeat only finishes an interrupted call', async () => {
     const [kept, other] = [await feature('Works'), await feature('Plant', ['dump'])];
     const found = await mention(other._id);
     const id = await merge(kept, other);
@@ -188,7 +188,7 @@ describe('A merged feature', () => {
     await expect(rules.features.create(rules.editor, input)).rejects.toMatchObject({ reason: 'id_taken' });
   });
 
-  it('goes with its project, and nobody is told twice', async () => {
+  it('is deleted with its project, with one event', async () => {
     const [kept, other] = [await feature('Works'), await feature('Plant')];
     await merge(kept, other);
     const before = rules.featureRows.published.length;
@@ -254,7 +254,7 @@ describe('A merge while others change the same features', () => {
     expect(stored(b._id).merges?.map(({ undoneAt }) => undoneAt !== undefined)).toEqual([true]);
   });
 
-  it('stands in nobody’s way once it was cut off', async () => {
+  it('blocks no other merge after it was interrupted', async () => {
     const [a, b] = [await feature('A'), await feature('B')];
     beforeMove(1, () => Promise.reject(new Error('the process ended')));
     await expect(call(a, b)).rejects.toThrow('the process ended');
@@ -273,7 +273,7 @@ describe('A merge while others change the same features', () => {
     expect(placed([own, moved])).toEqual(['', other._id]);
   });
 
-  it('goes on to where the one that stays has gone', async () => {
+  it('follows the kept feature into its own merge target', async () => {
     const [kept, other, third] = [await feature('Works'), await feature('Plant'), await feature('Yard')];
     const found = await mention(other._id);
     const [into, onward] = [newId(), newId()];

@@ -46,7 +46,7 @@ describe('The history of a mention', () => {
     expect(state.history.map(({ featureId }) => featureId)).toEqual(['gas-works', 'dry-cleaner']);
   });
 
-  it('lets nothing hold when its only active record is superseded, until somebody writes again (OP-29)', () => {
+  it('has no current record after its only active one is superseded, until the next write (OP-29)', () => {
     const withdrawn = supersede(startHistory(record('r1')), 'r1')!;
     expect(statuses(withdrawn)).toEqual(['r1 superseded']);
     expect(withdrawn.current).toBeNull();
@@ -86,7 +86,7 @@ describe('The history of a mention', () => {
     expect(reject(state, 'r2', { ...by, id: 'r3' })).toBeUndefined();
   });
 
-  it('rejects with the words of whoever holds it for wrong, where they say why (OP-29)', () => {
+  it('rejects with the reason of the person, if given (OP-29)', () => {
     const by = { id: 'r2', authorId: 'reviewer', createdAt: new Date(Date.UTC(2026, 1, 1)), narrative: 'A cistern.' };
     const state = reject(startHistory(record('r1')), 'r1', by)!;
     expect(state.history.map(({ narrative }) => narrative)).toEqual([record('r1').narrative, 'A cistern.']);

@@ -95,7 +95,7 @@ describe('Making a mention', () => {
     expect(rules.mentionRows.all()).toEqual([]);
   });
 
-  it('leaves nothing of an annotation that is deleted meanwhile, and stays when that was taken back', async () => {
+  it('is removed if its annotation is deleted during the write, and stays if that was restored', async () => {
     const deleted = rules.annotation().id;
     await rules.tombstones.record(deleted);
     rules.hooks.onRead = () => Promise.resolve(void rules.annotations.delete(deleted));
@@ -120,7 +120,7 @@ describe('Making a mention', () => {
 });
 
 describe('Changing a mention', () => {
-  it('adds a record; what is already so adds none (OP-29)', async () => {
+  it('adds a record; unchanged values add none (OP-29)', async () => {
     const { _id } = await create();
     const changed = await update(_id, { confidence: 4 });
     expect(changed.history.map(({ status, confidence }) => [status, confidence])).toEqual([
@@ -229,7 +229,7 @@ describe('Rejecting what an agent proposes', () => {
     await expect(again).rejects.toMatchObject({ reason: 'decided_already' });
   });
 
-  it('without a reason says that there is none, since a decision always has one', async () => {
+  it('without a reason records a default one, which a decision requires', async () => {
     const { proposal, recordId } = await proposed();
     await rules.mentions.endRecord(rules.editor, recordId, { reason: ' ' });
     expect(rules.annotations.get(proposal.id)?.decisions).toMatchObject([
@@ -237,7 +237,7 @@ describe('Rejecting what an agent proposes', () => {
     ]);
   });
 
-  it('is refused when somebody decided otherwise at the same moment; nothing is written then', async () => {
+  it('is refused after a concurrent other decision, and writes nothing', async () => {
     const { proposal, made, recordId } = await proposed();
     rules.hooks.onRead = () => {
       const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ben' })];

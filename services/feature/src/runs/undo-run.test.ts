@@ -72,7 +72,7 @@ describe('What is written under a run', () => {
         await expect(write()).rejects.toMatchObject({ reason, fields: { run_id: expect.any(String) as unknown } });
   });
 
-  it('goes again when the run is undone meanwhile', async () => {
+  it('is removed if the run is undone during the write', async () => {
     const { _id, current } = await mention();
     // recorded here, while the run is still returned as open
     await rules.tombstones.record(runId);
@@ -89,7 +89,7 @@ describe('What is written under a run', () => {
 });
 
 describe('A run that was undone', () => {
-  it('loses its mentions and features; those that others name stay and are told; repeated, nothing more happens', async () => {
+  it('loses its mentions and features; used ones are kept and returned; a repeat changes nothing', async () => {
     const [own, shared] = [await feature(runId, asAgent), await feature(runId, asAgent)];
     const made = await mention({ runId, featureId: own._id }, asAgent);
     const theirs = await mention({ featureId: shared._id });
@@ -118,7 +118,7 @@ describe('A run that was undone', () => {
     expect(history.map(({ status }) => status)).toEqual(['superseded', 'superseded', 'superseded', 'active']);
   });
 
-  it('leaves what others have written since, and does not bring back what nobody held', async () => {
+  it('keeps later records of others, and restores no ended record', async () => {
     const [written, ended] = [await mention(), await mention()];
     await update(written._id, { narrative: 'One tank', runId });
     await update(written._id, { narrative: 'No tank' }, rules.editor);
@@ -177,7 +177,7 @@ describe('A run that was undone', () => {
     expect(rules.featureRows.all().map(({ _id }) => _id)).toEqual([mine._id]);
   });
 
-  it('is taken back only when it was undone, for editors of its project', async () => {
+  it('is applied only if the run is undone, for editors of its project', async () => {
     const apply = (by: CallContext, id = runId) => rules.runs.applyRun(by, id).catch(({ reason }: AppError) => reason);
     expect(await apply(rules.editor)).toBe('run_not_undone');
     expect(await apply(rules.viewer)).toBe('not_authorized');

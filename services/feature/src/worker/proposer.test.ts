@@ -28,7 +28,7 @@ describe('a spot', () => {
     expect(await isFinished(Promise.resolve({}))).toBe(true);
   });
 
-  it('is not when its page is deleted meanwhile: what is missing is made when that is restored', async () => {
+  it('stays unfinished if its page is deleted, and is completed when that is restored', async () => {
     expect(await isFinished(Promise.reject(notFound('Page')))).toBe(false);
     const gone = Promise.reject(notFound('Annotation'));
     expect(await isFinished(Promise.resolve({}), gone)).toBe(false);
@@ -36,7 +36,7 @@ describe('a spot', () => {
 
   const taken = () => Promise.reject(conflict('id_taken', 'An annotation with this id exists already.'));
 
-  it('is when a person deleted what was made of it', async () => {
+  it('is finished if a person deleted its annotation', async () => {
     expect(await isFinished(taken(), Promise.reject(notFound('Annotation')))).toBe(true);
   });
 

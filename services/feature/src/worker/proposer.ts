@@ -69,7 +69,7 @@ export function createProposer({ spots, annotations, identity, mentions, log }: 
         );
       } catch (error) {
         if (!(error instanceof AppError) || !['NOT_FOUND', 'FAILED_PRECONDITION'].includes(error.code)) throw error;
-        log.info({ err: error }, 'a spot could not be proposed, its page or its annotation is deleted');
+        log.info({ err: error }, 'spot not proposed: its page or annotation is deleted');
         // completed if the document is restored; a missing annotation that existed was deleted by a person
         if (error.code === 'NOT_FOUND' && !existed) return;
         // a person deleted it: never propose it again

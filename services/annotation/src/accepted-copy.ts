@@ -1,4 +1,4 @@
-import type { RowValues } from '@symbio/kit';
+import type { RowValues } from '@symbio/mongo';
 import type { AnnotationRow } from './model.js';
 
 type Values = RowValues<AnnotationRow>;

@@ -1,19 +1,7 @@
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
-import {
-  isId,
-  newId,
-  notFound,
-  pageInfo,
-  pageSpec,
-  refuseFields,
-  serviceActor,
-  type Actor,
-  type BlobStore,
-  type CallContext,
-  type Clock,
-  type Logger,
-  type PagedList,
-} from '@symbio/kit';
+import { isId, newId, notFound, refuseFields, serviceActor, type Actor, type Clock, type Logger } from '@symbio/runtime';
+import { pageInfo, pageSpec, type CallContext, type PagedList } from '@symbio/rpc';
+import type { BlobStore } from '@symbio/blobs';
 import type { ProjectAccess } from '@symbio/project-access';
 import { documentEvents, type ListDeletedDocumentsRequest } from '@symbio/proto/document';
 import { isJobType } from '@symbio/proto/job/vocabulary';

@@ -1,17 +1,4 @@
-import {
-  fields,
-  flag,
-  moment,
-  number,
-  part,
-  rowSchema,
-  strictSchema,
-  text,
-  typed,
-  type Connection,
-  type RowOf,
-  type ValuesOf,
-} from '@symbio/kit';
+import { fields, flag, moment, number, part, rowSchema, strictSchema, text, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
 import type { PageTitle, PageType, YearSource } from '@symbio/page-engine/reading';
 import {
   DOCUMENT_CATEGORIES,

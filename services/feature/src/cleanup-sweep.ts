@@ -1,4 +1,4 @@
-import { createSweep, type Logger, type Sweep } from '@symbio/kit';
+import { createSweep, type Logger, type Sweep } from '@symbio/runtime';
 import type { Rules } from './rules.js';
 
 /** Milliseconds. Daily suffices: writes handle new orphans at once. */

@@ -1,5 +1,6 @@
-import { newId } from '@symbio/kit';
-import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { administrator, eventually, outcomeOf } from '@symbio/runtime/testing';
+import { callAs } from '@symbio/rpc/testing';
 import { annotationEvents, Decision, type Annotation } from '@symbio/proto/annotation';
 import { featureEvents, type Mention } from '@symbio/proto/feature';
 import { projectEvents } from '@symbio/proto/project';

@@ -1,16 +1,9 @@
 /** In-memory dependencies of the rules. */
-import {
-  conflict,
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  serviceActor,
-  type Actor,
-  type CallContext,
-  type PageSpec,
-} from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
+import { conflict, isId, newId, notAuthorized, notFound, serviceActor, type Actor } from '@symbio/runtime';
+import type { CallContext, PageSpec } from '@symbio/rpc';
+import { MemoryRows, memoryTombstones } from '@symbio/mongo/testing';
+import { TestClock, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import {
   atLeast,
   authorship,

@@ -1,15 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  AppError,
-  createSweep,
-  IDLE_LOOK_MS,
-  newId,
-  normalizeError,
-  parseFields,
-  type Clock,
-  type Logger,
-} from '@symbio/kit';
-import type { Mailer } from '@symbio/kit/mailer';
+import { AppError, createSweep, IDLE_LOOK_MS, newId, normalizeError, parseFields, type Clock, type Logger } from '@symbio/runtime';
+import type { Mailer } from '@symbio/mail';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import type { OwedPasswordMail, PasswordMailRepository } from './password-mail-repository.js';

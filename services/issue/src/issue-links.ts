@@ -1,15 +1,5 @@
-import {
-  agentsPropose,
-  allFound,
-  conflict,
-  invalidFields,
-  isAgent,
-  named,
-  newId,
-  notFound,
-  type Actor,
-  type CallContext,
-} from '@symbio/kit';
+import { agentsPropose, allFound, conflict, invalidFields, isAgent, named, newId, notFound, type Actor } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { issueEvents, type IssueLink } from '@symbio/proto/issue';
 import { issueKey } from '@symbio/proto/issue/key';
 import { ISSUE_LINK_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';

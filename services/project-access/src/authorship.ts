@@ -1,15 +1,5 @@
-import {
-  AppError,
-  agentsPropose,
-  invalidFields,
-  isAgent,
-  keyMakerOf,
-  notAuthorized,
-  notFound,
-  type Actor,
-  type CallContext,
-  type Client,
-} from '@symbio/kit';
+import { AppError, agentsPropose, invalidFields, isAgent, keyMakerOf, notAuthorized, notFound, type Actor } from '@symbio/runtime';
+import type { CallContext, Client } from '@symbio/rpc';
 import type { Author as IdentityAuthor, IdentityServiceService } from '@symbio/proto/identity';
 
 /** Author of a piece of work (DATA-13). */

@@ -1,19 +1,6 @@
-import {
-  clientId,
-  creationHash,
-  idTaken,
-  invalidFields,
-  isCalendarDate,
-  isTimeOfDay,
-  newId,
-  newValues,
-  notFound,
-  parseFields,
-  refuseStale,
-  serviceActor,
-  type CallContext,
-  type Clock,
-} from '@symbio/kit';
+import { clientId, creationHash, idTaken } from '@symbio/mongo';
+import { invalidFields, isCalendarDate, isTimeOfDay, newId, newValues, notFound, parseFields, refuseStale, serviceActor, type Clock } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { visitEvents, type SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';

@@ -1,16 +1,4 @@
-import {
-  fields,
-  flag,
-  moment,
-  number,
-  part,
-  rowSchema,
-  strictSchema,
-  text,
-  type Connection,
-  type RowOf,
-  type ValuesOf,
-} from '@symbio/kit';
+import { fields, flag, moment, number, part, rowSchema, strictSchema, text, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
 import { DELIVERY_STATUSES, WEBHOOK_FAILURES, WEBHOOK_STATUSES } from '@symbio/proto/webhook/vocabulary';
 import type { Model } from 'mongoose';
 

@@ -1,21 +1,9 @@
 import { MAX_CAPTION, MAX_VISIT_PHOTOGRAPHS, RESTORABLE_DAYS } from '@symbio/proto/limits';
-import {
-  conflict,
-  doerOf,
-  invalidFields,
-  isId,
-  newValues,
-  notFound,
-  serviceActor,
-  type Actor,
-  type BlobStore,
-  type CallContext,
-  type Clock,
-  type EventType,
-  type PendingEvent,
-  type RowWriter,
-  event,
-} from '@symbio/kit';
+import { conflict, doerOf, invalidFields, isId, newValues, notFound, serviceActor, type Actor, type Clock } from '@symbio/runtime';
+import type { BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
+import type { EventType } from '@symbio/events';
+import { type PendingEvent, type RowWriter, event } from '@symbio/mongo';
 import type { ProjectAccess } from '@symbio/project-access';
 import { photographEvents, type PhotographEvent } from '@symbio/proto/document';
 import { photographPrefix } from '../keys.js';

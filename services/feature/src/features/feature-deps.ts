@@ -1,4 +1,4 @@
-import type { Actor } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
 import type { MentionDeps } from '../mentions/mention-deps.js';
 import type { FeatureRepository } from '../repository.js';
 

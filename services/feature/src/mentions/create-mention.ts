@@ -1,25 +1,6 @@
-import {
-  AppError,
-  batchRefused,
-  creationHash,
-  idTaken,
-  inOrder,
-  invalidFields,
-  isId,
-  allFound,
-  named,
-  newId,
-  notAuthorized,
-  notFound,
-  oncePerId,
-  outcomeOfItem,
-  personsKeyOf,
-  refuseFields,
-  repeats,
-  unlessNotFound,
-  type CallContext,
-  type RowValues,
-} from '@symbio/kit';
+import { AppError, invalidFields, isId, allFound, named, newId, notAuthorized, notFound, personsKeyOf, refuseFields, unlessNotFound } from '@symbio/runtime';
+import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
+import { creationHash, idTaken, repeats, type RowValues } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';

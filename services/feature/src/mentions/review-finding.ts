@@ -1,4 +1,5 @@
-import { notFound, type CallContext } from '@symbio/kit';
+import { notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { Annotation, ReviewAnnotationResponse } from '@symbio/proto/annotation';
 import { ROLE_TO } from '../policy.js';
 import { latestDecisionMark } from './apply-decision.js';

@@ -1,4 +1,4 @@
-import { pagedList, type CallContext, type PagedList, type PageSpec, type Paging } from '@symbio/kit';
+import { pagedList, type CallContext, type PagedList, type PageSpec, type Paging } from '@symbio/rpc';
 import type { RunWrite } from '@symbio/proto/feature';
 import type { MentionDeps } from '../mentions/mention-deps.js';
 import type { FeatureRepository } from '../repository.js';

@@ -1,4 +1,5 @@
-import { inOrder, notFound, type CallContext } from '@symbio/kit';
+import { inOrder, type CallContext } from '@symbio/rpc';
+import { notFound } from '@symbio/runtime';
 import type { Run } from '@symbio/proto/annotation';
 import type { FeatureDeps } from '../features/feature-deps.js';
 import { createFeatureRecords } from '../features/feature-records.js';

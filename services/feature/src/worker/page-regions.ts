@@ -1,4 +1,5 @@
-import { AppError, type CallParent, type Client } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import sharp from 'sharp';
 import type { RegionReader } from '../spotting/outline-search.js';

@@ -1,4 +1,14 @@
-import { AppError, allFound, conflict, invalidFields, isId, named, newId, personsKeyOf, refuseFields } from '@symbio/runtime';
+import {
+  AppError,
+  allFound,
+  conflict,
+  invalidFields,
+  isId,
+  named,
+  newId,
+  personsKeyOf,
+  refuseFields,
+} from '@symbio/runtime';
 import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
 import { creationHash, idTaken, repeats, type NewRow } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';

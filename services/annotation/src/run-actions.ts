@@ -1,4 +1,12 @@
-import { AppError, invalidFields, isNotFound, notAuthorized, notFound, refuseFields, type Actor } from '@symbio/runtime';
+import {
+  AppError,
+  invalidFields,
+  isNotFound,
+  notAuthorized,
+  notFound,
+  refuseFields,
+  type Actor,
+} from '@symbio/runtime';
 import { inOrder, type CallContext } from '@symbio/rpc';
 import { writesForAgents } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';

@@ -1,5 +1,14 @@
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
-import { isId, newId, notFound, refuseFields, serviceActor, type Actor, type Clock, type Logger } from '@symbio/runtime';
+import {
+  isId,
+  newId,
+  notFound,
+  refuseFields,
+  serviceActor,
+  type Actor,
+  type Clock,
+  type Logger,
+} from '@symbio/runtime';
 import { pageInfo, pageSpec, type CallContext, type PagedList } from '@symbio/rpc';
 import type { BlobStore } from '@symbio/blobs';
 import type { ProjectAccess } from '@symbio/project-access';

@@ -1,4 +1,17 @@
-import { fields, flag, moment, number, part, rowSchema, strictSchema, text, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
+import {
+  fields,
+  flag,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
 import type { PageTitle, PageType, YearSource } from '@symbio/page-engine/reading';
 import {
   DOCUMENT_CATEGORIES,

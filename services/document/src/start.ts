@@ -2,7 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { erasePeopleIn, namesIn } from '@symbio/people';
 import { DatabaseHost } from '@symbio/mongo';
-import { UPLOAD_DRAIN_MS, UPLOAD_LAST_RESORT_MS, type Clock, type RunningService, type ServiceModule } from '@symbio/runtime';
+import {
+  UPLOAD_DRAIN_MS,
+  UPLOAD_LAST_RESORT_MS,
+  type Clock,
+  type RunningService,
+  type ServiceModule,
+} from '@symbio/runtime';
 import { onceErased, projectErased } from '@symbio/project-access';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { userEvents } from '@symbio/proto/identity';

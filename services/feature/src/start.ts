@@ -16,7 +16,10 @@ import { createRules } from './rules.js';
 
 const name = 'feature';
 
-export async function start(config: FeatureConfig, options: Pick<DatabaseHostOptions, 'clock'> = {}): Promise<RunningService> {
+export async function start(
+  config: FeatureConfig,
+  options: Pick<DatabaseHostOptions, 'clock'> = {},
+): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name, config, serves: FeatureServiceService, ...options });
   const featureRows = featureModel(host.mongo);
   const mentionRows = mentionModel(host.mongo);

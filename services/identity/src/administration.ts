@@ -1,4 +1,13 @@
-import { invalidFields, newValues, notFound, refuseFields, unlessNotFound, type Actor, type AppError, type Logger } from '@symbio/runtime';
+import {
+  invalidFields,
+  newValues,
+  notFound,
+  refuseFields,
+  unlessNotFound,
+  type Actor,
+  type AppError,
+  type Logger,
+} from '@symbio/runtime';
 import type { Propagation } from '@symbio/events';
 import { userEvents } from '@symbio/proto/identity';
 import { USER_ROLES, isUserRole, type UserRole } from '@symbio/proto/identity/vocabulary';

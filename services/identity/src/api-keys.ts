@@ -1,5 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { AppError, conflict, invalidFields, isId, newId, notFound, parseFields, unauthenticated, type Clock } from '@symbio/runtime';
+import {
+  AppError,
+  conflict,
+  invalidFields,
+  isId,
+  newId,
+  notFound,
+  parseFields,
+  unauthenticated,
+  type Clock,
+} from '@symbio/runtime';
 import { clientId, idTaken } from '@symbio/mongo';
 import type { Propagation } from '@symbio/events';
 import { API_KEY_ACCESS, type ApiKeyAccess } from '@symbio/proto/identity/vocabulary';

@@ -1,4 +1,17 @@
-import { fields, flag, moment, number, part, rowSchema, strictSchema, text, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
+import {
+  fields,
+  flag,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
 import { API_KEY_ACCESS, AUTHOR_TYPES, PERMISSIONS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
 import type { Registration } from './registrations.js';

@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { AppError, createSweep, IDLE_LOOK_MS, newId, normalizeError, parseFields, type Clock, type Logger } from '@symbio/runtime';
+import {
+  AppError,
+  createSweep,
+  IDLE_LOOK_MS,
+  newId,
+  normalizeError,
+  parseFields,
+  type Clock,
+  type Logger,
+} from '@symbio/runtime';
 import type { Mailer } from '@symbio/mail';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';

@@ -1,4 +1,14 @@
-import { agentsPropose, allFound, conflict, invalidFields, isAgent, named, newId, notFound, type Actor } from '@symbio/runtime';
+import {
+  agentsPropose,
+  allFound,
+  conflict,
+  invalidFields,
+  isAgent,
+  named,
+  newId,
+  notFound,
+  type Actor,
+} from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { issueEvents, type IssueLink } from '@symbio/proto/issue';
 import { issueKey } from '@symbio/proto/issue/key';

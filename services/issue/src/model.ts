@@ -1,4 +1,15 @@
-import { fields, moment, number, part, rowSchema, strictSchema, text, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
+import {
+  fields,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
 import type { Model } from 'mongoose';
 

@@ -1,5 +1,16 @@
 import { Readable } from 'node:stream';
-import { AppError, agentsPropose, conflict, isAgent, named, newId, notFound, parseFields, doerOf, type Clock } from '@symbio/runtime';
+import {
+  AppError,
+  agentsPropose,
+  conflict,
+  isAgent,
+  named,
+  newId,
+  notFound,
+  parseFields,
+  doerOf,
+  type Clock,
+} from '@symbio/runtime';
 import { clientId, idTaken } from '@symbio/mongo';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallContext } from '@symbio/rpc';

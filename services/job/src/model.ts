@@ -1,4 +1,16 @@
-import { fields, flag, moment, number, part, rowSchema, strictSchema, text, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
+import {
+  fields,
+  flag,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
 import { JOB_FAILURES, JOB_STATUSES, JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import type { Model } from 'mongoose';
 

@@ -1,4 +1,13 @@
-import { AppError, agentsPropose, invalidFields, isAgent, keyMakerOf, notAuthorized, notFound, type Actor } from '@symbio/runtime';
+import {
+  AppError,
+  agentsPropose,
+  invalidFields,
+  isAgent,
+  keyMakerOf,
+  notAuthorized,
+  notFound,
+  type Actor,
+} from '@symbio/runtime';
 import type { CallContext, Client } from '@symbio/rpc';
 import type { Author as IdentityAuthor, IdentityServiceService } from '@symbio/proto/identity';
 

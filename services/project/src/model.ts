@@ -1,4 +1,17 @@
-import { fields, flag, moment, number, part, rowSchema, strictSchema, text, typed, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
+import {
+  fields,
+  flag,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  typed,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
 import type { CategoryGroup } from '@symbio/proto/document/vocabulary';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import type { Model } from 'mongoose';

@@ -1,5 +1,16 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
-import { AppError, invalidFields, isCalendarDate, isId, newId, newValues, notFound, refuseFields, refuseStale, type Clock } from '@symbio/runtime';
+import {
+  AppError,
+  invalidFields,
+  isCalendarDate,
+  isId,
+  newId,
+  newValues,
+  notFound,
+  refuseFields,
+  refuseStale,
+  type Clock,
+} from '@symbio/runtime';
 import { creationHash, repeats } from '@symbio/mongo';
 import type { CallContext, PageSpec } from '@symbio/rpc';
 import { type ProjectRole, PROJECT_STATUSES, isProjectStatus } from '@symbio/proto/project/vocabulary';

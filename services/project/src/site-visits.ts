@@ -1,5 +1,16 @@
 import { clientId, creationHash, idTaken } from '@symbio/mongo';
-import { invalidFields, isCalendarDate, isTimeOfDay, newId, newValues, notFound, parseFields, refuseStale, serviceActor, type Clock } from '@symbio/runtime';
+import {
+  invalidFields,
+  isCalendarDate,
+  isTimeOfDay,
+  newId,
+  newValues,
+  notFound,
+  parseFields,
+  refuseStale,
+  serviceActor,
+  type Clock,
+} from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { visitEvents, type SiteVisitFields } from '@symbio/proto/project';

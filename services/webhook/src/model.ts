@@ -1,4 +1,16 @@
-import { fields, flag, moment, number, part, rowSchema, strictSchema, text, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
+import {
+  fields,
+  flag,
+  moment,
+  number,
+  part,
+  rowSchema,
+  strictSchema,
+  text,
+  type Connection,
+  type RowOf,
+  type ValuesOf,
+} from '@symbio/mongo';
 import { DELIVERY_STATUSES, WEBHOOK_FAILURES, WEBHOOK_STATUSES } from '@symbio/proto/webhook/vocabulary';
 import type { Model } from 'mongoose';
 

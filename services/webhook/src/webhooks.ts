@@ -1,4 +1,15 @@
-import { agentsPropose, conflict, isAgent, isId, newId, newValues, notFound, parseFields, refuseStale, type Clock } from '@symbio/runtime';
+import {
+  agentsPropose,
+  conflict,
+  isAgent,
+  isId,
+  newId,
+  newValues,
+  notFound,
+  parseFields,
+  refuseStale,
+  type Clock,
+} from '@symbio/runtime';
 import { creationHash, idTaken } from '@symbio/mongo';
 import { pagedList, type CallContext, type Client, type PagedList, type Paging } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';

@@ -1,5 +1,19 @@
 /** Applies one action to several documents as one operation that can be undone (decision 0096). */
-import { AppError, conflict, doerOf, isId, namedId, newId, notFound, parseFields, refuseFields, refuseOverruling, serviceActor, type Clock, type Logger } from '@symbio/runtime';
+import {
+  AppError,
+  conflict,
+  doerOf,
+  isId,
+  namedId,
+  newId,
+  notFound,
+  parseFields,
+  refuseFields,
+  refuseOverruling,
+  serviceActor,
+  type Clock,
+  type Logger,
+} from '@symbio/runtime';
 import { clientId, creationHash, idTaken } from '@symbio/mongo';
 import { outcomeOfItem, pageSpec, type CallContext, type CallParent } from '@symbio/rpc';
 import type { ProjectAccess } from '@symbio/project-access';

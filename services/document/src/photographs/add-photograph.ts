@@ -5,7 +5,18 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, conflict, doerOf, invalid, isId, newId, notFound, refuseFields, serviceActor, Turns } from '@symbio/runtime';
+import {
+  AppError,
+  conflict,
+  doerOf,
+  invalid,
+  isId,
+  newId,
+  notFound,
+  refuseFields,
+  serviceActor,
+  Turns,
+} from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import {
   developPhotograph,

@@ -1,5 +1,15 @@
 import { MAX_CAPTION, MAX_VISIT_PHOTOGRAPHS, RESTORABLE_DAYS } from '@symbio/proto/limits';
-import { conflict, doerOf, invalidFields, isId, newValues, notFound, serviceActor, type Actor, type Clock } from '@symbio/runtime';
+import {
+  conflict,
+  doerOf,
+  invalidFields,
+  isId,
+  newValues,
+  notFound,
+  serviceActor,
+  type Actor,
+  type Clock,
+} from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallContext } from '@symbio/rpc';
 import type { EventType } from '@symbio/events';

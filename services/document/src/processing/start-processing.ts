@@ -1,4 +1,14 @@
-import { AppError, conflict, invalidFields, newId, notFound, unlessNotFound, type Actor, type AppErrorCode, type Clock } from '@symbio/runtime';
+import {
+  AppError,
+  conflict,
+  invalidFields,
+  newId,
+  notFound,
+  unlessNotFound,
+  type Actor,
+  type AppErrorCode,
+  type Clock,
+} from '@symbio/runtime';
 import type { CallContext, CallParent } from '@symbio/rpc';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { ProcessDocumentRequest } from '@symbio/proto/document';

@@ -1,4 +1,16 @@
-import { AppError, invalidFields, isId, allFound, named, newId, notAuthorized, notFound, personsKeyOf, refuseFields, unlessNotFound } from '@symbio/runtime';
+import {
+  AppError,
+  invalidFields,
+  isId,
+  allFound,
+  named,
+  newId,
+  notAuthorized,
+  notFound,
+  personsKeyOf,
+  refuseFields,
+  unlessNotFound,
+} from '@symbio/runtime';
 import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
 import { creationHash, idTaken, repeats, type RowValues } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';

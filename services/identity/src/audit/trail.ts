@@ -1,4 +1,12 @@
-import { CHAIN_START, chained, checkStored, notedChain, type ChainHead, type NotedChain, type StoredChain } from '@symbio/hash-chain';
+import {
+  CHAIN_START,
+  chained,
+  checkStored,
+  notedChain,
+  type ChainHead,
+  type NotedChain,
+  type StoredChain,
+} from '@symbio/hash-chain';
 import { batchRequests, type Clock, type Logger, type Metrics } from '@symbio/runtime';
 import type { KeyValue } from '@symbio/events';
 import type { AuditRow, AuditValues } from './model.js';

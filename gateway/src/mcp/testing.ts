@@ -176,8 +176,6 @@ export async function connected(caller = agent, callerLimit: RequestHandler = (_
         Promise.resolve({
           run: Run.fromPartial({ id: RUN, projectId: PROJECT, name, status: 'open', authorType: 'ai_agent' }),
         }),
-      undoRun: () =>
-        Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Annotations are not available right now.')),
     },
     feature: {
       listFeatures: () =>
@@ -190,6 +188,8 @@ export async function connected(caller = agent, callerLimit: RequestHandler = (_
           ? Promise.reject(invalidFields({ coordinate: 'coordinate is off the earth' }))
           : Promise.resolve({ feature: Feature.fromPartial({ ...request, id: newId() }) });
       },
+      undoRun: () =>
+        Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Annotations are not available right now.')),
       listLandUses: () =>
         Promise.resolve({
           landUses: [{ value: 'dry_cleaner', label: 'Dry cleaner', typicalContaminants: 'PCE', frequencyNote: '' }],

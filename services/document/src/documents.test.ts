@@ -1,7 +1,7 @@
 import { newId } from '@symbio/kit';
 import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
 import { UpdateDocumentRequest } from '@symbio/proto/document';
-import { Documents, type DocumentsOptions } from './documents.js';
+import { createDocuments, type DocumentsOptions } from './documents.js';
 import type { DocumentRow } from './model.js';
 
 async function world() {
@@ -11,7 +11,7 @@ async function world() {
   const id = newId();
   const values = { projectId: 'p', title: 'Sheet', description: 'Coal yard', category: 'other', categoryBy: 'nobody' };
   await rows.insert(id, values as unknown as DocumentRow, editor.actor, () => []);
-  const documents = new Documents({
+  const documents = createDocuments({
     repository: { find: (wanted: string) => Promise.resolve(rows.find(wanted) ?? null) },
     writer: rows,
     pageTypes: { follow: () => Promise.resolve() },

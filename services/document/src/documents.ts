@@ -55,135 +55,142 @@ const MAX_HASHES = 100;
 /** Default page: the list of documents is unbounded. */
 export const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
 
-export class Documents {
-  readonly #o: DocumentsOptions;
-
-  constructor(options: DocumentsOptions) {
-    this.#o = options;
-  }
-
+export function createDocuments({ repository, access, writer, pageTypes, clock, links }: DocumentsOptions) {
   /**
    * Hides documents that the caller may not see as not found.
    * @param field the input that names it, if the call is about something else
    */
-  async visible(id: string, action: DocumentAction, context: CallContext, field?: string): Promise<DocumentRow> {
-    const row = isId(id) ? await this.#o.repository.find(id) : null;
+  async function visible(
+    id: string,
+    action: DocumentAction,
+    context: CallContext,
+    field?: string,
+  ): Promise<DocumentRow> {
+    const row = isId(id) ? await repository.find(id) : null;
     if (!row) throw notFound('Document', field);
-    await this.#o.access.require(context, row.projectId, NEEDED_ROLE[action], 'Document', field);
+    await access.require(context, row.projectId, NEEDED_ROLE[action], 'Document', field);
     if (action === 'delete') refuseForAgent(context.actor);
     return row;
   }
 
-  async list(request: ListDocumentsRequest, context: CallContext): Promise<PagedList<DocumentRow>> {
-    const { projectId, category } = request;
-    const fields: Record<string, string> = {};
-    if (!projectId) fields['project_id'] = 'project_id is required';
-    if (category && !isCategory(category)) fields['category'] = badCategory();
-    const order = checkOrder(request, fields);
-    refuseFields(fields);
-    await this.#o.access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
-    const filter = {
-      projectId,
-      search: request.search.trim().slice(0, MAX_SEARCH),
-      ...(isCategory(category) && { category }),
-      ...(request.updatedAfter && { updatedAfter: request.updatedAfter }),
-      ...(request.toProcess && { toProcess: true }),
-    };
-    const { repository } = this.#o;
-    return pagedList(
-      request.paging ?? FIRST_PAGE,
-      (slice) => repository.list(filter, slice, order),
-      () => repository.count(filter),
-      // a cursor is a position in the default order
-      order === NEWEST_FIRST ? ({ createdAt: at, _id }) => ({ at, id: _id }) : undefined,
-    );
-  }
+  return {
+    visible,
 
-  /** Documents of a project with one of these file hashes, oldest first. */
-  async findByHash({ projectId, sha256 }: FindByHashRequest, context: CallContext): Promise<DocumentRow[]> {
-    const fields: Record<string, string> = {};
-    if (!projectId) fields['project_id'] = 'project_id is required';
-    if (sha256.length > MAX_HASHES) fields['sha256'] = `sha256 may name ${MAX_HASHES} files at most`;
-    else if (sha256.some((hash) => !/^[0-9a-f]{64}$/.test(hash)))
-      fields['sha256'] = 'sha256 must be hashes in lower-case hex';
-    refuseFields(fields);
-    await this.#o.access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
-    return this.#o.repository.withHashes(projectId, sha256);
-  }
+    async list(request: ListDocumentsRequest, context: CallContext): Promise<PagedList<DocumentRow>> {
+      const { projectId, category } = request;
+      const fields: Record<string, string> = {};
+      if (!projectId) fields['project_id'] = 'project_id is required';
+      if (category && !isCategory(category)) fields['category'] = badCategory();
+      const order = checkOrder(request, fields);
+      refuseFields(fields);
+      await access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
+      const filter = {
+        projectId,
+        search: request.search.trim().slice(0, MAX_SEARCH),
+        ...(isCategory(category) && { category }),
+        ...(request.updatedAfter && { updatedAfter: request.updatedAfter }),
+        ...(request.toProcess && { toProcess: true }),
+      };
+      return pagedList(
+        request.paging ?? FIRST_PAGE,
+        (slice) => repository.list(filter, slice, order),
+        () => repository.count(filter),
+        // a cursor is a position in the default order
+        order === NEWEST_FIRST ? ({ createdAt: at, _id }) => ({ at, id: _id }) : undefined,
+      );
+    },
 
-  /**
-   * DOC-09 to DOC-11. A category saved by a person is their choice even if unchanged. Writes only changes.
-   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when
-   * `expectedUpdatedAt` is stale
-   */
-  async update(request: UpdateDocumentRequest, context: CallContext): Promise<DocumentRow> {
-    await this.visible(request.id, 'update', context);
-    refuseForAgent(context.actor);
-    const { title, description, category } = checkUpdate(request);
-    const row = await this.#o.writer.change(request.id, context.actor, (document, after) => {
-      // an untouched category saved before the classification is no choice
-      const chosen = category !== document.category || document.classification !== undefined;
-      const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
-      if (isSo(document, set)) return undefined;
-      refuseStale('This document', document, request.expectedUpdatedAt);
-      return { set, events: [documentEvent(documentEvents.changed, after(set), document)] };
-    });
-    if (!row) throw notFound('Document');
-    await this.#o.pageTypes.follow(row, context.actor);
-    return row;
-  }
+    /** Documents of a project with one of these file hashes, oldest first. */
+    async findByHash({ projectId, sha256 }: FindByHashRequest, context: CallContext): Promise<DocumentRow[]> {
+      const fields: Record<string, string> = {};
+      if (!projectId) fields['project_id'] = 'project_id is required';
+      if (sha256.length > MAX_HASHES) fields['sha256'] = `sha256 may name ${MAX_HASHES} files at most`;
+      else if (sha256.some((hash) => !/^[0-9a-f]{64}$/.test(hash)))
+        fields['sha256'] = 'sha256 must be hashes in lower-case hex';
+      refuseFields(fields);
+      await access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
+      return repository.withHashes(projectId, sha256);
+    },
 
-  /** Sets only the category. @param to its `categoryBy` is the new source */
-  async setCategory(
-    id: string,
-    to: Pick<DocumentRow, 'category' | 'categoryBy'>,
-    context: CallContext,
-  ): Promise<DocumentRow> {
-    await this.visible(id, 'update', context);
-    refuseForAgent(context.actor);
-    const row = await this.#o.writer.change(id, context.actor, (document, after) => ({
-      set: to,
-      events: [documentEvent(documentEvents.changed, after(to), document)],
-    }));
-    if (!row) throw notFound('Document');
-    await this.#o.pageTypes.follow(row, context.actor);
-    return row;
-  }
+    /**
+     * DOC-09 to DOC-11. A category saved by a person is their choice even if unchanged. Writes only changes.
+     * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when
+     * `expectedUpdatedAt` is stale
+     */
+    async update(request: UpdateDocumentRequest, context: CallContext): Promise<DocumentRow> {
+      await visible(request.id, 'update', context);
+      refuseForAgent(context.actor);
+      const { title, description, category } = checkUpdate(request);
+      const row = await writer.change(request.id, context.actor, (document, after) => {
+        // an untouched category saved before the classification is no choice
+        const chosen = category !== document.category || document.classification !== undefined;
+        const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
+        if (isSo(document, set)) return undefined;
+        refuseStale('This document', document, request.expectedUpdatedAt);
+        return { set, events: [documentEvent(documentEvents.changed, after(set), document)] };
+      });
+      if (!row) throw notFound('Document');
+      await pageTypes.follow(row, context.actor);
+      return row;
+    },
 
-  async downloadUrl(id: string, expiresIn: number, context: CallContext): Promise<{ url: string; expiresAt: string }> {
-    const row = await this.visible(id, 'read', context);
-    const seconds = expiresIn || SIGNED_URL_SECONDS;
-    if (seconds < 1 || seconds > SIGNED_URL_SECONDS)
-      throw invalidFields({ expires_in: `expires_in must be from 1 to ${SIGNED_URL_SECONDS} seconds` });
-    const expiresAt = new Date(this.#o.clock.now().getTime() + seconds * 1_000);
-    return { url: await this.#o.links.download(row, seconds, context.actor), expiresAt: expiresAt.toISOString() };
-  }
+    /** Sets only the category. @param to its `categoryBy` is the new source */
+    async setCategory(
+      id: string,
+      to: Pick<DocumentRow, 'category' | 'categoryBy'>,
+      context: CallContext,
+    ): Promise<DocumentRow> {
+      await visible(id, 'update', context);
+      refuseForAgent(context.actor);
+      const row = await writer.change(id, context.actor, (document, after) => ({
+        set: to,
+        events: [documentEvent(documentEvents.changed, after(to), document)],
+      }));
+      if (!row) throw notFound('Document');
+      await pageTypes.follow(row, context.actor);
+      return row;
+    },
 
-  async pages(request: ListPagesRequest, context: CallContext): Promise<PagedList<PageRow>> {
-    const { documentId, paging, updatedAfter } = request;
-    await this.visible(documentId, 'read', context, 'document_id');
-    const filter = { documentId, ...(updatedAfter && { updatedAfter }) };
-    const { repository } = this.#o;
-    if (!paging) return { rows: await repository.listPages(filter), pageInfo: undefined };
-    const { cursor, ...numbered } = paging;
-    const spec = pageSpec(cursor ? { ...numbered, page: 1 } : numbered);
-    const slice = { ...spec, after: cursor ? afterPage(cursor) : undefined };
-    const [more, count] = await Promise.all([repository.listPages(filter, slice), repository.countPages(filter)]);
-    const rows = more.slice(0, spec.perPage);
-    const last = rows.at(-1);
-    const next = last && more.length > rows.length ? pageCursor(last.pageNumber) : undefined;
-    return { rows, pageInfo: pageInfo(spec, count, next) };
-  }
+    async downloadUrl(
+      id: string,
+      expiresIn: number,
+      context: CallContext,
+    ): Promise<{ url: string; expiresAt: string }> {
+      const row = await visible(id, 'read', context);
+      const seconds = expiresIn || SIGNED_URL_SECONDS;
+      if (seconds < 1 || seconds > SIGNED_URL_SECONDS)
+        throw invalidFields({ expires_in: `expires_in must be from 1 to ${SIGNED_URL_SECONDS} seconds` });
+      const expiresAt = new Date(clock.now().getTime() + seconds * 1_000);
+      return { url: await links.download(row, seconds, context.actor), expiresAt: expiresAt.toISOString() };
+    },
 
-  async page(id: string, context: CallContext, action: DocumentAction = 'read'): Promise<PageRow> {
-    const row = isId(id) ? await this.#o.repository.findPage(id) : null;
-    if (!row) throw notFound('Page');
-    await this.visible(row.documentId, action, context).catch((error: unknown) => {
-      throw isNotFound(error) ? notFound('Page') : error;
-    });
-    return row;
-  }
+    async pages(request: ListPagesRequest, context: CallContext): Promise<PagedList<PageRow>> {
+      const { documentId, paging, updatedAfter } = request;
+      await visible(documentId, 'read', context, 'document_id');
+      const filter = { documentId, ...(updatedAfter && { updatedAfter }) };
+      if (!paging) return { rows: await repository.listPages(filter), pageInfo: undefined };
+      const { cursor, ...numbered } = paging;
+      const spec = pageSpec(cursor ? { ...numbered, page: 1 } : numbered);
+      const slice = { ...spec, after: cursor ? afterPage(cursor) : undefined };
+      const [more, count] = await Promise.all([repository.listPages(filter, slice), repository.countPages(filter)]);
+      const rows = more.slice(0, spec.perPage);
+      const last = rows.at(-1);
+      const next = last && more.length > rows.length ? pageCursor(last.pageNumber) : undefined;
+      return { rows, pageInfo: pageInfo(spec, count, next) };
+    },
+
+    async page(id: string, context: CallContext, action: DocumentAction = 'read'): Promise<PageRow> {
+      const row = isId(id) ? await repository.findPage(id) : null;
+      if (!row) throw notFound('Page');
+      await visible(row.documentId, action, context).catch((error: unknown) => {
+        throw isNotFound(error) ? notFound('Page') : error;
+      });
+      return row;
+    },
+  };
 }
+
+export type Documents = ReturnType<typeof createDocuments>;
 
 /** @param fields receives a sentence for each bad one */
 function checkOrder({ sort, order, paging }: ListDocumentsRequest, fields: Record<string, string>): DocumentOrder {

@@ -1,12 +1,12 @@
 import { signedAddresses } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
-import { Links } from './links.js';
+import { createLinks } from './links.js';
 import type { StoredPhotograph } from './photographs/model.js';
 
 function setUp() {
   const clock = new TestClock(new Date('2026-11-23T10:01:00Z'));
   const addresses = signedAddresses({ secret: 'secret', clock });
-  const links = new Links(
+  const links = createLinks(
     { signedUrl: (key, options) => Promise.resolve(addresses.sign(key, options)) },
     () => '/files/t/',
   );

@@ -28,43 +28,39 @@ const holderOf = ({ via, sub: userId, keyId: apiKeyId = '' }: Actor): AddressHol
   via === 'service' ? undefined : { userId, apiKeyId };
 
 /** Makes signed addresses (CONST-03). */
-export class Links {
-  readonly #blobs: Pick<BlobStore, 'signedUrl'>;
-  readonly #signTiles: TileSigner;
+export function createLinks(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: TileSigner) {
+  return {
+    async file({ filePath }: Pick<DocumentRow, 'filePath'>, actor: Actor): Promise<string> {
+      return blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE, holder: holderOf(actor) });
+    },
 
-  constructor(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: TileSigner) {
-    this.#blobs = blobs;
-    this.#signTiles = signTiles;
-  }
+    /** For a download under the original file name (DOC-08). */
+    async download(
+      { filePath, fileName }: Pick<DocumentRow, 'filePath' | 'fileName'>,
+      expiresIn: number,
+      actor: Actor,
+    ): Promise<string> {
+      return blobs.signedUrl(filePath, { expiresIn, contentType: PDF_TYPE, fileName, holder: holderOf(actor) });
+    },
 
-  async file({ filePath }: Pick<DocumentRow, 'filePath'>, actor: Actor): Promise<string> {
-    return this.#blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE, holder: holderOf(actor) });
-  }
+    /** undefined while the page has no picture. */
+    async page(page: PageRow): Promise<PageLinks | undefined> {
+      if (page.status !== 'ready') return undefined;
+      const [imageUrl, thumbnailUrl] = await Promise.all([
+        blobs.signedUrl(pageImageKey(page.imagePath), { ...SHOWN, contentType: 'image/jpeg' }),
+        blobs.signedUrl(page.thumbnailPath, { ...SHOWN, contentType: 'image/webp' }),
+      ]);
+      return { imageUrl, thumbnailUrl, tilesUrl: signTiles(page) };
+    },
 
-  /** For a download under the original file name (DOC-08). */
-  async download(
-    { filePath, fileName }: Pick<DocumentRow, 'filePath' | 'fileName'>,
-    expiresIn: number,
-    actor: Actor,
-  ): Promise<string> {
-    return this.#blobs.signedUrl(filePath, { expiresIn, contentType: PDF_TYPE, fileName, holder: holderOf(actor) });
-  }
-
-  /** undefined while the page has no picture. */
-  async page(page: PageRow): Promise<PageLinks | undefined> {
-    if (page.status !== 'ready') return undefined;
-    const [imageUrl, thumbnailUrl] = await Promise.all([
-      this.#blobs.signedUrl(pageImageKey(page.imagePath), { ...SHOWN, contentType: 'image/jpeg' }),
-      this.#blobs.signedUrl(page.thumbnailPath, { ...SHOWN, contentType: 'image/webp' }),
-    ]);
-    return { imageUrl, thumbnailUrl, tilesUrl: this.#signTiles(page) };
-  }
-
-  async photograph({ stored: { picture, thumbnail } }: StoredPhotograph): Promise<PhotographLinks> {
-    const [imageUrl, thumbnailUrl] = await Promise.all([
-      this.#blobs.signedUrl(picture, { ...SHOWN, contentType: 'image/jpeg' }),
-      this.#blobs.signedUrl(thumbnail, { ...SHOWN, contentType: 'image/webp' }),
-    ]);
-    return { imageUrl, thumbnailUrl };
-  }
+    async photograph({ stored: { picture, thumbnail } }: StoredPhotograph): Promise<PhotographLinks> {
+      const [imageUrl, thumbnailUrl] = await Promise.all([
+        blobs.signedUrl(picture, { ...SHOWN, contentType: 'image/jpeg' }),
+        blobs.signedUrl(thumbnail, { ...SHOWN, contentType: 'image/webp' }),
+      ]);
+      return { imageUrl, thumbnailUrl };
+    },
+  };
 }
+
+export type Links = ReturnType<typeof createLinks>;

@@ -1,6 +1,6 @@
 import { serviceActor } from '@symbio/kit';
 import type { DocumentRow, PageRow } from './model.js';
-import { PageTypes, pageTypeIn } from './page-types.js';
+import { createPageTypes, pageTypeIn } from './page-types.js';
 import type { PageWriter } from './repository.js';
 
 describe('what a page is follows from its document (OP-42)', () => {
@@ -33,6 +33,6 @@ it('the types of pages are those of the last change of category, whichever is fo
     find: () => Promise.resolve({ _id: 'd1', category } as DocumentRow),
     sheets: () => Promise.resolve([page]),
   };
-  await new PageTypes(repository, writer).follow({ _id: 'd1' }, serviceActor('document'));
+  await createPageTypes(repository, writer).follow({ _id: 'd1' }, serviceActor('document'));
   expect(page.pageType).toBe('aerial_photo');
 });

@@ -14,37 +14,33 @@ export function pageTypeIn(category: CategoryValue, seen: PageType): PageType {
   return SHEET_KIND_OF[category] ?? 'other';
 }
 
-export class PageTypes {
-  readonly #repository: Pick<DocumentRepository, 'find' | 'sheets'>;
-  readonly #writer: PageWriter;
-
-  constructor(repository: Pick<DocumentRepository, 'find' | 'sheets'>, writer: PageWriter) {
-    this.#repository = repository;
-    this.#writer = writer;
-  }
-
-  /**
-   * Idempotent. Concurrent changes may be followed out of order, so the category is read again after the pages, until
-   * it is stable.
-   */
-  async follow({ _id }: Pick<DocumentRow, '_id'>, actor: Actor): Promise<void> {
-    let document = await this.#repository.find(_id);
-    while (document) {
-      const { category } = document;
-      await this.#set(_id, category, actor);
-      document = await this.#repository.find(_id);
-      if (document?.category === category) return;
-    }
-  }
-
-  async #set(documentId: string, category: CategoryValue, actor: Actor): Promise<void> {
-    const pages = await this.#repository.sheets(documentId);
+export function createPageTypes(repository: Pick<DocumentRepository, 'find' | 'sheets'>, writer: PageWriter) {
+  async function setPageTypes(documentId: string, category: CategoryValue, actor: Actor): Promise<void> {
+    const pages = await repository.sheets(documentId);
     for (const { _id: pageId, pageType } of pages) {
       if (pageTypeIn(category, pageType) === pageType) continue;
-      await this.#writer.change(pageId, actor, (page, after) => {
+      await writer.change(pageId, actor, (page, after) => {
         const set = { pageType: pageTypeIn(category, page.pageType) };
         return { set, events: [pageEvent(pageEvents.analyzed, after(set))] };
       });
     }
   }
+
+  return {
+    /**
+     * Idempotent. Concurrent changes may be followed out of order, so the category is read again after the pages, until
+     * it is stable.
+     */
+    async follow({ _id }: Pick<DocumentRow, '_id'>, actor: Actor): Promise<void> {
+      let document = await repository.find(_id);
+      while (document) {
+        const { category } = document;
+        await setPageTypes(_id, category, actor);
+        document = await repository.find(_id);
+        if (document?.category === category) return;
+      }
+    },
+  };
 }
+
+export type PageTypes = ReturnType<typeof createPageTypes>;

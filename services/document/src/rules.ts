@@ -3,23 +3,23 @@ import { createPageReader } from '@symbio/page-engine/reading';
 import { createAlignments } from './alignments/alignments.js';
 import { createBulk } from './bulk/bulk.js';
 import { createBulkStep } from './bulk/bulk-step.js';
-import { Classifying } from './classification/classifying.js';
+import { createClassifying } from './classification/classifying.js';
 import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import type { DocumentConfig } from './config.js';
 import { createDeletions } from './deletions.js';
-import { Documents } from './documents.js';
+import { createDocuments } from './documents.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
-import { PageTypes } from './page-types.js';
+import { createPageTypes } from './page-types.js';
 import { createAddPhotograph, type AddPhotographDeps } from './photographs/add-photograph.js';
 import { createPhotographs } from './photographs/photographs.js';
 import { documentJobs } from './processing/document-jobs.js';
 import { createProcessing } from './processing/processing.js';
-import { PageSearch } from './search/page-search.js';
+import { createPageSearch } from './search/page-search.js';
 import { createSetGroundScale } from './set-ground-scale.js';
 import type { Stores } from './stores.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
-import { UploadParts } from './upload-parts.js';
-import { Uploads } from './upload.js';
+import { createUploadParts } from './upload-parts.js';
+import { createUploads } from './upload.js';
 
 /** @param develop re-encodes photographs; default: in a child process */
 export function createRules(
@@ -31,8 +31,8 @@ export function createRules(
   const { clock, log, metrics } = host;
   const { repository, writer, pageWriter, texts, removed, access, blobs, jobs, links } = stores;
   const asSelf = () => host.asSelf();
-  const pageTypes = new PageTypes(repository, pageWriter);
-  const documents = new Documents({ repository, writer, pageTypes, access, links, clock });
+  const pageTypes = createPageTypes(repository, pageWriter);
+  const documents = createDocuments({ repository, writer, pageTypes, access, links, clock });
   const processing = createProcessing({ documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log });
   const jobsOf = documentJobs(jobs, (requestId) => host.asSelf(undefined, requestId), clock);
   const deletions = createDeletions({
@@ -45,7 +45,7 @@ export function createRules(
     changes: stores.bulkChanges,
     step: createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }),
   });
-  const classifying = new Classifying({
+  const classifying = createClassifying({
     ...{ documents, repository, writer, pageTypes, blobs, clock, metrics, log },
     reader: createPageReader(),
     endpoint: endpointOf(config),
@@ -62,7 +62,7 @@ export function createRules(
     bulk,
     classifying,
     alignments,
-    search: new PageSearch({ documents, repository, texts, access }),
+    search: createPageSearch({ documents, repository, texts, access }),
     setGroundScale: createSetGroundScale({ documents, pageWriter, clock }),
     correctPageKinds: createCorrectPageKinds({
       ...{ documents, repository, pageWriter, clock },
@@ -78,10 +78,10 @@ export type Rules = ReturnType<typeof createRules>;
 
 function uploadRules({ clock, log }: ServiceHost, stores: Stores) {
   const { repository, kept, writer, access, mayStill, blobs, intents } = stores;
-  const uploads = new Uploads({ repository: kept, writer, access, stillMay: mayStill, blobs, intents });
+  const uploads = createUploads({ repository: kept, writer, access, stillMay: mayStill, blobs, intents });
   return {
     uploads,
-    uploadParts: new UploadParts({ repository, access, stillMay: mayStill, blobs, uploads, clock, log }),
+    uploadParts: createUploadParts({ repository, access, stillMay: mayStill, blobs, uploads, clock, log }),
   };
 }
 

@@ -15,7 +15,7 @@ import { DocumentServiceService } from '@symbio/proto/document';
 import { userEvents } from '@symbio/proto/identity';
 import { readConfig, type DocumentConfig } from './config.js';
 import { consumers } from './consumers.js';
-import { RegionPictures } from './files/region-pictures.js';
+import { createRegionPictures } from './files/region-pictures.js';
 import { createServedFiles } from './files/served-files.js';
 import { handlers } from './handlers.js';
 import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
@@ -67,7 +67,7 @@ export async function start(
     namesIn(models.bulk, bulkNames),
   ]);
   const files = createServedFiles(host, config, stores, rules);
-  const regions = new RegionPictures({ documents, tiles: files.tiles });
+  const regions = createRegionPictures({ documents, tiles: files.tiles });
   host.serve(DocumentServiceService, handlers({ ...rules, removed, regions, links }), policies);
   const { project, hasVisit } = stores;
   const isErased = projectErased(project, () => host.asSelf());

@@ -1,14 +1,14 @@
 import { createSweep, type ServiceHost, type Sweep } from '@symbio/kit';
 import { BULK_SWEEP_MS } from './bulk/bulk.js';
 import { PURGE_SWEEP_MS } from './deletions.js';
-import { LEFT_PICTURES_SWEEP_MS, LeftPictures } from './processing/left-pictures.js';
+import { LEFT_PICTURES_SWEEP_MS, createLeftPictures } from './processing/left-pictures.js';
 import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
 import type { Rules } from './rules.js';
 import { MARKS_SWEEP_MS, markAll } from './search/marks-sweeper.js';
-import { WordSweeper } from './search/word-sweeper.js';
+import { createWordSweeper } from './search/word-sweeper.js';
 import type { Stores } from './stores.js';
 import { PARTS_SWEEP_MS } from './upload-parts.js';
-import { UPLOAD_SWEEP_MS, UploadSweeper } from './upload-sweeper.js';
+import { UPLOAD_SWEEP_MS, createUploadSweeper } from './upload-sweeper.js';
 
 export interface SweepSettings {
   wordSweepMs: number;
@@ -19,9 +19,9 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
   const { clock, log } = host;
   const { intents, kept, blobs, repository, pageWriter, texts } = stores;
   const { processing, classifying } = rules;
-  const leftFiles = new UploadSweeper({ intents, repository: kept, blobs, clock, log });
-  const leftPictures = new LeftPictures({ repository, pageWriter, blobs, clock, log });
-  const words = new WordSweeper({
+  const leftFiles = createUploadSweeper({ intents, repository: kept, blobs, clock, log });
+  const leftPictures = createLeftPictures({ repository, pageWriter, blobs, clock, log });
+  const words = createWordSweeper({
     repository,
     processing,
     ...(settings.classifiesUploads && { classifying }),

@@ -17,69 +17,65 @@ export interface UploadIntent extends UploadTarget {
 }
 
 /** Uploads not known to have ended. */
-export class UploadIntents {
-  readonly #model: Model<UploadIntentRow>;
-  readonly #clock: Clock;
-
-  constructor(model: Model<UploadIntentRow>, clock: Clock) {
-    this.#model = model;
-    this.#clock = clock;
-  }
-
-  /**
-   * Claims the files of this id before the first byte is stored: an earlier upload that fails no longer removes them.
-   *
-   * @throws AppError UNAVAILABLE while files of an earlier upload with this id are being removed
-   */
-  async begin({ id, projectId }: UploadTarget): Promise<UploadIntent> {
-    const by = newId();
-    const now = this.#clock.now();
-    const gone = new Date(now.getTime() - REMOVAL_MS);
-    const free = { _id: keyOf({ id, projectId }), $or: [{ removing: null }, { removing: { $lt: gone } }] };
-    const set = { documentId: id, projectId, since: now, by };
-    const take = () => this.#model.updateOne(free, { $set: set, $unset: { removing: 1 } }, { upsert: true });
-    try {
-      // after a concurrent insert, the second attempt finds the row
-      await take().catch((error: unknown) => {
+export function createUploadIntents(model: Model<UploadIntentRow>, clock: Clock) {
+  return {
+    /**
+     * Claims the files of this id before the first byte is stored: an earlier upload that fails no longer removes them.
+     *
+     * @throws AppError UNAVAILABLE while files of an earlier upload with this id are being removed
+     */
+    async begin({ id, projectId }: UploadTarget): Promise<UploadIntent> {
+      const by = newId();
+      const now = clock.now();
+      const gone = new Date(now.getTime() - REMOVAL_MS);
+      const free = { _id: keyOf({ id, projectId }), $or: [{ removing: null }, { removing: { $lt: gone } }] };
+      const set = { documentId: id, projectId, since: now, by };
+      const take = () => model.updateOne(free, { $set: set, $unset: { removing: 1 } }, { upsert: true });
+      try {
+        // after a concurrent insert, the second attempt finds the row
+        await take().catch((error: unknown) => {
+          if (!isDuplicateKey(error)) throw error;
+          return take();
+        });
+      } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        return take();
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      throw new AppError(
-        'UNAVAILABLE',
-        'upload_ending',
-        'An earlier upload of this file is just ending. Please try again in a moment.',
-      );
-    }
-    return { id, projectId, by };
-  }
+        throw new AppError(
+          'UNAVAILABLE',
+          'upload_ending',
+          'An earlier upload of this file is just ending. Please try again in a moment.',
+        );
+      }
+      return { id, projectId, by };
+    },
 
-  /**
-   * Claims the removal of a failed upload's files.
-   *
-   * @returns false if another upload with this id has begun, or it has ended: remove nothing
-   */
-  async giveUp(intent: UploadIntent): Promise<boolean> {
-    const { matchedCount } = await this.#model.updateOne(ownRow(intent), { $set: { removing: this.#clock.now() } });
-    return matchedCount === 1;
-  }
+    /**
+     * Claims the removal of a failed upload's files.
+     *
+     * @returns false if another upload with this id has begun, or it has ended: remove nothing
+     */
+    async giveUp(intent: UploadIntent): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(ownRow(intent), { $set: { removing: clock.now() } });
+      return matchedCount === 1;
+    },
 
-  /** To be called once the record exists or the file is removed. */
-  async end(intent: UploadIntent): Promise<void> {
-    await this.#model.deleteOne(ownRow(intent));
-  }
+    /** To be called once the record exists or the file is removed. */
+    async end(intent: UploadIntent): Promise<void> {
+      await model.deleteOne(ownRow(intent));
+    },
 
-  /** Uploads begun before a moment, oldest first. */
-  async before(moment: Date): Promise<UploadIntent[]> {
-    const rows = await this.#model
-      .find({ since: { $lt: moment } })
-      .sort({ since: 1 })
-      .limit(BATCH)
-      .lean<UploadIntentRow[]>();
-    return rows.map(({ documentId, projectId, by }) => ({ id: documentId, projectId, by }));
-  }
+    /** Uploads begun before a moment, oldest first. */
+    async before(moment: Date): Promise<UploadIntent[]> {
+      const rows = await model
+        .find({ since: { $lt: moment } })
+        .sort({ since: 1 })
+        .limit(BATCH)
+        .lean<UploadIntentRow[]>();
+      return rows.map(({ documentId, projectId, by }) => ({ id: documentId, projectId, by }));
+    },
+  };
 }
+
+export type UploadIntents = ReturnType<typeof createUploadIntents>;
 
 const keyOf = ({ id, projectId }: UploadTarget): string => `${projectId}/${id}`;
 

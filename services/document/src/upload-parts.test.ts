@@ -5,7 +5,7 @@ import { person, TestClock } from '@symbio/kit/testing';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
 import { partKey, partsPrefix } from './keys.js';
 import type { DocumentRow } from './model.js';
-import { UploadParts, type UploadPartsOptions } from './upload-parts.js';
+import { createUploadParts, type UploadPartsOptions } from './upload-parts.js';
 
 const FILE = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(40, 'x')]);
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -86,7 +86,7 @@ function setUp() {
     clock,
     log: context.log,
   };
-  const parts = new UploadParts(options as unknown as UploadPartsOptions);
+  const parts = createUploadParts(options as unknown as UploadPartsOptions);
   const add = (offset: number, bytes: Buffer, by = context) =>
     parts.add(
       (async function* () {

@@ -54,143 +54,41 @@ interface Part {
   bytes: number;
 }
 
-export class UploadParts {
-  readonly #o: UploadPartsOptions;
-
-  constructor(options: UploadPartsOptions) {
-    this.#o = options;
-  }
-
-  /** Bytes received, and the document if it exists already. */
-  async status(target: UploadTarget, context: CallContext): Promise<{ offset: number; document?: DocumentRow }> {
-    await this.#allow(target, context);
-    const document = await this.#o.repository.find(target.id);
-    // an id in another project reveals nothing
-    if (document?.projectId === target.projectId) {
-      requireOwn(document, context);
-      return { offset: document.fileSize, document };
-    }
-    return { offset: end(await this.#parts(target, context)) };
-  }
-
-  /**
-   * Stores a part. Idempotent.
-   *
-   * @returns bytes received without a gap
-   * @throws AppError ABORTED `upload_offset` unless it begins where the previous parts end
-   */
-  async add(requests: AsyncIterable<UploadPartRequest>, context: CallContext): Promise<number> {
-    const messages = requests[Symbol.asyncIterator]();
-    try {
-      const header = await firstHeader(messages);
-      await this.#allow(header, context);
-      const { offset } = header;
-      const parts = await this.#parts(header, context);
-      if (parts.some((part) => part.offset === offset)) return end(parts);
-      if (offset !== end(parts)) throw wrongOffset(end(parts));
-      if (offset >= LARGEST_FILE_BYTES) throw fileTooLarge();
-      const body = Readable.from(await checkedPart(chunks(messages), offset), { objectMode: false });
-      const maxBytes = Math.min(MAX_PART_BYTES, LARGEST_FILE_BYTES - offset);
-      const { bytes } = await this.#o.blobs
-        .put(partKey(header, context.actor.sub, offset), body, { contentType: PDF_TYPE, maxBytes })
-        .catch((error: unknown) => {
-          if (!(error instanceof BlobError)) throw error;
-          if (error.code === 'too_large') throw maxBytes < MAX_PART_BYTES ? fileTooLarge() : partTooLarge();
-          // a concurrent retry of the same part
-          if (error.code === 'exists') return { bytes: 0 };
-          throw error;
-        });
-      // if the uploader was removed from the project, the sweep removes the part
-      await this.#o.stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
-      return bytes > 0 ? offset + bytes : end(await this.#parts(header, context));
-    } finally {
-      await messages.return?.();
-    }
-  }
-
-  /**
-   * Assembles the document. Idempotent.
-   *
-   * @throws AppError ABORTED `upload_offset` while bytes are missing, FAILED_PRECONDITION `upload_differs` when the
-   * parts are another file
-   */
-  async finish(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
-    await this.#allow(request, context);
-    const known = await this.#made(request, context);
-    // retry after a lost response
-    if (known) return known;
-    try {
-      return await this.#complete(request, context);
-    } catch (error) {
-      // a concurrent completion won and removed the parts
-      const made = await this.#made(request, context);
-      if (made) {
-        await this.#o.stillMay(context.actor, made.projectId, NEEDED_ROLE.upload);
-        return made;
-      }
-      // the bytes can never match: discard them, so that the upload restarts
-      if (error instanceof AppError && error.reason === 'upload_differs') await this.#remove(request);
-      throw error;
-    } finally {
-      const made = await this.#o.repository.find(request.id);
-      if (made) await this.#remove(request);
-    }
-  }
-
+export function createUploadParts({ repository, blobs, stillMay, uploads, clock, log, access }: UploadPartsOptions) {
   /** @throws AppError NOT_FOUND when another user uploaded it */
-  async #made({ id, projectId, sha256 }: FinishUploadRequest, context: CallContext): Promise<DocumentRow | undefined> {
-    const row = await this.#o.repository.find(id);
+  async function madeBefore(
+    { id, projectId, sha256 }: FinishUploadRequest,
+    context: CallContext,
+  ): Promise<DocumentRow | undefined> {
+    const row = await repository.find(id);
     if (row?.projectId !== projectId) return undefined;
     requireOwn(row, context);
     return sha256 === '' || row.sha256 === sha256 ? row : undefined;
   }
 
-  async #complete(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
+  async function complete(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
     const { id, projectId, fileName, category, size, sha256 } = request;
-    const parts = await this.#parts(request, context);
+    const parts = await partsOf(request, context);
     if (end(parts) !== size) throw wrongOffset(end(parts));
-    return this.#o.uploads.upload(this.#messages({ id, projectId, fileName, category }, parts, sha256), context);
+    return uploads.upload(messages({ id, projectId, fileName, category }, parts, sha256), context);
   }
 
-  async discard(target: UploadTarget, context: CallContext): Promise<void> {
-    await this.#allow(target, context);
-    await this.#parts(target, context);
-    await this.#remove(target);
-  }
-
-  async projectDeleted(projectId: string): Promise<void> {
-    await this.#o.blobs.removePrefix(partsOfProject(projectId));
-  }
-
-  /** Removes uploads idle for a week. */
-  async sweep(): Promise<void> {
-    const { blobs, clock, log } = this.#o;
-    const last = new Map<string, string>();
-    for await (const { key } of blobs.list(PARTS_PREFIX)) last.set(key.slice(0, key.lastIndexOf('/')), key);
-    for (const [prefix, key] of last) {
-      const { modifiedAt } = await blobs.stat(key);
-      if (clock.now().getTime() - modifiedAt.getTime() < GIVEN_UP_MS) continue;
-      await blobs.removePrefix(prefix);
-      log.info({ upload: prefix }, 'removed the parts of an upload that nobody went on with');
-    }
-  }
-
-  async #allow({ id, projectId }: UploadTarget, context: CallContext): Promise<void> {
+  async function allow({ id, projectId }: UploadTarget, context: CallContext): Promise<void> {
     const fields: Record<string, string> = {};
     if (!isId(projectId)) fields['project_id'] = 'project_id is required';
     if (!isId(id)) fields['id'] = 'id must be a UUID';
     if (Object.keys(fields).length > 0) throw invalidFields(fields);
-    await this.#o.access.require(context, projectId, NEEDED_ROLE.upload, 'Project', 'project_id');
+    await access.require(context, projectId, NEEDED_ROLE.upload, 'Project', 'project_id');
   }
 
   /**
    * The caller's parts in file order, up to the first gap.
    * @throws AppError NOT_FOUND if only another user has sent any
    */
-  async #parts(target: UploadTarget, { actor }: CallContext): Promise<Part[]> {
+  async function partsOf(target: UploadTarget, { actor }: CallContext): Promise<Part[]> {
     const parts: Part[] = [];
     let isOfOthers = false;
-    for await (const { key, bytes } of this.#o.blobs.list(partsPrefix(target))) {
+    for await (const { key, bytes } of blobs.list(partsPrefix(target))) {
       if (!isPartOfUser(key, actor.sub)) {
         // keys without a user are from an older version: the client restarts
         isOfOthers ||= namesUser(key, target);
@@ -204,7 +102,7 @@ export class UploadParts {
   }
 
   /** The upload stream of the whole file, read from its parts. */
-  async *#messages(
+  async function* messages(
     header: { id: string; projectId: string; fileName: string; category: string },
     parts: readonly Part[],
     sha256: string,
@@ -212,7 +110,7 @@ export class UploadParts {
     yield { part: { $case: 'header', value: header } };
     const hash = createHash('sha256');
     for (const { key } of parts) {
-      for await (const chunk of (await this.#o.blobs.createReadStream(key)) as AsyncIterable<Buffer>) {
+      for await (const chunk of (await blobs.createReadStream(key)) as AsyncIterable<Buffer>) {
         hash.update(chunk);
         yield { part: { $case: 'chunk', value: chunk } };
       }
@@ -220,13 +118,115 @@ export class UploadParts {
     if (sha256 !== '' && hash.digest('hex') !== sha256) throw differs();
   }
 
-  async #remove(target: UploadTarget): Promise<void> {
-    await this.#o.blobs.removePrefix(partsPrefix(target)).catch((error: unknown) =>
+  async function remove(target: UploadTarget): Promise<void> {
+    await blobs.removePrefix(partsPrefix(target)).catch((error: unknown) =>
       // the sweep removes them
-      this.#o.log.warn({ err: error, document_id: target.id }, 'parts of an upload could not be removed yet'),
+      log.warn({ err: error, document_id: target.id }, 'parts of an upload could not be removed yet'),
     );
   }
+
+  return {
+    /** Bytes received, and the document if it exists already. */
+    async status(target: UploadTarget, context: CallContext): Promise<{ offset: number; document?: DocumentRow }> {
+      await allow(target, context);
+      const document = await repository.find(target.id);
+      // an id in another project reveals nothing
+      if (document?.projectId === target.projectId) {
+        requireOwn(document, context);
+        return { offset: document.fileSize, document };
+      }
+      return { offset: end(await partsOf(target, context)) };
+    },
+
+    /**
+     * Stores a part. Idempotent.
+     *
+     * @returns bytes received without a gap
+     * @throws AppError ABORTED `upload_offset` unless it begins where the previous parts end
+     */
+    async add(requests: AsyncIterable<UploadPartRequest>, context: CallContext): Promise<number> {
+      const messages = requests[Symbol.asyncIterator]();
+      try {
+        const header = await firstHeader(messages);
+        await allow(header, context);
+        const { offset } = header;
+        const parts = await partsOf(header, context);
+        if (parts.some((part) => part.offset === offset)) return end(parts);
+        if (offset !== end(parts)) throw wrongOffset(end(parts));
+        if (offset >= LARGEST_FILE_BYTES) throw fileTooLarge();
+        const body = Readable.from(await checkedPart(chunks(messages), offset), { objectMode: false });
+        const maxBytes = Math.min(MAX_PART_BYTES, LARGEST_FILE_BYTES - offset);
+        const { bytes } = await blobs
+          .put(partKey(header, context.actor.sub, offset), body, { contentType: PDF_TYPE, maxBytes })
+          .catch((error: unknown) => {
+            if (!(error instanceof BlobError)) throw error;
+            if (error.code === 'too_large') throw maxBytes < MAX_PART_BYTES ? fileTooLarge() : partTooLarge();
+            // a concurrent retry of the same part
+            if (error.code === 'exists') return { bytes: 0 };
+            throw error;
+          });
+        // if the uploader was removed from the project, the sweep removes the part
+        await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
+        return bytes > 0 ? offset + bytes : end(await partsOf(header, context));
+      } finally {
+        await messages.return?.();
+      }
+    },
+
+    /**
+     * Assembles the document. Idempotent.
+     *
+     * @throws AppError ABORTED `upload_offset` while bytes are missing, FAILED_PRECONDITION `upload_differs` when the
+     * parts are another file
+     */
+    async finish(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
+      await allow(request, context);
+      const known = await madeBefore(request, context);
+      // retry after a lost response
+      if (known) return known;
+      try {
+        return await complete(request, context);
+      } catch (error) {
+        // a concurrent completion won and removed the parts
+        const made = await madeBefore(request, context);
+        if (made) {
+          await stillMay(context.actor, made.projectId, NEEDED_ROLE.upload);
+          return made;
+        }
+        // the bytes can never match: discard them, so that the upload restarts
+        if (error instanceof AppError && error.reason === 'upload_differs') await remove(request);
+        throw error;
+      } finally {
+        const made = await repository.find(request.id);
+        if (made) await remove(request);
+      }
+    },
+
+    async discard(target: UploadTarget, context: CallContext): Promise<void> {
+      await allow(target, context);
+      await partsOf(target, context);
+      await remove(target);
+    },
+
+    async projectDeleted(projectId: string): Promise<void> {
+      await blobs.removePrefix(partsOfProject(projectId));
+    },
+
+    /** Removes uploads idle for a week. */
+    async sweep(): Promise<void> {
+      const last = new Map<string, string>();
+      for await (const { key } of blobs.list(PARTS_PREFIX)) last.set(key.slice(0, key.lastIndexOf('/')), key);
+      for (const [prefix, key] of last) {
+        const { modifiedAt } = await blobs.stat(key);
+        if (clock.now().getTime() - modifiedAt.getTime() < GIVEN_UP_MS) continue;
+        await blobs.removePrefix(prefix);
+        log.info({ upload: prefix }, 'removed the parts of an upload that nobody went on with');
+      }
+    },
+  };
 }
+
+export type UploadParts = ReturnType<typeof createUploadParts>;
 
 const end = (parts: readonly Part[]): number => {
   const last = parts.at(-1);

@@ -2,7 +2,7 @@ import { createLogger } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import type { DocumentRow } from './model.js';
 import type { UploadIntent } from './upload-intent-repository.js';
-import { UploadSweeper } from './upload-sweeper.js';
+import { createUploadSweeper } from './upload-sweeper.js';
 
 const DAY = 24 * 3_600_000;
 
@@ -18,7 +18,7 @@ it('removes the files of uploads that never became a document, and of no others 
     { id: 'begun anew', projectId: 'p' },
   ];
   const documents: Record<string, string> = { recorded: 'p', elsewhere: 'another project' };
-  const sweeper = new UploadSweeper({
+  const sweeper = createUploadSweeper({
     intents: {
       before(moment) {
         asked.push(clock.now().getTime() - moment.getTime());

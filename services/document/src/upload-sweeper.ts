@@ -17,27 +17,24 @@ export interface UploadSweeperOptions {
   log: Logger;
 }
 
-export class UploadSweeper {
-  readonly #o: UploadSweeperOptions;
-
-  constructor(options: UploadSweeperOptions) {
-    this.#o = options;
-  }
-
-  /** Also removes incomplete writes of that age. */
-  async sweep(): Promise<void> {
-    const { intents, repository, blobs, clock, log } = this.#o;
-    const begunBefore = new Date(clock.now().getTime() - GIVEN_UP_MS);
-    for (const intent of await intents.before(begunBefore)) {
-      const row = await repository.find(intent.id);
-      if (row?.projectId !== intent.projectId) {
-        if (!(await intents.giveUp(intent))) continue;
-        await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
-        log.warn({ document_id: intent.id }, 'removed a file whose document was never recorded');
+export function createUploadSweeper({ intents, repository, blobs, clock, log }: UploadSweeperOptions) {
+  return {
+    /** Also removes incomplete writes of that age. */
+    async sweep(): Promise<void> {
+      const begunBefore = new Date(clock.now().getTime() - GIVEN_UP_MS);
+      for (const intent of await intents.before(begunBefore)) {
+        const row = await repository.find(intent.id);
+        if (row?.projectId !== intent.projectId) {
+          if (!(await intents.giveUp(intent))) continue;
+          await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
+          log.warn({ document_id: intent.id }, 'removed a file whose document was never recorded');
+        }
+        await intents.end(intent);
       }
-      await intents.end(intent);
-    }
-    const abandoned = await blobs.removeAbandoned(begunBefore);
-    if (abandoned > 0) log.warn({ count: abandoned }, 'removed what was left of writes that never ended');
-  }
+      const abandoned = await blobs.removeAbandoned(begunBefore);
+      if (abandoned > 0) log.warn({ count: abandoned }, 'removed what was left of writes that never ended');
+    },
+  };
 }
+
+export type UploadSweeper = ReturnType<typeof createUploadSweeper>;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { AppError, BlobError, createLogger, notFound, type BlobStore, type CallContext } from '@symbio/kit';
 import { person } from '@symbio/kit/testing';
 import type { DocumentRow } from './model.js';
-import { Uploads, type UploadOptions } from './upload.js';
+import { createUploads, type Uploads, type UploadOptions } from './upload.js';
 
 const ID = '01890000-0000-7000-8000-00000000000a';
 const PDF = Buffer.from('%PDF-1.7 a small one');
@@ -61,7 +61,7 @@ function memoryIntents(): UploadOptions['intents'] {
 }
 
 const uploads = (options: Partial<UploadOptions>): Uploads =>
-  new Uploads({
+  createUploads({
     repository: { find: () => Promise.resolve(null) },
     writer: { insert: (_, values) => Promise.resolve({ ...values, _id: ID } as DocumentRow) },
     access: { require: () => Promise.resolve('editor'), visible: () => Promise.resolve([]) },

@@ -52,75 +52,50 @@ interface CheckedHeader {
   category: CategoryValue | undefined;
 }
 
-export class Uploads {
-  readonly #o: UploadOptions;
-
-  constructor(options: UploadOptions) {
-    this.#o = options;
-  }
-
-  /**
-   * Header first, then the file in chunks. Idempotent: the same id and bytes return the existing document.
-   *
-   * @throws AppError FAILED_PRECONDITION `id_taken` for the same id with other bytes or in another project
-   */
-  async upload(requests: AsyncIterable<UploadDocumentRequest>, context: CallContext): Promise<DocumentRow> {
-    const parts = requests[Symbol.asyncIterator]();
-    try {
-      const header = checkHeader(await headerOf(parts));
-      await this.#o.access.require(context, header.projectId, NEEDED_ROLE.upload);
-      const known = await this.#known(header);
-      if (known) {
-        const same = await sameFile(known, chunksOf(parts));
-        await this.#o.stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
-        return same;
-      }
-      return await this.#store(header, chunksOf(parts), context);
-    } finally {
-      // also after a refusal, so that the client stops sending
-      await parts.return?.();
-    }
-  }
-
-  async #store(header: CheckedHeader, body: AsyncGenerator<Buffer>, context: CallContext): Promise<DocumentRow> {
+export function createUploads({ access, stillMay, intents, blobs, repository, writer }: UploadOptions) {
+  async function store(
+    header: CheckedHeader,
+    body: AsyncGenerator<Buffer>,
+    context: CallContext,
+  ): Promise<DocumentRow> {
     const key = originalKey(header.projectId, header.id);
-    const sent = new Fingerprint();
+    const sent = createFingerprint();
     const checked = Readable.from(await checkedBody(body, sent, context.signal), { objectMode: false });
-    const intent = await this.#o.intents.begin(header);
+    const intent = await intents.begin(header);
     let blob: StoredBlob;
     try {
-      blob = await this.#o.blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: LARGEST_FILE_BYTES });
+      blob = await blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: LARGEST_FILE_BYTES });
     } catch (error) {
       if (!(error instanceof BlobError)) throw error;
       if (error.code === 'too_large') throw fileTooLarge();
       if (error.code !== 'exists') throw error;
       // stored by an upload that died before its record, or by a concurrent one
-      blob = await this.#adopt(key, checked, sent);
+      blob = await adopt(key, checked, sent);
     }
     try {
       if (context.signal.aborted) throw cancelled();
-      await this.#o.stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
-      const row = (await this.#insert(header, blob, context)) ?? (await this.#recorded(header, blob));
-      await this.#ended(intent, context);
+      await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
+      const row = (await insert(header, blob, context)) ?? (await recordedByOther(header, blob));
+      await endIntent(intent, context);
       return row;
     } catch (error) {
-      if (!(await this.#mayBeRecorded(header))) await this.#removeFiles(intent, context);
+      if (!(await mayBeRecorded(header))) await removeFiles(intent, context);
       if (error instanceof AppError) throw error;
       throw new AppError('INTERNAL', 'create_failed', 'Failed to create document', { cause: error });
     }
   }
 
   /** If this fails, the sweeper finishes it. */
-  async #ended(intent: UploadIntent, { log }: CallContext): Promise<void> {
-    await this.#o.intents
+  async function endIntent(intent: UploadIntent, { log }: CallContext): Promise<void> {
+    await intents
       .end(intent)
       .catch((error: unknown) => log.warn({ err: error }, 'the end of an upload could not be written down'));
   }
 
   /** DOC-36: removes a file without a record, but not if a concurrent upload has recorded it. */
-  async #mayBeRecorded({ id }: CheckedHeader): Promise<boolean> {
+  async function mayBeRecorded({ id }: CheckedHeader): Promise<boolean> {
     try {
-      return (await this.#o.repository.find(id)) !== null;
+      return (await repository.find(id)) !== null;
     } catch {
       // keep the original error; the record may exist though the response was lost, so leave the file to the sweeper
       return true;
@@ -128,23 +103,23 @@ export class Uploads {
   }
 
   /** Removes the files unless another upload with this id, perhaps in another process, needs them. */
-  async #removeFiles(intent: UploadIntent, context: CallContext): Promise<void> {
-    const isOurs = await this.#o.intents.giveUp(intent).catch((error: unknown) => {
+  async function removeFiles(intent: UploadIntent, context: CallContext): Promise<void> {
+    const isOurs = await intents.giveUp(intent).catch((error: unknown) => {
       context.log.warn({ err: error }, 'a file without a record is left to the sweeper');
       return false;
     });
     if (!isOurs) return;
-    await this.#o.blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
-    await this.#ended(intent, context);
+    await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
+    await endIntent(intent, context);
   }
 
-  #insert(
+  function insert(
     header: CheckedHeader,
     { bytes, sha256 }: StoredBlob,
     { actor }: CallContext,
   ): Promise<DocumentRow | undefined> {
     const { id, projectId, fileName, category } = header;
-    return this.#o.writer.insert(
+    return writer.insert(
       id,
       {
         projectId,
@@ -167,33 +142,60 @@ export class Uploads {
     );
   }
 
-  async #adopt(key: string, body: Readable, sent: Fingerprint): Promise<StoredBlob> {
+  async function adopt(key: string, body: Readable, sent: Fingerprint): Promise<StoredBlob> {
     // the check stopped early: consume the rest for the hash
     if (!body.readableEnded) for await (const chunk of body) void chunk;
-    const stored = new Fingerprint();
-    for await (const chunk of (await this.#o.blobs.createReadStream(key)) as AsyncIterable<Buffer>) stored.add(chunk);
+    const stored = createFingerprint();
+    for await (const chunk of (await blobs.createReadStream(key)) as AsyncIterable<Buffer>) stored.add(chunk);
     const blob = stored.done();
     if (sent.done().sha256 !== blob.sha256) throw idTaken();
     return blob;
   }
 
-  async #known(header: CheckedHeader): Promise<DocumentRow | undefined> {
-    const row = await this.#o.repository.find(header.id);
+  async function existing(header: CheckedHeader): Promise<DocumentRow | undefined> {
+    const row = await repository.find(header.id);
     if (row && (row.projectId !== header.projectId || row.removal)) throw idTaken();
     return row ?? undefined;
   }
 
   /** The document, if a concurrent upload of the same file recorded it. */
-  async #recorded(header: CheckedHeader, { sha256 }: StoredBlob): Promise<DocumentRow> {
-    const row = await this.#known(header);
+  async function recordedByOther(header: CheckedHeader, { sha256 }: StoredBlob): Promise<DocumentRow> {
+    const row = await existing(header);
     if (row?.sha256 !== sha256) throw idTaken();
     return row;
   }
+
+  return {
+    /**
+     * Header first, then the file in chunks. Idempotent: the same id and bytes return the existing document.
+     *
+     * @throws AppError FAILED_PRECONDITION `id_taken` for the same id with other bytes or in another project
+     */
+    async upload(requests: AsyncIterable<UploadDocumentRequest>, context: CallContext): Promise<DocumentRow> {
+      const parts = requests[Symbol.asyncIterator]();
+      try {
+        const header = checkHeader(await headerOf(parts));
+        await access.require(context, header.projectId, NEEDED_ROLE.upload);
+        const known = await existing(header);
+        if (known) {
+          const same = await sameFile(known, chunksOf(parts));
+          await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
+          return same;
+        }
+        return await store(header, chunksOf(parts), context);
+      } finally {
+        // also after a refusal, so that the client stops sending
+        await parts.return?.();
+      }
+    },
+  };
 }
+
+export type Uploads = ReturnType<typeof createUploads>;
 
 /** The document, if its file equals the upload. */
 async function sameFile(document: DocumentRow, body: AsyncIterable<Buffer>): Promise<DocumentRow> {
-  const sent = new Fingerprint();
+  const sent = createFingerprint();
   for await (const chunk of body) sent.add(chunk);
   if (sent.done().sha256 !== document.sha256) throw idTaken();
   return document;
@@ -245,17 +247,21 @@ async function checkedBody(
 
 const cancelled = (): AppError => new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
 
-class Fingerprint {
-  readonly #hash = createHash('sha256');
-  #bytes = 0;
+function createFingerprint() {
+  const hash = createHash('sha256');
+  let bytes = 0;
 
-  add(chunk: Buffer): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > LARGEST_FILE_BYTES) throw fileTooLarge();
-    this.#hash.update(chunk);
-  }
+  return {
+    add(chunk: Buffer): void {
+      bytes += chunk.length;
+      if (bytes > LARGEST_FILE_BYTES) throw fileTooLarge();
+      hash.update(chunk);
+    },
 
-  done(): StoredBlob {
-    return { bytes: this.#bytes, sha256: this.#hash.copy().digest('hex') };
-  }
+    done(): StoredBlob {
+      return { bytes: bytes, sha256: hash.copy().digest('hex') };
+    },
+  };
 }
+
+type Fingerprint = ReturnType<typeof createFingerprint>;

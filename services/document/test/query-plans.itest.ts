@@ -11,14 +11,14 @@ import {
 import { testConfig } from '@symbio/kit/testing';
 import { CATEGORIES } from '@symbio/page-engine/classification';
 import { alignmentModel } from '../src/alignments/model.js';
-import { AlignmentRepository } from '../src/alignments/repository.js';
+import { createAlignmentRepository, type AlignmentRepository } from '../src/alignments/repository.js';
 import { documentModels } from '../src/model.js';
-import { RemovedDocuments } from '../src/removed-repository.js';
-import { DocumentRepository } from '../src/repository.js';
+import { createRemovedDocuments, type RemovedDocuments } from '../src/removed-repository.js';
+import { createDocumentRepository, type DocumentRepository } from '../src/repository.js';
 import { marksFrom, marksOfToken } from '../src/search/marks.js';
-import { PhotographRepository } from '../src/photographs/photograph-repository.js';
+import { createPhotographRepository, type PhotographRepository } from '../src/photographs/photograph-repository.js';
 import { keysToLookUp } from '../src/search/near-words.js';
-import { PageTexts } from '../src/search/page-text-repository.js';
+import { createPageTexts, type PageTexts } from '../src/search/page-text-repository.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];
@@ -33,12 +33,12 @@ let documentId = '';
 beforeAll(async () => {
   connection = await connectMongo({ uri, database, appName: 'test' });
   const models = documentModels(connection);
-  alignments = new AlignmentRepository(alignmentModel(connection));
+  alignments = createAlignmentRepository(alignmentModel(connection));
   await ensureIndexes(connection);
-  repository = new DocumentRepository(models, systemClock);
-  removed = new RemovedDocuments(models, systemClock);
-  texts = new PageTexts(models, systemClock);
-  photographs = new PhotographRepository(models.photographs, systemClock);
+  repository = createDocumentRepository(models, systemClock);
+  removed = createRemovedDocuments(models, systemClock);
+  texts = createPageTexts(models, systemClock);
+  photographs = createPhotographRepository(models.photographs, systemClock);
   const writer = new OutboxWriter(models.documents, systemClock, () => undefined);
   for (let index = 0; index < 40; index++) {
     const row = await writer.insert(

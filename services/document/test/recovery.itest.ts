@@ -12,7 +12,7 @@ import { corpusFolder, hasCorpus } from '@symbio/page-engine/testing/corpus';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { analyzePages } from '../src/worker/analysis-work.js';
-import { Attempts } from '../src/worker/attempts.js';
+import { createAttempts } from '../src/worker/attempts.js';
 import { makePages } from '../src/worker/page-pictures.js';
 import { printedPdf, scannedPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, statusesOf, type Stack } from './stack.js';
@@ -69,7 +69,7 @@ function handDrivenWorker(workerId: string, onRecorded: (pages: number) => Promi
   };
   const log = createLogger({ name: 'test', level: 'silent' });
   const runner = createPipelineRunner();
-  const attempts = new Attempts({
+  const attempts = createAttempts({
     tools: {
       peers: { documents: watched, jobs: silenced, asSelf: () => callAsService('document-worker') },
       blobs: createFolderStore({ dir: stack.blobDir, secret: stack.config.FILES_SECRET }),

@@ -4,7 +4,7 @@ import { connectMongo, newId, systemClock } from '@symbio/kit';
 import { callAs } from '@symbio/kit/testing';
 import { DocumentEvent } from '@symbio/proto/document';
 import { documentModels } from '../src/model.js';
-import { DocumentRepository } from '../src/repository.js';
+import { createDocumentRepository } from '../src/repository.js';
 import { textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, type Stack } from './stack.js';
 
@@ -177,7 +177,7 @@ describe('the text of an upload', () => {
       expect(again?.priority).toBe(9);
       expect(first?.priority).toBeLessThan(9);
       await classified(id);
-      const unread = await new DocumentRepository(models, systemClock).unreadUploads(new Date(), '');
+      const unread = await createDocumentRepository(models, systemClock).unreadUploads(new Date(), '');
       expect(unread.filter((one) => [id, map.id].includes(one))).toEqual([]);
       expect(await jobsOf(map.id)).toEqual([]);
     } finally {

@@ -2,7 +2,7 @@
 import { connectMongo, newId, systemClock, type Connection } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import { documentModels } from '../src/model.js';
-import { UploadIntents } from '../src/upload-intent-repository.js';
+import { createUploadIntents, type UploadIntents } from '../src/upload-intent-repository.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_intents');
 let connection: Connection;
@@ -10,7 +10,7 @@ let intents: UploadIntents;
 
 beforeAll(async () => {
   connection = await connectMongo({ uri, database, appName: 'test' });
-  intents = new UploadIntents(documentModels(connection).uploads, systemClock);
+  intents = createUploadIntents(documentModels(connection).uploads, systemClock);
 });
 afterAll(() => connection.close());
 

@@ -10,7 +10,7 @@ import { drawPage } from '@symbio/page-engine/testing';
 import sharp from 'sharp';
 import type { DocumentRow } from '../model.js';
 import type { PageSummary } from '../repository.js';
-import { Classifying, type ClassifyingOptions } from './classifying.js';
+import { createClassifying, type ClassifyingOptions } from './classifying.js';
 import type { ClassifierEndpoint } from './endpoint.js';
 
 let folder: string;
@@ -81,7 +81,7 @@ function setUp({ document: given = stored(), changed, recorded = [], read, endpo
     log: createLogger({ name: 'test', level: 'silent' }),
     endpoint,
   };
-  const classifying = new Classifying(options as unknown as ClassifyingOptions);
+  const classifying = createClassifying(options as unknown as ClassifyingOptions);
   const counted = async (by: string, outcome: string): Promise<number> =>
     (await metrics.classifications.get()).values.find(({ labels }) => labels.by === by && labels.outcome === outcome)
       ?.value ?? 0;

@@ -80,52 +80,32 @@ export function applySuggestion(document: DocumentRow, suggestion: Suggestion, n
 
 type ClassifyingContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'>;
 
-export class Classifying {
-  readonly #o: ClassifyingOptions;
-  readonly #underWay = new Map<string, Promise<DocumentRow | undefined>>();
+export function createClassifying({
+  documents,
+  clock,
+  repository,
+  log,
+  writer,
+  pageTypes,
+  endpoint,
+  metrics,
+  blobs,
+  reader,
+}: ClassifyingOptions) {
+  const running = new Map<string, Promise<DocumentRow | undefined>>();
 
-  constructor(options: ClassifyingOptions) {
-    this.#o = options;
-  }
-
-  /** With `recentIsEnough`, reuses a pending or recent result: browser and service both request one after an upload. */
-  async classify(id: string, context: CallContext, { recentIsEnough = false } = {}): Promise<DocumentRow> {
-    const before = await this.#o.documents.visible(id, 'classify', context);
-    const underWay = recentIsEnough ? this.#underWay.get(id) : undefined;
-    const document = underWay ? ((await ended(underWay, context.signal)) ?? before) : before;
-    if (recentIsEnough && this.#isFresh(document)) return document;
-    const row = await this.#once(
-      id,
-      this.#classified(document, this.#firstPages(document, context), context, () => true),
-    );
-    if (!row) throw notFound('Document');
-    return row;
-  }
-
-  #isFresh({ classification }: DocumentRow): boolean {
+  function isFresh({ classification }: DocumentRow): boolean {
     const at = classification?.classifiedAt.getTime();
-    return at !== undefined && this.#o.clock.now().getTime() - at < FRESH_MS;
+    return at !== undefined && clock.now().getTime() - at < FRESH_MS;
   }
 
-  async #once(id: string, work: Promise<DocumentRow | undefined>): Promise<DocumentRow | undefined> {
-    this.#underWay.set(id, work);
+  async function once(id: string, work: Promise<DocumentRow | undefined>): Promise<DocumentRow | undefined> {
+    running.set(id, work);
     try {
       return await work;
     } finally {
-      if (this.#underWay.get(id) === work) this.#underWay.delete(id);
+      if (running.get(id) === work) running.delete(id);
     }
-  }
-
-  /**
-   * Acts as the uploader (an upload needs the same permission). Skips documents that are classified, deleted, or have a
-   * job that will classify them; {@link classifyLeft} covers jobs that fail to.
-   */
-  async classifyUpload(id: string, actor: Actor): Promise<void> {
-    const uploaded = await this.#o.repository.find(id);
-    if (!uploaded || uploaded.classification) return;
-    const passed = this.#o.clock.now().getTime() - uploaded.createdAt.getTime();
-    await sleep(Math.max(0, AFTER_UPLOAD_MS - Math.max(0, passed)));
-    await this.classifyLeft(id, actor);
   }
 
   /**
@@ -133,27 +113,27 @@ export class Classifying {
    *
    * @param ended a finished job that did not classify the document, even if the document does not know that it ended
    */
-  async classifyLeft(id: string, actor: Actor, ended?: Pick<Job, 'id' | 'errorPermanent'>): Promise<void> {
-    let document = await this.#o.repository.find(id);
-    const underWay = this.#underWay.get(id);
+  async function classifyLeft(id: string, actor: Actor, ended?: Pick<Job, 'id' | 'errorPermanent'>): Promise<void> {
+    let document = await repository.find(id);
+    const underWay = running.get(id);
     if (underWay) {
       // an aborted run has no result (its caller left): start another
       await underWay.catch(() => undefined);
-      document = await this.#o.repository.find(id);
+      document = await repository.find(id);
     }
     if (!document || document.classification) return;
     const { job } = document;
     if (job && job.id !== ended?.id && CLASSIFYING_JOBS.includes(job.type)) return;
     const ends = AbortSignal.timeout(UPLOAD_LIMIT_MS);
-    const log = this.#o.log.child({ document_id: id });
+    const documentLog = log.child({ document_id: id });
     const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
-    const context = { actor, signal: ends, deadline, log };
+    const context = { actor, signal: ends, deadline, log: documentLog };
     // a file that the job could not open is not read again: only its name counts
     const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
-    const pages = couldBeOpened ? this.#firstPages(document, context) : Promise.resolve([]);
-    await this.#once(
+    const pages = couldBeOpened ? seenFirstPages(document, context) : Promise.resolve([]);
+    await once(
       id,
-      this.#classified(document, pages, context, (now) => !now.classification),
+      classifyPages(document, pages, context, (now) => !now.classification),
     );
   }
 
@@ -161,7 +141,7 @@ export class Classifying {
    * @param applies whether the current document still accepts the suggestion
    * @returns the document, undefined if it is gone
    */
-  async #classified(
+  async function classifyPages(
     document: DocumentRow,
     firstPages: Promise<SeenPage[]>,
     context: ClassifyingContext,
@@ -171,19 +151,18 @@ export class Classifying {
     const pages = await firstPages;
     // aborted while reading: do not store a guess made without the file's content
     if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
-    const suggestion = await this.#suggest({ fileName: document.fileName, pages }, context);
-    const row = await this.#o.writer.change(id, context.actor, (current, after) => {
+    const suggestion = await suggest({ fileName: document.fileName, pages }, context);
+    const row = await writer.change(id, context.actor, (current, after) => {
       if (!applies(current)) return undefined;
-      const set = applySuggestion(current, suggestion, this.#o.clock.now());
+      const set = applySuggestion(current, suggestion, clock.now());
       return { set, events: [documentEvent(documentEvents.classified, after(set), current)] };
     });
-    if (row) await this.#o.pageTypes.follow(row, context.actor);
+    if (row) await pageTypes.follow(row, context.actor);
     return row;
   }
 
   /** The endpoint's suggestion if configured; the built-in one if it fails, so classification always succeeds. */
-  async #suggest(input: ClassifierInput, { log, signal, deadline }: ClassifyingContext): Promise<Suggestion> {
-    const { endpoint, metrics } = this.#o;
+  async function suggest(input: ClassifierInput, { log, signal, deadline }: ClassifyingContext): Promise<Suggestion> {
     if (endpoint) {
       const left = deadline.getTime() - Date.now() - WRITING_MS;
       try {
@@ -202,19 +181,19 @@ export class Classifying {
   }
 
   /** Usable pages recorded by a job; reads the file if there are none or more are pending. */
-  async #firstPages(document: DocumentRow, context: ClassifyingContext): Promise<SeenPage[]> {
-    const recorded = await this.#o.repository.firstPages(document._id, FIRST_PAGES);
+  async function seenFirstPages(document: DocumentRow, context: ClassifyingContext): Promise<SeenPage[]> {
+    const recorded = await repository.firstPages(document._id, FIRST_PAGES);
     const seen = recorded.filter(isSeen);
     const [first] = seen;
     if (!first || !recorded.every((page) => isSeen(page) || page.status === 'failed'))
-      return this.#readFirstPages(document, context);
-    const look = first.thumbnailPath ? await this.#lookAt(first.thumbnailPath, context) : undefined;
+      return readFirstPages(document, context);
+    const look = first.thumbnailPath ? await lookAt(first.thumbnailPath, context) : undefined;
     return seen.map((page, index) => ({ ...seenPage(page), ...(index === 0 && look && { look }) }));
   }
 
-  async #lookAt(thumbnailPath: string, { log }: ClassifyingContext): Promise<LookKind | undefined> {
+  async function lookAt(thumbnailPath: string, { log }: ClassifyingContext): Promise<LookKind | undefined> {
     try {
-      const copy = await this.#o.blobs.localCopy(thumbnailPath);
+      const copy = await blobs.localCopy(thumbnailPath);
       try {
         return await lookAtPicture(copy.path);
       } finally {
@@ -227,12 +206,15 @@ export class Classifying {
   }
 
   /** An unreadable file is classified by its name; processing reports the error. */
-  async #readFirstPages({ filePath, category }: DocumentRow, { signal, log }: ClassifyingContext): Promise<SeenPage[]> {
+  async function readFirstPages(
+    { filePath, category }: DocumentRow,
+    { signal, log }: ClassifyingContext,
+  ): Promise<SeenPage[]> {
     const pages: SeenPage[] = [];
     let look: Look | undefined;
-    const copy = await this.#o.blobs.localCopy(filePath);
+    const copy = await blobs.localCopy(filePath);
     try {
-      await this.#o.reader.read({
+      await reader.read({
         file: copy.path,
         category,
         lastPage: FIRST_PAGES,
@@ -254,7 +236,38 @@ export class Classifying {
     const kind = look && lookKind(look);
     return pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { look: kind }) }));
   }
+
+  return {
+    /** With `recentIsEnough`, reuses a pending or recent result: browser and service both request one after an upload. */
+    async classify(id: string, context: CallContext, { recentIsEnough = false } = {}): Promise<DocumentRow> {
+      const before = await documents.visible(id, 'classify', context);
+      const underWay = recentIsEnough ? running.get(id) : undefined;
+      const document = underWay ? ((await ended(underWay, context.signal)) ?? before) : before;
+      if (recentIsEnough && isFresh(document)) return document;
+      const row = await once(
+        id,
+        classifyPages(document, seenFirstPages(document, context), context, () => true),
+      );
+      if (!row) throw notFound('Document');
+      return row;
+    },
+
+    /**
+     * Acts as the uploader (an upload needs the same permission). Skips documents that are classified, deleted, or have a
+     * job that will classify them; {@link classifyLeft} covers jobs that fail to.
+     */
+    async classifyUpload(id: string, actor: Actor): Promise<void> {
+      const uploaded = await repository.find(id);
+      if (!uploaded || uploaded.classification) return;
+      const passed = clock.now().getTime() - uploaded.createdAt.getTime();
+      await sleep(Math.max(0, AFTER_UPLOAD_MS - Math.max(0, passed)));
+      await classifyLeft(id, actor);
+    },
+    classifyLeft,
+  };
 }
+
+export type Classifying = ReturnType<typeof createClassifying>;
 
 /**
  * Result of a shared classification; undefined if it failed.

@@ -16,8 +16,8 @@ import {
 } from '@symbio/kit';
 import { originalOf } from '../keys.js';
 import { resolveRange } from './byte-ranges.js';
-import { PageImages } from './page-images.js';
-import { type PyramidIndex, Pyramids } from './pyramids.js';
+import { createPageImages } from './page-images.js';
+import { type PyramidIndex, createPyramids, type Pyramids } from './pyramids.js';
 import { checkTileSignature, hasEnded, type TilesOf } from './tile-addresses.js';
 
 export interface FileServerOptions {
@@ -91,66 +91,36 @@ const PDF_POLICY =
  * sentences. The signature is the only permission check.
  */
 export function createFileServer(options: FileServerOptions): FileServer {
-  const server = new SignedFiles(options);
-  return {
-    answer: (request, response) => void server.answer(request, response),
-    forget: (documentId) => server.forget(documentId),
-    tiles: server.tiles,
-  };
-}
+  const { blobs, pyramids, isServed, tileBytes, secrets, clock, onLook, log } = options;
+  const tiles = createPyramids(blobs, pyramids, { tileBytes });
+  const images = createPageImages(blobs, pyramids);
+  const checked = new LRUCache<string, true>({ max: CHECKED_PREFIXES });
 
-class SignedFiles {
-  readonly tiles: Pyramids;
-  private readonly images: PageImages;
-  private readonly checked = new LRUCache<string, true>({ max: CHECKED_PREFIXES });
-
-  constructor(private readonly options: FileServerOptions) {
-    const { blobs, pyramids, tileBytes } = options;
-    this.tiles = new Pyramids(blobs, pyramids, { tileBytes });
-    this.images = new PageImages(options.blobs, options.pyramids);
-  }
-
-  /** Never rejects: an error becomes a response, or a log line once the response has started. */
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-    response.setHeader('Content-Security-Policy', RUNS_NOTHING);
-    try {
-      await this.route(request, response);
-    } catch (error) {
-      this.fail(error, request, response);
-    }
-  }
-
-  forget(documentId?: string): void {
-    this.tiles.forget(documentId);
-  }
-
-  private async route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new Refusal(405, 'method_not_allowed', 'Files can only be read.', { Allow: 'GET, HEAD' });
     }
     // most requests are for tiles, whose addresses need no URL parsing
     const [tilePath = ''] = (request.url ?? '').split('?', 1);
     const tile = TILE.exec(tilePath);
-    if (tile) return this.sendTile(tile.slice(1), request, response);
+    if (tile) return sendTile(tile.slice(1), request, response);
     // the base only makes the address parseable
     const base = 'http://files.invalid';
     if (!URL.canParse(request.url ?? '', base)) throw notFound();
     const { pathname, searchParams } = new URL(request.url ?? '', base);
     const key = BLOB.exec(pathname)?.[1];
     if (!key) throw notFound();
-    const access = this.options.blobs.verify(key, searchParams);
+    const access = blobs.verify(key, searchParams);
     if (!access.valid) throw forbidden[access.reason]();
-    return this.sendBlob(key, access, request, response);
+    return sendBlob(key, access, request, response);
   }
 
-  private async sendTile(parts: string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function sendTile(parts: string[], request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [expires = '', signature = '', documentId = '', page, contentHash = '', level, x, y, extension = ''] = parts;
     const tilesOf = { documentId, pageNumber: Number(page), contentHash };
-    this.checkSignature(expires, signature, tilesOf);
+    checkSignature(expires, signature, tilesOf);
     const format = extension === 'png' ? 'png' : 'jpg';
-    const tile = await this.tiles.tile(tilesOf, format, Number(level), Number(x), Number(y));
+    const tile = await tiles.tile(tilesOf, format, Number(level), Number(x), Number(y));
     if (!tile) throw notFound();
     response.writeHead(200, {
       'Content-Type': TILE_TYPES[tile.format],
@@ -158,28 +128,27 @@ class SignedFiles {
       'Cache-Control': tile.standsIn ? 'no-store' : TILE_CACHE,
     });
     response.end(request.method === 'HEAD' ? undefined : tile.bytes);
-    this.options.onLook?.(documentId);
+    onLook?.(documentId);
   }
 
-  private checkSignature(expires: string, signature: string, tilesOf: TilesOf): void {
+  function checkSignature(expires: string, signature: string, tilesOf: TilesOf): void {
     const prefix = `${expires}/${signature}/${tilesOf.documentId}/${tilesOf.pageNumber}/${tilesOf.contentHash}`;
-    const now = this.options.clock?.now() ?? new Date();
-    if (this.checked.has(prefix) && !hasEnded(expires, now)) return;
-    const state = checkTileSignature(this.options.secrets, expires, signature, tilesOf, now);
+    const now = clock?.now() ?? new Date();
+    if (checked.has(prefix) && !hasEnded(expires, now)) return;
+    const state = checkTileSignature(secrets, expires, signature, tilesOf, now);
     if (state !== 'valid') throw forbidden[state]();
-    this.checked.set(prefix, true);
+    checked.set(prefix, true);
   }
 
-  private async sendBlob(
+  async function sendBlob(
     key: string,
     access: SignedAccess,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { blobs, isServed } = this.options;
     const [, projectId, documentId] = OF_PROJECT.exec(key) ?? [];
     if (projectId && isServed && !(await isServed(projectId, documentId))) throw notFound();
-    const stat = await this.find(key);
+    const stat = await find(key);
     const tag = `"${stat.bytes.toString(36)}-${stat.modifiedAt.getTime().toString(36)}"`;
     const type = access.contentType ?? stat.contentType;
     const headers = {
@@ -217,24 +186,24 @@ class SignedFiles {
     await pipeline(await blobs.createReadStream(key, { start, end }), response);
   }
 
-  private async find(key: string): Promise<BlobStat> {
+  async function find(key: string): Promise<BlobStat> {
     try {
-      return await this.options.blobs.stat(key);
+      return await blobs.stat(key);
     } catch (error) {
       if (!(error instanceof BlobError) || error.code !== 'not_found') throw error;
-      if (!(await this.images.ensure(key))) throw error;
-      return this.options.blobs.stat(key);
+      if (!(await images.ensure(key))) throw error;
+      return blobs.stat(key);
     }
   }
 
-  private fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  function fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     if (response.headersSent) {
       // log only broken files, not disconnected clients
       if (!response.destroyed) response.destroy();
-      if (!isLeaving(error)) this.options.log.error({ err: error }, 'file broke off');
+      if (!isLeaving(error)) log.error({ err: error }, 'file broke off');
       return;
     }
-    const refusal = this.refusalOf(error);
+    const refusal = refusalOf(error);
     const given = request.headers['x-request-id'];
     const body = JSON.stringify({
       error: refusal.message,
@@ -250,16 +219,34 @@ class SignedFiles {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  private refusalOf(error: unknown): Refusal {
+  function refusalOf(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     if (error instanceof BlobError && (error.code === 'not_found' || error.code === 'bad_key')) return notFound();
     if (error instanceof AppError && error.code === 'UNAVAILABLE') {
-      this.options.log.warn({ err: error.cause ?? error }, 'file could not be served for now');
+      log.warn({ err: error.cause ?? error }, 'file could not be served for now');
       return new Refusal(503, error.reason, error.message, { 'Retry-After': RETRY_AFTER_SECONDS });
     }
-    this.options.log.error({ err: error }, 'file could not be served');
+    log.error({ err: error }, 'file could not be served');
     return new Refusal(500, 'internal', 'The file could not be read.');
   }
+
+  /** Never rejects: an error becomes a response, or a log line once the response has started. */
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    response.setHeader('Content-Security-Policy', RUNS_NOTHING);
+    try {
+      await route(request, response);
+    } catch (error) {
+      fail(error, request, response);
+    }
+  }
+
+  return {
+    answer: (request, response) => void answer(request, response),
+    forget: (documentId) => tiles.forget(documentId),
+    tiles,
+  };
 }
 
 const isLeaving = (error: unknown): boolean =>

@@ -6,8 +6,8 @@ import { makeScratch, sheet, writeJpegPyramid, type Scratch } from '@symbio/page
 import type { GetPageImageRequest } from '@symbio/proto/document';
 import sharp from 'sharp';
 import type { PageRow } from '../model.js';
-import { Pyramids, type StoredPyramid } from './pyramids.js';
-import { RegionPictures } from './region-pictures.js';
+import { createPyramids, type StoredPyramid } from './pyramids.js';
+import { createRegionPictures, type RegionPictures } from './region-pictures.js';
 
 jest.setTimeout(60_000);
 
@@ -37,9 +37,9 @@ beforeAll(async () => {
   const file = path.join(scratch.dir, 'pyramid.tif');
   await writeJpegPyramid(sheet(SIZE.width, SIZE.height), SIZE.width, SIZE.height, file);
   await blobs.putFile(STORED.imagePath, file, { contentType: 'image/tiff' });
-  const tiles = new Pyramids(blobs, { find: () => Promise.resolve(STORED) });
+  const tiles = createPyramids(blobs, { find: () => Promise.resolve(STORED) });
   const page = (id: string) => (rows[id] ? Promise.resolve(rows[id] as PageRow) : Promise.reject(notFound('Page')));
-  regions = new RegionPictures({ documents: { page }, tiles });
+  regions = createRegionPictures({ documents: { page }, tiles });
 });
 afterAll(async () => {
   await blobs.close();

@@ -7,7 +7,7 @@ import { RecordPageRequest } from '@symbio/proto/document';
 import { pagePrefix } from '../keys.js';
 import type { PageRow } from '../model.js';
 import type { AttemptedDocument, PageWriter } from '../repository.js';
-import { LeftPictures } from './left-pictures.js';
+import { createLeftPictures } from './left-pictures.js';
 import { isOvertaken } from './page-outcome.js';
 
 const PROJECT = newId();
@@ -59,7 +59,7 @@ async function world(pages: readonly { stored: readonly string[]; refers?: boole
       return rows.change(...given);
     },
   };
-  const sweeper = new LeftPictures({
+  const sweeper = createLeftPictures({
     repository: {
       attemptedBetween: (after, before) =>
         Promise.resolve(attempted.filter(({ attemptedAt: at }) => at > after && at < before)),

@@ -18,43 +18,20 @@ export interface LeftPicturesOptions {
 }
 
 /** Cleans up each document once, a day after its last attempt began. */
-export class LeftPictures {
-  readonly #o: LeftPicturesOptions;
-
-  constructor(options: LeftPicturesOptions) {
-    this.#o = options;
-  }
-
-  /** A document that fails is retried by the next sweep. */
-  async sweep(signal: AbortSignal): Promise<void> {
-    const { repository, clock, log } = this.#o;
-    const before = new Date(clock.now().getTime() - GIVEN_UP_MS);
-    let after = new Date(0);
-    for (;;) {
-      const some = await repository.attemptedBetween(after, before);
-      for (const document of some) {
-        if (signal.aborted) return;
-        try {
-          await this.#lookThrough(document);
-        } catch (error) {
-          log.warn({ err: error, document_id: document._id }, 'left pictures of a document could not be removed yet');
-        }
-      }
-      const last = some.at(-1);
-      if (!last) return;
-      after = last.attemptedAt;
-    }
-  }
-
+export function createLeftPictures({ repository, clock, log, pageWriter, blobs }: LeftPicturesOptions) {
   /**
    * Pages with leftovers first get a fencing token above all previous attempts, whose reports are refused from then on;
    * the same write returns the referenced folder. A concurrent new attempt has a higher token and separate folders.
    */
-  async #lookThrough({ _id: documentId, projectId, attemptedAt, fencingToken = 0 }: AttemptedDocument): Promise<void> {
-    const { repository, pageWriter, blobs, log } = this.#o;
+  async function lookThrough({
+    _id: documentId,
+    projectId,
+    attemptedAt,
+    fencingToken = 0,
+  }: AttemptedDocument): Promise<void> {
     const pages = await repository.sheets(documentId);
     const newest = Math.max(fencingToken, ...pages.map((page) => page.fencingToken ?? 0));
-    const folders = await this.#foldersOf(projectId, documentId);
+    const folders = await foldersOf(projectId, documentId);
     let count = 0;
     for (const page of pages) {
       const all = pagePrefix(projectId, documentId, page.pageNumber);
@@ -77,14 +54,38 @@ export class LeftPictures {
     await repository.forgetAttempts(documentId, attemptedAt);
   }
 
-  async #foldersOf(projectId: string, documentId: string): Promise<Map<number, Set<string>>> {
+  async function foldersOf(projectId: string, documentId: string): Promise<Map<number, Set<string>>> {
     const all = `${documentPrefix(projectId, documentId)}/pages`;
     const folders = new Map<number, Set<string>>();
-    for await (const { key } of this.#o.blobs.list(all)) {
+    for await (const { key } of blobs.list(all)) {
       const [number = '', folder = ''] = key.slice(all.length + 1).split('/');
       const known = folders.get(Number(number)) ?? new Set();
       folders.set(Number(number), known.add(folder));
     }
     return folders;
   }
+
+  return {
+    /** A document that fails is retried by the next sweep. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      const before = new Date(clock.now().getTime() - GIVEN_UP_MS);
+      let after = new Date(0);
+      for (;;) {
+        const some = await repository.attemptedBetween(after, before);
+        for (const document of some) {
+          if (signal.aborted) return;
+          try {
+            await lookThrough(document);
+          } catch (error) {
+            log.warn({ err: error, document_id: document._id }, 'left pictures of a document could not be removed yet');
+          }
+        }
+        const last = some.at(-1);
+        if (!last) return;
+        after = last.attemptedAt;
+      }
+    },
+  };
 }
+
+export type LeftPictures = ReturnType<typeof createLeftPictures>;

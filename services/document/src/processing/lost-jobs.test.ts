@@ -2,7 +2,7 @@ import { createLogger } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import type { DocumentRow } from '../model.js';
 import { ANALYSIS, documentJobs } from './document-jobs.js';
-import { LostJobSweeper } from './lost-jobs.js';
+import { createLostJobSweeper } from './lost-jobs.js';
 
 it('makes the jobs that documents wait for and nobody knows, once and under their ids', async () => {
   const clock = new TestClock();
@@ -20,7 +20,7 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
   const asked: string[] = [];
   const made: object[] = [];
   const moments: number[] = [];
-  const sweeper = new LostJobSweeper({
+  const sweeper = createLostJobSweeper({
     repository: {
       withJobSince(moment) {
         moments.push(clock.now().getTime() - moment.getTime());

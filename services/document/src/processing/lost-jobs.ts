@@ -17,27 +17,25 @@ export interface LostJobSweeperOptions {
  * A job is written to its document before it is requested. A crash between the two, an unavailable job service, or a
  * backup that read jobs before documents leaves documents waiting forever. Reuses the job ids.
  */
-export class LostJobSweeper {
-  readonly #o: LostJobSweeperOptions;
+export function createLostJobSweeper({ repository, jobsOf, clock, log }: LostJobSweeperOptions) {
   /** Jobs of documents that the job service is known to have. */
-  #known = new Set<string>();
+  let knownBefore = new Set<string>();
 
-  constructor(options: LostJobSweeperOptions) {
-    this.#o = options;
-  }
-
-  async sweep(): Promise<void> {
-    const { repository, jobsOf, clock, log } = this.#o;
-    const known = new Set<string>();
-    for (const row of await repository.withJobSince(new Date(clock.now().getTime() - CREATION_MS))) {
-      const { _id: documentId, job } = row;
-      if (!job || !isJobType(job.type)) continue;
-      if (!this.#known.has(job.id) && !(await jobsOf.isKnown(job))) {
-        await jobsOf.makeAgain(row, job);
-        log.warn({ document_id: documentId, job_id: job.id }, 'made a job that a document was waiting for in vain');
+  return {
+    async sweep(): Promise<void> {
+      const known = new Set<string>();
+      for (const row of await repository.withJobSince(new Date(clock.now().getTime() - CREATION_MS))) {
+        const { _id: documentId, job } = row;
+        if (!job || !isJobType(job.type)) continue;
+        if (!knownBefore.has(job.id) && !(await jobsOf.isKnown(job))) {
+          await jobsOf.makeAgain(row, job);
+          log.warn({ document_id: documentId, job_id: job.id }, 'made a job that a document was waiting for in vain');
+        }
+        known.add(job.id);
       }
-      known.add(job.id);
-    }
-    this.#known = known;
-  }
+      knownBefore = known;
+    },
+  };
 }
+
+export type LostJobSweeper = ReturnType<typeof createLostJobSweeper>;

@@ -8,7 +8,7 @@ import { createBeginProcessing } from './begin-processing.js';
 import { documentJobs, type JobsClient } from './document-jobs.js';
 import { createFinishProcessing } from './finish-processing.js';
 import { createFollowJob } from './follow-job.js';
-import { LostJobSweeper } from './lost-jobs.js';
+import { createLostJobSweeper } from './lost-jobs.js';
 import { createLooks } from './looks.js';
 import { createReadUpload } from './read-upload.js';
 import { createRecordPage } from './record-page.js';
@@ -44,7 +44,7 @@ export function createProcessing(deps: ProcessingDeps) {
     followJob: createFollowJob(repository, records, clock),
     readUpload: createReadUpload({ repository, records, jobsOf, clock }),
     askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
-    lostJobs: new LostJobSweeper({ repository, jobsOf, clock, log }),
+    lostJobs: createLostJobSweeper({ repository, jobsOf, clock, log }),
     lookedAt: looks.lookedAt,
     /** After a change of page kinds: compares volumes again, debounced. */
     sheetsChanged: (documentId: string): void => volumes.ask(documentId),

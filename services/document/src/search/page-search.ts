@@ -26,40 +26,11 @@ export interface PageSearchOptions {
   access: ProjectAccess;
 }
 
-export class PageSearch {
-  readonly #o: PageSearchOptions;
-
-  constructor(options: PageSearchOptions) {
-    this.#o = options;
-  }
-
-  async search(
-    { projectId, query, documentId, paging, sort }: SearchPagesRequest,
-    context: CallContext,
-  ): Promise<{ found: FoundPage[]; count: number; page: PageSpec }> {
-    const terms = parseQuery(query.slice(0, MAX_QUERY));
-    const order = sort || 'relevance';
-    const fields: Record<string, string> = {};
-    if (!projectId) fields['project_id'] = 'project_id is required';
-    if (terms.length === 0) fields['q'] = 'q must have a letter or a digit';
-    if (!isSearchOrder(order)) fields['sort'] = `sort must be one of ${SEARCH_ORDERS.join(', ')}`;
-    refuseFields(fields);
-    await this.#o.access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
-    if (documentId) await this.#documentIn(projectId, documentId);
-    const page = pageSpec(paging);
-    const { texts } = this.#o;
-    const sought = await soughtTerms({ projectId, terms }, texts.vocabulary);
-    const narrowed = { projectId, ...(documentId && { documentId }) };
-    const ranked = await findPages(narrowed, sought, isSearchOrder(order) ? order : 'relevance', texts);
-    const shown = ranked.slice(page.skip, page.skip + page.perPage);
-    return { found: await this.#described(shown, sought), count: ranked.length, page };
-  }
-
-  async #described(
+export function createPageSearch({ access, texts, repository, documents }: PageSearchOptions) {
+  async function described(
     ranked: readonly RankedPage[],
     sought: Awaited<ReturnType<typeof soughtTerms>>,
   ): Promise<FoundPage[]> {
-    const { repository, texts } = this.#o;
     const [rows, titles] = await Promise.all([
       texts.texts(ranked),
       repository.titles([...new Set(ranked.map(({ documentId }) => documentId))]),
@@ -76,14 +47,39 @@ export class PageSearch {
   }
 
   /** @throws AppError NOT_FOUND if the document is not in the project */
-  async #documentIn(projectId: string, documentId: string): Promise<void> {
-    const document = isId(documentId) ? await this.#o.repository.find(documentId) : null;
+  async function documentIn(projectId: string, documentId: string): Promise<void> {
+    const document = isId(documentId) ? await repository.find(documentId) : null;
     if (document?.projectId !== projectId) throw notFound('Document', 'document_id');
   }
 
-  /** @throws AppError NOT_FOUND for a page the caller may not see */
-  async words(pageId: string, context: CallContext): Promise<{ page: PageRow; words: StoredWord[] }> {
-    const page = await this.#o.documents.page(pageId, context);
-    return { page, words: await this.#o.texts.words(page._id) };
-  }
+  return {
+    async search(
+      { projectId, query, documentId, paging, sort }: SearchPagesRequest,
+      context: CallContext,
+    ): Promise<{ found: FoundPage[]; count: number; page: PageSpec }> {
+      const terms = parseQuery(query.slice(0, MAX_QUERY));
+      const order = sort || 'relevance';
+      const fields: Record<string, string> = {};
+      if (!projectId) fields['project_id'] = 'project_id is required';
+      if (terms.length === 0) fields['q'] = 'q must have a letter or a digit';
+      if (!isSearchOrder(order)) fields['sort'] = `sort must be one of ${SEARCH_ORDERS.join(', ')}`;
+      refuseFields(fields);
+      await access.require(context, projectId, NEEDED_ROLE.read, 'Project', 'project_id');
+      if (documentId) await documentIn(projectId, documentId);
+      const page = pageSpec(paging);
+      const sought = await soughtTerms({ projectId, terms }, texts.vocabulary);
+      const narrowed = { projectId, ...(documentId && { documentId }) };
+      const ranked = await findPages(narrowed, sought, isSearchOrder(order) ? order : 'relevance', texts);
+      const shown = ranked.slice(page.skip, page.skip + page.perPage);
+      return { found: await described(shown, sought), count: ranked.length, page };
+    },
+
+    /** @throws AppError NOT_FOUND for a page the caller may not see */
+    async words(pageId: string, context: CallContext): Promise<{ page: PageRow; words: StoredWord[] }> {
+      const page = await documents.page(pageId, context);
+      return { page, words: await texts.words(page._id) };
+    },
+  };
 }
+
+export type PageSearch = ReturnType<typeof createPageSearch>;

@@ -20,30 +20,16 @@ export interface WordSweeperOptions {
   log: Logger;
 }
 
-export class WordSweeper {
-  readonly #o: WordSweeperOptions;
-
-  constructor(options: WordSweeperOptions) {
-    this.#o = options;
-  }
-
-  /** A document that fails is retried by the next sweep. */
-  async sweep(signal: AbortSignal): Promise<void> {
-    const { repository, processing } = this.#o;
-    await this.#each(await repository.documentsWithoutWords(), signal, (id) => processing.askForWords(id));
-    await this.#readUploads(signal);
-  }
-
+export function createWordSweeper({ repository, processing, classifying, clock, log }: WordSweeperOptions) {
   /** Does for old uploads, one by one, what the event does for new ones: classify, and read unless it is a map. */
-  async #readUploads(signal: AbortSignal): Promise<void> {
-    const { repository, processing, classifying, clock } = this.#o;
+  async function readUploads(signal: AbortSignal): Promise<void> {
     if (!classifying) return;
     const before = new Date(clock.now().getTime() - FOLLOWED_MS);
     let some: string[];
     let after = '';
     do {
       some = await repository.unreadUploads(before, after);
-      await this.#each(some, signal, async (id) => {
+      await each(some, signal, async (id) => {
         await classifying.classifyLeft(id, serviceActor('document'));
         await processing.readUpload(id, READING_PRIORITY.last);
       });
@@ -51,17 +37,24 @@ export class WordSweeper {
     } while (after && !signal.aborted);
   }
 
-  async #each(ids: readonly string[], signal: AbortSignal, ask: (id: string) => Promise<void>): Promise<void> {
+  async function each(ids: readonly string[], signal: AbortSignal, ask: (id: string) => Promise<void>): Promise<void> {
     for (const id of ids) {
       if (signal.aborted) return;
       try {
         await ask(id);
       } catch (error) {
-        this.#o.log.warn(
-          { err: error, document_id: id },
-          'the words of a document could not be asked for, will try again',
-        );
+        log.warn({ err: error, document_id: id }, 'the words of a document could not be asked for, will try again');
       }
     }
   }
+
+  return {
+    /** A document that fails is retried by the next sweep. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      await each(await repository.documentsWithoutWords(), signal, (id) => processing.askForWords(id));
+      await readUploads(signal);
+    },
+  };
 }
+
+export type WordSweeper = ReturnType<typeof createWordSweeper>;

@@ -3,7 +3,7 @@ import type { OcrSource } from '@symbio/page-engine/lettering';
 import { documentFailures, PipelineFailure, type PipelineJob } from '@symbio/page-engine/pipeline';
 import type { ReadJob, ReadPage } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
-import { AttemptReport } from './attempt-report.js';
+import { createAttemptReport } from './attempt-report.js';
 import { analyzePages } from './analysis-work.js';
 import type { Peers } from './peers.js';
 import type { WorkItem, WorkTools } from './work.js';
@@ -84,7 +84,7 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
     close: () => Promise.resolve(),
   };
   const log = createLogger({ name: 'test', level: 'silent' });
-  const report = new AttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
+  const report = createAttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
   const document = { id: 'd', projectId: 'p', filePath: 'original', category: 'sanborn_maps', totalPages: 1 };
   const item: WorkItem = {
     ...{

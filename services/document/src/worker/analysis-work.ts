@@ -15,7 +15,7 @@ import { redrawPages } from './page-pictures.js';
  * classification was uncertain and new text is available.
  */
 export const analyzePages: Work = async (item, tools) => {
-  const analysis = new Analysis(item, tools);
+  const analysis = createAnalysis(item, tools);
   try {
     await analysis.run().catch(async (error: unknown) => {
       // record the page, so that the next attempt skips it
@@ -44,72 +44,43 @@ const COMPARED_AT_ONCE = 8;
 /** Failures not caused by the file: they end the attempt, and another follows. */
 const ENDING = new Set<FailureReason>(['aborted', 'storage']);
 
-class Analysis {
-  private done: number;
-  private total: number;
-  private failed = 0;
+function createAnalysis(item: WorkItem, tools: WorkTools) {
+  const { pageNumbers, analyzedPages, document, report } = item;
+  const { peers } = tools;
+  let done = pageNumbers.length > 0 ? 0 : analyzedPages.length;
+  let total = pageNumbers.length || document.totalPages;
+  let failed = 0;
   /** Pages without enough text, with the text they have. */
-  private readonly silent: ReadPage[] = [];
-  readonly readOff: number[] = [];
-
-  constructor(
-    private readonly item: WorkItem,
-    private readonly tools: WorkTools,
-  ) {
-    const { pageNumbers, analyzedPages, document } = item;
-    this.done = pageNumbers.length > 0 ? 0 : analyzedPages.length;
-    this.total = pageNumbers.length || document.totalPages;
-  }
-
-  async run(): Promise<void> {
-    const { document, report } = this.item;
-    const copy = await this.tools.blobs.localCopy(document.filePath);
-    const skipped = this.done;
-    if (skipped > 0) report.line(`${count(skipped)} ${skipped === 1 ? 'was' : 'were'} read before`);
-    // a request for single pages does not report the others
-    if (this.item.pageNumbers.length === 0)
-      report.readsText(this.item.readyPages.length, sheetKindOf(document.category) ? 'sheet' : 'page');
-    try {
-      const pages = await pagesOf(document.id, this.tools.peers);
-      await this.readTexts(copy.path, pages);
-      const redrawn = await this.audit(copy.path, pages);
-      await this.readPictures(copy.path, redrawn ? await pagesOf(document.id, this.tools.peers) : pages);
-    } finally {
-      await copy.release();
-    }
-    const read = this.done - skipped - this.failed;
-    report.line(`${count(read)} read, ${skipped} kept, ${this.failed} failed`);
-    report.result({ pagesProcessed: read, pagesSkipped: skipped, pagesFailed: this.failed });
-  }
+  const textless: ReadPage[] = [];
+  const readOff: number[] = [];
 
   /** Reads the PDF's text: milliseconds per page, so it precedes all recognition. */
-  private async readTexts(file: string, pages: readonly Page[]): Promise<void> {
-    const { document, analyzedPages, pageNumbers, report, signal } = this.item;
+  async function readTexts(file: string, pages: readonly Page[]): Promise<void> {
     const chosen = pageNumbers.length > 0;
-    const { unreadable } = await this.tools.reader.read({
+    const { unreadable } = await tools.reader.read({
       file,
       category: document.category,
       pictures: picturesOf(pages),
       ...(chosen ? { only: pageNumbers } : { skip: analyzedPages }),
-      signal,
+      signal: item.signal,
       onOpened: async (pageCount) => {
-        if (!chosen) this.total = pageCount;
-        await announce(document, pageCount, this.done, report, this.tools.peers);
+        if (!chosen) total = pageCount;
+        await announce(document, pageCount, done, report, peers);
       },
       onPage: async (page) => {
-        if (saysEnough(page.text)) await this.record(page, 'pdf');
-        else this.silent.push(page);
+        if (saysEnough(page.text)) await record(page, 'pdf');
+        else textless.push(page);
       },
     });
     for (const pageNumber of unreadable)
-      this.silent.push(
+      textless.push(
         asSilent(
           pageNumber,
           pages.find((page) => page.pageNumber === pageNumber),
         ),
       );
-    this.silent.sort((a, b) => a.pageNumber - b.pageNumber);
-    const silent = this.silent.length;
+    textless.sort((a, b) => a.pageNumber - b.pageNumber);
+    const silent = textless.length;
     if (silent === 1) report.line('1 page has no text: its picture is read');
     if (silent > 1) report.line(`${silent} pages have no text: their pictures are read`);
   }
@@ -118,35 +89,32 @@ class Analysis {
    * Compares lifted pictures with rendered pages and renders the differing ones again, before recognition uses them.
    * Returns whether any was rendered.
    */
-  private async audit(file: string, pages: readonly Page[]): Promise<boolean> {
-    const { pageNumbers, report } = this.item;
+  async function audit(file: string, pages: readonly Page[]): Promise<boolean> {
     const lifted = pages.filter(
       ({ unaudited, pageNumber }) => unaudited && (pageNumbers.length === 0 || pageNumbers.includes(pageNumber)),
     );
     const wrong: Page[] = [];
     for (let at = 0; at < lifted.length; at += COMPARED_AT_ONCE) {
       const group = lifted.slice(at, at + COMPARED_AT_ONCE);
-      await this.unlessImpossible('pictures could not be compared with their pages', () =>
-        this.compare(file, group, (page) => wrong.push(page)),
+      await unlessImpossible('pictures could not be compared with their pages', () =>
+        compare(file, group, (page) => wrong.push(page)),
       );
     }
     if (wrong.length === 0) return false;
     wrong.sort((a, b) => a.pageNumber - b.pageNumber);
     const numbers = wrong.map(({ pageNumber }) => pageNumber).join(', ');
     report.line(`Not what their page shows, drawn anew: the pictures of ${numbers}`);
-    await this.unlessImpossible('pictures could not be drawn anew', () => redrawPages(this.item, wrong, this.tools));
+    await unlessImpossible('pictures could not be drawn anew', () => redrawPages(item, wrong, tools));
     return true;
   }
 
   /** Yields pictures that are missing or differ from their page. */
-  private async compare(file: string, pages: readonly Page[], isWrong: (page: Page) => void): Promise<void> {
-    const { peers, reader } = this.tools;
-    const { document, jobId, signal } = this.item;
+  async function compare(file: string, pages: readonly Page[], isWrong: (page: Page) => void): Promise<void> {
     const copies: LocalCopy[] = [];
     const compare: Record<number, PagePicture> = {};
     try {
       for (const page of pages) {
-        const copy = await this.copyOf(page);
+        const copy = await copyOf(page);
         if (!copy) {
           isWrong(page);
           continue;
@@ -156,15 +124,15 @@ class Analysis {
       }
       const there = pages.filter(({ pageNumber }) => compare[pageNumber]);
       if (there.length === 0) return;
-      await reader.read({
+      await tools.reader.read({
         file,
         category: document.category,
         only: there.map(({ pageNumber }) => pageNumber),
         compare,
-        signal,
+        signal: item.signal,
         onPage: async ({ pageNumber, sameAsDrawn }) => {
           if (!sameAsDrawn) return there.filter((page) => page.pageNumber === pageNumber).forEach(isWrong);
-          const request = { documentId: document.id, jobId, pageNumber, audited: true };
+          const request = { documentId: document.id, jobId: item.jobId, pageNumber, audited: true };
           await peers.documents.recordPage(request, await peers.asSelf());
         },
       });
@@ -174,73 +142,71 @@ class Analysis {
   }
 
   /** Ignores failures to compare or render: the document is still readable. */
-  private async unlessImpossible(what: string, work: () => Promise<void>): Promise<void> {
-    const { item, tools } = this;
+  async function unlessImpossible(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof PipelineFailure) || ENDING.has(error.reason)) throw error;
-      tools.log.warn({ err: error, detail: error.detail, document_id: item.document.id }, what);
-      item.report.line(`Left as they are, as ${what}: ${error.message}`);
+      tools.log.warn({ err: error, detail: error.detail, document_id: document.id }, what);
+      report.line(`Left as they are, as ${what}: ${error.message}`);
     }
   }
 
   /** Local file of a page's picture; undefined if missing. */
-  private async copyOf({ imagePath }: Page): Promise<LocalCopy | undefined> {
+  async function copyOf({ imagePath }: Page): Promise<LocalCopy | undefined> {
     try {
-      return await this.tools.blobs.localCopy(imagePath);
+      return await tools.blobs.localCopy(imagePath);
     } catch (error) {
       if (error instanceof BlobError && error.code === 'not_found') return undefined;
       throw error;
     }
   }
 
-  private async readPictures(file: string, pages: readonly Page[]): Promise<void> {
-    const { ocr, log } = this.tools;
-    const { document, report, signal } = this.item;
+  async function readPictures(file: string, pages: readonly Page[]): Promise<void> {
+    const { ocr, log } = tools;
     const session = ocr.open();
     const notices = new Set<string>();
     try {
-      for (const [index, page] of this.silent.entries()) {
+      for (const [index, page] of textless.entries()) {
         if (index > 0) {
           report.mayStop();
           report.mayGiveWay();
         }
         const { pageNumber, width, height, dpi, pictureShare } = page;
         if (width < 1 || height < 1) {
-          await this.giveUp(page, 'it can be neither drawn nor read');
+          await giveUp(page, 'it can be neither drawn nor read');
           continue;
         }
         const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready' && !one.preview);
-        const picture = stored && (await this.copyOf(stored));
+        const picture = stored && (await copyOf(stored));
         const format = stored?.tileSource?.format === 'png' ? 'png' : 'jpg';
         const source: OcrSource = picture
           ? { kind: 'pyramid', file: picture.path, format, width, height }
           : { kind: 'pdf', file, pageNumber, width, height };
         report.line(`Page ${pageNumber}: reading its text`);
-        report.reading(this.done, this.total, 0);
+        report.reading(done, total, 0);
         let outcome: Awaited<ReturnType<typeof session.read>>;
         try {
-          outcome = await session.read(source, signal, (share) => report.reading(this.done, this.total, share));
+          outcome = await session.read(source, item.signal, (share) => report.reading(done, total, share));
         } finally {
           await picture?.release();
         }
         if (outcome.kind === 'unreadable') {
           log.warn({ document_id: document.id, page: pageNumber, detail: outcome.detail }, 'a page could not be read');
-          await this.giveUp(page, 'its picture could not be read');
+          await giveUp(page, 'its picture could not be read');
           continue;
         }
         const { text, engine, millis, notice } = outcome;
         if (notice && !notices.has(notice)) report.line(notice);
         if (notice) notices.add(notice);
         report.line(`Page ${pageNumber}: ${text.words.length} words in ${(millis / 1_000).toFixed(1)} s (${engine})`);
-        if (text.words.length === 0) await this.record(page, 'pdf');
+        if (text.words.length === 0) await record(page, 'pdf');
         else {
           const { names } = page.metadata;
           const size = { width, height, dpi };
           const evidence = { ...text, ...size, category: document.category, pictureShare, ...(names && { names }) };
-          await this.record({ ...page, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
-          this.readOff.push(pageNumber);
+          await record({ ...page, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
+          readOff.push(pageNumber);
         }
       }
     } finally {
@@ -249,20 +215,46 @@ class Analysis {
   }
 
   /** Records the partial result; there is no automatic retry. */
-  private async giveUp(page: ReadPage, why: string): Promise<void> {
-    this.failed++;
-    this.item.report.line(`Page ${page.pageNumber}: ${why}`);
-    await this.record(page, 'pdf');
+  async function giveUp(page: ReadPage, why: string): Promise<void> {
+    failed++;
+    report.line(`Page ${page.pageNumber}: ${why}`);
+    await record(page, 'pdf');
   }
 
-  private async record(page: ReadPage, source: 'pdf' | 'ocr'): Promise<void> {
-    const { peers } = this.tools;
-    const reading = readingOf(page, source, this.item);
+  async function record(page: ReadPage, source: 'pdf' | 'ocr'): Promise<void> {
+    const reading = readingOf(page, source, item);
     await peers.documents.recordPage({ ...reading, analyzed: true }, await peers.asSelf());
-    this.done++;
-    await this.item.report.progress(this.done, this.total);
+    done++;
+    await report.progress(done, total);
   }
+
+  return {
+    /** Pages whose text was recognized. */
+    readOff,
+
+    async run(): Promise<void> {
+      const copy = await tools.blobs.localCopy(document.filePath);
+      const skipped = done;
+      if (skipped > 0) report.line(`${count(skipped)} ${skipped === 1 ? 'was' : 'were'} read before`);
+      // a request for single pages does not report the others
+      if (pageNumbers.length === 0)
+        report.readsText(item.readyPages.length, sheetKindOf(document.category) ? 'sheet' : 'page');
+      try {
+        const pages = await pagesOf(document.id, peers);
+        await readTexts(copy.path, pages);
+        const redrawn = await audit(copy.path, pages);
+        await readPictures(copy.path, redrawn ? await pagesOf(document.id, peers) : pages);
+      } finally {
+        await copy.release();
+      }
+      const read = done - skipped - failed;
+      report.line(`${count(read)} read, ${skipped} kept, ${failed} failed`);
+      report.result({ pagesProcessed: read, pagesSkipped: skipped, pagesFailed: failed });
+    },
+  };
 }
+
+type Analysis = ReturnType<typeof createAnalysis>;
 
 /** A page whose text PDFium cannot read: recognition may still work. */
 function asSilent(pageNumber: number, page: Page | undefined): ReadPage {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@symbio/kit';
-import { AttemptReport, GaveWay, StoppedByUser } from './attempt-report.js';
+import { createAttemptReport, type AttemptReport, GaveWay, StoppedByUser } from './attempt-report.js';
 import type { Peers } from './peers.js';
 
 let giveWay = false;
@@ -18,7 +18,7 @@ function reporting(): { report: AttemptReport; told: string[] } {
     },
   } as unknown as Peers;
   const hold = { jobId: 'j', attempt: 1, workerId: 'w' };
-  return { report: new AttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' })), told };
+  return { report: createAttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' })), told };
 }
 
 afterEach(() => void jest.useRealTimers());

@@ -27,118 +27,114 @@ export class StoppedByUser extends Error {
 const REPORT_EVERY_MS = 500;
 
 /** Reports an attempt to the job service: heartbeats, progress, log lines. */
-export class AttemptReport {
-  readonly #peers: Peers;
-  readonly #hold: Hold;
-  readonly #log: Logger;
-  readonly #lost = new AbortController();
-  #lines: string[] = [];
-  #progress: JobProgress | undefined;
-  #result: JobResult | undefined;
+export function createAttemptReport(peers: Peers, hold: Hold, log: Logger) {
+  const leaseLost = new AbortController();
+  let unsentLines: string[] = [];
+  let latest: JobProgress | undefined;
+  let pageResult: JobResult | undefined;
   /** Prefix of progress messages: results available already. */
-  #before = '';
+  let before = '';
   /** Work shorter than the interval reports only its end. */
-  #reportedAt = Date.now();
-  #due: NodeJS.Timeout | undefined;
-  #giveWay = false;
-  #stop = false;
-  #sending: Promise<void> = Promise.resolve();
+  let reportedAt = Date.now();
+  let due: NodeJS.Timeout | undefined;
+  let shouldGiveWay = false;
+  let shouldStop = false;
+  let sending: Promise<void> = Promise.resolve();
 
-  constructor(peers: Peers, hold: Hold, log: Logger) {
-    this.#peers = peers;
-    this.#hold = hold;
-    this.#log = log;
-  }
-
-  /** Aborted when the job service rejects the lease. */
-  get lost(): AbortSignal {
-    return this.#lost.signal;
-  }
-
-  /** Must not contain text of a document. */
-  line(text: string): void {
-    this.#lines.push(text);
-  }
-
-  /**
-   * @param ready pages with a picture; 0 to omit the number
-   * @param what unit: sheet or page
-   */
-  readsText(ready: number, what: 'sheet' | 'page'): void {
-    this.#before = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
-  }
-
-  /** Reports progress, at once or as soon as the interval allows. */
-  async progress(done: number, total: number): Promise<void> {
-    this.#progress = { done, total, message: `${this.#before}page ${done} of ${total}` };
-    await this.#tell();
-  }
-
-  /**
-   * Reports partial progress on the page after `done`; throttled like {@link progress}.
-   *
-   * @param share 0 to 1
-   */
-  reading(done: number, total: number, share: number): void {
-    const page = Math.min(done + 1, total);
-    const read = share > 0 ? `, ${Math.floor(share * 100)} %` : '';
-    this.#progress = { done, total, message: `${this.#before}page ${page} of ${total}${read}` };
-    void this.#tell();
-  }
-
-  async #tell(): Promise<void> {
-    const wait = this.#reportedAt + REPORT_EVERY_MS - Date.now();
-    if (wait <= 0) await this.send();
-    else this.#due ??= setTimeout(() => void this.send(), wait);
-  }
-
-  /** Sets the page results for the final report; the last call counts. */
-  result(result: JobResult): void {
-    this.#result = result;
-  }
-
-  /**
-   * Waits for a pending report and stops progress reports.
-   *
-   * @returns everything unreported, and page results if any
-   */
-  async end(): Promise<Pick<CompleteAttemptRequest, 'progress' | 'result' | 'logLines'>> {
-    clearTimeout(this.#due);
-    await this.#sending;
-    return { progress: this.#progress, result: this.#result, logLines: this.#lines.splice(0) };
+  async function tell(): Promise<void> {
+    const wait = reportedAt + REPORT_EVERY_MS - Date.now();
+    if (wait <= 0) await send();
+    else due ??= setTimeout(() => void send(), wait);
   }
 
   /** An unreachable job service does not stop the work; after longer outages it reports the lost lease itself. */
-  send(): Promise<void> {
-    this.#sending = this.#sending.then(() => this.#send());
-    return this.#sending;
+  function send(): Promise<void> {
+    sending = sending.then(() => sendNow());
+    return sending;
   }
 
-  async #send(): Promise<void> {
-    if (this.#lost.signal.aborted) return;
-    const lines = this.#lines.splice(0);
-    clearTimeout(this.#due);
-    this.#due = undefined;
-    this.#reportedAt = Date.now();
+  async function sendNow(): Promise<void> {
+    if (leaseLost.signal.aborted) return;
+    const lines = unsentLines.splice(0);
+    clearTimeout(due);
+    due = undefined;
+    reportedAt = Date.now();
     try {
-      const request = { ...this.#hold, progress: this.#progress, logLines: lines };
-      const { lost, giveWay, stop } = await this.#peers.jobs.reportProgress(request, await this.#peers.asSelf());
-      if (lost) this.#lost.abort();
-      this.#giveWay = giveWay;
-      this.#stop = stop;
+      const request = { ...hold, progress: latest, logLines: lines };
+      const answer = await peers.jobs.reportProgress(request, await peers.asSelf());
+      if (answer.lost) leaseLost.abort();
+      shouldGiveWay = answer.giveWay;
+      shouldStop = answer.stop;
     } catch (error) {
-      this.#lines.unshift(...lines);
-      this.#log.warn({ err: error }, 'progress could not be reported, will try again');
+      unsentLines.unshift(...lines);
+      log.warn({ err: error }, 'progress could not be reported, will try again');
     }
   }
 
-  /** A checkpoint for resumable work. @throws GaveWay if another job has priority */
-  mayGiveWay(): void {
-    if (this.#giveWay) throw new GaveWay();
-  }
+  return {
+    /** Aborted when the job service rejects the lease. */
+    get lost(): AbortSignal {
+      return leaseLost.signal;
+    },
 
-  /** A checkpoint at the end of a page. @throws StoppedByUser if a person stopped the job */
-  mayStop(): void {
-    if (this.#stop) throw new StoppedByUser();
-  }
+    /** Must not contain text of a document. */
+    line(text: string): void {
+      unsentLines.push(text);
+    },
+
+    /**
+     * @param ready pages with a picture; 0 to omit the number
+     * @param what unit: sheet or page
+     */
+    readsText(ready: number, what: 'sheet' | 'page'): void {
+      before = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
+    },
+
+    /** Reports progress, at once or as soon as the interval allows. */
+    async progress(done: number, total: number): Promise<void> {
+      latest = { done, total, message: `${before}page ${done} of ${total}` };
+      await tell();
+    },
+
+    /**
+     * Reports partial progress on the page after `done`; throttled like {@link progress}.
+     *
+     * @param share 0 to 1
+     */
+    reading(done: number, total: number, share: number): void {
+      const page = Math.min(done + 1, total);
+      const read = share > 0 ? `, ${Math.floor(share * 100)} %` : '';
+      latest = { done, total, message: `${before}page ${page} of ${total}${read}` };
+      void tell();
+    },
+
+    /** Sets the page results for the final report; the last call counts. */
+    result(result: JobResult): void {
+      pageResult = result;
+    },
+
+    /**
+     * Waits for a pending report and stops progress reports.
+     *
+     * @returns everything unreported, and page results if any
+     */
+    async end(): Promise<Pick<CompleteAttemptRequest, 'progress' | 'result' | 'logLines'>> {
+      clearTimeout(due);
+      await sending;
+      return { progress: latest, result: pageResult, logLines: unsentLines.splice(0) };
+    },
+    send,
+
+    /** A checkpoint for resumable work. @throws GaveWay if another job has priority */
+    mayGiveWay(): void {
+      if (shouldGiveWay) throw new GaveWay();
+    },
+
+    /** A checkpoint at the end of a page. @throws StoppedByUser if a person stopped the job */
+    mayStop(): void {
+      if (shouldStop) throw new StoppedByUser();
+    },
+  };
 }
+
+export type AttemptReport = ReturnType<typeof createAttemptReport>;

@@ -1,6 +1,6 @@
 import { AppError, createLogger, createMetrics, type CallParent } from '@symbio/kit';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
-import { Attempts, type AttemptsOptions } from './attempts.js';
+import { createAttempts, type AttemptsOptions } from './attempts.js';
 import type { Work, WorkTools } from './work.js';
 
 const REQUEST_ID = 'the-request-of-a-person';
@@ -40,14 +40,14 @@ async function attempt(
   const tools = { peers, metrics: createMetrics('test'), log };
   const options = { tools, workerId: 'w', heartbeatMs: 60_000 } as unknown as AttemptsOptions;
   const context = { signal: new AbortController().signal, working: () => undefined };
-  await new Attempts(options).handle({ jobId: 'j', type: 'document-specific', attempt: 1 }, work, context);
+  await createAttempts(options).handle({ jobId: 'j', type: 'document-specific', attempt: 1 }, work, context);
   return told;
 }
 
 it('attempts are counted from 0 for each kind and outcome: an alert asks for their increase', async () => {
   const metrics = createMetrics('test');
   const options = { tools: { metrics } } as unknown as AttemptsOptions;
-  new Attempts(options);
+  createAttempts(options);
   const { values } = await metrics.jobsHandled.get();
   for (const kind of JOB_TYPES)
     expect(values).toContainEqual(expect.objectContaining({ labels: { kind, outcome: 'completed' }, value: 0 }));

@@ -5,7 +5,7 @@ import type { Job, JobMessage } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { documentPrefix } from '../keys.js';
 import { attemptFailure, isLeaseLost, type AttemptFailure } from './attempt-failure.js';
-import { AttemptReport, GaveWay, StoppedByUser, type Hold } from './attempt-report.js';
+import { createAttemptReport, type AttemptReport, GaveWay, StoppedByUser, type Hold } from './attempt-report.js';
 import type { Work, WorkTools } from './work.js';
 
 export interface AttemptsOptions {
@@ -29,66 +29,43 @@ const NO_FAILURE: AttemptFailure = { message: '', details: '', permanent: false,
 const OUTCOMES = ['completed', 'failed', 'skipped', 'lost', 'returned', 'stopped'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-export class Attempts {
-  readonly #o: AttemptsOptions;
+export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsOptions) {
   /** Messages in progress; the queue redelivers one whose acknowledgement deadline passed. */
-  readonly #inFlight = new Set<string>();
+  const inFlight = new Set<string>();
+  beginAtZero(
+    tools.metrics.jobsHandled,
+    JOB_TYPES.flatMap((kind) => OUTCOMES.map((outcome) => ({ kind, outcome }))),
+  );
 
-  constructor(options: AttemptsOptions) {
-    this.#o = options;
-    const { metrics } = options.tools;
-    beginAtZero(
-      metrics.jobsHandled,
-      JOB_TYPES.flatMap((kind) => OUTCOMES.map((outcome) => ({ kind, outcome }))),
-    );
-  }
-
-  /** Rejects only if work did not begin: the queue then redelivers. */
-  async handle(message: JobMessage, work: Work, context: MessageContext): Promise<void> {
-    const key = `${message.jobId}:${message.attempt}`;
-    if (this.#inFlight.has(key)) return;
-    this.#inFlight.add(key);
-    try {
-      context.signal.throwIfAborted();
-      const outcome = await this.#run(message, work, context);
-      this.#o.tools.metrics.jobsHandled.inc({ kind: message.type, outcome });
-    } finally {
-      this.#inFlight.delete(key);
-    }
-  }
-
-  async #run(message: JobMessage, work: Work, context: MessageContext): Promise<Outcome> {
-    const { workerId } = this.#o;
-    const { peers } = this.#o.tools;
+  async function run(message: JobMessage, work: Work, context: MessageContext): Promise<Outcome> {
+    const { peers } = tools;
     const queue = { type: context.kind, priority: context.priority };
     const answer = await peers.jobs.startAttempt({ ...message, ...queue, workerId }, await peers.asSelf());
     const { taken, job } = answer;
     if (!taken || !job) return 'skipped';
     // the job service decides which job is next: not always the message's
     const hold: Hold = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
-    const tools = this.#toolsFor(answer.requestId, { job_id: job.id, attempt: hold.attempt });
-    const { log } = tools;
-    const report = new AttemptReport(tools.peers, hold, log);
+    const own = toolsFor(answer.requestId, { job_id: job.id, attempt: hold.attempt });
+    const report = createAttemptReport(own.peers, hold, own.log);
     const heart = setInterval(() => {
       context.working();
       void report.send();
-    }, this.#o.heartbeatMs);
+    }, heartbeatMs);
     try {
-      await this.#work(job, work, report, AbortSignal.any([context.signal, report.lost]), tools);
+      await process(job, work, report, AbortSignal.any([context.signal, report.lost]), own);
       const lastWords = await report.end();
       if (report.lost.aborted) return 'lost';
-      await peers.jobs.completeAttempt({ ...hold, ...lastWords }, await tools.peers.asSelf());
+      await peers.jobs.completeAttempt({ ...hold, ...lastWords }, await own.peers.asSelf());
       return 'completed';
     } catch (error) {
-      return await this.#end(error, job, hold, report, context.signal, tools);
+      return await end(error, job, hold, report, context.signal, own);
     } finally {
       clearInterval(heart);
     }
   }
 
   /** The tools of an attempt, bound to its request id. */
-  #toolsFor(requestId: string, attempt: object): WorkTools {
-    const { tools } = this.#o;
+  function toolsFor(requestId: string, attempt: object): WorkTools {
     const { peers } = tools;
     return {
       ...tools,
@@ -97,7 +74,13 @@ export class Attempts {
     };
   }
 
-  async #work(job: Job, work: Work, report: AttemptReport, signal: AbortSignal, tools: WorkTools): Promise<void> {
+  async function process(
+    job: Job,
+    work: Work,
+    report: AttemptReport,
+    signal: AbortSignal,
+    tools: WorkTools,
+  ): Promise<void> {
     const { documents, asSelf } = tools.peers;
     const documentId = job.payload?.documentId ?? '';
     const begun = await documents.beginProcessing({ documentId, jobId: job.id }, await asSelf());
@@ -111,7 +94,7 @@ export class Attempts {
   }
 
   /** Reports to the document first: its next attempt may begin as soon as the job service knows. */
-  async #end(
+  async function end(
     error: unknown,
     job: Job,
     hold: Hold,
@@ -144,7 +127,25 @@ export class Attempts {
     await failAttempt(hold, failure, { givenBack: returned, gaveWay }, report, tools);
     return returned || failure.blocked ? 'returned' : 'failed';
   }
+
+  return {
+    /** Rejects only if work did not begin: the queue then redelivers. */
+    async handle(message: JobMessage, work: Work, context: MessageContext): Promise<void> {
+      const key = `${message.jobId}:${message.attempt}`;
+      if (inFlight.has(key)) return;
+      inFlight.add(key);
+      try {
+        context.signal.throwIfAborted();
+        const outcome = await run(message, work, context);
+        tools.metrics.jobsHandled.inc({ kind: message.type, outcome });
+      } finally {
+        inFlight.delete(key);
+      }
+    },
+  };
 }
+
+export type Attempts = ReturnType<typeof createAttempts>;
 
 async function finishProcessing(
   { id: jobId, payload }: Job,

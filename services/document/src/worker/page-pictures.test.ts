@@ -4,7 +4,7 @@ import path from 'node:path';
 import { conflict, createFolderStore, createLogger, createMetrics, newId, type BlobStore } from '@symbio/kit';
 import type { PipelineJob, ReadyPage } from '@symbio/page-engine/pipeline';
 import type { Document, RecordPageRequest } from '@symbio/proto/document';
-import { AttemptReport } from './attempt-report.js';
+import { createAttemptReport } from './attempt-report.js';
 import { makePages } from './page-pictures.js';
 import type { Peers } from './peers.js';
 import type { WorkItem, WorkTools } from './work.js';
@@ -85,7 +85,7 @@ async function make(
     return { totalPages: 1, made: 1, skipped: 0, failed: [] };
   };
   const log = createLogger({ name: 'test', level: 'silent' });
-  const report = new AttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
+  const report = createAttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
   const document = { id: DOCUMENT, projectId: PROJECT, filePath: ORIGINAL, totalPages: 1 } as Document;
   const item: WorkItem = {
     ...{ jobId: 'j', fencingToken: token, document, readyPages: [], analyzedPages: [], pageNumbers: only ? [1] : [] },

@@ -5,7 +5,7 @@ import { createPipelineRunner } from '@symbio/page-engine/pipeline';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService, JobMessage } from '@symbio/proto/job';
-import { Attempts } from './attempts.js';
+import { createAttempts } from './attempts.js';
 import { removeLeftScratch } from '../scratch.js';
 import { readConfig, type WorkerConfig } from './config.js';
 import { WORK } from './kinds.js';
@@ -31,7 +31,7 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
     jobs: { ...retryingCalls(jobs, asSelf), reportProgress: jobs.reportProgress },
     asSelf,
   };
-  const attempts = new Attempts({
+  const attempts = createAttempts({
     tools: {
       peers,
       blobs,

@@ -1,6 +1,6 @@
 import { createLogger } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
-import { AttemptReport } from './attempt-report.js';
+import { createAttemptReport } from './attempt-report.js';
 import type { Peers } from './peers.js';
 import { announce } from './work.js';
 
@@ -17,7 +17,7 @@ describe('the number of pages', () => {
       documents: { recordPageCount: (counted: unknown) => Promise.resolve(counts.push(counted)) },
     } as unknown as Peers;
     const hold = { jobId: 'j', attempt: 2, workerId: 'w' };
-    const report = new AttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' }));
+    const report = createAttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' }));
     await announce({ id: 'd' } as Document, 12, kept, report, peers);
     expect(counts).toEqual([{ documentId: 'd', totalPages: 12 }]);
     expect((await report.end()).progress).toEqual(expected);

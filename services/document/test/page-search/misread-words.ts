@@ -3,7 +3,7 @@ import { connectMongo, systemClock } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
 import { documentModels } from '../../src/model.js';
 import { markAll } from '../../src/search/marks-sweeper.js';
-import { PageTexts } from '../../src/search/page-text-repository.js';
+import { createPageTexts } from '../../src/search/page-text-repository.js';
 import { textPdf } from '../fixtures.js';
 import type { Stack } from '../stack.js';
 
@@ -91,7 +91,7 @@ export const misreadWordsOn = (of: Asked): void =>
     it('are found on pages that an earlier version read, once their index was made', async () => {
       const documentId = ids.get('Exact') ?? '';
       const service = await inDatabase(async ({ pageTexts, searchWords }) => {
-        const texts = new PageTexts({ pageTexts, searchWords }, systemClock);
+        const texts = createPageTexts({ pageTexts, searchWords }, systemClock);
         await pageTexts.collection.updateMany({ documentId }, { $unset: { marks: '', marked: '' } });
         await searchWords.deleteMany({ projectId: of.stack().projectId });
         const before = await texts.marked({ projectId: of.stack().projectId, marks: [/^storage /] });
@@ -112,7 +112,7 @@ export const misreadWordsOn = (of: Asked): void =>
         await pageTexts.collection.updateMany({ documentId }, { $set: { marks: old, marked: 1 } });
         expect(await onceWas('"quay yard"')).toEqual(quoted);
         expect(await onceWas('"yard quay"')).toEqual([]);
-        await markAll(new PageTexts({ pageTexts, searchWords }, systemClock), new AbortController().signal);
+        await markAll(createPageTexts({ pageTexts, searchWords }, systemClock), new AbortController().signal);
         return { before, after: (await pageTexts.findOne({ documentId }).lean())?.marks };
       });
       expect(marks.after).toEqual(marks.before);

@@ -4,12 +4,12 @@ import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
 import { visitEvents } from '@symbio/proto/project';
 import type { Bulk } from './bulk/bulk.js';
-import type { Classifying } from './classification/classifying.js';
-import type { Deletions } from './deletions.js';
+import type { DocumentClassifier } from './classification/document-classifier.js';
+import type { Deletions } from './deletions/deletions.js';
 import type { Photographs } from './photographs/photographs.js';
-import type { UploadParts } from './upload-parts.js';
+import type { UploadParts } from './uploads/upload-parts.js';
 import type { Processing } from './processing/processing.js';
-import { SELF } from './processing/records.js';
+import { SELF } from './processing/document-records.js';
 
 export interface ConsumerDeps {
   /** Permanent deletions of projects, which the project service needs confirmed. */
@@ -22,7 +22,7 @@ export interface ConsumerDeps {
   bulk: Pick<Bulk, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
   /** Absent: documents are classified and read only on request. */
-  classifying?: Pick<Classifying, 'classifyUpload' | 'classifyLeft'>;
+  classifier?: Pick<DocumentClassifier, 'classifyUpload' | 'classifyMissed'>;
 }
 
 /** Events may be redelivered: every handler is idempotent. */
@@ -34,16 +34,16 @@ export const consumers = ({
   uploadParts,
   bulk,
   processing,
-  classifying,
+  classifier,
 }: ConsumerDeps): ConsumerSpec[] => [
-  ...(classifying
+  ...(classifier
     ? [
         consumer({
           // an event, so that it survives a disconnect of the uploader and a restart
           durable: 'document-classification',
           events: documentEvents.uploaded,
           handle: async ({ entityId, actor }) => {
-            await classifying.classifyUpload(entityId, inNameOf(actor));
+            await classifier.classifyUpload(entityId, inNameOf(actor));
             await processing.readUpload(entityId);
           },
         }),
@@ -54,7 +54,7 @@ export const consumers = ({
           handle: async ({ data: { job } }) => {
             // a failed or cancelled job has not classified its document
             if (job?.status === 'failed' && job.payload?.documentId)
-              await classifying.classifyLeft(job.payload.documentId, SELF, job);
+              await classifier.classifyMissed(job.payload.documentId, SELF, job);
           },
         }),
       ]

@@ -3,28 +3,28 @@ import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import { toAlignment, type Alignments } from './alignments/alignments.js';
 import type { Bulk } from './bulk/bulk.js';
-import { toBulkChange } from './bulk/bulk-mapping.js';
-import type { Classifying } from './classification/classifying.js';
-import type { Deletions } from './deletions.js';
-import type { Documents } from './documents.js';
+import { toBulkChange } from './bulk/mapping.js';
+import type { DocumentClassifier } from './classification/document-classifier.js';
+import type { Deletions } from './deletions/deletions.js';
+import type { Documents } from './documents/documents.js';
 import type { RegionPictures } from './files/region-pictures.js';
-import type { Links } from './links.js';
+import type { Links } from './files/links.js';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
 import type { CorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import type { AddPhotograph } from './photographs/add-photograph.js';
-import { toPhotograph } from './photographs/photograph-mapping.js';
+import { toPhotograph } from './photographs/mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { Processing } from './processing/processing.js';
-import type { RemovedDocuments } from './removed-repository.js';
+import type { DeletedDocuments } from './deletions/deleted-documents.js';
 import type { PageSearch } from './search/page-search.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
-import type { SetGroundScale } from './set-ground-scale.js';
+import type { SetGroundScale } from './documents/set-ground-scale.js';
 import type { FactOfSheet } from './title-block/title-block-deps.js';
 import type { TitleBlocks } from './title-block/title-blocks.js';
-import type { UploadParts } from './upload-parts.js';
-import type { Uploads } from './upload.js';
+import type { UploadParts } from './uploads/upload-parts.js';
+import type { Uploads } from './uploads/uploads.js';
 
 export interface HandlerParts {
   uploads: Uploads;
@@ -32,8 +32,8 @@ export interface HandlerParts {
   documents: Documents;
   deletions: Deletions;
   bulk: Bulk;
-  removed: Pick<RemovedDocuments, 'findKept'>;
-  classifying: Classifying;
+  deleted: Pick<DeletedDocuments, 'findAny'>;
+  classifier: DocumentClassifier;
   processing: Processing;
   search: PageSearch;
   regions: RegionPictures;
@@ -48,8 +48,8 @@ export interface HandlerParts {
 
 const WORKER = serviceActor('document-worker').sub;
 
-export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, uploadParts, documents, deletions, removed, classifying, processing } = parts;
+export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
+  const { uploads, uploadParts, documents, deletions, deleted, classifier, processing } = parts;
   const { bulk, search, regions, titleBlocks, alignments, photographs, links } = parts;
   const document = async (row: DocumentRow, { actor }: { actor: Actor }) =>
     toDocument(row, await links.file(row, actor));
@@ -86,7 +86,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     },
     getDocument: async ({ id }, context) => {
       // a worker deletes its leftovers of permanently removed documents; restorable ones keep their files
-      const kept = context.actor.sub === WORKER && isId(id) ? await removed.findKept(id) : null;
+      const kept = context.actor.sub === WORKER && isId(id) ? await deleted.findAny(id) : null;
       return { document: await document(kept ?? (await documents.visible(id, 'read', context)), context) };
     },
     updateDocument: async (request, context) => ({
@@ -112,7 +112,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     undoChangeOfDocuments: async ({ id }, context) => ({ change: toBulkChange(await bulk.undo(id, context)) }),
     createDownloadUrl: async ({ id, expiresIn }, context) => documents.downloadUrl(id, expiresIn, context),
     classifyDocument: async ({ id, recentIsEnough }, context) => ({
-      document: await document(await classifying.classify(id, context, { recentIsEnough }), context),
+      document: await document(await classifier.classify(id, context, { reuseRecent: recentIsEnough }), context),
     }),
     processDocument: async (request, context) => {
       const started = await processing.startProcessing(request, context);

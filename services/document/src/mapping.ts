@@ -1,6 +1,6 @@
 import { TILE_SIZE } from '@symbio/page-engine/pyramids';
 import type { Classification, Document, Page, PageMetadata } from '@symbio/proto/document';
-import type { PageLinks } from './links.js';
+import type { PageLinks } from './files/links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { kindOf, kindRead } from './page-kinds/kind-of.js';
 import { toCorrection, toTitleBlock } from './title-block/mapping.js';

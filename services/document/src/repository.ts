@@ -14,8 +14,8 @@ import { MAP_CATEGORIES, PROCESSABLE_CATEGORIES } from '@symbio/proto/document/v
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
 import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
-import { pendingPage } from './pending-page.js';
-import type { PageCounts } from './processing-status.js';
+import { newPageRow } from './documents/new-page-row.js';
+import type { PageCounts } from './processing/processing-status.js';
 
 /** Filter of a document list (DOC-35). */
 export interface DocumentFilter {
@@ -121,7 +121,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     const [first] = numbers;
     if (first === undefined) return;
     const now = clock.now();
-    const page = pendingPage({ documentId, projectId, pageNumber: first }, now);
+    const page = newPageRow({ documentId, projectId, pageNumber: first }, now);
     // validated once: rows differ only in id and number
     const { documentId: _document, pageNumber: _number, ...row } = await checkedRow(models.pages, page);
     const writes = numbers.map((pageNumber) => ({
@@ -297,7 +297,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     attemptedBetweenQuery,
 
     /** Marks leftovers of attempts as cleaned up, unless another one has begun. */
-    async forgetAttempts(_id: string, attemptedAt: Date): Promise<void> {
+    async clearAttempts(_id: string, attemptedAt: Date): Promise<void> {
       await models.documents.collection.updateOne({ _id, attemptedAt } as never, { $unset: { attemptedAt: 1 } });
     },
     addPendingPages,

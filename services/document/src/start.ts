@@ -17,13 +17,13 @@ import { readConfig, type DocumentConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createRegionPictures } from './files/region-pictures.js';
 import { createServedFiles } from './files/served-files.js';
-import { handlers } from './handlers.js';
+import { createHandlers } from './handlers.js';
 import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
 import type { AddPhotographDeps } from './photographs/add-photograph.js';
 import { policies } from './policy.js';
 import { createRules } from './rules.js';
-import { removeLeftScratch } from './scratch.js';
-import { WORD_SWEEP_MS } from './search/word-sweeper.js';
+import { removeLeftScratch } from './files/scratch.js';
+import { WORD_SWEEP_MS } from './search/word-sweep.js';
 import { openStores } from './stores.js';
 import { createSweeps } from './sweeps.js';
 
@@ -55,10 +55,10 @@ export async function start(
   await removeLeftScratch(host.log);
   const stores = await openStores(host, config);
   const rules = createRules(host, config, stores, develop);
-  const { documents, processing, classifying } = rules;
-  host.lifecycle.onStop('flush-outbox', 'counts of pages and looks at documents', () => processing.stop());
+  const { documents, processing, classifier } = rules;
+  host.lifecycle.onStop('flush-outbox', 'page counts and view tracking', () => processing.stop());
   host.sweep(...createSweeps(host, stores, rules, { wordSweepMs, classifiesUploads }));
-  const { models, removed, links } = stores;
+  const { models, deleted, links } = stores;
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.documents, documentNames),
     namesIn(models.pages, pageNames),
@@ -68,13 +68,13 @@ export async function start(
   ]);
   const files = createServedFiles(host, config, stores, rules);
   const regions = createRegionPictures({ documents, tiles: files.tiles });
-  host.serve(DocumentServiceService, handlers({ ...rules, removed, regions, links }), policies);
+  host.serve(DocumentServiceService, createHandlers({ ...rules, deleted, regions, links }), policies);
   const { project, hasVisit } = stores;
   const isErased = projectErased(project, () => host.asSelf());
   host.consume(
     ...consumers({
       ...rules,
-      classifying: classifiesUploads ? classifying : undefined,
+      classifier: classifiesUploads ? classifier : undefined,
       onceErased: (remove) => onceErased(isErased, host.log, remove),
       isVisitMissing: async (projectId, visitId) => !(await hasVisit(projectId, visitId, await host.asSelf())),
     }),

@@ -4,17 +4,17 @@ import { JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { alignmentModel } from './alignments/model.js';
 import { createAlignmentRepository } from './alignments/repository.js';
-import { createBulkChanges } from './bulk/bulk-repository.js';
+import { createBulkChanges } from './bulk/repository.js';
 import { bulkModel } from './bulk/model.js';
 import type { DocumentConfig } from './config.js';
 import { createTileSigner } from './files/tile-addresses.js';
-import { createLinks } from './links.js';
+import { createLinks } from './files/links.js';
 import { documentModels } from './model.js';
-import { createPhotographRepository } from './photographs/photograph-repository.js';
-import { createRemovedDocuments, writerOfThoseThere } from './removed-repository.js';
+import { createPhotographRepository } from './photographs/repository.js';
+import { createDeletedDocuments, skippingDeleted } from './deletions/deleted-documents.js';
 import { createDocumentRepository } from './repository.js';
-import { createPageTexts } from './search/page-text-repository.js';
-import { createUploadIntents } from './upload-intent-repository.js';
+import { createPageTexts } from './search/page-texts.js';
+import { createUploadIntents } from './uploads/upload-intents.js';
 
 export async function openStores(host: ServiceHost, config: DocumentConfig) {
   const { clock } = host;
@@ -22,20 +22,20 @@ export async function openStores(host: ServiceHost, config: DocumentConfig) {
   const blobs = await hostBlobs(host, config);
   const models = { ...documentModels(host.mongo), alignments: alignmentModel(host.mongo), bulk: bulkModel(host.mongo) };
   const allDocuments = host.writer(models.documents);
-  const removed = createRemovedDocuments(models, clock);
+  const deleted = createDeletedDocuments(models, clock);
   const project = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   return {
     blobs,
     links: createLinks(blobs, createTileSigner({ ...signing, clock })),
     models,
     repository: createDocumentRepository(models, clock),
-    writer: writerOfThoseThere(allDocuments),
+    writer: skippingDeleted(allDocuments),
     /** Also writes deleted documents. */
     allDocuments,
     pageWriter: host.writer(models.pages),
     texts: createPageTexts(models, clock),
-    removed,
-    kept: { find: (id: string) => removed.findKept(id) },
+    deleted,
+    kept: { find: (id: string) => deleted.findAny(id) },
     intents: createUploadIntents(models.uploads, clock),
     alignments: createAlignmentRepository(models.alignments),
     alignmentWriter: host.writer(models.alignments),
@@ -45,7 +45,7 @@ export async function openStores(host: ServiceHost, config: DocumentConfig) {
     project,
     jobs: host.client(JobServiceService, config.SYMBIO_JOB_ADDR),
     access: projectAccess(project, host.broker),
-    mayStill: stillMay(project, () => host.asSelf()),
+    stillMay: stillMay(project, () => host.asSelf()),
     hasVisit: async (projectId: string, visitId: string, parent: CallParent): Promise<boolean> =>
       (await unlessNotFound(project.listSiteVisits({ projectId }, parent)))?.siteVisits.some(
         ({ id }) => id === visitId,

@@ -1,14 +1,14 @@
 import { createSweep, type ServiceHost, type Sweep } from '@symbio/kit';
 import { BULK_SWEEP_MS } from './bulk/bulk.js';
-import { PURGE_SWEEP_MS } from './deletions.js';
-import { LEFT_PICTURES_SWEEP_MS, createLeftPictures } from './processing/left-pictures.js';
-import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
+import { PURGE_SWEEP_MS } from './deletions/deletions.js';
+import { ORPHAN_PICTURE_SWEEP_MS, createOrphanPictureSweep } from './processing/orphan-picture-sweep.js';
+import { LOST_JOB_SWEEP_MS } from './processing/lost-job-sweep.js';
 import type { Rules } from './rules.js';
-import { MARKS_SWEEP_MS, markAll } from './search/marks-sweeper.js';
-import { createWordSweeper } from './search/word-sweeper.js';
+import { MARKS_SWEEP_MS, rebuildMarks } from './search/marks-sweep.js';
+import { createWordSweep } from './search/word-sweep.js';
 import type { Stores } from './stores.js';
-import { PARTS_SWEEP_MS } from './upload-parts.js';
-import { UPLOAD_SWEEP_MS, createUploadSweeper } from './upload-sweeper.js';
+import { PARTS_SWEEP_MS } from './uploads/upload-parts.js';
+import { UPLOAD_SWEEP_MS, createUploadSweep } from './uploads/upload-sweep.js';
 
 export interface SweepSettings {
   wordSweepMs: number;
@@ -18,13 +18,13 @@ export interface SweepSettings {
 export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, settings: SweepSettings): Sweep[] {
   const { clock, log } = host;
   const { intents, kept, blobs, repository, pageWriter, texts } = stores;
-  const { processing, classifying } = rules;
-  const leftFiles = createUploadSweeper({ intents, repository: kept, blobs, clock, log });
-  const leftPictures = createLeftPictures({ repository, pageWriter, blobs, clock, log });
-  const words = createWordSweeper({
+  const { processing, classifier } = rules;
+  const leftFiles = createUploadSweep({ intents, repository: kept, blobs, clock, log });
+  const leftPictures = createOrphanPictureSweep({ repository, pageWriter, blobs, clock, log });
+  const words = createWordSweep({
     repository,
     processing,
-    ...(settings.classifiesUploads && { classifying }),
+    ...(settings.classifiesUploads && { classifier }),
     clock,
     log,
   });
@@ -49,7 +49,7 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
     }),
     createSweep({
       what: 'removing pictures that no page refers to',
-      everyMs: LEFT_PICTURES_SWEEP_MS,
+      everyMs: ORPHAN_PICTURE_SWEEP_MS,
       run: (signal) => leftPictures.sweep(signal),
       log,
     }),
@@ -77,7 +77,7 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
       what: 'making the search index of pages that were read before',
       everyMs: MARKS_SWEEP_MS,
       atOnce: true,
-      run: (signal) => markAll(texts, signal),
+      run: (signal) => rebuildMarks(texts, signal),
       log,
     }),
     createSweep({

@@ -2,7 +2,7 @@
 import { newId } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { AlignmentEvent, PageMetadata } from '@symbio/proto/document';
-import { documentPrefix } from '../src/keys.js';
+import { documentPrefix } from '../src/files/blob-keys.js';
 import { textPdf } from './fixtures.js';
 import { refusal, startStack, type Stack } from './stack.js';
 

@@ -44,7 +44,7 @@ const becomes = (id: string, processingStatus: string) =>
     expect(document?.processingStatus).toBe(processingStatus);
     return document;
   });
-const jobsOf = async (documentId: string) =>
+const documentJobs = async (documentId: string) =>
   (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await viewer())).jobs;
 const refusal = (call: Promise<unknown>): Promise<AppError> =>
   call.then(
@@ -79,7 +79,7 @@ describe('a scan without text', () => {
       expect(processingOf(stack.events, documentId).slice(-2)).toEqual(['pages_ready', 'analysis_complete']),
     );
     expect(processingOf(stack.events, documentId).slice(0, 2)).toEqual(['uploaded', 'queued']);
-    const [analysis, making] = await jobsOf(documentId);
+    const [analysis, making] = await documentJobs(documentId);
     expect(making).toMatchObject({ type: 'document-specific', priority: 5 });
     expect(analysis?.type).toBe('background-analyze-pages');
     expect(analysis?.priority).toBeGreaterThan(making?.priority ?? 9);
@@ -337,7 +337,7 @@ describe('a document that was analysed before words of pages were kept', () => {
     await connection.close();
   };
   const analyses = async (documentId: string) =>
-    (await jobsOf(documentId)).filter(({ type }) => type === 'background-analyze-pages');
+    (await documentJobs(documentId)).filter(({ type }) => type === 'background-analyze-pages');
   let documentId = '';
 
   beforeAll(async () => {

@@ -13,18 +13,18 @@ import { CATEGORIES } from '@symbio/page-engine/classification';
 import { alignmentModel } from '../src/alignments/model.js';
 import { createAlignmentRepository, type AlignmentRepository } from '../src/alignments/repository.js';
 import { documentModels } from '../src/model.js';
-import { createRemovedDocuments, type RemovedDocuments } from '../src/removed-repository.js';
+import { createDeletedDocuments, type DeletedDocuments } from '../src/deletions/deleted-documents.js';
 import { createDocumentRepository, type DocumentRepository } from '../src/repository.js';
 import { marksFrom, marksOfToken } from '../src/search/marks.js';
-import { createPhotographRepository, type PhotographRepository } from '../src/photographs/photograph-repository.js';
+import { createPhotographRepository, type PhotographRepository } from '../src/photographs/repository.js';
 import { keysToLookUp } from '../src/search/near-words.js';
-import { createPageTexts, type PageTexts } from '../src/search/page-text-repository.js';
+import { createPageTexts, type PageTexts } from '../src/search/page-texts.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];
 let connection: Connection;
 let repository: DocumentRepository;
-let removed: RemovedDocuments;
+let removed: DeletedDocuments;
 let alignments: AlignmentRepository;
 let texts: PageTexts;
 let photographs: PhotographRepository;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   alignments = createAlignmentRepository(alignmentModel(connection));
   await ensureIndexes(connection);
   repository = createDocumentRepository(models, systemClock);
-  removed = createRemovedDocuments(models, systemClock);
+  removed = createDeletedDocuments(models, systemClock);
   texts = createPageTexts(models, systemClock);
   photographs = createPhotographRepository(models.photographs, systemClock);
   const writer = new OutboxWriter(models.documents, systemClock, () => undefined);
@@ -93,14 +93,14 @@ it('what attempts left is looked for once after the last of them, and not while 
     ...{ _id: documentId, projectId: PROJECTS[1], fencingToken: token, attemptedAt: expect.any(Date) as Date },
   });
   // another attempt began since the lookup
-  await repository.forgetAttempts(documentId, new Date(0));
+  await repository.clearAttempts(documentId, new Date(0));
   expect(await between()).toHaveLength(1);
   const ofIt = { _id: documentId } as never;
   const documents = connection.collection('documents');
   await documents.updateOne(ofIt, { $set: { job: { id: 'j' } } });
   expect(await between()).toEqual([]);
   await documents.updateOne(ofIt, { $unset: { job: 1 } });
-  await repository.forgetAttempts(documentId, first!.attemptedAt);
+  await repository.clearAttempts(documentId, first!.attemptedAt);
   expect(await between()).toEqual([]);
 });
 
@@ -143,7 +143,7 @@ describe('the plan of', () => {
   });
 
   it('deleted ones of a project, and those whose time is over, are indexes, the first in order', async () => {
-    const listed = stages(await removed.listRemovedQuery(PROJECTS[0] ?? '', page).explain('queryPlanner'));
+    const listed = stages(await removed.listDeletedQuery(PROJECTS[0] ?? '', page).explain('queryPlanner'));
     expect(listed).toContain('IXSCAN');
     for (const plan of [listed, stages(await removed.expiredQuery().explain('queryPlanner'))]) {
       expect(plan).not.toContain('SORT');

@@ -2,7 +2,7 @@
 import { newId, type Actor } from '@symbio/kit';
 import { callAs, callAsService, eventually } from '@symbio/kit/testing';
 import { FactEdit, PageMetadata, type FactReading, type Page, type TitleBlockFact } from '@symbio/proto/document';
-import { documentPrefix } from '../src/keys.js';
+import { documentPrefix } from '../src/files/blob-keys.js';
 import { textPdf } from './fixtures.js';
 import { publishedPages, refusal, startStack, type Stack } from './stack.js';
 

@@ -121,7 +121,7 @@ describe('an upload that is processed at once', () => {
 });
 
 describe('the text of an upload', () => {
-  const jobsOf = async (documentId: string) =>
+  const documentJobs = async (documentId: string) =>
     (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await callAs(stack.viewer))).jobs;
 
   it('is read where it is a report, by itself and last of all, and found then; sheets wait for a person', async () => {
@@ -129,7 +129,7 @@ describe('the text of an upload', () => {
     const file = await textPdf('1928 Whitcomb Street 114, Acme Dyeworks and dry cleaners; 116 Hanley, grocer');
     const { id } = await stack.upload(file, { fileName: 'Directory.pdf', category: 'city_directories' });
     await patiently(async () =>
-      expect(await jobsOf(id)).toMatchObject([{ type: 'background-analyze-pages', status: 'pending' }]),
+      expect(await documentJobs(id)).toMatchObject([{ type: 'background-analyze-pages', status: 'pending' }]),
     );
     const worker = await stack.startWorker();
     try {
@@ -140,13 +140,13 @@ describe('the text of an upload', () => {
         );
         expect(hits).toMatchObject([{ page: { documentId: id, pageNumber: 1 }, match: 'exact' }]);
       });
-      await patiently(async () => expect((await jobsOf(id)).map(({ status }) => status)).toEqual(['completed']));
+      await patiently(async () => expect((await documentJobs(id)).map(({ status }) => status)).toEqual(['completed']));
     } finally {
       await worker.stop();
     }
     expect(await get(id)).toMatchObject({ processingStatus: 'classified', totalPages: 1, pagesReady: 0 });
     await classified(map.id);
-    expect(await jobsOf(map.id)).toEqual([]);
+    expect(await documentJobs(map.id)).toEqual([]);
   });
 
   it('is read, too, where it was uploaded before uploads were read: once, and after all else', async () => {
@@ -157,7 +157,7 @@ describe('the text of an upload', () => {
     /** Cancels the document's pending job and waits until both services know. */
     const cancelled = async (documents: ReturnType<typeof documentModels>['documents'], jobs: number) => {
       const [newest] = await patiently(async () => {
-        const all = await jobsOf(id);
+        const all = await documentJobs(id);
         expect(all).toHaveLength(jobs);
         return all;
       });
@@ -172,14 +172,14 @@ describe('the text of an upload', () => {
       const old = { $set: { createdAt: new Date(0) }, $unset: { wordsJob: '', classification: '' } };
       await models.documents.collection.updateMany({ _id: { $in: [id, map.id] } } as never, old);
       await cancelled(models.documents, 2);
-      const [again, first] = await jobsOf(id);
+      const [again, first] = await documentJobs(id);
       expect([again?.type, first?.type]).toEqual(['background-analyze-pages', 'background-analyze-pages']);
       expect(again?.priority).toBe(9);
       expect(first?.priority).toBeLessThan(9);
       await classified(id);
       const unread = await createDocumentRepository(models, systemClock).unreadUploads(new Date(), '');
       expect(unread.filter((one) => [id, map.id].includes(one))).toEqual([]);
-      expect(await jobsOf(map.id)).toEqual([]);
+      expect(await documentJobs(map.id)).toEqual([]);
     } finally {
       await connection.close();
     }

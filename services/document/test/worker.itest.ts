@@ -7,7 +7,7 @@ import { callAs, callAsService, testSignature } from '@symbio/kit/testing';
 import type { Document } from '@symbio/proto/document';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { createTileSigner } from '../src/files/tile-addresses.js';
-import { documentPrefix } from '../src/keys.js';
+import { documentPrefix } from '../src/files/blob-keys.js';
 import { jpeg2000Pdf, printedPdf, scannedPdf, textPdf } from './fixtures.js';
 import {
   patiently,

@@ -3,7 +3,7 @@ import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
 import { SaveAlignmentRequest } from '@symbio/proto/document';
 import type { PageRow } from '../model.js';
 import { createAlignments } from './alignments.js';
-import { isHeld } from './checks.js';
+import { hasContent } from './checks.js';
 import type { AlignmentRow } from './model.js';
 
 const editor = person({ name: 'Erin Editor' });
@@ -45,7 +45,7 @@ function world() {
               ({ firstDocumentId: a, secondDocumentId: b }) =>
                 [a, b].sort().join(' ') === [one, other].sort().join(' '),
             )
-            .filter(isHeld)
+            .filter(hasContent)
             .reverse(),
         ),
     },

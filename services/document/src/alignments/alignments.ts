@@ -15,9 +15,9 @@ import {
   type ListAlignmentsRequest,
   type SaveAlignmentRequest,
 } from '@symbio/proto/document';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import type { PageRow } from '../model.js';
-import { checkAlignment, residualPx, saysTheSame, type Said } from './checks.js';
+import { checkAlignment, residualPx, isSameAlignment, type Said } from './checks.js';
 import type { AlignmentRow } from './model.js';
 import { alignmentId, type AlignmentRepository, type AlignmentWriter } from './repository.js';
 
@@ -84,7 +84,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
       const id = alignmentId(firstPageId, secondPageId);
       const change = () =>
         writer.change(id, context.actor, (row, after) => {
-          if (saysTheSame(row, said)) return undefined;
+          if (isSameAlignment(row, said)) return undefined;
           refuseOverruling(context.actor, 'The alignment of these sheets', row.byId);
           refuseStale('The alignment of these sheets', row, request.expectedUpdatedAt);
           return { set: values, events: [alignmentEvent('changed', after(values))] };

@@ -8,13 +8,13 @@ import type { AlignmentRow, StoredPair } from './model.js';
 type Size = Pick<PageRow, 'width' | 'height'>;
 
 /** A larger scale is not plausible for two scans of paper and breaks the arithmetic. */
-const MOST_SCALE = 1_000;
+const MAX_SCALE = 1_000;
 
 const isOn = (x: number, y: number, { width, height }: Size): boolean => x >= 0 && y >= 0 && x <= width && y <= height;
 
 function isUsable({ re, im, x, y }: Similarity): boolean {
   const scale = Math.hypot(re, im);
-  return scale >= 1 / MOST_SCALE && scale <= MOST_SCALE && Number.isFinite(x) && Number.isFinite(y);
+  return scale >= 1 / MAX_SCALE && scale <= MAX_SCALE && Number.isFinite(x) && Number.isFinite(y);
 }
 
 /**
@@ -55,12 +55,12 @@ export function residualPx(pairs: readonly StoredPair[]): number | undefined {
 export type Said = Pick<AlignmentRow, 'firstPageId' | 'secondPageId' | 'pairs' | 'base'>;
 
 /** Whether an alignment has content; a retracted one has none. */
-export const isHeld = ({ pairs, base }: Pick<Said, 'pairs' | 'base'>): boolean =>
+export const hasContent = ({ pairs, base }: Pick<Said, 'pairs' | 'base'>): boolean =>
   pairs.length > 0 || base !== undefined;
 
 /** Whether two alignments with the same sheet order are equal. */
-export function saysTheSame(one: Said, other: Said): boolean {
-  if (!isHeld(one) && !isHeld(other)) return true;
+export function isSameAlignment(one: Said, other: Said): boolean {
+  if (!hasContent(one) && !hasContent(other)) return true;
   const plain = ({ firstPageId, pairs, base }: Said) =>
     JSON.stringify([
       firstPageId,

@@ -1,20 +1,20 @@
 import { AppError, conflict, type CallContext } from '@symbio/kit';
 import type { BulkResult } from '@symbio/proto/document/vocabulary';
-import type { Deletions } from '../deletions.js';
-import type { Documents } from '../documents.js';
+import type { Deletions } from '../deletions/deletions.js';
+import type { Documents } from '../documents/documents.js';
 import type { DocumentRow } from '../model.js';
 import type { DocumentJobs, JobsClient } from '../processing/document-jobs.js';
 import type { Processing } from '../processing/processing.js';
-import type { RemovedDocuments } from '../removed-repository.js';
+import type { DeletedDocuments } from '../deletions/deleted-documents.js';
 import type { BulkItem, BulkRow } from './model.js';
 
 export interface StepDeps {
   documents: Pick<Documents, 'setCategory'>;
   deletions: Pick<Deletions, 'delete' | 'restore'>;
-  removed: Pick<RemovedDocuments, 'findKept'>;
+  deleted: Pick<DeletedDocuments, 'findAny'>;
   processing: Pick<Processing, 'startProcessing'>;
   jobs: Pick<JobsClient, 'cancelJob'>;
-  jobsOf: Pick<DocumentJobs, 'isKnown'>;
+  documentJobs: Pick<DocumentJobs, 'exists'>;
 }
 
 interface Step {
@@ -37,7 +37,7 @@ const hasBegun = (): AppError => conflict('job_begun', 'It is being processed al
  * Recognises a step that a crashed process completed without recording it; `before` distinguishes this from a state
  * that existed already.
  */
-export function createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }: StepDeps) {
+export function createBulkStep({ documents, deletions, deleted, processing, jobs, documentJobs }: StepDeps) {
   async function hide({ row, document, before, context }: Step): Promise<BulkResult> {
     if (document.removal) return row.isUndo || before.isDeleted ? 'unchanged' : 'done';
     await deletions.delete(document._id, context);
@@ -67,9 +67,9 @@ export function createBulkStep({ documents, deletions, removed, processing, jobs
     return 'done';
   }
 
-  async function process({ item: { jobId }, document, context }: Step, isAgain: boolean): Promise<BulkResult> {
+  async function process({ item: { jobId }, document, context }: Step, isRetry: boolean): Promise<BulkResult> {
     if (jobId === undefined) throw new Error('processing without the id of its job');
-    if (isAgain && (await jobsOf.isKnown({ id: jobId }))) return 'done';
+    if (isRetry && (await documentJobs.exists({ id: jobId }))) return 'done';
     const request = { id: document._id, projectId: document.projectId, jobType: '', pageNumbers: [], jobId };
     await processing.startProcessing(request, context);
     return 'done';
@@ -85,23 +85,23 @@ export function createBulkStep({ documents, deletions, removed, processing, jobs
   }
 
   /**
-   * @param isAgain an earlier process began the change and may have done this step
+   * @param isRetry an earlier process began the change and may have done this step
    * @throws AppError with a sentence about this document
    */
   return async function step(
     row: BulkRow,
     item: BulkItem,
     context: CallContext,
-    isAgain: boolean,
+    isRetry: boolean,
   ): Promise<BulkResult> {
-    const document = item.before && (await removed.findKept(item.documentId));
+    const document = item.before && (await deleted.findAny(item.documentId));
     if (!item.before || !document) throw gone();
     const about: Step = { row, item, document, before: item.before, context };
     if (row.action === 'delete') return row.isUndo ? show(about) : hide(about);
     if (row.action === 'restore') return row.isUndo ? hide(about) : show(about);
     if (document.removal) throw isDeleted();
     if (row.action === 'set_category') return row.isUndo ? giveCategoryBack(about) : setCategory(about);
-    return row.isUndo ? cancel(about) : process(about, isAgain);
+    return row.isUndo ? cancel(about) : process(about, isRetry);
   };
 }
 

@@ -4,14 +4,14 @@ import { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import type { DocumentRow } from '../model.js';
 import { createBulk, type BulkDeps } from './bulk.js';
-import type { BulkChanges, ItemResult } from './bulk-repository.js';
+import type { BulkChanges, ItemResult } from './repository.js';
 import { createBulkStep, type StepDeps } from './bulk-step.js';
 import type { BulkRow } from './model.js';
 
 function memoryChanges(clock: Clock) {
   const rows = new Map<string, BulkRow>();
   const find = (id: string): BulkRow | null => structuredClone(rows.get(id) ?? null);
-  const changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'takeLeft' | 'removeOfProject'> = {
+  const changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'claimAbandoned' | 'removeOfProject'> = {
     find: (id) => Promise.resolve(find(id)),
     add(row) {
       const known = find(row._id);
@@ -25,7 +25,7 @@ function memoryChanges(clock: Clock) {
       Object.assign(row, { isEnded, touchedAt: clock.now() });
       return Promise.resolve(find(id));
     },
-    takeLeft() {
+    claimAbandoned() {
       const left = [...rows.values()].find((row) => !row.isEnded);
       if (left) left.touchedAt = clock.now();
       return Promise.resolve(left ? find(left._id) : null);
@@ -65,7 +65,7 @@ function world() {
           : write('delete', id, { removal: { authorId: 'a', authorName: 'Ana', at: clock.now() } }),
       restore: (id: string) => write('restore', id, { removal: undefined }),
     },
-    removed: { findKept: (id: string) => Promise.resolve(documents.get(id) ?? null) },
+    deleted: { findAny: (id: string) => Promise.resolve(documents.get(id) ?? null) },
     processing: {
       startProcessing({ id, jobId }: { id: string; jobId: string }) {
         if (documents.get(id)?.job)
@@ -81,12 +81,12 @@ function world() {
         return Promise.resolve();
       },
     },
-    jobsOf: { isKnown: ({ id }: { id: string }) => Promise.resolve(jobs.has(id)) },
+    documentJobs: { exists: ({ id }: { id: string }) => Promise.resolve(jobs.has(id)) },
   };
   const { rows, changes } = memoryChanges(clock);
   const deps = {
     changes,
-    removed: { findKeptSome: (ids: string[]) => Promise.resolve(ids.flatMap((id) => documents.get(id) ?? [])) },
+    deleted: { findAnyOf: (ids: string[]) => Promise.resolve(ids.flatMap((id) => documents.get(id) ?? [])) },
     repository: { list: () => Promise.resolve([...documents.values()].filter(({ job }) => !job)) },
     step: createBulkStep(stepDeps as unknown as StepDeps),
     access: {

@@ -26,12 +26,12 @@ import type { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { BULK_ACTIONS, isBulkAction, type BulkAction } from '@symbio/proto/document/vocabulary';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import { z } from 'zod';
-import { checkCategory } from '../documents.js';
+import { checkCategory } from '../documents/documents.js';
 import type { DocumentRow } from '../model.js';
 import { NEEDED_ROLE } from '../policy.js';
-import type { RemovedDocuments } from '../removed-repository.js';
+import type { DeletedDocuments } from '../deletions/deleted-documents.js';
 import type { DocumentRepository } from '../repository.js';
-import type { BulkChanges, ItemResult } from './bulk-repository.js';
+import type { BulkChanges, ItemResult } from './repository.js';
 import type { BulkStep } from './bulk-step.js';
 import type { BulkItem, BulkRow } from './model.js';
 
@@ -41,7 +41,7 @@ export const BULK_SWEEP_MS = 60_000;
 /** Time limit for a change in milliseconds, independent of the caller; the sweep continues the rest. */
 const RUN_LIMIT_MS = 600_000;
 /** Milliseconds after which a change that cannot finish is given up. */
-const GIVEN_UP_MS = 86_400_000;
+const ABANDONED_AFTER_MS = 86_400_000;
 const GIVEN_UP = {
   result: 'refused',
   error: 'It could not be done within a day, and is not tried any more.',
@@ -49,8 +49,8 @@ const GIVEN_UP = {
 } as const;
 
 export interface BulkDeps {
-  changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'takeLeft' | 'removeOfProject'>;
-  removed: Pick<RemovedDocuments, 'findKeptSome'>;
+  changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'claimAbandoned' | 'removeOfProject'>;
+  deleted: Pick<DeletedDocuments, 'findAnyOf'>;
   repository: Pick<DocumentRepository, 'list'>;
   step: BulkStep;
   access: ProjectAccess;
@@ -62,27 +62,27 @@ export interface BulkDeps {
 export type Bulk = ReturnType<typeof createBulk>;
 
 /** The identity under which a change continues. */
-type Doer = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
+type ChangeContext = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
 
-interface Wish extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
+interface CheckedChange extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
   id: string;
   ids: string[];
   allMaps: boolean;
 }
 
 /** Bulk changes: once begun, a change runs to its end even if the caller disconnects. */
-export function createBulk({ changes, removed, repository, step, access, asSelf, clock, log }: BulkDeps) {
+export function createBulk({ changes, deleted, repository, step, access, asSelf, clock, log }: BulkDeps) {
   /** Changes running in this process, by id; concurrent callers await the same promise. */
   const underWay = new Map<string, Promise<BulkRow>>();
 
-  async function run(begun: BulkRow, context: CallContext, isAgain: boolean): Promise<BulkRow> {
+  async function run(begun: BulkRow, context: CallContext, isRetry: boolean): Promise<BulkRow> {
     let row = begun;
     for (;;) {
       const open = row.items.flatMap((item, index) => (item.result === undefined ? [{ item, index }] : []));
       const some = open.slice(0, AT_ONCE);
       const settled = await Promise.allSettled(
         some.map(async ({ item, index }): Promise<ItemResult> => {
-          const outcome = await outcomeOfItem(step(row, item, context, isAgain));
+          const outcome = await outcomeOfItem(step(row, item, context, isRetry));
           if (!(outcome instanceof AppError)) return { index, result: outcome };
           return { index, result: 'refused', error: outcome.message, code: outcome.reason };
         }),
@@ -104,7 +104,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
     log.warn({ change_id: _id, documents: open.length }, 'gave up a change of documents that could not be ended');
   }
 
-  function ended(row: BulkRow, context: Doer, isAgain: boolean): Promise<BulkRow> {
+  function ended(row: BulkRow, context: ChangeContext, isRetry: boolean): Promise<BulkRow> {
     if (row.isEnded) return Promise.resolve(row);
     const known = underWay.get(row._id);
     if (known) return known;
@@ -115,7 +115,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
       signal: AbortSignal.timeout(RUN_LIMIT_MS),
       deadline: new Date(Date.now() + RUN_LIMIT_MS),
     };
-    const work = run(row, own, isAgain).finally(() => underWay.delete(row._id));
+    const work = run(row, own, isRetry).finally(() => underWay.delete(row._id));
     underWay.set(row._id, work);
     return work;
   }
@@ -140,7 +140,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
     projectId,
     ids,
     allMaps,
-  }: Wish): Promise<{ id: string; row: DocumentRow | undefined }[]> {
+  }: CheckedChange): Promise<{ id: string; row: DocumentRow | undefined }[]> {
     if (allMaps) {
       const maps = await repository.list(
         { projectId, toProcess: true },
@@ -148,7 +148,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
       );
       return maps.map((row) => ({ id: row._id, row }));
     }
-    const rows = await removed.findKeptSome(ids.filter(isId));
+    const rows = await deleted.findAnyOf(ids.filter(isId));
     const byId = new Map(rows.filter((row) => row.projectId === projectId).map((row) => [row._id, row]));
     return ids.map((id) => ({ id, row: byId.get(id) }));
   }
@@ -156,7 +156,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
   return {
     /** @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED for the whole change; id_taken */
     async change(request: ChangeDocumentsRequest, context: CallContext): Promise<BulkRow> {
-      const wish = checkWish(request);
+      const wish = checkChange(request);
       const { projectId, action, category, allMaps, ids } = wish;
       await access.require(context, projectId, NEEDED_ROLE.update, 'Project', 'project_id');
       const hash = creationHash({ projectId, action, category: category ?? '', allMaps, ids: ids.join(' ') });
@@ -202,9 +202,9 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
      */
     async sweep(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
-        const row = await changes.takeLeft();
+        const row = await changes.claimAbandoned();
         if (!row) return;
-        if (clock.now().getTime() - row.at.getTime() >= GIVEN_UP_MS) {
+        if (clock.now().getTime() - row.at.getTime() >= ABANDONED_AFTER_MS) {
           await giveUp(row);
           continue;
         }
@@ -227,7 +227,7 @@ const beforeOf = ({ removal, category, categoryBy }: DocumentRow): NonNullable<B
 const ofId = z.object({ id: clientId });
 
 /** @throws AppError that names every bad field */
-function checkWish(request: ChangeDocumentsRequest): Wish {
+function checkChange(request: ChangeDocumentsRequest): CheckedChange {
   const { id } = parseFields(ofId, { id: request.id });
   const { projectId, action, allMaps } = request;
   const ids = [...new Set(request.documentIds)];

@@ -14,7 +14,7 @@ import {
   type SignedAccess,
   writeOriginal,
 } from '@symbio/kit';
-import { originalOf } from '../keys.js';
+import { originalOf } from './blob-keys.js';
 import { resolveRange } from './byte-ranges.js';
 import { createPageImages } from './page-images.js';
 import { type PyramidIndex, createPyramids, type Pyramids } from './pyramids.js';
@@ -32,7 +32,7 @@ export interface FileServerOptions {
   secrets: readonly string[];
   clock?: { now(): Date };
   /** Records a view of the document. Called for every tile, so it must be fast. */
-  onLook?: (documentId: string) => void;
+  onView?: (documentId: string) => void;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
@@ -91,7 +91,7 @@ const PDF_POLICY =
  * sentences. The signature is the only permission check.
  */
 export function createFileServer(options: FileServerOptions): FileServer {
-  const { blobs, pyramids, isServed, tileBytes, secrets, clock, onLook, log } = options;
+  const { blobs, pyramids, isServed, tileBytes, secrets, clock, onView, log } = options;
   const tiles = createPyramids(blobs, pyramids, { tileBytes });
   const images = createPageImages(blobs, pyramids);
   const checked = new LRUCache<string, true>({ max: CHECKED_PREFIXES });
@@ -125,10 +125,10 @@ export function createFileServer(options: FileServerOptions): FileServer {
     response.writeHead(200, {
       'Content-Type': TILE_TYPES[tile.format],
       'Content-Length': tile.bytes.length,
-      'Cache-Control': tile.standsIn ? 'no-store' : TILE_CACHE,
+      'Cache-Control': tile.isSubstitute ? 'no-store' : TILE_CACHE,
     });
     response.end(request.method === 'HEAD' ? undefined : tile.bytes);
-    onLook?.(documentId);
+    onView?.(documentId);
   }
 
   function checkSignature(expires: string, signature: string, tilesOf: TilesOf): void {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { BlobError, Turns, type BlobStore } from '@symbio/kit';
 import { writePageImage } from '@symbio/page-engine/pyramids';
-import { inScratch } from '../scratch.js';
+import { inScratch } from './scratch.js';
 import type { PyramidIndex, StoredPyramid } from './pyramids.js';
 
 const KEY = /^projects\/[^/]+\/documents\/([^/]+)\/pages\/(\d+)\/([^/]+)\/image\.jpg$/;

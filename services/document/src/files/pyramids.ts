@@ -17,12 +17,12 @@ export interface Tile {
   bytes: Buffer;
   format: TileFormat;
   /** Taken from the full page for an address of its preview: must not be cached by clients. */
-  standsIn: boolean;
+  isSubstitute: boolean;
 }
 
 interface OpenedPyramid {
   pyramid: TilePyramid;
-  standsIn: boolean;
+  isSubstitute: boolean;
 }
 
 export interface PyramidIndex {
@@ -49,7 +49,10 @@ export function createPyramids(
   { capacity = OPEN_PYRAMIDS, tileBytes = TILE_BYTES }: PyramidsOptions = {},
 ) {
   const openPyramids = new LRUCache<string, Promise<OpenedPyramid | null>>({ max: capacity });
-  const tileCache = new LRUCache<string, Buffer>({ maxSize: tileBytes, sizeCalculation: (tile) => Math.max(1, tile.length) });
+  const tileCache = new LRUCache<string, Buffer>({
+    maxSize: tileBytes,
+    sizeCalculation: (tile) => Math.max(1, tile.length),
+  });
   /** Generation counter of `forget`: a read that started in an earlier generation is not cached. */
   let generation = 0;
 
@@ -60,19 +63,19 @@ export function createPyramids(
     openPyramids.set(key, opening);
     const opened = await opening;
     // do not cache: a page may get its picture, or a new one, any moment
-    if (!opened || opened.standsIn) openPyramids.delete(key);
+    if (!opened || opened.isSubstitute) openPyramids.delete(key);
     return opened;
   }
 
   async function open(page: TilesOf): Promise<OpenedPyramid | null> {
     const stored = await index.find(page.documentId, page.pageNumber);
     if (!stored) return null;
-    const standsIn = stored.contentHash !== page.contentHash;
-    if (standsIn && stored.previewHash !== page.contentHash) return null;
+    const isSubstitute = stored.contentHash !== page.contentHash;
+    if (isSubstitute && stored.previewHash !== page.contentHash) return null;
     const { imagePath, tileFormat } = stored;
     const { bytes } = await blobs.stat(imagePath);
     const read = (offset: number, length: number): Promise<Buffer> => blobs.readRange(imagePath, offset, length);
-    return { pyramid: await openTilePyramid({ bytes, read }, tileFormat, stored), standsIn };
+    return { pyramid: await openTilePyramid({ bytes, read }, tileFormat, stored), isSubstitute };
   }
 
   return {
@@ -84,16 +87,16 @@ export function createPyramids(
       const key = `${page.documentId}/${page.pageNumber}/${page.contentHash}`;
       const address = `${key}/${level}/${x}_${y}.${format}`;
       const kept = tileCache.get(address);
-      if (kept) return { bytes: kept, format, standsIn: false };
+      if (kept) return { bytes: kept, format, isSubstitute: false };
       const read = async (): Promise<Tile | null> => {
         const startedIn = generation;
         const opened = await openCached(key, page);
-        if (!opened || (opened.pyramid.format !== format && !opened.standsIn)) return null;
+        if (!opened || (opened.pyramid.format !== format && !opened.isSubstitute)) return null;
         const bytes = await opened.pyramid.tile(level, x, y);
         if (!bytes) return null;
-        const { standsIn } = opened;
-        if (!standsIn && startedIn === generation) tileCache.set(address, bytes);
-        return { bytes, format: opened.pyramid.format, standsIn };
+        const { isSubstitute } = opened;
+        if (!isSubstitute && startedIn === generation) tileCache.set(address, bytes);
+        return { bytes, format: opened.pyramid.format, isSubstitute };
       };
       let isDeleted = false;
       // failures are not cached: the next request reads again

@@ -10,7 +10,7 @@ import {
   type TileFormat,
 } from '@symbio/page-engine/pyramids';
 import type { GetPageImageRequest } from '@symbio/proto/document';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import type { PageRow } from '../model.js';
 import type { Pyramids } from './pyramids.js';
 
@@ -31,12 +31,12 @@ export interface ShownRegion {
   picture?: Buffer;
 }
 
-export interface RegionPicturesOptions {
+export interface RegionPicturesDeps {
   documents: Pick<Documents, 'page'>;
   tiles: Pick<Pyramids, 'tile'>;
 }
 
-export function createRegionPictures({ documents, tiles }: RegionPicturesOptions) {
+export function createRegionPictures({ documents, tiles }: RegionPicturesDeps) {
   const turns = new Turns(AT_ONCE);
 
   async function draw(page: PageRow, region: Region, scale: number, format: TileFormat) {

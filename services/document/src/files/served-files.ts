@@ -28,7 +28,7 @@ export function createServedFiles(
     isServed,
     secrets: believedSecrets(config),
     clock: host.clock,
-    onLook: (documentId) => processing.lookedAt(documentId),
+    onView: (documentId) => processing.recordView(documentId),
     log: host.log,
   });
   // every replica receives it, not only the one that deletes the files

@@ -35,7 +35,7 @@ async function world() {
     },
     repository: { sheets: (of) => Promise.resolve(rows.all().filter((row) => row.documentId === of)) },
     pageWriter: rows,
-    volumes: { ask: (id) => asked.push(id) },
+    volumes: { schedule: (id) => asked.push(id) },
     clock,
   });
   const say = (edits: (Partial<PageKindEdit> & { pageId: string })[], by = editor, of = documentId) =>

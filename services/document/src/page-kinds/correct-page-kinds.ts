@@ -11,7 +11,7 @@ import {
 import { pageEvents, type CorrectPageKindsRequest, type PageKindEdit } from '@symbio/proto/document';
 import { isPageKind, PAGE_KINDS } from '@symbio/proto/document/vocabulary';
 import { MAX_KIND_EDITS } from '@symbio/proto/limits';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import { pageEvent } from '../events.js';
 import type { KindChange, KindSaid, PageRow } from '../model.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
@@ -22,7 +22,7 @@ export interface PageKindsDeps {
   repository: Pick<DocumentRepository, 'sheets'>;
   pageWriter: Pick<PageWriter, 'change'>;
   /** Recomputes volumes after a change of kinds. */
-  volumes: { ask: (documentId: string) => void };
+  volumes: { schedule: (documentId: string) => void };
   clock: Clock;
 }
 
@@ -94,7 +94,7 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
       if (isKept) keptPageIds.push(edit.pageId);
       if (page && made) changes.push({ page, ...made });
     }
-    if (changes.length > 0) volumes.ask(documentId);
+    if (changes.length > 0) volumes.schedule(documentId);
     return { changes, keptPageIds };
   };
 }

@@ -29,11 +29,11 @@ import {
 import { MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import { photographEvents, type AddPhotographRequest, type PhotographHeader } from '@symbio/proto/document';
 import type { StillMay } from '@symbio/project-access';
-import { photographPrefix } from '../keys.js';
+import { photographPrefix } from '../files/blob-keys.js';
 import { NEEDED_ROLE } from '../policy.js';
-import { inScratch } from '../scratch.js';
-import { checkFileName, emptyFile } from '../upload-checks.js';
-import { chunksOf, headerOf } from '../upload-stream.js';
+import { inScratch } from '../files/scratch.js';
+import { checkFileName, emptyFile } from '../uploads/upload-checks.js';
+import { chunksOf, headerOf } from '../uploads/upload-stream.js';
 import { isThere, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
 import { checkCaption, photographEvent, tooManyPhotographs, type PhotographDeps } from './photographs.js';
 

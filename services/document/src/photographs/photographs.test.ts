@@ -59,7 +59,7 @@ function setUp() {
   const deps: AddPhotographDeps = {
     repository,
     writer: rows,
-    isVisitThere: (_project, visitId) => Promise.resolve(visits.has(visitId)),
+    visitExists: (_project, visitId) => Promise.resolve(visits.has(visitId)),
     access,
     clock,
     blobs: {

@@ -18,15 +18,15 @@ import {
 } from '@symbio/kit';
 import type { ProjectAccess } from '@symbio/project-access';
 import { photographEvents, type PhotographEvent } from '@symbio/proto/document';
-import { photographPrefix } from '../keys.js';
+import { photographPrefix } from '../files/blob-keys.js';
 import { NEEDED_ROLE, refuseForAgent, type DocumentAction } from '../policy.js';
-import { toPhotograph } from './photograph-mapping.js';
+import { toPhotograph } from './mapping.js';
 import { isThere, type PhotographRow, type StoredPhotograph } from './model.js';
-import type { PhotographRepository } from './photograph-repository.js';
+import type { PhotographRepository } from './repository.js';
 
 export const PHOTOGRAPH_RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
 /** Milliseconds after which a pending photograph counts as abandoned. */
-const GIVEN_UP_MS = 3_600_000;
+const ABANDONED_AFTER_MS = 3_600_000;
 
 export interface PhotographDeps {
   repository: Pick<
@@ -35,7 +35,7 @@ export interface PhotographDeps {
   >;
   writer: Pick<RowWriter<PhotographRow>, 'insert' | 'change'>;
   /** Whether a visit exists, checked as the service itself. */
-  isVisitThere: (projectId: string, visitId: string) => Promise<boolean>;
+  visitExists: (projectId: string, visitId: string) => Promise<boolean>;
   access: Pick<ProjectAccess, 'require'>;
   blobs: Pick<BlobStore, 'putFile' | 'removePrefix'>;
   clock: Clock;
@@ -60,7 +60,7 @@ export function checkCaption(given: string): string {
   return caption;
 }
 
-export function createPhotographs({ repository, writer, isVisitThere, access, blobs, clock }: PhotographDeps) {
+export function createPhotographs({ repository, writer, visitExists, access, blobs, clock }: PhotographDeps) {
   const self: Actor = serviceActor('document');
 
   /** Finds a stored photograph, deleted or not; hides those the caller may not see as not found. */
@@ -153,7 +153,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
      * @param purgeAt end of the restore period, from the event
      */
     async followVisit(projectId: string, visitId: string, purgeAt?: Date): Promise<void> {
-      const isThere = await isVisitThere(projectId, visitId);
+      const isThere = await visitExists(projectId, visitId);
       if (!isThere && !purgeAt) return;
       for (const { _id, ...seen } of await repository.allOfVisit(visitId)) {
         if (isThere ? !seen.withVisit : seen.purgeAt !== undefined) continue;
@@ -166,7 +166,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
         });
       }
       // the visit may have been restored or deleted concurrently
-      if ((await isVisitThere(projectId, visitId)) !== isThere) await this.followVisit(projectId, visitId, purgeAt);
+      if ((await visitExists(projectId, visitId)) !== isThere) await this.followVisit(projectId, visitId, purgeAt);
     },
 
     projectDeleted: (projectId: string): Promise<void> => removeAll(() => repository.someOfProject(projectId)),
@@ -174,7 +174,7 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     /** Permanently removes expired deletions and abandoned uploads. */
     async sweep(): Promise<void> {
       await removeAll(() => repository.expired());
-      await removeAll(() => repository.abandoned(new Date(clock.now().getTime() - GIVEN_UP_MS)));
+      await removeAll(() => repository.abandoned(new Date(clock.now().getTime() - ABANDONED_AFTER_MS)));
     },
   };
 }

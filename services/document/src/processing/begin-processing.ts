@@ -1,7 +1,7 @@
 import { conflict, type Actor, type Clock } from '@symbio/kit';
 import type { DocumentRow, PageRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
-import type { DocumentRecords } from './records.js';
+import type { DocumentRecords } from './document-records.js';
 
 export interface Begun {
   document: DocumentRow;

@@ -23,7 +23,11 @@ function priorityOf({ type, pageNumbers = [] }: MadeJob): number | undefined {
   return type === ANALYSIS ? READING_PRIORITY.batch : undefined;
 }
 
-export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => Promise<CallParent>, clock: Clock) {
+export function createDocumentJobs(
+  jobs: JobsClient,
+  asSelf: (requestId?: string) => Promise<CallParent>,
+  clock: Clock,
+) {
   /**
    * @param priority absent: the default of the type
    * @param requestId of the causing request; absent for automatic jobs
@@ -58,24 +62,24 @@ export function documentJobs(jobs: JobsClient, asSelf: (requestId?: string) => P
     ): Promise<void> => create(document, { id, type: ANALYSIS }, priority, requestId),
 
     /** Recreates a job that the job service does not know. Idempotent by id. */
-    makeAgain: (document: AnalysedDocument, job: MadeJob): Promise<void> => create(document, job, priorityOf(job)),
+    recreate: (document: AnalysedDocument, job: MadeJob): Promise<void> => create(document, job, priorityOf(job)),
 
     /** Whether it has not ended, or is so recent that the job service may not have it yet. */
-    async isAlive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {
+    async isActive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {
       const answer = await unlessNotFound(jobs.getJob({ id }, context));
       if (answer) return answer.job?.status !== 'completed' && answer.job?.status !== 'failed';
       return clock.now().getTime() - since.getTime() < CREATION_MS;
     },
 
     /** Raises the priority. An unknown job is ignored: the sweep of lost jobs creates it. */
-    async hurry({ id }: DocumentJob, priority: number): Promise<void> {
+    async raisePriority({ id }: DocumentJob, priority: number): Promise<void> {
       await unlessNotFound(jobs.hurryJob({ id, priority }, await asSelf()));
     },
 
-    async isKnown({ id }: Pick<DocumentJob, 'id'>): Promise<boolean> {
+    async exists({ id }: Pick<DocumentJob, 'id'>): Promise<boolean> {
       return (await unlessNotFound(jobs.getJob({ id }, await asSelf()))) !== undefined;
     },
   };
 }
 
-export type DocumentJobs = ReturnType<typeof documentJobs>;
+export type DocumentJobs = ReturnType<typeof createDocumentJobs>;

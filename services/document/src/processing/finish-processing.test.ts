@@ -1,10 +1,10 @@
 import { newId, serviceActor, type Actor } from '@symbio/kit';
 import { MemoryRows, TestClock } from '@symbio/kit/testing';
 import type { DocumentJob, DocumentRow } from '../model.js';
-import type { PageCounts } from '../processing-status.js';
+import type { PageCounts } from './processing-status.js';
 import { createFinishProcessing } from './finish-processing.js';
 import { READING_PRIORITY } from './reading-priority.js';
-import { documentRecords } from './records.js';
+import { createDocumentRecords } from './document-records.js';
 
 const worker: Actor = { ...serviceActor('document-worker'), requestId: 'request' };
 const JOB = newId();
@@ -27,7 +27,7 @@ async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; co
     pageCounts: () => Promise.resolve({ ready: 2, failed: 0, total: 2, analyzed: 1, unaudited: 0, ...counts }),
     uploadedBeside: () => Promise.resolve(0),
   };
-  const records = documentRecords(repository, rows);
+  const records = createDocumentRecords(repository, rows);
   const finish = createFinishProcessing(
     repository,
     {
@@ -45,7 +45,7 @@ async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; co
       },
     },
     {
-      async settle() {
+      async infer() {
         await new Promise((resolve) => setImmediate(resolve));
         steps.push('settled');
       },
@@ -115,9 +115,9 @@ it.each([
   // an automatic job leaves the previous results usable
   ['follows and fails', { automatic: true }, { error: 'Damaged.' }, ['pages_ready', '', false]],
   ['follows and is tried again', { automatic: true }, { error: 'Full.', willRetry: true }, ['pages_ready', '', true]],
-])('a job that %s leaves the document as that says', async (_, job, more, [status, error, isHeld]) => {
+])('a job that %s leaves the document as that says', async (_, job, more, [status, error, hasContent]) => {
   const { finish, row } = await world({ job });
   await finish(more);
   const { processingStatus, processingError, job: left } = row();
-  expect([processingStatus, processingError, left?.id === JOB]).toEqual([status, error, isHeld]);
+  expect([processingStatus, processingError, left?.id === JOB]).toEqual([status, error, hasContent]);
 });

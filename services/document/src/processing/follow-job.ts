@@ -3,7 +3,7 @@ import type { Job } from '@symbio/proto/job';
 import type { JobFailure } from '@symbio/proto/job/vocabulary';
 import type { DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
-import { restingOf, SELF, type DocumentRecords } from './records.js';
+import { idleStatusOf, SELF, type DocumentRecords } from './document-records.js';
 
 /** Ends that are no failure of the document. */
 const WANTED: readonly string[] = ['cancelled', 'stopped'] satisfies JobFailure[];
@@ -31,7 +31,7 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
       return {
         lastJobEvent,
         job: undefined,
-        processingStatus: failed ? 'failed' : restingOf(current, counts),
+        processingStatus: failed ? 'failed' : idleStatusOf(current, counts),
         processingError: failed ? job.errorMessage : '',
       };
     });

@@ -1,7 +1,7 @@
 import { createLogger } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import type { DocumentRow } from '../model.js';
-import { createLooks } from './looks.js';
+import { createViewTracker } from './view-tracker.js';
 import { readingPriority } from './reading-priority.js';
 
 describe('how urgent it is to read a document', () => {
@@ -15,26 +15,26 @@ describe('how urgent it is to read a document', () => {
     expect(await readingPriority(row, { uploadedBeside: () => Promise.resolve(beside) })).toBe(priority);
   });
 
-  it('what somebody looks at comes before both; what is not being read is left alone', async () => {
+  it('what somebody tracker at comes before both; what is not being read is left alone', async () => {
     const hurried: unknown[] = [];
     const since = new Date(0);
     const jobs = { a: 'background-analyze-pages', b: 'document-specific' };
-    const looks = createLooks({
+    const tracker = createViewTracker({
       repository: {
         find: (id) =>
           Promise.resolve({ job: id === 'c' ? undefined : { id, type: jobs[id as 'a'], since } } as DocumentRow),
       },
-      jobsOf: {
-        hurry({ id }, priority) {
+      documentJobs: {
+        raisePriority({ id }, priority) {
           hurried.push([id, priority]);
           return Promise.resolve();
         },
       },
       log: createLogger({ name: 'test', level: 'silent' }),
     });
-    for (const id of ['b', 'c', 'a', 'a', 'a']) looks.lookedAt(id);
+    for (const id of ['b', 'c', 'a', 'a', 'a']) tracker.recordView(id);
     await eventually(() => expect(hurried).toEqual([['a', 3]]));
-    await looks.stop();
+    await tracker.stop();
     // several views during the pause: one call for all
     expect(hurried).toEqual([
       ['a', 3],

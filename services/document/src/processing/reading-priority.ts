@@ -5,7 +5,7 @@ import type { DocumentRepository } from '../repository.js';
 /** Priorities of reading, after those of pictures (5, or 2 for single pages); see decision 0085. */
 export const READING_PRIORITY = {
   /** Being viewed. */
-  lookedAt: 3,
+  viewed: 3,
   /** Uploaded alone or among a few. */
   single: 6,
   batch: 7,

@@ -3,8 +3,8 @@ import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import { pageEvents } from '@symbio/proto/document';
 import { pageEvent } from '../events.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
-import type { PageTexts } from '../search/page-text-repository.js';
-import type { DocumentRecords } from './records.js';
+import type { PageTexts } from '../search/page-texts.js';
+import type { DocumentRecords } from './document-records.js';
 
 export interface RecordPageCountDeps {
   repository: Pick<DocumentRepository, 'pages' | 'addPendingPages'>;

@@ -1,10 +1,10 @@
 import { createLogger, newId, serviceActor } from '@symbio/kit';
 import { MemoryRows, TestClock } from '@symbio/kit/testing';
 import { PageMetadata, RecordPageRequest } from '@symbio/proto/document';
-import { documentPrefix } from '../keys.js';
+import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRow, PageRow } from '../model.js';
 import { createRecordPage } from './record-page.js';
-import { documentRecords } from './records.js';
+import { createDocumentRecords } from './document-records.js';
 
 const worker = serviceActor('document-worker');
 const JOB = newId();
@@ -40,8 +40,8 @@ async function world(over: Partial<PageRow> = {}) {
         await meanwhile.put();
       },
     },
-    records: documentRecords({ find, pageCounts }, documents),
-    volumes: { ask: () => steps.push('volume') },
+    records: createDocumentRecords({ find, pageCounts }, documents),
+    volumes: { schedule: () => steps.push('volume') },
     ...{ clock, log: createLogger({ name: 'test', level: 'silent' }) },
   });
   const prefix = `${documentPrefix('p', documentId)}/pages/1/abc`;

@@ -1,13 +1,21 @@
-import { Coalesced, conflict, notFound, type Actor, type AppError, type Clock, type Logger } from '@symbio/kit';
+import {
+  Coalesced,
+  conflict,
+  newValues,
+  notFound,
+  type Actor,
+  type AppError,
+  type Clock,
+  type Logger,
+} from '@symbio/kit';
 import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
-import { differs } from '../differs.js';
 import { pageEvent } from '../events.js';
 import type { PageRow } from '../model.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
-import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
-import type { VolumeSettling } from '../title-block/settle-volume.js';
-import { checkPage, isOvertaken, keepsText, outcomeOf } from './page-outcome.js';
-import { SELF, type DocumentRecords } from './records.js';
+import { bounded, digestOf, type PageTexts } from '../search/page-texts.js';
+import type { VolumeInference } from '../title-block/volume-inference.js';
+import { checkPage, isStaleReport, storesText, outcomeOf } from './page-report.js';
+import { SELF, type DocumentRecords } from './document-records.js';
 
 export interface RecordPageDeps {
   repository: Pick<DocumentRepository, 'find' | 'findPage' | 'pageId'>;
@@ -15,7 +23,7 @@ export interface RecordPageDeps {
   pageWriter: Pick<PageWriter, 'change'>;
   texts: Pick<PageTexts, 'put'>;
   records: Pick<DocumentRecords, 'find' | 'counts'>;
-  volumes: Pick<VolumeSettling, 'ask'>;
+  volumes: Pick<VolumeInference, 'schedule'>;
   clock: Clock;
   log: Logger;
 }
@@ -54,23 +62,23 @@ export function createRecordPage(deps: RecordPageDeps) {
     const words = bounded(request.words);
     const digest = digestOf(words);
     const before = await repository.findPage(id);
-    if (before && isOvertaken(request, before)) throw overtaken();
+    if (before && isStaleReport(request, before)) throw overtaken();
     // write words first, so that receivers of the event find them
-    if (before && keepsText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
+    if (before && storesText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
     let became: PageRow['status'] | undefined;
     let isRead = false;
     const page = await pageWriter.change(id, actor, (row, after) => {
       became = undefined;
       isRead = false;
-      if (isOvertaken(request, row)) throw overtaken();
+      if (isStaleReport(request, row)) throw overtaken();
       const set = outcomeOf(request, row, document, words, digest, clock.now());
-      if (!differs(set, row)) return undefined;
+      if (!newValues(row, set)) return undefined;
       isRead = set.titleBlock !== undefined && set.titleBlock !== row.titleBlock;
       const next = after(set);
       const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
       became = next.status === row.status ? undefined : next.status;
       // `audited` is internal: an event for it would make consumers read the text for land uses again
-      const isNews = differs({ ...set, audited: row.audited }, row);
+      const isNews = newValues(row, { ...set, audited: row.audited }) !== undefined;
       const events = [
         ...(pictured ? [pageEvent(pageEvents.ready, next)] : []),
         ...(became === 'failed' ? [pageEvent(pageEvents.failed, next)] : []),
@@ -80,7 +88,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     });
     if (!page) throw notFound('Page');
     if (became) counting.ask(document._id);
-    if (isRead) volumes.ask(document._id);
+    if (isRead) volumes.schedule(document._id);
     return page;
   }
 

@@ -60,7 +60,7 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
             })
           : Promise.reject(notFound('Job')),
     },
-    jobsOf: { isAlive: () => Promise.resolve(true) },
+    documentJobs: { isActive: () => Promise.resolve(true) },
     asSelf: () => Promise.resolve({ token: '', requestId: '' }),
     clock: systemClock,
   };

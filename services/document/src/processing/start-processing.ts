@@ -14,11 +14,11 @@ import {
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { ProcessDocumentRequest } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary';
 import { SINGLE_PAGES_PRIORITY, type DocumentJobs, type JobsClient } from './document-jobs.js';
-import { restingOf, type DocumentRecords } from './records.js';
+import { idleStatusOf, type DocumentRecords } from './document-records.js';
 
 /** DOC-30. */
 const DEFAULT_JOB_TYPE: JobType = 'document-specific';
@@ -27,7 +27,7 @@ export interface StartProcessingDeps {
   documents: Pick<Documents, 'visible'>;
   records: DocumentRecords;
   jobs: Pick<JobsClient, 'createJob' | 'cancelJob' | 'getJob'>;
-  jobsOf: Pick<DocumentJobs, 'isAlive'>;
+  documentJobs: Pick<DocumentJobs, 'isActive'>;
   asSelf: () => Promise<CallParent>;
   clock: Clock;
 }
@@ -52,10 +52,10 @@ const busy = (): AppError =>
   );
 
 /** Creates a job for a document, at most one at a time. */
-export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf, clock }: StartProcessingDeps) {
+export function createStartProcessing({ documents, records, jobs, documentJobs, asSelf, clock }: StartProcessingDeps) {
   /** @throws AppError while a requested job has the document; an automatic one is cancelled */
   async function giveWay({ job }: DocumentRow, context: CallContext): Promise<void> {
-    if (!job || !(await jobsOf.isAlive(job, context))) return;
+    if (!job || !(await documentJobs.isActive(job, context))) return;
     if (!job.automatic) throw busy();
     try {
       await jobs.cancelJob({ id: job.id }, await asSelf());
@@ -92,7 +92,7 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
   async function letGo(documentId: string, jobId: string, actor: Actor): Promise<void> {
     const counts = await records.counts(await records.find(documentId));
     await records.change(documentId, actor, (document) =>
-      document.job?.id === jobId ? { job: undefined, processingStatus: restingOf(document, counts) } : undefined,
+      document.job?.id === jobId ? { job: undefined, processingStatus: idleStatusOf(document, counts) } : undefined,
     );
   }
 

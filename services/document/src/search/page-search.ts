@@ -3,13 +3,13 @@ import { parseQuery } from '@symbio/page-engine/reading';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { SearchPagesRequest } from '@symbio/proto/document';
 import { isSearchOrder, SEARCH_ORDERS, type MatchKind } from '@symbio/proto/document/vocabulary';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import type { PageRow, StoredWord } from '../model.js';
 import { NEEDED_ROLE } from '../policy.js';
 import type { DocumentRepository } from '../repository.js';
 import { findPages, soughtTerms, type RankedPage } from './find-pages.js';
 import { findHits, type Hits } from './hits.js';
-import type { PageTexts } from './page-text-repository.js';
+import type { PageTexts } from './page-texts.js';
 
 const MAX_QUERY = 200;
 
@@ -19,14 +19,14 @@ export interface FoundPage extends Hits {
   match: MatchKind;
 }
 
-export interface PageSearchOptions {
+export interface PageSearchDeps {
   documents: Pick<Documents, 'page'>;
   repository: Pick<DocumentRepository, 'find' | 'pagesById' | 'titles'>;
   texts: PageTexts;
   access: ProjectAccess;
 }
 
-export function createPageSearch({ access, texts, repository, documents }: PageSearchOptions) {
+export function createPageSearch({ access, texts, repository, documents }: PageSearchDeps) {
   async function described(
     ranked: readonly RankedPage[],
     sought: Awaited<ReturnType<typeof soughtTerms>>,

@@ -27,7 +27,9 @@ type Titled = Pick<
   'titleBlock' | 'year' | 'yearSource' | 'yearConfidence' | 'mapScale' | 'mapScaleConfidence' | 'createdAt'
 >;
 
-type Told = Pick<PageRow, 'year' | 'mapScale'> & { [Key in 'yearConfidence' | 'mapScaleConfidence']?: number } & {
+type YearAndScale = Pick<PageRow, 'year' | 'mapScale'> & {
+  [Key in 'yearConfidence' | 'mapScaleConfidence']?: number;
+} & {
   yearSource?: string;
 };
 
@@ -41,7 +43,7 @@ export function readingsOfColumns({
   yearConfidence = 0,
   mapScale,
   mapScaleConfidence = 0,
-}: Told) {
+}: YearAndScale) {
   const found: FactReading[] = [];
   if (year !== undefined) found.push(yearReading(year, yearSource, yearConfidence || CERTAIN));
   if (mapScale !== undefined) found.push(reading('scale', mapScale, 'lettering', '', mapScaleConfidence || CERTAIN));
@@ -102,7 +104,7 @@ const isSame = (one: FactReading, other: FactReading | undefined): boolean =>
   one.detail === other.detail &&
   one.confidence === other.confidence;
 
-export const sameReadings = (some: readonly FactReading[], others: readonly FactReading[]): boolean =>
+export const areSameReadings = (some: readonly FactReading[], others: readonly FactReading[]): boolean =>
   some.length === others.length && some.every((one, index) => isSame(one, others[index]));
 
 /** Replaces the readings; returns the same object if nothing changes. */
@@ -112,12 +114,12 @@ export function withReadings(
   now: Date,
 ): StoredTitleBlock {
   const { readings = block.readings, volume = block.volume } = change;
-  if (sameReadings(readings, block.readings) && sameReadings(volume, block.volume)) return block;
+  if (areSameReadings(readings, block.readings) && areSameReadings(volume, block.volume)) return block;
   const next = { ...block, readings: [...readings], volume: [...volume] };
-  return looksSame(block, next) ? next : { ...next, updatedAt: now };
+  return isDisplayedSame(block, next) ? next : { ...next, updatedAt: now };
 }
 
-export function looksSame(one: StoredTitleBlock, other: StoredTitleBlock): boolean {
+export function isDisplayedSame(one: StoredTitleBlock, other: StoredTitleBlock): boolean {
   const [some, others] = [shownFacts(one), shownFacts(other)];
   const isAs = (a: ShownFact, b: ShownFact | undefined) =>
     a.fact === b?.fact && a.value === b.value && a.source === b.source && a.confidence === b.confidence;

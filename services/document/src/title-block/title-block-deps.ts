@@ -1,7 +1,7 @@
 import { doerOf, newId, type CallContext, type Clock } from '@symbio/kit';
 import { pageEvents } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import { pageEvent } from '../events.js';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';

@@ -6,8 +6,8 @@ import { readPageMetadata, saysEnough, type PagePicture, type ReadPage } from '@
 import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import { pagesOf, picturesOf, readingOf } from './page-words.js';
-import { GaveWay, StoppedByUser } from './attempt-report.js';
-import { announce, classify, count, type Work, type WorkItem, type WorkTools } from './work.js';
+import { Preempted, StoppedByUser } from './attempt-report.js';
+import { reportPageCount, classify, count, type Work, type WorkItem, type WorkTools } from './work.js';
 import { redrawPages } from './page-pictures.js';
 
 /**
@@ -19,7 +19,7 @@ export const analyzePages: Work = async (item, tools) => {
   try {
     await analysis.run().catch(async (error: unknown) => {
       // record the page, so that the next attempt skips it
-      if (error instanceof GaveWay || error instanceof StoppedByUser) await classifyAgain(item, analysis, tools);
+      if (error instanceof Preempted || error instanceof StoppedByUser) await classifyAgain(item, analysis, tools);
       throw error;
     });
     await classifyAgain(item, analysis, tools);
@@ -30,13 +30,13 @@ export const analyzePages: Work = async (item, tools) => {
 };
 
 async function classifyAgain(item: WorkItem, { readOff }: Analysis, tools: WorkTools): Promise<void> {
-  if (item.document.classification?.needsReview && readOff.some((page) => page <= TELLING_PAGES))
+  if (item.document.classification?.needsReview && readOff.some((page) => page <= DECISIVE_PAGES))
     await classify(item, tools);
 }
 
 const isSuperseded = (error: unknown): boolean => error instanceof AppError && error.reason === 'superseded';
 
-const TELLING_PAGES = 3;
+const DECISIVE_PAGES = 3;
 
 /** Pictures compared per batch: a remote store copies each. */
 const COMPARED_AT_ONCE = 8;
@@ -65,7 +65,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
       signal: item.signal,
       onOpened: async (pageCount) => {
         if (!chosen) total = pageCount;
-        await announce(document, pageCount, done, report, peers);
+        await reportPageCount(document, pageCount, done, report, peers);
       },
       onPage: async (page) => {
         if (saysEnough(page.text)) await record(page, 'pdf');
@@ -74,7 +74,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     });
     for (const pageNumber of unreadable)
       textless.push(
-        asSilent(
+        asTextless(
           pageNumber,
           pages.find((page) => page.pageNumber === pageNumber),
         ),
@@ -169,8 +169,8 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     try {
       for (const [index, page] of textless.entries()) {
         if (index > 0) {
-          report.mayStop();
-          report.mayGiveWay();
+          report.throwIfStopped();
+          report.throwIfPreempted();
         }
         const { pageNumber, width, height, dpi, pictureShare } = page;
         if (width < 1 || height < 1) {
@@ -238,7 +238,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
       if (skipped > 0) report.line(`${count(skipped)} ${skipped === 1 ? 'was' : 'were'} read before`);
       // a request for single pages does not report the others
       if (pageNumbers.length === 0)
-        report.readsText(item.readyPages.length, sheetKindOf(document.category) ? 'sheet' : 'page');
+        report.beginReading(item.readyPages.length, sheetKindOf(document.category) ? 'sheet' : 'page');
       try {
         const pages = await pagesOf(document.id, peers);
         await readTexts(copy.path, pages);
@@ -257,7 +257,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
 type Analysis = ReturnType<typeof createAnalysis>;
 
 /** A page whose text PDFium cannot read: recognition may still work. */
-function asSilent(pageNumber: number, page: Page | undefined): ReadPage {
+function asTextless(pageNumber: number, page: Page | undefined): ReadPage {
   const { width = 0, height = 0, dpi = 0 } = page ?? {};
   const size = { width, height, dpi };
   const metadata = { pageType: { value: 'other' as const, confidence: 0 } };

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@symbio/kit';
-import { createAttemptReport, type AttemptReport, GaveWay, StoppedByUser } from './attempt-report.js';
+import { createAttemptReport, type AttemptReport, Preempted, StoppedByUser } from './attempt-report.js';
 import type { Peers } from './peers.js';
 
 let giveWay = false;
@@ -31,21 +31,21 @@ it('says what is there already and what is going on (JOB-05)', async () => {
     return told.at(-1);
   };
   expect(await tell(() => report.progress(3, 4))).toBe('page 3 of 4');
-  report.readsText(4, 'sheet');
+  report.beginReading(4, 'sheet');
   expect(await tell(() => report.reading(0, 4, 0.357))).toBe('4 sheets ready, reading text: page 1 of 4, 35 %');
   expect(await tell(() => report.progress(1, 4))).toBe('4 sheets ready, reading text: page 1 of 4');
-  report.readsText(1, 'page');
+  report.beginReading(1, 'page');
   expect(await tell(() => report.reading(0, 1, 0))).toBe('1 page ready, reading text: page 1 of 1');
-  report.readsText(0, 'page');
+  report.beginReading(0, 'page');
   expect(await tell(() => report.progress(1, 2))).toBe('reading text: page 1 of 2');
-  expect(() => report.mayGiveWay()).not.toThrow();
+  expect(() => report.throwIfPreempted()).not.toThrow();
   giveWay = true;
   await report.send();
-  expect(() => report.mayGiveWay()).toThrow(GaveWay);
-  expect(() => report.mayStop()).not.toThrow();
+  expect(() => report.throwIfPreempted()).toThrow(Preempted);
+  expect(() => report.throwIfStopped()).not.toThrow();
   stop = true;
   await report.send();
-  expect(() => report.mayStop()).toThrow(StoppedByUser);
+  expect(() => report.throwIfStopped()).toThrow(StoppedByUser);
 });
 
 it('tells of progress twice a second at most, and of the newest', async () => {

@@ -2,14 +2,14 @@ import type { Logger } from '@symbio/kit';
 import type { CompleteAttemptRequest, JobProgress, JobResult } from '@symbio/proto/job';
 import type { Peers } from './peers.js';
 
-export interface Hold {
+export interface AttemptRef {
   jobId: string;
   attempt: number;
   workerId: string;
 }
 
 /** Thrown to hand the job back in favour of another one. */
-export class GaveWay extends Error {
+export class Preempted extends Error {
   constructor() {
     super('gave way to another job');
   }
@@ -27,24 +27,24 @@ export class StoppedByUser extends Error {
 const REPORT_EVERY_MS = 500;
 
 /** Reports an attempt to the job service: heartbeats, progress, log lines. */
-export function createAttemptReport(peers: Peers, hold: Hold, log: Logger) {
+export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) {
   const leaseLost = new AbortController();
   let unsentLines: string[] = [];
   let latest: JobProgress | undefined;
   let pageResult: JobResult | undefined;
   /** Prefix of progress messages: results available already. */
-  let before = '';
+  let messagePrefix = '';
   /** Work shorter than the interval reports only its end. */
   let reportedAt = Date.now();
-  let due: NodeJS.Timeout | undefined;
-  let shouldGiveWay = false;
-  let shouldStop = false;
+  let timer: NodeJS.Timeout | undefined;
+  let isPreempted = false;
+  let isStopped = false;
   let sending: Promise<void> = Promise.resolve();
 
-  async function tell(): Promise<void> {
+  async function sendThrottled(): Promise<void> {
     const wait = reportedAt + REPORT_EVERY_MS - Date.now();
     if (wait <= 0) await send();
-    else due ??= setTimeout(() => void send(), wait);
+    else timer ??= setTimeout(() => void send(), wait);
   }
 
   /** An unreachable job service does not stop the work; after longer outages it reports the lost lease itself. */
@@ -56,15 +56,15 @@ export function createAttemptReport(peers: Peers, hold: Hold, log: Logger) {
   async function sendNow(): Promise<void> {
     if (leaseLost.signal.aborted) return;
     const lines = unsentLines.splice(0);
-    clearTimeout(due);
-    due = undefined;
+    clearTimeout(timer);
+    timer = undefined;
     reportedAt = Date.now();
     try {
-      const request = { ...hold, progress: latest, logLines: lines };
+      const request = { ...ref, progress: latest, logLines: lines };
       const answer = await peers.jobs.reportProgress(request, await peers.asSelf());
       if (answer.lost) leaseLost.abort();
-      shouldGiveWay = answer.giveWay;
-      shouldStop = answer.stop;
+      isPreempted = answer.giveWay;
+      isStopped = answer.stop;
     } catch (error) {
       unsentLines.unshift(...lines);
       log.warn({ err: error }, 'progress could not be reported, will try again');
@@ -86,14 +86,14 @@ export function createAttemptReport(peers: Peers, hold: Hold, log: Logger) {
      * @param ready pages with a picture; 0 to omit the number
      * @param what unit: sheet or page
      */
-    readsText(ready: number, what: 'sheet' | 'page'): void {
-      before = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
+    beginReading(ready: number, what: 'sheet' | 'page'): void {
+      messagePrefix = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
     },
 
     /** Reports progress, at once or as soon as the interval allows. */
     async progress(done: number, total: number): Promise<void> {
-      latest = { done, total, message: `${before}page ${done} of ${total}` };
-      await tell();
+      latest = { done, total, message: `${messagePrefix}page ${done} of ${total}` };
+      await sendThrottled();
     },
 
     /**
@@ -104,8 +104,8 @@ export function createAttemptReport(peers: Peers, hold: Hold, log: Logger) {
     reading(done: number, total: number, share: number): void {
       const page = Math.min(done + 1, total);
       const read = share > 0 ? `, ${Math.floor(share * 100)} %` : '';
-      latest = { done, total, message: `${before}page ${page} of ${total}${read}` };
-      void tell();
+      latest = { done, total, message: `${messagePrefix}page ${page} of ${total}${read}` };
+      void sendThrottled();
     },
 
     /** Sets the page results for the final report; the last call counts. */
@@ -119,20 +119,20 @@ export function createAttemptReport(peers: Peers, hold: Hold, log: Logger) {
      * @returns everything unreported, and page results if any
      */
     async end(): Promise<Pick<CompleteAttemptRequest, 'progress' | 'result' | 'logLines'>> {
-      clearTimeout(due);
+      clearTimeout(timer);
       await sending;
       return { progress: latest, result: pageResult, logLines: unsentLines.splice(0) };
     },
     send,
 
-    /** A checkpoint for resumable work. @throws GaveWay if another job has priority */
-    mayGiveWay(): void {
-      if (shouldGiveWay) throw new GaveWay();
+    /** A checkpoint for resumable work. @throws Preempted if another job has priority */
+    throwIfPreempted(): void {
+      if (isPreempted) throw new Preempted();
     },
 
     /** A checkpoint at the end of a page. @throws StoppedByUser if a person stopped the job */
-    mayStop(): void {
-      if (shouldStop) throw new StoppedByUser();
+    throwIfStopped(): void {
+      if (isStopped) throw new StoppedByUser();
     },
   };
 }

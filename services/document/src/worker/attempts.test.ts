@@ -1,11 +1,11 @@
 import { AppError, createLogger, createMetrics, type CallParent } from '@symbio/kit';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
-import { createAttempts, type AttemptsOptions } from './attempts.js';
+import { createAttempts, type AttemptsDeps } from './attempts.js';
 import type { Work, WorkTools } from './work.js';
 
 const REQUEST_ID = 'the-request-of-a-person';
 
-interface Told {
+interface YearAndScale {
   call: string;
   request: object;
   requestId: string;
@@ -15,8 +15,8 @@ async function attempt(
   work: Work,
   { currentAttempts = 1, ...report }: { stop?: boolean; currentAttempts?: number } = {},
   log = createLogger({ name: 'test', level: 'silent' }),
-): Promise<Told[]> {
-  const told: Told[] = [];
+): Promise<YearAndScale[]> {
+  const told: YearAndScale[] = [];
   const noted =
     (call: string, answer: object = {}) =>
     (request: object, { requestId }: CallParent) => {
@@ -38,7 +38,7 @@ async function attempt(
     },
   };
   const tools = { peers, metrics: createMetrics('test'), log };
-  const options = { tools, workerId: 'w', heartbeatMs: 60_000 } as unknown as AttemptsOptions;
+  const options = { tools, workerId: 'w', heartbeatMs: 60_000 } as unknown as AttemptsDeps;
   const context = { signal: new AbortController().signal, working: () => undefined };
   await createAttempts(options).handle({ jobId: 'j', type: 'document-specific', attempt: 1 }, work, context);
   return told;
@@ -46,7 +46,7 @@ async function attempt(
 
 it('attempts are counted from 0 for each kind and outcome: an alert asks for their increase', async () => {
   const metrics = createMetrics('test');
-  const options = { tools: { metrics } } as unknown as AttemptsOptions;
+  const options = { tools: { metrics } } as unknown as AttemptsDeps;
   createAttempts(options);
   const { values } = await metrics.jobsHandled.get();
   for (const kind of JOB_TYPES)
@@ -56,7 +56,7 @@ it('attempts are counted from 0 for each kind and outcome: an alert asks for the
 const twoPages: Work = async ({ report }) => {
   report.line('Page 1 made');
   await report.send();
-  report.mayStop();
+  report.throwIfStopped();
   report.line('Page 2 made');
 };
 

@@ -3,12 +3,18 @@ import { beginAtZero, isNotFound } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
-import { documentPrefix } from '../keys.js';
+import { documentPrefix } from '../files/blob-keys.js';
 import { attemptFailure, isLeaseLost, type AttemptFailure } from './attempt-failure.js';
-import { createAttemptReport, type AttemptReport, GaveWay, StoppedByUser, type Hold } from './attempt-report.js';
+import {
+  createAttemptReport,
+  type AttemptReport,
+  Preempted,
+  StoppedByUser,
+  type AttemptRef,
+} from './attempt-report.js';
 import type { Work, WorkTools } from './work.js';
 
-export interface AttemptsOptions {
+export interface AttemptsDeps {
   tools: WorkTools;
   workerId: string;
   heartbeatMs: number;
@@ -18,7 +24,7 @@ interface MessageContext {
   /** The message's queue, whose next job is claimed. Absent: the message's job. */
   kind?: string;
   priority?: number;
-  /** Aborted at process shutdown. */
+  /** Aborted at doWork shutdown. */
   signal: AbortSignal;
   /** Extends the queue's acknowledgement deadline. */
   working(): void;
@@ -29,7 +35,7 @@ const NO_FAILURE: AttemptFailure = { message: '', details: '', permanent: false,
 const OUTCOMES = ['completed', 'failed', 'skipped', 'lost', 'returned', 'stopped'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsOptions) {
+export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
   /** Messages in progress; the queue redelivers one whose acknowledgement deadline passed. */
   const inFlight = new Set<string>();
   beginAtZero(
@@ -44,21 +50,21 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsOptions
     const { taken, job } = answer;
     if (!taken || !job) return 'skipped';
     // the job service decides which job is next: not always the message's
-    const hold: Hold = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
-    const own = toolsFor(answer.requestId, { job_id: job.id, attempt: hold.attempt });
-    const report = createAttemptReport(own.peers, hold, own.log);
+    const ref: AttemptRef = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
+    const own = toolsFor(answer.requestId, { job_id: job.id, attempt: ref.attempt });
+    const report = createAttemptReport(own.peers, ref, own.log);
     const heart = setInterval(() => {
       context.working();
       void report.send();
     }, heartbeatMs);
     try {
-      await process(job, work, report, AbortSignal.any([context.signal, report.lost]), own);
-      const lastWords = await report.end();
+      await doWork(job, work, report, AbortSignal.any([context.signal, report.lost]), own);
+      const remainder = await report.end();
       if (report.lost.aborted) return 'lost';
-      await peers.jobs.completeAttempt({ ...hold, ...lastWords }, await own.peers.asSelf());
+      await peers.jobs.completeAttempt({ ...ref, ...remainder }, await own.peers.asSelf());
       return 'completed';
     } catch (error) {
-      return await end(error, job, hold, report, context.signal, own);
+      return await end(error, job, ref, report, context.signal, own);
     } finally {
       clearInterval(heart);
     }
@@ -74,7 +80,7 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsOptions
     };
   }
 
-  async function process(
+  async function doWork(
     job: Job,
     work: Work,
     report: AttemptReport,
@@ -97,7 +103,7 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsOptions
   async function end(
     error: unknown,
     job: Job,
-    hold: Hold,
+    ref: AttemptRef,
     report: AttemptReport,
     stopping: AbortSignal,
     tools: WorkTools,
@@ -113,18 +119,18 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsOptions
     if (error instanceof StoppedByUser) {
       log.info('stopped after a page, as a person asked');
       // the document learns of it from the job service; its pages so far stay, and no job follows
-      await failAttempt(hold, NO_FAILURE, { stopped: true }, report, tools);
+      await failAttempt(ref, NO_FAILURE, { stopped: true }, report, tools);
       return 'stopped';
     }
-    const gaveWay = error instanceof GaveWay;
-    const returned = stopping.aborted || gaveWay;
+    const preempted = error instanceof Preempted;
+    const returned = stopping.aborted || preempted;
     const failure = attemptFailure(error);
     const willRetry = returned || failure.blocked || (!failure.permanent && job.currentAttempts < job.maxRetries);
     if (!returned && isNotFound(error)) log.info('the document was deleted meanwhile, stopped');
     else if (!returned)
       log.warn({ err: error, permanent: failure.permanent, blocked: failure.blocked }, 'attempt failed');
     await finishProcessing(job, returned ? '' : failure.message, willRetry, tools);
-    await failAttempt(hold, failure, { givenBack: returned, gaveWay }, report, tools);
+    await failAttempt(ref, failure, { givenBack: returned, preempted }, report, tools);
     return returned || failure.blocked ? 'returned' : 'failed';
   }
 
@@ -163,16 +169,16 @@ async function finishProcessing(
 }
 
 async function failAttempt(
-  hold: Hold,
+  ref: AttemptRef,
   { message, details, permanent, blocked }: AttemptFailure,
-  back: { givenBack?: boolean; gaveWay?: boolean; stopped?: boolean },
+  back: { givenBack?: boolean; preempted?: boolean; stopped?: boolean },
   report: AttemptReport,
   { peers: { jobs, asSelf }, log }: WorkTools,
 ): Promise<void> {
   const { logLines } = await report.end();
   const words = { errorMessage: message, errorDetails: details, permanent, blocked, ...back, logLines };
   try {
-    await jobs.failAttempt({ ...hold, ...words }, await asSelf());
+    await jobs.failAttempt({ ...ref, ...words }, await asSelf());
   } catch (second) {
     // the lease expires and the job is redelivered; a finished job needs no report
     if (!isLeaseLost(second))

@@ -1,7 +1,7 @@
 import type { WorkLane } from '@symbio/kit';
 import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { WorkerConfig } from './config.js';
-import { WORK } from './kinds.js';
+import { WORK } from './work-by-type.js';
 
 /** Runs for minutes, at low CPU priority. */
 const ANALYSIS = 'background-analyze-pages';

@@ -5,10 +5,10 @@ import type { ReadyPage } from '@symbio/page-engine/pipeline';
 import { pageFacts, saysEnough } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import type { JobResult } from '@symbio/proto/job';
-import { pagePrefix, pictureFolder, tokenOfFolder } from '../keys.js';
-import { inScratch } from '../scratch.js';
+import { pagePrefix, pictureFolder, tokenOfFolder } from '../files/blob-keys.js';
+import { inScratch } from '../files/scratch.js';
 import { toWords } from './page-words.js';
-import { announce, count, type Work, type WorkItem, type WorkTools } from './work.js';
+import { reportPageCount, count, type Work, type WorkItem, type WorkTools } from './work.js';
 
 const TYPES = { jpg: 'image/tiff', png: 'application/zip' } as const;
 
@@ -58,7 +58,7 @@ async function writePagesIn(
       signal,
       onOpened: async (pageCount) => {
         if (!chosen) total = pageCount;
-        await announce(document, pageCount, kept.length, report, peers);
+        await reportPageCount(document, pageCount, kept.length, report, peers);
       },
       onPage: async (page) => {
         if (page.status === 'ready' && page.preview) {
@@ -83,7 +83,7 @@ async function writePagesIn(
         done++;
         if (!drawn) await report.progress(done, total);
         // the last page ends the job anyway
-        if (done < total) report.mayStop();
+        if (done < total) report.throwIfStopped();
       },
       onLog: (message, detail) => log.debug(detail, message),
     });

@@ -2,7 +2,7 @@ import { createLogger } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import { createAttemptReport } from './attempt-report.js';
 import type { Peers } from './peers.js';
-import { announce } from './work.js';
+import { reportPageCount } from './work.js';
 
 describe('the number of pages', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('the number of pages', () => {
     } as unknown as Peers;
     const hold = { jobId: 'j', attempt: 2, workerId: 'w' };
     const report = createAttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' }));
-    await announce({ id: 'd' } as Document, 12, kept, report, peers);
+    await reportPageCount({ id: 'd' } as Document, 12, kept, report, peers);
     expect(counts).toEqual([{ documentId: 'd', totalPages: 12 }]);
     expect((await report.end()).progress).toEqual(expected);
   });

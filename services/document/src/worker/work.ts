@@ -46,7 +46,7 @@ export const classify: Work = async ({ document, report, signal }, { peers }) =>
 export const count = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;
 
 /** @param kept pages of earlier attempts: one may have died after its last page, before reporting it */
-export async function announce(
+export async function reportPageCount(
   document: Document,
   pageCount: number,
   kept: number,

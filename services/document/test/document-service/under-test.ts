@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { newId, type Actor } from '@symbio/kit';
 import { callAs, person } from '@symbio/kit/testing';
-import { documentPrefix } from '../../src/keys.js';
+import { documentPrefix } from '../../src/files/blob-keys.js';
 import { textPdf } from '../fixtures.js';
 import { startStack, type Stack } from '../stack.js';
 

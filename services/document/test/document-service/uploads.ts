@@ -1,6 +1,6 @@
 import { newId } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
-import { MAX_FILE_BYTES } from '../../src/upload-checks.js';
+import { MAX_FILE_BYTES } from '../../src/uploads/upload-checks.js';
 import { refusal, uploadOf } from '../stack.js';
 import { as, fetchFile, filesOf, get, ownProject, pdf, stack } from './under-test.js';
 

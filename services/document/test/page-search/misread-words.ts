@@ -2,8 +2,8 @@
 import { connectMongo, systemClock } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
 import { documentModels } from '../../src/model.js';
-import { markAll } from '../../src/search/marks-sweeper.js';
-import { createPageTexts } from '../../src/search/page-text-repository.js';
+import { rebuildMarks } from '../../src/search/marks-sweep.js';
+import { createPageTexts } from '../../src/search/page-texts.js';
 import { textPdf } from '../fixtures.js';
 import type { Stack } from '../stack.js';
 
@@ -95,7 +95,7 @@ export const misreadWordsOn = (of: Asked): void =>
         await pageTexts.collection.updateMany({ documentId }, { $unset: { marks: '', marked: '' } });
         await searchWords.deleteMany({ projectId: of.stack().projectId });
         const before = await texts.marked({ projectId: of.stack().projectId, marks: [/^storage /] });
-        await markAll(texts, new AbortController().signal);
+        await rebuildMarks(texts, new AbortController().signal);
         return { before, left: await pageTexts.countDocuments({ marked: null }) };
       });
       expect(service).toEqual({ before: [], left: 0 });
@@ -112,7 +112,7 @@ export const misreadWordsOn = (of: Asked): void =>
         await pageTexts.collection.updateMany({ documentId }, { $set: { marks: old, marked: 1 } });
         expect(await onceWas('"quay yard"')).toEqual(quoted);
         expect(await onceWas('"yard quay"')).toEqual([]);
-        await markAll(createPageTexts({ pageTexts, searchWords }, systemClock), new AbortController().signal);
+        await rebuildMarks(createPageTexts({ pageTexts, searchWords }, systemClock), new AbortController().signal);
         return { before, after: (await pageTexts.findOne({ documentId }).lean())?.marks };
       });
       expect(marks.after).toEqual(marks.before);

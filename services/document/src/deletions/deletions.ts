@@ -1,0 +1,207 @@
+import { RESTORABLE_DAYS } from '@symbio/proto/limits';
+import {
+  isId,
+  newId,
+  notFound,
+  pageInfo,
+  pageSpec,
+  refuseFields,
+  serviceActor,
+  type Actor,
+  type BlobStore,
+  type CallContext,
+  type Clock,
+  type Logger,
+  type PagedList,
+} from '@symbio/kit';
+import type { ProjectAccess } from '@symbio/project-access';
+import { documentEvents, type ListDeletedDocumentsRequest } from '@symbio/proto/document';
+import { isJobType } from '@symbio/proto/job/vocabulary';
+import type { AlignmentRepository } from '../alignments/repository.js';
+import { FIRST_PAGE, type Documents } from '../documents/documents.js';
+import { documentEvent } from '../events.js';
+import { documentPrefix } from '../files/blob-keys.js';
+import type { DocumentRow } from '../model.js';
+import { NEEDED_ROLE, refuseForAgent } from '../policy.js';
+import type { DocumentJobs } from '../processing/document-jobs.js';
+import { idleStatusOf } from '../processing/document-records.js';
+import type { DeletedDocuments } from './deleted-documents.js';
+import type { DocumentRepository, DocumentWriter } from '../repository.js';
+import type { PageTexts } from '../search/page-texts.js';
+
+const DAY_MS = 86_400_000;
+export const PURGE_SWEEP_MS = 3_600_000;
+
+export interface DeletionDeps {
+  documents: Pick<Documents, 'visible'>;
+  repository: Pick<DocumentRepository, 'find' | 'someOfProject' | 'removePages' | 'pageCounts'>;
+  deleted: Pick<DeletedDocuments, 'findAny' | 'findDeleted' | 'listDeleted' | 'countDeleted' | 'expired'>;
+  writer: DocumentWriter;
+  texts: Pick<PageTexts, 'removeOf' | 'hide' | 'show' | 'removeWordsOf' | 'addWordsOf'>;
+  alignments: Pick<AlignmentRepository, 'removeOf'>;
+  documentJobs: Pick<DocumentJobs, 'recreate'>;
+  access: ProjectAccess;
+  blobs: Pick<BlobStore, 'removePrefix'>;
+  clock: Clock;
+  log: Logger;
+}
+
+export type Deletions = ReturnType<typeof createDeletions>;
+
+/**
+ * Hides a document for 30 days: its row is marked, pages and files stay, its words leave the search. Owners of
+ * dependent data follow the events `deleted`, `restored` and `erased`.
+ */
+export function createDeletions(deps: DeletionDeps) {
+  const { documents, repository, deleted, writer, texts, alignments, documentJobs, access, blobs, clock, log } = deps;
+  const self: Actor = serviceActor('document');
+
+  /** @throws AppError NOT_FOUND unless deleted and restorable */
+  async function restorable(id: string, context: CallContext): Promise<DocumentRow> {
+    const row = isId(id) ? await deleted.findDeleted(id) : null;
+    if (!row) throw notFound('Document');
+    await access.require(context, row.projectId, NEEDED_ROLE.delete, 'Document');
+    refuseForAgent(context.actor);
+    return row;
+  }
+
+  async function removePages(projectId: string, id: string): Promise<void> {
+    await alignments.removeOf(id);
+    await repository.removePages(id);
+    await blobs.removePrefix(documentPrefix(projectId, id));
+  }
+
+  /** DOC-06: the record goes first; files that remain are removed when our own event arrives. */
+  async function eraseRow({ _id: id, projectId }: DocumentRow, actor: Actor): Promise<void> {
+    let isErased = false;
+    await writer.change(id, actor, (document) => {
+      isErased = document.removal !== undefined;
+      return isErased ? { remove: true, events: [documentEvent(documentEvents.erased, document)] } : undefined;
+    });
+    if (!isErased) return;
+    // slow (searches all other pages); the event repeats it after a failure
+    await removePages(projectId, id).catch((error: unknown) =>
+      log.error({ err: error }, 'files of a deleted document could not be removed yet'),
+    );
+  }
+
+  /** The deletion ended the document's job: creates a replacement. */
+  async function workAgain(row: DocumentRow): Promise<Partial<DocumentRow>> {
+    const { job, wordsJob } = row;
+    if (!job) return {};
+    if (!isJobType(job.type)) {
+      const counts = await repository.pageCounts(row._id, row.totalPages);
+      return { job: undefined, processingStatus: idleStatusOf(row, counts) };
+    }
+    const again = { ...job, id: newId(), since: clock.now() };
+    return {
+      job: again,
+      ...(wordsJob === job.id && { wordsJob: again.id }),
+      ...(!job.automatic && { processingStatus: 'queued' as const }),
+    };
+  }
+
+  return {
+    /** Restorable for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED */
+    async delete(id: string, context: CallContext): Promise<void> {
+      await documents.visible(id, 'delete', context);
+      const { authorId, name } = context.actor;
+      const at = clock.now();
+      const set = {
+        removal: { authorId, authorName: name, at },
+        purgeAt: new Date(at.getTime() + RESTORABLE_DAYS * DAY_MS),
+      };
+      const row = await writer.change(id, context.actor, (document, after) =>
+        document.removal ? undefined : { set, events: [documentEvent(documentEvents.deleted, after(set))] },
+      );
+      if (row) await texts.hide(row.projectId, id);
+    },
+
+    /** Restorable documents of a project, last deleted first. */
+    async list(
+      { projectId, paging }: ListDeletedDocumentsRequest,
+      context: CallContext,
+    ): Promise<PagedList<DocumentRow>> {
+      refuseFields(projectId ? {} : { project_id: 'project_id is required' });
+      await access.require(context, projectId, NEEDED_ROLE.delete, 'Project', 'project_id');
+      const slice = pageSpec(paging ?? FIRST_PAGE);
+      const [rows, count] = await Promise.all([deleted.listDeleted(projectId, slice), deleted.countDeleted(projectId)]);
+      return { rows, pageInfo: pageInfo(slice, count) };
+    },
+
+    /**
+     * Returns a document that is not deleted unchanged.
+     * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED
+     */
+    async restore(id: string, context: CallContext): Promise<DocumentRow> {
+      if (isId(id) && (await repository.find(id))) return documents.visible(id, 'delete', context);
+      const before = await restorable(id, context);
+      const set = { removal: undefined, purgeAt: undefined, ...(await workAgain(before)) };
+      const row = await writer.change(id, context.actor, (document, after) =>
+        document.removal ? { set, events: [documentEvent(documentEvents.restored, after(set))] } : undefined,
+      );
+      if (!row) throw notFound('Document');
+      await texts.show(row.projectId, id);
+      if (row.job && row.job.id === set.job?.id)
+        // if this fails, the sweep of lost jobs creates the job
+        await documentJobs
+          .recreate(row, row.job)
+          .catch((error: unknown) => log.warn({ err: error }, 'the job of a restored document could not be made yet'));
+      return row;
+    },
+
+    /** Permanently removes a deleted document. @throws AppError NOT_FOUND if it is not deleted; PERMISSION_DENIED */
+    async erase(id: string, context: CallContext): Promise<void> {
+      await eraseRow(await restorable(id, context), context.actor);
+    },
+
+    /** Permanently removes expired documents. Idempotent. */
+    async purge(): Promise<void> {
+      for (;;) {
+        const ids = await deleted.expired();
+        if (ids.length === 0) return;
+        for (const id of ids) {
+          const row = await deleted.findAny(id);
+          if (row?.purgeAt && row.purgeAt <= clock.now()) await eraseRow(row, self);
+        }
+      }
+    },
+
+    /** Permanently removes the documents of a deleted project, each with its own event. */
+    async projectDeleted(projectId: string): Promise<void> {
+      for (;;) {
+        const rows = await repository.someOfProject(projectId);
+        if (rows.length === 0) return;
+        for (const { _id } of rows)
+          await writer.change(_id, self, (document) => {
+            const type = document.removal ? documentEvents.erased : documentEvents.deleted;
+            return { remove: true, events: [documentEvent(type, document)] };
+          });
+      }
+    },
+
+    /**
+     * Completes a deletion, removal or restore: moves the words, or removes leftovers. Depends only on the current
+     * state, so events may arrive late, twice and in any order.
+     */
+    async follow(projectId: string, id: string): Promise<void> {
+      for (;;) {
+        const row = await deleted.findAny(id);
+        if (!row) {
+          await texts.removeOf(id);
+          return removePages(projectId, id);
+        }
+        if (row.removal) {
+          await texts.hide(projectId, id);
+          await texts.removeWordsOf(projectId, id);
+        } else {
+          await texts.show(projectId, id);
+          await texts.addWordsOf(projectId, id);
+        }
+        // the document may have been restored or deleted concurrently
+        const now = await deleted.findAny(id);
+        if (now && !now.removal === !row.removal) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { Coalesced, type Logger } from '@symbio/kit';
+import type { DocumentRepository } from '../repository.js';
+import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
+import { READING_PRIORITY } from './reading-priority.js';
+
+export interface ViewTrackerDeps {
+  repository: Pick<DocumentRepository, 'find'>;
+  documentJobs: Pick<DocumentJobs, 'raisePriority'>;
+  log: Logger;
+}
+
+const PRIORITIZE_EVERY_MS = 10_000;
+
+/** Raises the priority of documents that are being viewed. */
+export function createViewTracker({ repository, documentJobs, log }: ViewTrackerDeps) {
+  const prioritizations = new Coalesced(
+    async (documentId) => {
+      const job = (await repository.find(documentId))?.job;
+      if (job?.type === ANALYSIS) await documentJobs.raisePriority(job, READING_PRIORITY.viewed);
+    },
+    { what: 'hurrying the reading of a document', gapMs: PRIORITIZE_EVERY_MS, log },
+  );
+  return {
+    /** Records a view of the document; cheap, to be called for every tile. */
+    recordView: (documentId: string): void => prioritizations.ask(documentId),
+    stop: (): Promise<void> => prioritizations.stop(),
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Finds documents that are not searchable: analyzed before words were stored, or uploaded before reading was automatic.
+ */
+import { serviceActor, type Clock, type Logger } from '@symbio/kit';
+import type { DocumentClassifier } from '../classification/document-classifier.js';
+import { READING_PRIORITY } from '../processing/reading-priority.js';
+import type { Processing } from '../processing/processing.js';
+import type { DocumentRepository } from '../repository.js';
+
+export const WORD_SWEEP_MS = 3_600_000;
+/** Milliseconds for which an upload is left to the event consumer. */
+const EVENT_DELAY_MS = 3_600_000;
+
+export interface WordSweepDeps {
+  repository: Pick<DocumentRepository, 'documentsWithoutWords' | 'unreadUploads'>;
+  processing: Pick<Processing, 'requestWords' | 'readUpload'>;
+  /** Absent: documents are classified and read only on request. */
+  classifier?: Pick<DocumentClassifier, 'classifyMissed'>;
+  clock: Clock;
+  log: Logger;
+}
+
+export function createWordSweep({ repository, processing, classifier, clock, log }: WordSweepDeps) {
+  /** Does for old uploads, one by one, what the event does for new ones: classify, and read unless it is a map. */
+  async function readUploads(signal: AbortSignal): Promise<void> {
+    if (!classifier) return;
+    const before = new Date(clock.now().getTime() - EVENT_DELAY_MS);
+    let some: string[];
+    let after = '';
+    do {
+      some = await repository.unreadUploads(before, after);
+      await each(some, signal, async (id) => {
+        await classifier.classifyMissed(id, serviceActor('document'));
+        await processing.readUpload(id, READING_PRIORITY.last);
+      });
+      after = some.at(-1) ?? '';
+    } while (after && !signal.aborted);
+  }
+
+  async function each(ids: readonly string[], signal: AbortSignal, ask: (id: string) => Promise<void>): Promise<void> {
+    for (const id of ids) {
+      if (signal.aborted) return;
+      try {
+        await ask(id);
+      } catch (error) {
+        log.warn({ err: error, document_id: id }, 'the words of a document could not be asked for, will try again');
+      }
+    }
+  }
+
+  return {
+    /** A document that fails is retried by the next sweep. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      await each(await repository.documentsWithoutWords(), signal, (id) => processing.requestWords(id));
+      await readUploads(signal);
+    },
+  };
+}
+
+export type WordSweep = ReturnType<typeof createWordSweep>;

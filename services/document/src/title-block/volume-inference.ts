@@ -1,0 +1,66 @@
+import { Coalesced, type Clock, type Logger } from '@symbio/kit';
+import { volumeReadings, type FactReading } from '@symbio/page-engine/reading';
+import { PAGE_KINDS } from '@symbio/proto/document/vocabulary';
+import type { PageRow } from '../model.js';
+import { kindOf } from '../page-kinds/kind-of.js';
+import { SELF } from '../processing/document-records.js';
+import type { DocumentRepository, PageWriter } from '../repository.js';
+import { blockOf, columnsOf, isDisplayedSame, withReadings } from './block.js';
+import { changedTo } from './title-block-deps.js';
+
+export interface VolumeInferenceDeps {
+  repository: Pick<DocumentRepository, 'sheets'>;
+  pageWriter: PageWriter;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Milliseconds between two runs: each reads all sheets of the document. */
+const INFER_EVERY_MS = 2_000;
+
+/** Readings inferred for each page from others of its kind; empty for pages that are no longer sheets. */
+function volumesAmong(pages: readonly PageRow[]): Map<string, FactReading[]> {
+  const said = new Map<string, FactReading[]>(
+    pages.filter(({ titleBlock }) => titleBlock?.volume.length).map(({ _id }) => [_id, []]),
+  );
+  for (const kind of PAGE_KINDS) {
+    const sheets = pages.filter((row) => kindOf(row) === kind);
+    const inferred = volumeReadings(sheets.map((row) => ({ readings: blockOf(row).readings })));
+    for (const [index, { _id }] of sheets.entries()) said.set(_id, inferred[index] ?? []);
+  }
+  return said;
+}
+
+/**
+ * Infers facts from the other sheets of a document. Depends only on the readings of each sheet, so it is idempotent;
+ * corrections are neither used nor changed.
+ */
+export function createVolumeInference({ repository, pageWriter, clock, log }: VolumeInferenceDeps) {
+  async function infer(documentId: string): Promise<void> {
+    const pages = (await repository.sheets(documentId)).filter(({ analyzed }) => analyzed);
+    for (const [pageId, volume] of volumesAmong(pages)) {
+      await pageWriter.change(pageId, SELF, (row, after) => {
+        const before = blockOf(row);
+        const titleBlock = withReadings(before, { volume }, clock.now());
+        if (titleBlock === before) return undefined;
+        if (isDisplayedSame(before, titleBlock))
+          return { set: { titleBlock, ...columnsOf(titleBlock) }, events: [], keepUpdatedAt: true };
+        return changedTo(titleBlock, after);
+      });
+    }
+  }
+
+  const coalesced = new Coalesced(infer, {
+    what: 'comparing the sheets of a volume',
+    gapMs: INFER_EVERY_MS,
+    log,
+  });
+  return {
+    infer,
+    /** Debounced run after a changed reading; one lost in a crash is repeated when the attempt ends. */
+    schedule: (documentId: string): void => coalesced.ask(documentId),
+    stop: (): Promise<void> => coalesced.stop(),
+  };
+}
+
+export type VolumeInference = ReturnType<typeof createVolumeInference>;

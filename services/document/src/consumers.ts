@@ -4,7 +4,7 @@ import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
 import { visitEvents } from '@symbio/proto/project';
 import type { Bulk } from './bulk/bulk.js';
-import type { DocumentClassifier } from './classification/document-classifier.js';
+import { UPLOAD_DELAY_MS, type DocumentClassifier } from './classification/document-classifier.js';
 import type { Deletions } from './deletions/deletions.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { UploadParts } from './uploads/upload-parts.js';
@@ -22,7 +22,7 @@ export interface ConsumerDeps {
   bulk: Pick<Bulk, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
   /** Absent: documents are classified and read only on request. */
-  classifier?: Pick<DocumentClassifier, 'classifyUpload' | 'classifyMissed'>;
+  classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
 }
 
 /** Events may be redelivered: every handler is idempotent. */
@@ -42,8 +42,9 @@ export const consumers = ({
           // an event, so that it survives a disconnect of the uploader and a restart
           durable: 'document-classification',
           events: documentEvents.uploaded,
+          delayMs: UPLOAD_DELAY_MS,
           handle: async ({ entityId, actor }) => {
-            await classifier.classifyUpload(entityId, inNameOf(actor));
+            await classifier.classifyUnclassified(entityId, inNameOf(actor));
             await processing.readUpload(entityId);
           },
         }),
@@ -54,7 +55,7 @@ export const consumers = ({
           handle: async ({ data: { job } }) => {
             // a failed or cancelled job has not classified its document
             if (job?.status === 'failed' && job.payload?.documentId)
-              await classifier.classifyMissed(job.payload.documentId, SELF, job);
+              await classifier.classifyUnclassified(job.payload.documentId, SELF, job);
           },
         }),
       ]

@@ -109,7 +109,7 @@ describe('two that ask for the same classification (DOC-20)', () => {
     const recent = { reuseRecent: true };
     const [asked] = await Promise.all([
       classify({}, recent),
-      classifying.classifyUpload('d1', serviceActor('document')),
+      classifying.classifyUnclassified('d1', serviceActor('document')),
     ]);
     expect(asked.classification?.suggestedCategory).toBe('deed_documents');
     expect((await classify({}, recent)).classification).toEqual(asked.classification);
@@ -137,7 +137,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
   it('of an upload is done once, in the name of who uploaded it, and spares what is classified already', async () => {
     const { classifying, change } = setUp({ document: stored({ fileName: 'Warranty Deed.pdf' }) });
     const uploader = { ...serviceActor('x'), sub: 'u1', authorId: 'a1', via: 'user' as const };
-    await classifying.classifyUpload('d1', uploader);
+    await classifying.classifyUnclassified('d1', uploader);
     expect(change).toHaveBeenCalledTimes(1);
     expect(change.mock.calls[0]?.[1]).toBe(uploader);
     const classification = {
@@ -151,7 +151,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(decided(stored({ classification }))).toBeUndefined();
     expect(decided(stored())).toMatchObject({ set: { processingStatus: 'classified' } });
     const done = setUp({ document: stored({ classification }) });
-    await done.classifying.classifyUpload('d1', uploader);
+    await done.classifying.classifyUnclassified('d1', uploader);
     expect(done.change).not.toHaveBeenCalled();
   });
 
@@ -161,16 +161,16 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
     const { classifying, change } = setUp({ document: () => document, read });
     const self = serviceActor('document');
-    await classifying.classifyUpload('d1', self);
+    await classifying.classifyUnclassified('d1', self);
     // another, finished job of the document
-    await classifying.classifyMissed('d1', self, { id: 'j0', errorPermanent: false });
+    await classifying.classifyUnclassified('d1', self, { id: 'j0', errorPermanent: false });
     expect(change).not.toHaveBeenCalled();
     // the document may not have received the event yet
-    await classifying.classifyMissed('d1', self, { id: 'j1', errorPermanent: false });
+    await classifying.classifyUnclassified('d1', self, { id: 'j1', errorPermanent: false });
     expect(change).toHaveBeenCalledTimes(1);
     expect(read).toHaveBeenCalledTimes(1);
     document = stored({ job: { ...job, type: 'background-generate-images' } });
-    await classifying.classifyUpload('d1', self);
+    await classifying.classifyUnclassified('d1', self);
     expect(change).toHaveBeenCalledTimes(2);
   });
 
@@ -178,19 +178,10 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
     const document = stored({ fileName: 'Warranty Deed.pdf', totalPages: 0, processingStatus: 'failed' });
     const { classifying, change } = setUp({ document, read });
-    await classifying.classifyMissed('d1', serviceActor('document'), { id: 'j1', errorPermanent: true });
+    await classifying.classifyUnclassified('d1', serviceActor('document'), { id: 'j1', errorPermanent: true });
     expect(read).not.toHaveBeenCalled();
     const decided = change.mock.calls[0]?.[2](document, (set) => ({ ...document, ...set }));
     expect(decided).toMatchObject({ set: { category: 'deed_documents' } });
-  });
-
-  it('of an upload waits half a second, in which it may be given to a job (CONST-02)', async () => {
-    let document = stored({ createdAt: new Date() });
-    const { classifying, change } = setUp({ document: () => document });
-    const classified = classifying.classifyUpload('d1', serviceActor('document'));
-    document = { ...document, job: { id: 'j1', type: 'document-specific', since: new Date() } };
-    await classified;
-    expect(change).not.toHaveBeenCalled();
   });
 
   it("never overwrites a person's choice", async () => {

@@ -1,5 +1,4 @@
 /** Classifies a stored document: reads its first pages, asks a classifier, applies the suggestion (OP-18). */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AppError,
   type Actor,
@@ -56,7 +55,7 @@ const WRITING_MS = 1_000;
 const UPLOAD_LIMIT_MS = 20_000;
 
 /** Milliseconds (CONST-02): a client that starts processing at once has called by then. */
-const AFTER_UPLOAD_MS = 500;
+export const UPLOAD_DELAY_MS = 500;
 /** Jobs that classify the document at their end (`worker/kinds.ts`), most of them by the pages they made. */
 export const CLASSIFYING_JOBS: readonly string[] = [
   'document-specific',
@@ -109,16 +108,21 @@ export function createDocumentClassifier({
   }
 
   /**
-   * Same as {@link classifyUpload}, for older uploads.
+   * Classifies a document without classification, on behalf of its uploader. Skips documents whose job will classify
+   * them at its end.
    *
    * @param ended a finished job that did not classify the document, even if the document does not know that it ended
    */
-  async function classifyMissed(id: string, actor: Actor, ended?: Pick<Job, 'id' | 'errorPermanent'>): Promise<void> {
+  async function classifyUnclassified(
+    id: string,
+    actor: Actor,
+    ended?: Pick<Job, 'id' | 'errorPermanent'>,
+  ): Promise<void> {
     let document = await repository.find(id);
-    const underWay = running.get(id);
-    if (underWay) {
+    const current = running.get(id);
+    if (current) {
       // an aborted run has no result (its caller left): start another
-      await underWay.catch(() => undefined);
+      await current.catch(() => undefined);
       document = await repository.find(id);
     }
     if (!document || document.classification) return;
@@ -241,8 +245,8 @@ export function createDocumentClassifier({
     /** With `reuseRecent`, reuses a pending or recent result: browser and service both request one after an upload. */
     async classify(id: string, context: CallContext, { reuseRecent = false } = {}): Promise<DocumentRow> {
       const before = await documents.visible(id, 'classify', context);
-      const underWay = reuseRecent ? running.get(id) : undefined;
-      const document = underWay ? ((await ended(underWay, context.signal)) ?? before) : before;
+      const shared = reuseRecent ? running.get(id) : undefined;
+      const document = shared ? ((await resultOf(shared, context.signal)) ?? before) : before;
       if (reuseRecent && isFresh(document)) return document;
       const row = await once(
         id,
@@ -251,19 +255,7 @@ export function createDocumentClassifier({
       if (!row) throw notFound('Document');
       return row;
     },
-
-    /**
-     * Acts as the uploader (an upload needs the same permission). Skips documents that are classified, deleted, or have a
-     * job that will classify them; {@link classifyMissed} covers jobs that fail to.
-     */
-    async classifyUpload(id: string, actor: Actor): Promise<void> {
-      const uploaded = await repository.find(id);
-      if (!uploaded || uploaded.classification) return;
-      const passed = clock.now().getTime() - uploaded.createdAt.getTime();
-      await sleep(Math.max(0, AFTER_UPLOAD_MS - Math.max(0, passed)));
-      await classifyMissed(id, actor);
-    },
-    classifyMissed,
+    classifyUnclassified,
   };
 }
 
@@ -273,7 +265,7 @@ export type DocumentClassifier = ReturnType<typeof createDocumentClassifier>;
  * Result of a shared classification; undefined if it failed.
  * @throws AppError CANCELLED if the caller leaves first
  */
-function ended(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Promise<DocumentRow | undefined> {
+function resultOf(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Promise<DocumentRow | undefined> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'));
     if (signal.aborted) leave();

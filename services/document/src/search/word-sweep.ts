@@ -15,7 +15,7 @@ export interface WordSweepDeps {
   repository: Pick<DocumentRepository, 'documentsWithoutWords' | 'unreadUploads'>;
   processing: Pick<Processing, 'requestWords' | 'readUpload'>;
   /** Absent: documents are classified and read only on request. */
-  classifier?: Pick<DocumentClassifier, 'classifyMissed'>;
+  classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
   clock: Clock;
   log: Logger;
 }
@@ -30,7 +30,7 @@ export function createWordSweep({ repository, processing, classifier, clock, log
     do {
       some = await repository.unreadUploads(before, after);
       await each(some, signal, async (id) => {
-        await classifier.classifyMissed(id, serviceActor('document'));
+        await classifier.classifyUnclassified(id, serviceActor('document'));
         await processing.readUpload(id, READING_PRIORITY.last);
       });
       after = some.at(-1) ?? '';

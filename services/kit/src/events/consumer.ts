@@ -23,6 +23,8 @@ export interface ConsumerSpec<T = unknown> {
   handle(event: ReceivedEvent<T>): Promise<void>;
   /** Concurrent handlers, each for another entity; more than the default 4 if they mostly wait. */
   concurrency?: number;
+  /** Minimum age of an event in milliseconds when it is handled; a waiting one holds no handler slot. Default 0. */
+  delayMs?: number;
 }
 
 /** Types the handler by the payload of its events. */
@@ -213,6 +215,7 @@ export class EventConsumer {
     const { retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     let failed = (message.info.redeliveryCount || 1) - 1;
     let away = 0;
+    await this.#untilDue(envelope);
     while (!this.#stop.signal.aborted) {
       await this.#slot();
       const outcome = await this.#try(message, envelope, { failed, away }).finally(() => this.#release());
@@ -226,6 +229,15 @@ export class EventConsumer {
       await sleep(delay, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     message.nak();
+  }
+
+  /** Waits until the event has the required age; ends early on stop. */
+  async #untilDue(envelope: EventEnvelope | undefined): Promise<void> {
+    const { delayMs = 0 } = this.#spec;
+    const age = Date.now() - Date.parse(envelope?.at ?? '');
+    // a clock that is ahead must not extend the delay
+    const left = Math.min(delayMs, delayMs - age);
+    if (left > 0) await sleep(left, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 
   /** @param so attempts so far */

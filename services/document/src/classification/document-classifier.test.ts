@@ -192,12 +192,12 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     });
   });
 
-  it('reads the first pages of a file that no job has read, with a look at the first', async () => {
+  it('reads the first pages of a file that no job has read, with the appearance of the first', async () => {
     const seen: ClassifierInput[] = [];
     const { classify, release } = setUp({
       read: async (job) => {
         await job.onPage(readPage as ReadPage);
-        job.onLook?.({ ink: 0.05, colour: 0.2, paper: 0.7 });
+        job.onAppearance?.({ ink: 0.05, colour: 0.2, paper: 0.7 });
         return { totalPages: 1, unreadable: [] };
       },
       endpoint: {
@@ -211,7 +211,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(seen).toEqual([
       {
         fileName: 'scan0042.pdf',
-        pages: [{ short: 8.5, long: 11, pictureShare: 0, text: readPage.text, look: 'coloured drawing' }],
+        pages: [{ short: 8.5, long: 11, pictureShare: 0, text: readPage.text, appearance: 'coloured drawing' }],
       },
     ]);
     expect(release).toHaveBeenCalledTimes(1);

@@ -12,12 +12,12 @@ import {
 } from '@symbio/kit';
 import {
   classify,
-  lookAtPicture,
-  lookKind,
+  appearanceOfPicture,
+  appearanceKind,
   SURE,
   type ClassifierInput,
-  type Look,
-  type LookKind,
+  type Appearance,
+  type AppearanceKind,
   type SeenPage,
   type Suggestion,
 } from '@symbio/page-engine/classification';
@@ -191,15 +191,15 @@ export function createDocumentClassifier({
     const [first] = seen;
     if (!first || !recorded.every((page) => isSeen(page) || page.status === 'failed'))
       return readFirstPages(document, context);
-    const look = first.thumbnailPath ? await lookAt(first.thumbnailPath, context) : undefined;
-    return seen.map((page, index) => ({ ...seenPage(page), ...(index === 0 && look && { look }) }));
+    const appearance = first.thumbnailPath ? await lookAt(first.thumbnailPath, context) : undefined;
+    return seen.map((page, index) => ({ ...seenPage(page), ...(index === 0 && appearance && { appearance }) }));
   }
 
-  async function lookAt(thumbnailPath: string, { log }: ClassifierContext): Promise<LookKind | undefined> {
+  async function lookAt(thumbnailPath: string, { log }: ClassifierContext): Promise<AppearanceKind | undefined> {
     try {
       const copy = await blobs.localCopy(thumbnailPath);
       try {
-        return await lookAtPicture(copy.path);
+        return await appearanceOfPicture(copy.path);
       } finally {
         await copy.release();
       }
@@ -215,7 +215,7 @@ export function createDocumentClassifier({
     { signal, log }: ClassifierContext,
   ): Promise<SeenPage[]> {
     const pages: SeenPage[] = [];
-    let look: Look | undefined;
+    let appearance: Appearance | undefined;
     const copy = await blobs.localCopy(filePath);
     try {
       await reader.read({
@@ -228,8 +228,8 @@ export function createDocumentClassifier({
           const [short = 0, long = 0] = [widthPt / 72, heightPt / 72].sort((a, b) => a - b);
           pages.push({ short, long, pictureShare, text });
         },
-        onLook: (seen) => {
-          look = seen;
+        onAppearance: (seen) => {
+          appearance = seen;
         },
       });
     } catch (error) {
@@ -237,8 +237,8 @@ export function createDocumentClassifier({
     } finally {
       await copy.release();
     }
-    const kind = look && lookKind(look);
-    return pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { look: kind }) }));
+    const kind = appearance && appearanceKind(appearance);
+    return pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { appearance: kind }) }));
   }
 
   return {

@@ -4,7 +4,9 @@ import { createClassifierEndpoint } from './endpoint.js';
 
 const input: ClassifierInput = {
   fileName: 'scan0042.pdf',
-  pages: [{ short: 21, long: 25, pictureShare: 1, look: 'coloured drawing', text: 'SECRET WORDS '.repeat(1_000) }],
+  pages: [
+    { short: 21, long: 25, pictureShare: 1, appearance: 'coloured drawing', text: 'SECRET WORDS '.repeat(1_000) },
+  ],
 };
 const good = {
   category: 'sanborn_maps',

@@ -78,10 +78,10 @@ export function createClassifierEndpoint(settings: ChatEndpointSettings): Classi
 
 const materialOf = ({ fileName, pages }: ClassifierInput) => ({
   file_name: fileName,
-  first_pages: pages.map(({ text, short, long, pictureShare, look }) => ({
+  first_pages: pages.map(({ text, short, long, pictureShare, appearance }) => ({
     inches: `${short.toFixed(1)} x ${long.toFixed(1)}`,
     share_covered_by_pictures: Math.round(pictureShare * 100) / 100,
-    ...(look && { looks_like: look }),
+    ...(appearance && { looks_like: appearance }),
     text: text.slice(0, SENT_CHARACTERS),
   })),
 });

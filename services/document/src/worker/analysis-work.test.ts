@@ -47,9 +47,9 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
       },
     },
   } as unknown as Peers;
-  const textless = (pageNumber: number, sameAsDrawn?: boolean): ReadPage => ({
+  const textless = (pageNumber: number, matchesRendering?: boolean): ReadPage => ({
     ...{ pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, width: 800, height: 600, dpi: 100, text: '', words: [] },
-    ...{ metadata: { pageType: { value: 'other', confidence: 0 } }, sameAsDrawn },
+    ...{ metadata: { pageType: { value: 'other', confidence: 0 } }, matchesRendering },
   });
   const reader = {
     read: async (job: ReadJob) => {

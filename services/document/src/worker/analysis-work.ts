@@ -2,7 +2,7 @@
 import { AppError, BlobError, type LocalCopy } from '@symbio/kit';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { PipelineFailure, type FailureReason } from '@symbio/page-engine/pipeline';
-import { readPageMetadata, saysEnough, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
+import { readPageMetadata, hasEnoughText, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
 import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import { pagesOf, picturesOf, readingOf } from './page-words.js';
@@ -68,7 +68,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         await reportPageCount(document, pageCount, done, report, peers);
       },
       onPage: async (page) => {
-        if (saysEnough(page.text)) await record(page, 'pdf');
+        if (hasEnoughText(page.text)) await record(page, 'pdf');
         else textless.push(page);
       },
     });
@@ -130,8 +130,8 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         only: there.map(({ pageNumber }) => pageNumber),
         compare,
         signal: item.signal,
-        onPage: async ({ pageNumber, sameAsDrawn }) => {
-          if (!sameAsDrawn) return there.filter((page) => page.pageNumber === pageNumber).forEach(isWrong);
+        onPage: async ({ pageNumber, matchesRendering }) => {
+          if (!matchesRendering) return there.filter((page) => page.pageNumber === pageNumber).forEach(isWrong);
           const request = { documentId: document.id, jobId: item.jobId, pageNumber, audited: true };
           await peers.documents.recordPage(request, await peers.asSelf());
         },

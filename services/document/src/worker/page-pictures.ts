@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/kit';
 import type { ReadyPage } from '@symbio/page-engine/pipeline';
-import { pageFacts, saysEnough } from '@symbio/page-engine/reading';
+import { pageFacts, hasEnoughText } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import type { JobResult } from '@symbio/proto/job';
 import { pagePrefix, pictureFolder, tokenOfFolder } from '../files/blob-keys.js';
@@ -138,7 +138,7 @@ async function storePage(
     ...(!preview && {
       metadata: pageFacts(metadata, text, 'pdf', document),
       words: toWords(words),
-      analyzed: saysEnough(text),
+      analyzed: hasEnoughText(text),
     }),
   };
   const { page: recorded } = await peers.documents.recordPage(request, await peers.asSelf());

@@ -1,7 +1,7 @@
 import { CATEGORIES, type CategoryValue } from './categories.js';
 import { classify, SURE, wordsOfName, type SeenPage } from './classifier.js';
 import { NAME_EVIDENCE, TEXT_EVIDENCE } from './evidence.js';
-import type { LookKind } from './look.js';
+import type { AppearanceKind } from './appearance.js';
 
 const LETTER = { short: 8.5, long: 11, pictureShare: 0 };
 const page = (text: string, shape: Partial<SeenPage> = {}): SeenPage => ({ ...LETTER, text, ...shape });
@@ -148,8 +148,10 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(classify({ fileName: 'scan.pdf', pages })).toMatchObject({ suggestedCategory: 'city_directories' });
   });
 
-  it('takes a look at a first page without words', () => {
-    const picture = (short: number, long: number, look: LookKind) => [{ ...sheet(short, long), look }];
+  it('uses the appearance of a first page without words', () => {
+    const picture = (short: number, long: number, appearance: AppearanceKind) => [
+      { ...sheet(short, long), appearance },
+    ];
     const first = (pages: SeenPage[]) => classify({ fileName: 'scan0042.pdf', pages }).suggestedCategory;
     expect(first(picture(21, 25, 'coloured drawing'))).toBe('sanborn_maps');
     expect(first(picture(22.8, 27.2, 'coloured drawing'))).toBe('topographic_maps');

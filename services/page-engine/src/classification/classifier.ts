@@ -176,7 +176,7 @@ function strongest(
 /** A shape counts if most first pages that can show it have it; only the first picture is inspected. */
 function shapeClues(pages: readonly SeenPage[]): Clue[] {
   return SHAPE_EVIDENCE.filter(({ matches, looks }) => {
-    const able = looks ? pages.filter(({ look }) => look !== undefined) : pages;
+    const able = looks ? pages.filter(({ appearance }) => appearance !== undefined) : pages;
     return able.filter(matches).length * 2 > able.length;
   }).map(({ category, weight, says }) => ({ category, weight, says: `the sheets ${says}` }));
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { MAX_HEIC_PIXELS, MAX_PHOTOGRAPH_PIXELS } from '@symbio/proto/limits';
 import { childEntry } from '../children/child-entry.js';
-import { doInChild, type TaskLimits } from '../children/one-task.js';
+import { runInChild, type TaskLimits } from '../children/run-in-child.js';
 import { photographFailures } from './failures.js';
 import type { Developed, DevelopTask } from './messages.js';
 
@@ -38,6 +38,6 @@ export async function developPhotograph({ file, outDir, signal }: DevelopOptions
   };
   const entry = childEntry(import.meta.url);
   const failures = photographFailures;
-  const developed: Developed = await doInChild({ entry, task, limits: LIMITS, failures, signal });
+  const developed: Developed = await runInChild({ entry, task, limits: LIMITS, failures, signal });
   return { ...developed, ...pictures };
 }

@@ -8,7 +8,7 @@ const MEMORY_TROUBLE = /out of memory|memory allocation|cannot enlarge memory|Ar
 
 export const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 /** A trap (RuntimeError) or stack overflow (RangeError) in WASM. */
-export const isTrap = (error: unknown): boolean =>
+export const isWasmTrap = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'RuntimeError' || error instanceof RangeError);
 export const isStorageTrouble = (error: unknown): boolean => STORAGE_TROUBLE.test(describe(error));
 

@@ -18,7 +18,7 @@ import { pyramidFileName, type TileFormat } from '../pyramids/tile-pyramid.js';
 import type { FileNames } from '../pdf/file-names.js';
 import { readPageMetadata } from '../reading/page-metadata.js';
 import { Budget } from './budget.js';
-import { describe, isStorageTrouble, isTrap, pageFailureOf, storing } from './errors.js';
+import { describe, isStorageTrouble, isWasmTrap, pageFailureOf, storing } from './errors.js';
 import type { ChildJob, PageResult, ReadyPage } from './messages.js';
 
 /** Events sent immediately, so that the first sheet is shown while the others are made. */
@@ -136,7 +136,7 @@ class DocumentWork {
         return await this.makePage(pageNumber, early);
       } catch (error) {
         const endedByAnother = this.trapped.has(document);
-        if (isTrap(error)) this.reopen(this.document);
+        if (isWasmTrap(error)) this.reopen(this.document);
         if (!endedByAnother || error instanceof PipelineFailure) throw error;
       }
     }

@@ -11,7 +11,7 @@ import { HARD_PAGES, HARD_SIZE, hardPagesPdf } from '../testing/hard-pages.js';
 import { PdfWriter } from '../testing/pdf-writer.js';
 import { faxSheet, sheet } from '../testing/pictures.js';
 import { makeScratch, type Scratch } from '../testing/scratch.js';
-import { sameAsDrawn } from './audit.js';
+import { matchesRendering } from './audit.js';
 
 // a child process makes the pages
 jest.setTimeout(300_000);
@@ -42,7 +42,7 @@ async function pagesOf(file: string): Promise<(ReadyPage & { at: string })[]> {
 async function audited(file: string, pageNumber: number, picture: string, format: 'jpg' | 'png' = 'jpg') {
   const document = pdfium.open(file);
   try {
-    return await sameAsDrawn(document, pageNumber, { file: picture, format });
+    return await matchesRendering(document, pageNumber, { file: picture, format });
   } finally {
     document.close();
   }

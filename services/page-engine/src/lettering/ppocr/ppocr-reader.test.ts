@@ -7,7 +7,7 @@ import { hasModels, MODELS_FOLDER } from '../../testing/models.js';
 import { PdfWriter } from '../../testing/pdf-writer.js';
 import { makeScratch, type Scratch } from '../../testing/scratch.js';
 import { createOcrReader, type OcrOutcome, type OcrSource } from '../ocr-reader.js';
-import { MODELS } from './models.js';
+import { MODELS } from './model/models.js';
 
 // child processes start slowly on a shared machine
 jest.setTimeout(240_000);

@@ -9,9 +9,9 @@ import {
 } from '@symbio/kit';
 import { z } from 'zod';
 
-/** Settings shared by the processes that access files: the service and its worker. */
+/** Shared by the service and its worker. */
 export const filesConfig = {
-  /** The blob store: file:///folder, or s3://bucket/prefix?… (docs/operations/blobs.md). */
+  /** file:///folder, or s3://bucket/prefix?… (docs/operations/blobs.md). */
   BLOB_URL: blobUrl,
   ...filesSecrets,
 };
@@ -23,7 +23,7 @@ const schema = baseConfigSchema
     SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
     FILES_HOST: z.string().default('127.0.0.1'),
     FILES_PORT: z.coerce.number().int().min(0).max(65535).default(0),
-    /** Prefix of /files in signed addresses; empty means the origin of the client. */
+    /** Prefix of /files in signed addresses; empty: the client's origin. */
     FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
     ...modelSettings({ usual: 5, most: 8 }),
   })
@@ -31,5 +31,5 @@ const schema = baseConfigSchema
 
 export type DocumentConfig = z.infer<typeof schema>;
 
-/** The service's settings. @throws ConfigError naming every bad one */
+/** @throws ConfigError naming every bad setting */
 export const readConfig = (env: NodeJS.ProcessEnv): DocumentConfig => read(schema, env);

@@ -12,9 +12,9 @@ import type { Processing } from './processing/processing.js';
 import { SELF } from './processing/document-records.js';
 
 export interface ConsumerDeps {
-  /** Permanent deletions of projects, which the project service needs confirmed. */
+  /** Confirms permanent deletions of projects with the project service. */
   onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>;
-  /** Whether the project has no such site visit. @throws AppError while that is unknown */
+  /** @throws AppError while unknown */
   isVisitMissing: (projectId: string, visitId: string) => Promise<boolean>;
   deletions: Pick<Deletions, 'projectDeleted' | 'follow'>;
   photographs: Pick<Photographs, 'projectDeleted' | 'visitErased' | 'followVisit'>;
@@ -25,7 +25,7 @@ export interface ConsumerDeps {
   classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
 }
 
-/** Events may be redelivered: every handler is idempotent. */
+/** All handlers are idempotent: events may be redelivered. */
 export const consumers = ({
   onceErased,
   isVisitMissing,
@@ -39,7 +39,7 @@ export const consumers = ({
   ...(classifier
     ? [
         consumer({
-          // an event, so that it survives a disconnect of the uploader and a restart
+          // an event, so that it survives a disconnect and a restart
           durable: 'document-classification',
           events: documentEvents.uploaded,
           delayMs: UPLOAD_DELAY_MS,
@@ -49,11 +49,10 @@ export const consumers = ({
           },
         }),
         consumer({
-          // separate from the job consumer, which must not wait while a file is read
+          // separate: the job consumer must not wait while a file is read
           durable: 'document-left-unclassified',
           events: jobEvents.changed,
           handle: async ({ data: { job } }) => {
-            // a failed or cancelled job has not classified its document
             if (job?.status === 'failed' && job.payload?.documentId)
               await classifier.classifyUnclassified(job.payload.documentId, SELF, job);
           },
@@ -83,7 +82,7 @@ export const consumers = ({
     events: visitEvents.restored,
     handle: ({ entityId, scope }) => photographs.followVisit(scope, entityId),
   }),
-  // separate events: they complete a partial deletion or restore
+  // they complete a partial deletion or restore
   ...(
     [
       ['document-leftovers', documentEvents.deleted],
@@ -100,7 +99,7 @@ export const consumers = ({
   }),
 ];
 
-/** Actor for writes caused by an event: the event's author, without permissions. */
+/** The event's author, without permissions. */
 const inNameOf = ({ sub, authorId, via }: EventActor): Actor => ({
   ...serviceActor('document'),
   sub,

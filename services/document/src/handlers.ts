@@ -85,7 +85,7 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
       return { documents: await Promise.all(rows.map((row) => document(row, context))), pageInfo: info };
     },
     getDocument: async ({ id }, context) => {
-      // a worker deletes its leftovers of permanently removed documents; restorable ones keep their files
+      // a worker may delete its leftovers only after a permanent removal
       const kept = context.actor.sub === WORKER && isId(id) ? await deleted.findAny(id) : null;
       return { document: await document(kept ?? (await documents.visible(id, 'read', context)), context) };
     },
@@ -98,7 +98,7 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     },
     listDeletedDocuments: async (request, context) => {
       const { rows, pageInfo: info } = await deletions.list(request, context);
-      // deleted documents get no file addresses
+      // without file addresses
       return { documents: rows.map((row) => toDocument(row)), pageInfo: info };
     },
     restoreDocument: async ({ id }, context) => ({

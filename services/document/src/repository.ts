@@ -17,14 +17,13 @@ import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from
 import { newPageRow } from './documents/new-page-row.js';
 import type { PageCounts } from './processing/processing-status.js';
 
-/** Filter of a document list (DOC-35). */
+/** DOC-35. */
 export interface DocumentFilter {
   projectId: string;
-  /** Case-insensitive substring of title, description or file name. */
+  /** Substring of title, description or file name, in any case. */
   search?: string;
   category?: CategoryValue;
   updatedAfter?: Date;
-  /** Only maps without requested sheets. */
   toProcess?: boolean;
 }
 
@@ -58,7 +57,7 @@ export interface PageSlice {
   after?: number | undefined;
 }
 
-/** A page without words, which are in `search/page-text-repository.ts`. */
+/** Words are in `search/page-texts.ts`. */
 export type PageSummary = PageRow;
 
 export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencingToken'> & { attemptedAt: Date };
@@ -71,7 +70,6 @@ const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 
 
 const ATTEMPTED = { _id: 1, projectId: 1, fencingToken: 1, attemptedAt: 1 } as const;
 
-/** Filter for visible documents: neither removed nor deleted. */
 const THERE = { deletedAt: null, removal: null } as const;
 
 export function createDocumentRepository(models: DocumentModels, clock: Clock) {
@@ -84,7 +82,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     const all = models.documents
       .find({ $and: [where(filter), afterPosition('createdAt', 'newest first', slice?.after)] })
       .sort({ [SORT_FIELDS[sort]]: direction, createdAt: direction, _id: direction });
-    // natural order: a before B, sheet 2 before sheet 10
+    // sheet 2 before sheet 10
     if (sort === 'title') void all.collation(TITLE_ORDER);
     return slice ? all.skip(slice.skip).limit(slice.perPage) : all;
   }
@@ -122,7 +120,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     if (first === undefined) return;
     const now = clock.now();
     const page = newPageRow({ documentId, projectId, pageNumber: first }, now);
-    // validated once: rows differ only in id and number
+    // validated once
     const { documentId: _document, pageNumber: _number, ...row } = await checkedRow(models.pages, page);
     const writes = numbers.map((pageNumber) => ({
       updateOne: {
@@ -155,7 +153,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
   }
 
   function pagesWithoutWordsQuery() {
-    // null also matches missing fields
+    // also matches missing fields
     return models.pages.aggregate<{ _id: string }>([
       { $match: { wordsDigest: null, status: 'ready', deletedAt: null } },
       { $limit: WORDLESS_PAGES },
@@ -211,7 +209,6 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       return row?.projectId;
     },
 
-    /** Includes restorable ones. */
     async someOfProject(projectId: string): Promise<DocumentRow[]> {
       return models.documents.find({ projectId, deletedAt: null }).limit(BATCH).lean<DocumentRow[]>();
     },
@@ -232,7 +229,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       return new Map(rows.map(({ _id, title }) => [_id, title]));
     },
 
-    /** In document order; one row beyond the slice indicates that more follow. */
+    /** One row beyond the slice if more follow. */
     async listPages(filter: PageFilter, slice?: PageSlice): Promise<PageSummary[]> {
       return listPagesQuery(filter, slice).lean<PageSummary[]>();
     },
@@ -246,7 +243,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       return pagesQuery(documentId).lean<PageSummary[]>();
     },
 
-    /** Without the text, which is most of the data. */
+    /** Without text, most of the data. */
     async sheets(documentId: string): Promise<PageSummary[]> {
       return pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
     },
@@ -275,10 +272,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       return added;
     },
 
-    /**
-     * Fencing token for a new attempt: higher than all earlier ones and `known`. Internal: does not change the document's
-     * revision or change time.
-     */
+    /** Higher than `known` and all earlier ones. Internal: revision and change time stay. */
     async nextFencingToken(documentId: string, known: number): Promise<number> {
       const higher = { $add: [{ $max: ['$fencingToken', known] }, 1] };
       const row = await models.documents.collection.findOneAndUpdate(
@@ -290,13 +284,13 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       return (row as unknown as Required<Pick<DocumentRow, 'fencingToken'>>).fencingToken;
     },
 
-    /** Documents without a job whose latest attempt began between two moments, in that order. */
+    /** Documents without a job, by start of their latest attempt. */
     async attemptedBetween(after: Date, before: Date): Promise<AttemptedDocument[]> {
       return attemptedBetweenQuery(after, before).lean<AttemptedDocument[]>();
     },
     attemptedBetweenQuery,
 
-    /** Marks leftovers of attempts as cleaned up, unless another one has begun. */
+    /** Unless another attempt has begun. */
     async clearAttempts(_id: string, attemptedAt: Date): Promise<void> {
       await models.documents.collection.updateOne({ _id, attemptedAt } as never, { $unset: { attemptedAt: 1 } });
     },
@@ -315,7 +309,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     },
     pageCountsQuery,
 
-    /** Number of other uploads by the same person to the project within the interval; up to `most`. */
+    /** Other uploads by the same person to the project within the interval; up to `most`. */
     async uploadedBeside(
       { _id, projectId, uploadedBy, createdAt }: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
       withinMs: number,
@@ -329,14 +323,14 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       );
     },
 
-    /** Documents whose job was assigned before a moment. */
+    /** Assigned before a moment. */
     async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
       return models.documents
         .find({ 'job.since': { $lt: moment }, ...THERE }, WITH_JOB)
         .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
     },
 
-    /** Documents with pages from before words were stored. */
+    /** With pages from before words were stored. */
     async documentsWithoutWords(): Promise<string[]> {
       const groups = await pagesWithoutWordsQuery();
       return groups.map(({ _id }) => _id);
@@ -344,8 +338,8 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     pagesWithoutWordsQuery,
 
     /**
-     * Ids of unprocessed uploads from before a moment, ascending, except map sheets.
-     * @param after last id of the previous batch; empty for the first
+     * Unprocessed uploads from before a moment, by id, except map sheets.
+     * @param after last id of the previous batch
      */
     async unreadUploads(before: Date, after: string): Promise<string[]> {
       const rows = await unreadUploadsQuery(before, after).lean<{ _id: string }[]>();
@@ -353,7 +347,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     },
     unreadUploadsQuery,
 
-    /** Removes a deleted document's pages without an event for each. */
+    /** Publishes no event for each. */
     async removePages(documentId: string): Promise<void> {
       await models.pages.deleteMany({ documentId });
     },

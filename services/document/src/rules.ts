@@ -21,7 +21,6 @@ import { createTitleBlocks } from './title-block/title-blocks.js';
 import { createUploadParts } from './uploads/upload-parts.js';
 import { createUploads } from './uploads/uploads.js';
 
-/** @param develop re-encodes photographs; default: in a child process */
 export function createRules(
   host: ServiceHost,
   config: DocumentConfig,

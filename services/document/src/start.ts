@@ -33,11 +33,11 @@ export interface RunningDocumentService extends RunningService {
 
 export interface StartOptions {
   clock?: Clock;
-  /** Milliseconds between two sweeps for unsearchable documents; default: an hour. */
+  /** Default: an hour. */
   wordSweepMs?: number;
-  /** Default true; false in tests of unclassified documents. */
+  /** Default true; false in tests. */
   classifiesUploads?: boolean;
-  /** Replaces photograph encoding in tests; default: in a child process. */
+  /** Default: in a child process. */
   develop?: AddPhotographDeps['develop'];
 }
 

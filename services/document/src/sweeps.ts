@@ -72,7 +72,7 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
       run: () => processing.lostJobs.sweep(),
       log,
     }),
-    // also run immediately: a new version may have just started
+    // at once: a new version may have just started
     createSweep({
       what: 'making the search index of pages that were read before',
       everyMs: MARKS_SWEEP_MS,

@@ -64,7 +64,7 @@ describe('an upload', () => {
       stack.upload(file, { id, fileName: 'Deed.pdf' }),
     ]);
     await classified(id);
-    // a later document is finished and published: no work on the first one is pending
+    // a later document is finished: no work on the first one is pending
     const later = await stack.upload(await deed(), { fileName: 'Later.pdf' });
     await patiently(() => expect(classifications(later.id)).toHaveLength(1));
     await patiently(() => expect(classifications(id)).toHaveLength(1));
@@ -99,7 +99,7 @@ describe('an upload that is processed at once', () => {
   it('is classified by the service when that job is called off, or could not open the file (DOC-28)', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Called off.pdf' });
     const jobId = await process(id);
-    // a later unprocessed upload is finished: this one was left to its job
+    // a later document is finished: this one was left to its job
     await classified((await stack.upload(await deed(), { fileName: 'Later.pdf' })).id);
     expect((await get(id))?.classification).toBeUndefined();
     await stack.jobs.cancelJob({ id: jobId }, await callAs(stack.editor));

@@ -1,4 +1,4 @@
-/** Alignments between the sheets of a project: shared by all members, one per pair of sheets. */
+/** Alignments of sheet pairs, shared by all members of a project. */
 import {
   doerOf,
   event,
@@ -42,7 +42,7 @@ export const toAlignment = (row: AlignmentRow): Alignment => ({
 });
 
 export function createAlignments({ documents, repository, writer }: AlignmentDeps) {
-  /** Finds both sheets and checks permission; a second sheet of another project is not found. */
+  /** A second sheet of another project is not found. */
   async function sheets(
     { firstPageId, secondPageId }: Pick<SaveAlignmentRequest, 'firstPageId' | 'secondPageId'>,
     context: CallContext,
@@ -56,7 +56,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
   }
 
   return {
-    /** The alignment of the two sheets first, then others of the same two documents, newest first. */
+    /** The pair's own alignment, then others of the same two documents, newest first. */
     async list(request: ListAlignmentsRequest, context: CallContext): Promise<AlignmentRow[]> {
       const [first, second] = await sheets(request, context, 'read');
       const rows = await repository.between(first.documentId, second.documentId);
@@ -90,7 +90,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
           return { set: values, events: [alignmentEvent('changed', after(values))] };
         });
       const create = () => writer.insert(id, values, context.actor, (row) => [alignmentEvent('created', row)]);
-      // if another caller creates it concurrently, retry as a change
+      // a concurrent call created it: retry as a change
       const stored = (await change()) ?? (await create()) ?? (await change());
       if (!stored) throw stale('The alignment of these sheets');
       return stored;

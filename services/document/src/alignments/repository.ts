@@ -2,11 +2,10 @@ import { namedId, type OutboxWriter } from '@symbio/kit';
 import type { Model, QueryFilter } from 'mongoose';
 import type { AlignmentRow } from './model.js';
 
-/** Id of the alignment of two sheets, independent of their order. */
+/** Independent of the order of sheets. */
 export const alignmentId = (onePageId: string, otherPageId: string): string =>
   namedId([onePageId, otherPageId].sort().join(' '));
 
-/** Maximum alignments per response. */
 const MOST = 100;
 
 /** Neither deleted nor retracted. */
@@ -27,13 +26,13 @@ export function createAlignmentRepository(model: Model<AlignmentRow>) {
   }
 
   return {
-    /** Alignments between the sheets of two documents (which may be the same), newest first. */
+    /** Newest first; the documents may be the same. */
     async between(oneDocumentId: string, otherDocumentId: string): Promise<AlignmentRow[]> {
       return betweenQuery(oneDocumentId, otherDocumentId).lean<AlignmentRow[]>();
     },
     betweenQuery,
 
-    /** Removes the alignments of a deleted document without an event for each. */
+    /** Publishes no event for each. */
     async removeOf(documentId: string): Promise<void> {
       await model.deleteMany({ $or: [{ firstDocumentId: documentId }, { secondDocumentId: documentId }] });
     },

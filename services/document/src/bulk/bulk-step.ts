@@ -33,10 +33,7 @@ const changedSince = (): AppError =>
   conflict('changed_since', 'Somebody has given it another category since, which it keeps.');
 const hasBegun = (): AppError => conflict('job_begun', 'It is being processed already, or has been: that stays.');
 
-/**
- * Recognises a step that a crashed process completed without recording it; `before` distinguishes this from a state
- * that existed already.
- */
+/** Recognizes steps that a crashed process completed without recording; `before` tells them from previous states. */
 export function createBulkStep({ documents, deletions, deleted, processing, jobs, documentJobs }: StepDeps) {
   async function hide({ row, document, before, context }: Step): Promise<BulkResult> {
     if (document.removal) return row.isUndo || before.isDeleted ? 'unchanged' : 'done';
@@ -85,8 +82,8 @@ export function createBulkStep({ documents, deletions, deleted, processing, jobs
   }
 
   /**
-   * @param isRetry an earlier process began the change and may have done this step
-   * @throws AppError with a sentence about this document
+   * @param isRetry an earlier process may have done this step
+   * @throws AppError about this document
    */
   return async function step(
     row: BulkRow,

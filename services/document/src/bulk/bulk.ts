@@ -1,4 +1,4 @@
-/** Applies one action to several documents as one operation that can be undone (decision 0096). */
+/** Applies an action to several documents as one operation that can be undone (decision 0096). */
 import {
   AppError,
   clientId,
@@ -35,10 +35,9 @@ import type { BulkChanges, ItemResult } from './repository.js';
 import type { BulkStep } from './bulk-step.js';
 import type { BulkItem, BulkRow } from './model.js';
 
-/** Documents written concurrently. */
 const AT_ONCE = 8;
 export const BULK_SWEEP_MS = 60_000;
-/** Time limit for a change in milliseconds, independent of the caller; the sweep continues the rest. */
+/** Milliseconds, independent of the caller; the sweep resumes the rest. */
 const RUN_LIMIT_MS = 600_000;
 /** Milliseconds after which a change that cannot finish is given up. */
 const ABANDONED_AFTER_MS = 86_400_000;
@@ -61,7 +60,6 @@ export interface BulkDeps {
 
 export type Bulk = ReturnType<typeof createBulk>;
 
-/** The identity under which a change continues. */
 type ChangeContext = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
 
 interface CheckedChange extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
@@ -70,9 +68,9 @@ interface CheckedChange extends Pick<BulkRow, 'projectId' | 'action' | 'category
   allMaps: boolean;
 }
 
-/** Bulk changes: once begun, a change runs to its end even if the caller disconnects. */
+/** Runs to its end even if the caller disconnects. */
 export function createBulk({ changes, deleted, repository, step, access, asSelf, clock, log }: BulkDeps) {
-  /** Changes running in this process, by id; concurrent callers await the same promise. */
+  /** Changes running in this process, by id; callers of the same change share the promise. */
   const underWay = new Map<string, Promise<BulkRow>>();
 
   async function run(begun: BulkRow, context: CallContext, isRetry: boolean): Promise<BulkRow> {
@@ -90,7 +88,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
       const results = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       const now = await changes.record(row._id, results, results.length === open.length);
       if (!now) throw notFound('Change');
-      // an error not specific to a document ends the call; a retry or the sweep resumes here
+      // not specific to a document: ends the call; a retry or the sweep resumes
       for (const each of settled) if (each.status === 'rejected') throw each.reason;
       row = now;
       if (row.isEnded) return row;
@@ -108,7 +106,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
     if (row.isEnded) return Promise.resolve(row);
     const known = underWay.get(row._id);
     if (known) return known;
-    // detached from the caller: neither a disconnect nor a deadline cancels the change
+    // neither a disconnect nor a deadline of the caller cancels it
     const { token, requestId, actor } = context;
     const own: CallContext = {
       ...{ token, requestId, actor, log: context.log },
@@ -120,7 +118,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
     return work;
   }
 
-  /** @throws AppError id_taken if the id belongs to a different change */
+  /** @throws AppError id_taken if the id has a different change */
   async function begin(row: BulkRow, context: CallContext): Promise<BulkRow> {
     const known = await changes.add(row);
     if (known && (known.wish !== row.wish || known.by.sub !== row.by.sub)) throw idTaken('A change of documents');
@@ -196,10 +194,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
       return ended(known ?? row, context, known !== undefined);
     },
 
-    /**
-     * Resumes abandoned changes under the requester's identity, whose permission was checked at the start; ends those
-     * older than a day.
-     */
+    /** Resumes abandoned changes as their requester, whose permission was checked; ends those older than a day. */
     async sweep(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         const row = await changes.claimAbandoned();
@@ -226,7 +221,7 @@ const beforeOf = ({ removal, category, categoryBy }: DocumentRow): NonNullable<B
 
 const ofId = z.object({ id: clientId });
 
-/** @throws AppError that names every bad field */
+/** @throws AppError naming every bad field */
 function checkChange(request: ChangeDocumentsRequest): CheckedChange {
   const { id } = parseFields(ofId, { id: request.id });
   const { projectId, action, allMaps } = request;

@@ -2,7 +2,7 @@ import { isDuplicateKey, type Clock } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { BulkItem, BulkRow } from './model.js';
 
-/** Milliseconds without a heartbeat after which a change counts as abandoned by its process. */
+/** Milliseconds without a heartbeat after which a change is abandoned. */
 const ABANDONED_MS = 60_000;
 
 export interface ItemResult extends Pick<BulkItem, 'error' | 'code'> {
@@ -18,7 +18,7 @@ export function createBulkChanges(model: Model<BulkRow>, clock: Clock) {
   return {
     find,
 
-    /** Adds a change. @returns the existing change with this id; undefined if added */
+    /** @returns the existing change with this id; undefined if added */
     async add(row: BulkRow): Promise<BulkRow | undefined> {
       try {
         await model.create(row);
@@ -30,7 +30,7 @@ export function createBulkChanges(model: Model<BulkRow>, clock: Clock) {
       }
     },
 
-    /** Records results of some documents. @returns the updated change; null if it is gone */
+    /** @returns the updated change; null if it is gone */
     async record(id: string, results: readonly ItemResult[], isEnded: boolean): Promise<BulkRow | null> {
       const set: Record<string, unknown> = { touchedAt: clock.now(), isEnded };
       for (const { index, result, error, code } of results) {
@@ -41,7 +41,7 @@ export function createBulkChanges(model: Model<BulkRow>, clock: Clock) {
       return model.findOneAndUpdate({ _id: id }, { $set: set }, { returnDocument: 'after' }).lean<BulkRow>();
     },
 
-    /** Claims an abandoned change for exactly one process. */
+    /** For exactly one process. */
     async claimAbandoned(): Promise<BulkRow | null> {
       const now = clock.now();
       return model

@@ -43,14 +43,13 @@ const stored = (changes: Partial<DocumentRow> = {}): DocumentRow =>
 
 interface Parts {
   document?: DocumentRow | (() => DocumentRow);
-  /** Called after each write. */
   changed?: (document: DocumentRow) => void;
   recorded?: Partial<PageSummary>[];
   read?: PageReader['read'];
   endpoint?: ClassifierEndpoint;
 }
 
-/** DocumentClassifier over in-memory stores; returns the resulting document. */
+/** Over in-memory stores; returns the resulting document. */
 function setUp({ document: given = stored(), changed, recorded = [], read, endpoint }: Parts) {
   const current = typeof given === 'function' ? given : () => given;
   const metrics = createMetrics('test');
@@ -114,7 +113,7 @@ describe('two that ask for the same classification (DOC-20)', () => {
     expect(asked.classification?.suggestedCategory).toBe('deed_documents');
     expect((await classify({}, recent)).classification).toEqual(asked.classification);
     expect(reads).toBe(1);
-    // a worker that has read more pages requests a new classification
+    // a worker that has read more pages
     await classify();
     expect(reads).toBe(2);
   });
@@ -162,7 +161,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     const { classifying, change } = setUp({ document: () => document, read });
     const self = serviceActor('document');
     await classifying.classifyUnclassified('d1', self);
-    // another, finished job of the document
+    // another job
     await classifying.classifyUnclassified('d1', self, { id: 'j0', errorPermanent: false });
     expect(change).not.toHaveBeenCalled();
     // the document may not have received the event yet

@@ -1,4 +1,4 @@
-/** Classifies a stored document: reads its first pages, asks a classifier, applies the suggestion (OP-18). */
+/** Classifies a stored document by its name and first pages (OP-18). */
 import {
   AppError,
   type Actor,
@@ -45,28 +45,28 @@ export interface DocumentClassifierDeps {
   endpoint?: ClassifierEndpoint;
 }
 
-/** Pages read: a cover, perhaps a letter before it, and the next page. */
+/** A cover, perhaps a letter before it, and the next page. */
 const FIRST_PAGES = 3;
-/** Time limit for reading, in milliseconds; a caller waits for the response. */
+/** Milliseconds; the caller waits. */
 const READ_LIMIT_MS = 8_000;
-/** Milliseconds reserved from the caller's deadline for the write. */
+/** Milliseconds of the caller's deadline left for the write. */
 const WRITING_MS = 1_000;
-/** Time limit after an upload, in milliseconds; no caller waits. */
+/** Milliseconds; no caller waits. */
 const UPLOAD_LIMIT_MS = 20_000;
 
 /** Milliseconds (CONST-02): a client that starts processing at once has called by then. */
 export const UPLOAD_DELAY_MS = 500;
-/** Jobs that classify the document at their end (`worker/kinds.ts`), most of them by the pages they made. */
+/** Jobs that classify the document at their end (`worker/work-by-type.ts`). */
 export const CLASSIFYING_JOBS: readonly string[] = [
   'document-specific',
   'ingest-generic-pdf',
   'classify-document',
 ] satisfies JobType[];
 
-/** Milliseconds for which a classification is reused: the file is the same. */
+/** Milliseconds for which a result is reused. */
 const FRESH_MS = 10_000;
 
-/** The update for a suggestion. Never overwrites a person's choice. */
+/** Never overwrites a person's choice. */
 export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
   const sure = suggestion.confidence >= SURE;
   const applied = document.categoryBy !== 'person' && sure;
@@ -108,10 +108,9 @@ export function createDocumentClassifier({
   }
 
   /**
-   * Classifies a document without classification, on behalf of its uploader. Skips documents whose job will classify
-   * them at its end.
+   * Classifies on behalf of the uploader, unless already done or left to the document's job.
    *
-   * @param ended a finished job that did not classify the document, even if the document does not know that it ended
+   * @param ended a job that did not classify the document, even if the document does not know that it ended
    */
   async function classifyUnclassified(
     id: string,
@@ -132,7 +131,7 @@ export function createDocumentClassifier({
     const documentLog = log.child({ document_id: id });
     const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
     const context = { actor, signal: ends, deadline, log: documentLog };
-    // a file that the job could not open is not read again: only its name counts
+    // the job could not open the file: only its name counts
     const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
     const pages = couldBeOpened ? seenFirstPages(document, context) : Promise.resolve([]);
     await once(
@@ -143,7 +142,7 @@ export function createDocumentClassifier({
 
   /**
    * @param applies whether the current document still accepts the suggestion
-   * @returns the document, undefined if it is gone
+   * @returns undefined if the document is gone
    */
   async function classifyPages(
     document: DocumentRow,
@@ -153,7 +152,7 @@ export function createDocumentClassifier({
   ): Promise<DocumentRow | undefined> {
     const id = document._id;
     const pages = await firstPages;
-    // aborted while reading: do not store a guess made without the file's content
+    // do not store a guess made without the file's content
     if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
     const suggestion = await suggest({ fileName: document.fileName, pages }, context);
     const row = await writer.change(id, context.actor, (current, after) => {
@@ -165,7 +164,7 @@ export function createDocumentClassifier({
     return row;
   }
 
-  /** The endpoint's suggestion if configured; the built-in one if it fails, so classification always succeeds. */
+  /** Falls back to the built-in classifier, so that it always succeeds. */
   async function suggest(input: ClassifierInput, { log, signal, deadline }: ClassifierContext): Promise<Suggestion> {
     if (endpoint) {
       const left = deadline.getTime() - Date.now() - WRITING_MS;
@@ -184,7 +183,7 @@ export function createDocumentClassifier({
     return classify(input);
   }
 
-  /** Usable pages recorded by a job; reads the file if there are none or more are pending. */
+  /** Usable pages recorded by a job; reads the file if none are or more are pending. */
   async function seenFirstPages(document: DocumentRow, context: ClassifierContext): Promise<SeenPage[]> {
     const recorded = await repository.firstPages(document._id, FIRST_PAGES);
     const seen = recorded.filter(isSeen);
@@ -209,7 +208,7 @@ export function createDocumentClassifier({
     }
   }
 
-  /** An unreadable file is classified by its name; processing reports the error. */
+  /** An unreadable file yields no pages; processing reports the error. */
   async function readFirstPages(
     { filePath, category }: DocumentRow,
     { signal, log }: ClassifierContext,
@@ -242,7 +241,7 @@ export function createDocumentClassifier({
   }
 
   return {
-    /** With `reuseRecent`, reuses a pending or recent result: browser and service both request one after an upload. */
+    /** @param reuseRecent accept a running or recent result: browser and service both request one after an upload */
     async classify(id: string, context: CallContext, { reuseRecent = false } = {}): Promise<DocumentRow> {
       const before = await documents.visible(id, 'classify', context);
       const shared = reuseRecent ? running.get(id) : undefined;
@@ -261,10 +260,7 @@ export function createDocumentClassifier({
 
 export type DocumentClassifier = ReturnType<typeof createDocumentClassifier>;
 
-/**
- * Result of a shared classification; undefined if it failed.
- * @throws AppError CANCELLED if the caller leaves first
- */
+/** Undefined if it failed. @throws AppError CANCELLED if the caller leaves first */
 function resultOf(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Promise<DocumentRow | undefined> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'));
@@ -274,10 +270,10 @@ function resultOf(work: Promise<DocumentRow | undefined>, signal: AbortSignal): 
   });
 }
 
-/** Whether the page's content is recorded: it arrives with the picture. */
+/** Content arrives with the picture. */
 const isSeen = ({ analyzed, status, preview }: PageSummary): boolean => analyzed || (status === 'ready' && !preview);
 
-/** A page without text counts as a picture if its picture share is unknown. */
+/** Without text and picture share, a page counts as a picture. */
 function seenPage({ width, height, dpi, textSource, pictureShare, extractedText = '' }: PageSummary): SeenPage {
   const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
   return { short, long, pictureShare: pictureShare ?? (textSource === 'pdf' ? 0 : 1), text: extractedText };

@@ -5,7 +5,7 @@ import type { DocumentWriter } from '../repository.js';
 const BATCH = 100;
 
 export function createDeletedDocuments({ documents }: Pick<DocumentModels, 'documents'>, clock: Clock) {
-  /** The query itself, to test its plan. Equal retention: `purgeAt` order is deletion order. */
+  /** Retention is the same for all, so `purgeAt` order is deletion order. */
   function listDeletedQuery(projectId: string, { skip, perPage }: Pick<PageSpec, 'skip' | 'perPage'>) {
     return documents
       .find({ projectId, ...restorable() })
@@ -23,7 +23,7 @@ export function createDeletedDocuments({ documents }: Pick<DocumentModels, 'docu
   }
 
   return {
-    /** Finds a document, deleted or not. */
+    /** Deleted or not. */
     async findAny(id: string): Promise<DocumentRow | null> {
       return documents.findOne({ _id: id, deletedAt: null }).lean<DocumentRow>();
     },
@@ -46,7 +46,6 @@ export function createDeletedDocuments({ documents }: Pick<DocumentModels, 'docu
       return documents.countDocuments({ projectId, ...restorable() });
     },
 
-    /** Ids of a batch past the restore period. */
     async expired(): Promise<string[]> {
       const rows = await expiredQuery().lean<{ _id: string }[]>();
       return rows.map(({ _id }) => _id);

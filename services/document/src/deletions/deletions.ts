@@ -49,8 +49,8 @@ export interface DeletionDeps {
 export type Deletions = ReturnType<typeof createDeletions>;
 
 /**
- * Hides a document for 30 days: its row is marked, pages and files stay, its words leave the search. Owners of
- * dependent data follow the events `deleted`, `restored` and `erased`.
+ * Hides a document for 30 days: its row is marked, its words leave the search, pages and files stay. Owners of
+ * dependent data follow its events.
  */
 export function createDeletions(deps: DeletionDeps) {
   const { documents, repository, deleted, writer, texts, alignments, documentJobs, access, blobs, clock, log } = deps;
@@ -71,7 +71,7 @@ export function createDeletions(deps: DeletionDeps) {
     await blobs.removePrefix(documentPrefix(projectId, id));
   }
 
-  /** DOC-06: the record goes first; files that remain are removed when our own event arrives. */
+  /** DOC-06: the record goes first; our own event removes files that remain. */
   async function eraseRow({ _id: id, projectId }: DocumentRow, actor: Actor): Promise<void> {
     let isErased = false;
     await writer.change(id, actor, (document) => {
@@ -79,13 +79,13 @@ export function createDeletions(deps: DeletionDeps) {
       return isErased ? { remove: true, events: [documentEvent(documentEvents.erased, document)] } : undefined;
     });
     if (!isErased) return;
-    // slow (searches all other pages); the event repeats it after a failure
+    // slow; the event repeats it after a failure
     await removePages(projectId, id).catch((error: unknown) =>
       log.error({ err: error }, 'files of a deleted document could not be removed yet'),
     );
   }
 
-  /** The deletion ended the document's job: creates a replacement. */
+  /** Replaces the job that the deletion ended. */
   async function workAgain(row: DocumentRow): Promise<Partial<DocumentRow>> {
     const { job, wordsJob } = row;
     if (!job) return {};
@@ -130,7 +130,7 @@ export function createDeletions(deps: DeletionDeps) {
     },
 
     /**
-     * Returns a document that is not deleted unchanged.
+     * Returns a document unchanged that is not deleted.
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED
      */
     async restore(id: string, context: CallContext): Promise<DocumentRow> {
@@ -143,19 +143,19 @@ export function createDeletions(deps: DeletionDeps) {
       if (!row) throw notFound('Document');
       await texts.show(row.projectId, id);
       if (row.job && row.job.id === set.job?.id)
-        // if this fails, the sweep of lost jobs creates the job
+        // after a failure the sweep of lost jobs creates it
         await documentJobs
           .recreate(row, row.job)
           .catch((error: unknown) => log.warn({ err: error }, 'the job of a restored document could not be made yet'));
       return row;
     },
 
-    /** Permanently removes a deleted document. @throws AppError NOT_FOUND if it is not deleted; PERMISSION_DENIED */
+    /** @throws AppError NOT_FOUND unless deleted; PERMISSION_DENIED */
     async erase(id: string, context: CallContext): Promise<void> {
       await eraseRow(await restorable(id, context), context.actor);
     },
 
-    /** Permanently removes expired documents. Idempotent. */
+    /** Idempotent. */
     async purge(): Promise<void> {
       for (;;) {
         const ids = await deleted.expired();
@@ -167,7 +167,7 @@ export function createDeletions(deps: DeletionDeps) {
       }
     },
 
-    /** Permanently removes the documents of a deleted project, each with its own event. */
+    /** Each document with its own event. */
     async projectDeleted(projectId: string): Promise<void> {
       for (;;) {
         const rows = await repository.someOfProject(projectId);
@@ -181,8 +181,8 @@ export function createDeletions(deps: DeletionDeps) {
     },
 
     /**
-     * Completes a deletion, removal or restore: moves the words, or removes leftovers. Depends only on the current
-     * state, so events may arrive late, twice and in any order.
+     * Completes a deletion, erasing or restore. Depends only on the current state: events may arrive late, twice and in
+     * any order.
      */
     async follow(projectId: string, id: string): Promise<void> {
       for (;;) {
@@ -198,7 +198,7 @@ export function createDeletions(deps: DeletionDeps) {
           await texts.show(projectId, id);
           await texts.addWordsOf(projectId, id);
         }
-        // the document may have been restored or deleted concurrently
+        // it may have been restored or deleted concurrently
         const now = await deleted.findAny(id);
         if (now && !now.removal === !row.removal) return;
       }

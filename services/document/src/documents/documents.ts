@@ -1,4 +1,4 @@
-/** Operations on documents and their pages, except uploading, classifying and processing. */
+/** Documents and pages, except uploading, classifying and processing. */
 import { DEFAULT_PER_PAGE, MAX_SEARCH } from '@symbio/proto/limits';
 import {
   invalidFields,
@@ -50,14 +50,13 @@ export interface DocumentsDeps {
 
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 5_000;
-/** Maximum hashes per request: the files of one batch. */
+/** Per request: the files of one batch. */
 const MAX_HASHES = 100;
-/** Default page: the list of documents is unbounded. */
 export const FIRST_PAGE = { page: 1, perPage: DEFAULT_PER_PAGE };
 
 export function createDocuments({ repository, access, writer, pageTypes, clock, links }: DocumentsDeps) {
   /**
-   * Hides documents that the caller may not see as not found.
+   * A document that the caller may not see is not found.
    * @param field the input that names it, if the call is about something else
    */
   async function visible(
@@ -100,7 +99,7 @@ export function createDocuments({ repository, access, writer, pageTypes, clock, 
       );
     },
 
-    /** Documents of a project with one of these file hashes, oldest first. */
+    /** Oldest first. */
     async findByHash({ projectId, sha256 }: FindByHashRequest, context: CallContext): Promise<DocumentRow[]> {
       const fields: Record<string, string> = {};
       if (!projectId) fields['project_id'] = 'project_id is required';
@@ -113,7 +112,7 @@ export function createDocuments({ repository, access, writer, pageTypes, clock, 
     },
 
     /**
-     * DOC-09 to DOC-11. A category saved by a person is their choice even if unchanged. Writes only changes.
+     * DOC-09 to DOC-11. A category saved by a person is their choice even if unchanged.
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, ABORTED when
      * `expectedUpdatedAt` is stale
      */
@@ -122,7 +121,7 @@ export function createDocuments({ repository, access, writer, pageTypes, clock, 
       refuseForAgent(context.actor);
       const { title, description, category } = checkUpdate(request);
       const row = await writer.change(request.id, context.actor, (document, after) => {
-        // an untouched category saved before the classification is no choice
+        // an untouched category before the classification is no choice
         const chosen = category !== document.category || document.classification !== undefined;
         const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
         if (isSo(document, set)) return undefined;
@@ -134,7 +133,6 @@ export function createDocuments({ repository, access, writer, pageTypes, clock, 
       return row;
     },
 
-    /** Sets only the category. @param to its `categoryBy` is the new source */
     async setCategory(
       id: string,
       to: Pick<DocumentRow, 'category' | 'categoryBy'>,
@@ -210,7 +208,6 @@ const isSo = (document: DocumentRow, set: Partial<DocumentRow>): boolean =>
 
 const badCategory = (): string => `category must be one of ${CATEGORIES.map(({ value }) => value).join(', ')}`;
 
-/** @throws AppError for an unknown category */
 export function checkCategory(text: string): CategoryValue {
   if (isCategory(text)) return text;
   throw invalidFields({ category: badCategory() });

@@ -12,7 +12,7 @@ interface GroundScaleDeps {
   clock: Clock;
 }
 
-/** Sets the feet of ground per pixel of a page. An unchanged value publishes nothing. */
+/** Feet of ground per pixel of a page. */
 export function createSetGroundScale({ documents, pageWriter, clock }: GroundScaleDeps) {
   /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT */
   return async function setGroundScale(request: SetGroundScaleRequest, context: CallContext): Promise<PageRow> {

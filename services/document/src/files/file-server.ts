@@ -24,26 +24,26 @@ export interface FileServerOptions {
   blobs: BlobStore;
   pyramids: PyramidIndex;
   /**
-   * Whether files of a project or document are served: not while either is deleted. Absent: all are.
+   * Whether files are served: not while project or document is deleted. Absent: all are.
    * @param documentId absent if the file belongs to no document
    */
   isServed?: (projectId: string, documentId: string | undefined) => Promise<boolean>;
   tileBytes?: number;
   secrets: readonly string[];
   clock?: { now(): Date };
-  /** Records a view of the document. Called for every tile, so it must be fast. */
+  /** Called for every tile, so it must be fast. */
   onView?: (documentId: string) => void;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
 const RETRY_AFTER_SECONDS = '5';
-/** A tile's address changes with its content. */
+/** Addresses change with the content. */
 const TILE_CACHE = 'private, max-age=31536000, immutable';
 const TILE_TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
-/** Types that a browser may display; others are downloaded, so that no stored file runs in our origin. */
+/** Types that browsers may display; others are downloaded, so that no stored file runs in our origin. */
 const SHOWN = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/gif', 'text/plain']);
 const BLOB = /^\/files\/b\/(.+)$/;
-/** Keys that belong to a project, and perhaps to a document in it (`keys.ts`). */
+/** A key of a project, perhaps of a document (`blob-keys.ts`). */
 const OF_PROJECT = /^projects\/([^/]+)\/(?:documents\/([^/]+)\/)?/;
 const TILE =
   /^\/files\/t\/(\d{1,12})\/([\w-]{1,64})\/([\w-]{1,64})\/(\d{1,5})\/([\w-]{1,64})\/(\d{1,2})\/(\d{1,6})_(\d{1,6})\.(jpg|png)$/;
@@ -63,30 +63,26 @@ const forbidden = {
   forged: () => new Refusal(403, 'forbidden', 'This link is not valid. Reload the page to get a new one.'),
   expired: () => new Refusal(403, 'link_expired', 'This link has expired. Reload the page to get a new one.'),
 };
-/** Holder of an address that names none. */
 const NOBODY = { userId: '', apiKeyId: '' };
 const notFound = (): Refusal => new Refusal(404, 'not_found', 'File not found');
 
-/** Cache size of verified tile prefixes; a sheet on screen is hundreds of tiles with one prefix. */
+/** A sheet on screen is hundreds of tiles with one prefix. */
 const CHECKED_PREFIXES = 1_000;
 
-/** The file server as an HTTP handler, with its cache invalidation. */
 export interface FileServer {
   answer: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Drops cached data of a deleted document; absent: of all. */
+  /** Drops cached data of a document; absent: of all. */
   forget: (documentId?: string) => void;
   tiles: Pick<Pyramids, 'tile'>;
 }
 
 const RUNS_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
-/**
- * For PDFs: browsers do not show them in a sandbox, and their viewers need an object and inline styles. No script runs.
- */
+/** Browsers show no PDF in a sandbox, and their viewers need an object and inline styles. No script runs. */
 const PDF_POLICY =
   "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Serves signed files and tiles to browsers: `/files/b/{key}?exp=&ct=&fn=&for=&sig=` with ranges, and
+ * Serves `/files/b/{key}?exp=&ct=&fn=&for=&sig=` with ranges, and
  * `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/{level}/{x}_{y}.{jpg|png}`. GET and HEAD only; errors are JSON
  * sentences. The signature is the only permission check.
  */
@@ -100,7 +96,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new Refusal(405, 'method_not_allowed', 'Files can only be read.', { Allow: 'GET, HEAD' });
     }
-    // most requests are for tiles, whose addresses need no URL parsing
+    // mostly tiles, whose addresses need no URL parsing
     const [tilePath = ''] = (request.url ?? '').split('?', 1);
     const tile = TILE.exec(tilePath);
     if (tile) return sendTile(tile.slice(1), request, response);
@@ -174,7 +170,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
     const original = request.method === 'GET' ? originalOf(key) : undefined;
     response.writeHead(range ? 206 : 200, {
       ...headers,
-      // the gateway writes the download and its user to the audit trail
+      // the gateway audits the download
       ...(original && { [ORIGINAL_HEADER]: writeOriginal({ ...original, ...(access.holder ?? NOBODY) }) }),
       'Content-Length': end - start + 1,
       ...(range && { 'Content-Range': `bytes ${start}-${end}/${stat.bytes}` }),
@@ -198,7 +194,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
 
   function fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     if (response.headersSent) {
-      // log only broken files, not disconnected clients
+      // disconnected clients are no error
       if (!response.destroyed) response.destroy();
       if (!isLeaving(error)) log.error({ err: error }, 'file broke off');
       return;
@@ -230,7 +226,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
     return new Refusal(500, 'internal', 'The file could not be read.');
   }
 
-  /** Never rejects: an error becomes a response, or a log line once the response has started. */
+  /** Never rejects: an error becomes a response, or a log line once that has started. */
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
@@ -254,7 +250,7 @@ const isLeaving = (error: unknown): boolean =>
   'code' in error &&
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
 
-/** A file name forces a download; otherwise displayable types are shown inline. */
+/** A file name forces a download. */
 function disposition(key: string, type: string, fileName: string | undefined): string {
   if (!fileName && SHOWN.has(type)) return 'inline';
   return attachment(fileName ?? key.slice(key.lastIndexOf('/') + 1));

@@ -20,21 +20,21 @@ export type TileSigner = (page: {
   imagePath: string;
 }) => string;
 
-/** Display addresses stay the same for a while, so that browsers can cache them. */
+/** Stable for a while, so that browsers can cache. */
 const SHOWN = { expiresIn: SIGNED_URL_SECONDS, roundTo: ROUND_SECONDS };
 
-/** The user or API key that an original's address is made for; internal processes need none. */
+/** Internal processes need no holder. */
 const holderOf = ({ via, sub: userId, keyId: apiKeyId = '' }: Actor): AddressHolder | undefined =>
   via === 'service' ? undefined : { userId, apiKeyId };
 
-/** Makes signed addresses (CONST-03). */
+/** Signed addresses (CONST-03). */
 export function createLinks(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: TileSigner) {
   return {
     async file({ filePath }: Pick<DocumentRow, 'filePath'>, actor: Actor): Promise<string> {
       return blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE, holder: holderOf(actor) });
     },
 
-    /** For a download under the original file name (DOC-08). */
+    /** Under the original file name (DOC-08). */
     async download(
       { filePath, fileName }: Pick<DocumentRow, 'filePath' | 'fileName'>,
       expiresIn: number,

@@ -6,10 +6,10 @@ import type { PyramidIndex, StoredPyramid } from './pyramids.js';
 
 const KEY = /^projects\/[^/]+\/documents\/([^/]+)\/pages\/(\d+)\/([^/]+)\/image\.jpg$/;
 const JPEG = 'image/jpeg';
-/** A page of 48 megapixels takes about a second and 150 MB to encode. */
+/** A page of 48 megapixels takes a second and 150 MB. */
 const AT_ONCE = 2;
 
-/** Full-resolution pictures of pages: rarely requested, so created on first use and kept. */
+/** Full pictures of pages: rarely requested, so created on first use and kept. */
 export function createPageImages(blobs: Pick<BlobStore, 'localCopy' | 'putFile' | 'exists'>, index: PyramidIndex) {
   const inProgress = new Map<string, Promise<boolean>>();
   const turns = new Turns(AT_ONCE);
@@ -36,7 +36,7 @@ export function createPageImages(blobs: Pick<BlobStore, 'localCopy' | 'putFile' 
   }
 
   return {
-    /** Concurrent requests share the work. False if the key is no page picture or the page is deleted. */
+    /** Concurrent requests share the work. False without such a page. */
     async ensure(key: string): Promise<boolean> {
       const match = KEY.exec(key);
       if (!match) return false;
@@ -44,7 +44,7 @@ export function createPageImages(blobs: Pick<BlobStore, 'localCopy' | 'putFile' 
       const [, documentId = '', pageNumber, contentHash] = match;
       const page = await index.find(documentId, Number(pageNumber));
       if (!page || page.contentHash !== contentHash) return false;
-      // the key also names the project: it must match this page's
+      // the key's project must match too
       if (path.posix.dirname(page.imagePath) !== path.posix.dirname(key)) return false;
       let making = inProgress.get(key);
       if (!making) {

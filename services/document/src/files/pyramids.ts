@@ -3,20 +3,18 @@ import { openTilePyramid, type TileFormat, type TilePyramid } from '@symbio/page
 import type { TilesOf } from './tile-addresses.js';
 
 export interface StoredPyramid {
-  /** Blob key of the pyramid file. */
   imagePath: string;
   contentHash: string;
   tileFormat: TileFormat;
   width: number;
   height: number;
-  /** Hash of the earlier preview, if there was one. */
   previewHash?: string;
 }
 
 export interface Tile {
   bytes: Buffer;
   format: TileFormat;
-  /** Taken from the full page for an address of its preview: must not be cached by clients. */
+  /** From the full page, for an address of its preview: clients must not cache it. */
   isSubstitute: boolean;
 }
 
@@ -26,19 +24,19 @@ interface OpenedPyramid {
 }
 
 export interface PyramidIndex {
-  /** null if the page does not exist or has no picture. */
+  /** null without a picture. */
   find(documentId: string, pageNumber: number): Promise<StoredPyramid | null>;
 }
 
-/** Cache size; the tables of one pyramid take about 10 kB. */
+/** Tables of one pyramid take about 10 kB. */
 const OPEN_PYRAMIDS = 500;
 
-/** Bytes of cached tiles: about 1,500, the working set of a few simultaneous viewers. */
+/** About 1,500 tiles, the working set of a few viewers. */
 const TILE_BYTES = 64 * 1024 * 1024;
 
 export interface PyramidsOptions {
   capacity?: number;
-  /** Bytes of cached tiles; benchmarks use 0 to read each from the store. */
+  /** Benchmarks use 0 to read each tile from the store. */
   tileBytes?: number;
 }
 
@@ -53,7 +51,7 @@ export function createPyramids(
     maxSize: tileBytes,
     sizeCalculation: (tile) => Math.max(1, tile.length),
   });
-  /** Generation counter of `forget`: a read that started in an earlier generation is not cached. */
+  /** Incremented by `forget`: reads that began before are not cached. */
   let generation = 0;
 
   async function openCached(key: string, page: TilesOf): Promise<OpenedPyramid | null> {
@@ -62,7 +60,7 @@ export function createPyramids(
     const opening = open(page);
     openPyramids.set(key, opening);
     const opened = await opening;
-    // do not cache: a page may get its picture, or a new one, any moment
+    // the page may get its picture, or a new one, any moment
     if (!opened || opened.isSubstitute) openPyramids.delete(key);
     return opened;
   }
@@ -80,8 +78,8 @@ export function createPyramids(
 
   return {
     /**
-     * null if the page or its pyramid is deleted, or the tile does not exist. A viewer that still uses the preview's
-     * address gets tiles of the full page: both have the same size.
+     * null if page, pyramid or tile do not exist. A preview's address gets tiles of the full page: the size is the
+     * same.
      */
     async tile(page: TilesOf, format: TileFormat, level: number, x: number, y: number): Promise<Tile | null> {
       const key = `${page.documentId}/${page.pageNumber}/${page.contentHash}`;
@@ -99,7 +97,7 @@ export function createPyramids(
         return { bytes, format: opened.pyramid.format, isSubstitute };
       };
       let isDeleted = false;
-      // failures are not cached: the next request reads again
+      // not cached: the next request reads again
       const failed = (error: unknown): null => {
         openPyramids.delete(key);
         isDeleted = error instanceof BlobError && error.code === 'not_found';
@@ -107,7 +105,7 @@ export function createPyramids(
         throw error;
       };
       const tile = await read().catch(failed);
-      // it may have been a preview that the full page has just replaced
+      // the full page may have replaced its preview just now
       return tile ?? (isDeleted ? read().catch(failed) : null);
     },
 

@@ -15,7 +15,7 @@ import type { PageRow } from '../model.js';
 import type { Pyramids } from './pyramids.js';
 
 const DEFAULT_WIDTH = 1_024;
-/** A typical one takes 25 MB and 0.1 s, the largest 125 MB and 0.5 s. */
+/** Typically 25 MB and 0.1 s, at most 125 MB and 0.5 s. */
 const AT_ONCE = 2;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 const isFormat = (text: string): text is TileFormat => Object.hasOwn(TYPES, text);
@@ -59,10 +59,7 @@ export function createRegionPictures({ documents, tiles }: RegionPicturesDeps) {
   }
 
   return {
-    /**
-     * @throws AppError NOT_FOUND for a page the caller may not see, FAILED_PRECONDITION for one without a picture,
-     * INVALID_ARGUMENT naming region, width or format
-     */
+    /** @throws AppError NOT_FOUND, FAILED_PRECONDITION without a picture, INVALID_ARGUMENT */
     async get(request: GetPageImageRequest, context: CallContext): Promise<ShownRegion> {
       const page = await documents.page(request.id, context);
       if (page.status === 'failed')
@@ -79,7 +76,7 @@ export function createRegionPictures({ documents, tiles }: RegionPicturesDeps) {
       const shown = { page, region, scale, contentType: TYPES[format], etag };
       if (request.knownEtag === etag) return shown;
       const { bytes, width: drawn } = await turns.run(() => draw(page, region, scale, format));
-      // may be narrower than requested to stay under the byte limit
+      // narrower than requested if the bytes would exceed their limit
       return { ...shown, scale: Math.min(scale, drawn / region.width), picture: bytes };
     },
   };
@@ -87,7 +84,7 @@ export function createRegionPictures({ documents, tiles }: RegionPicturesDeps) {
 
 export type RegionPictures = ReturnType<typeof createRegionPictures>;
 
-/** Clips the region to the page and applies defaults. @throws AppError INVALID_ARGUMENT */
+/** Clips the region to the page. @throws AppError INVALID_ARGUMENT */
 function checked(request: GetPageImageRequest, page: PageRow): { region: Region; width: number; format: TileFormat } {
   const fields: Record<string, string> = {};
   const wanted = request.region ?? { x: 0, y: 0, width: page.width, height: page.height };

@@ -46,7 +46,7 @@ describe('a scratch folder', () => {
     try {
       await removeLeftScratch(log);
       expect(await Promise.all([dead, former, running].map(isThere))).toEqual([false, false, true]);
-      // only once per process: later, folders are in use
+      // once per process: later, folders are in use
       await inScratch('test', async (folder) => {
         await removeLeftScratch(log);
         expect(await isThere(folder)).toBe(true);

@@ -1,17 +1,14 @@
-/** Temporary folders, removed after use or, if the process was killed, by the next process. */
+/** Temporary folders, removed after use, or at the next start if the process was killed. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { processFolder, removeLeftFolders, type Logger } from '@symbio/kit';
 
 const KIND = 'scratch';
-/** Once per process, before its first folder: a process may run several services. */
+/** A process may run several services. */
 let swept: Promise<void> | undefined;
 
-/**
- * Runs `work` with a temporary folder.
- * @param what part of its name
- */
+/** @param what part of the folder's name */
 export async function inScratch<T>(what: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), `${processFolder(KIND)}-${what}-`));
   try {
@@ -21,6 +18,6 @@ export async function inScratch<T>(what: string, work: (folder: string) => Promi
   }
 }
 
-/** Removes folders of killed processes: they contain project pages and geotagged photographs. */
+/** They contain project pages and geotagged photographs. */
 export const removeLeftScratch = (log: Pick<Logger, 'warn'>): Promise<void> =>
   (swept ??= removeLeftFolders(KIND, log, 'what a process that was killed left could not be removed'));

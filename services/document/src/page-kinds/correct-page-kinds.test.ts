@@ -63,7 +63,7 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
       kindCorrection: { read: '', by },
     });
     expect(shown(map)).toMatchObject({ metadata: { pageType: '' }, kindCorrection: { read: 'sanborn_map' } });
-    // a page that was never analyzed publishes no analysis event
+    // never analyzed: no analysis event
     expect(rows.published.map(({ name }) => name)).toEqual(['page.analyzed', 'page.analyzed', 'page.changed']);
     expect(asked).toEqual([documentId]);
     expect(toHistory(rows.find(text)!)).toMatchObject([
@@ -140,7 +140,6 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
       ...{ reason: 'history_full', message: 'The kind of page 2 was changed 200 times already.' },
     });
     expect(shown(text).kindCorrection).toBeUndefined();
-    // an unchanged kind adds no entry
     expect((await say([edits[0]!, { pageId: map, reset: true }])).changes).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ import type { DocumentRepository, PageWriter } from '../repository.js';
 
 type PageType = PageRow['pageType'];
 
-/** The category determines the kind of sheets (OP-42); only text pages are detected on the page. */
+/** The category determines the kind of sheets (OP-42); only text pages are detected. */
 export function pageTypeIn(category: CategoryValue, seen: PageType): PageType {
   if (seen !== 'other' && !isPageKind(seen)) return seen;
   return SHEET_KIND_OF[category] ?? 'other';
@@ -27,10 +27,7 @@ export function createPageTypes(repository: Pick<DocumentRepository, 'find' | 's
   }
 
   return {
-    /**
-     * Idempotent. Concurrent changes may be followed out of order, so the category is read again after the pages, until
-     * it is stable.
-     */
+    /** Idempotent. Concurrent changes may arrive out of order: repeats until the category is stable. */
     async follow({ _id }: Pick<DocumentRow, '_id'>, actor: Actor): Promise<void> {
       let document = await repository.find(_id);
       while (document) {

@@ -25,7 +25,7 @@ export function createPhotographRepository(model: Model<PhotographRow>, clock: C
     },
     listQuery,
 
-    /** Of a visit, including pending ones. */
+    /** Includes pending ones. */
     async count(visitId: string): Promise<number> {
       return model.countDocuments({ visitId, deletedAt: null, purgeAt: null });
     },
@@ -34,7 +34,7 @@ export function createPhotographRepository(model: Model<PhotographRow>, clock: C
       return model.find({ visitId, deletedAt: null }).limit(BATCH).lean<PhotographRow[]>();
     },
 
-    /** All of a visit, including deleted ones: at most a few hundred. */
+    /** Includes deleted ones: a few hundred at most. */
     async allOfVisit(visitId: string): Promise<PhotographRow[]> {
       return model.find({ visitId, deletedAt: null }).lean<PhotographRow[]>();
     },
@@ -43,7 +43,6 @@ export function createPhotographRepository(model: Model<PhotographRow>, clock: C
       return model.find({ projectId, deletedAt: null }).limit(BATCH).lean<PhotographRow[]>();
     },
 
-    /** Deleted ones past the restore period. */
     async expired(): Promise<PhotographRow[]> {
       return model
         .find({ purgeAt: { $lte: clock.now() }, deletedAt: null })
@@ -51,7 +50,6 @@ export function createPhotographRepository(model: Model<PhotographRow>, clock: C
         .lean<PhotographRow[]>();
     },
 
-    /** Pending ones begun before a moment. */
     async abandoned(before: Date): Promise<PhotographRow[]> {
       return model
         .find({ begunAt: { $lt: before }, deletedAt: null })

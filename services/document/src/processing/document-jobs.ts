@@ -3,9 +3,9 @@ import type { JobServiceService } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { READING_PRIORITY } from './reading-priority.js';
 
-/** Type of the job that reads text off pictures after they are made; priorities: `reading-priority.ts`. */
+/** Reads text off existing pictures; priorities: `reading-priority.ts`. */
 export const ANALYSIS = 'background-analyze-pages';
-/** Milliseconds within which a job named by its document may not have reached the job service yet. */
+/** Milliseconds within which a document's job may not have reached the job service. */
 export const CREATION_MS = 30_000;
 
 /** A person is waiting for the page. */
@@ -17,7 +17,7 @@ type AnalysedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'ca
 
 type MadeJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'>;
 
-/** Priority of a recreated job; absent: the default of its type. */
+/** For a recreated job; absent: the default of its type. */
 function priorityOf({ type, pageNumbers = [] }: MadeJob): number | undefined {
   if (pageNumbers.length > 0) return SINGLE_PAGES_PRIORITY;
   return type === ANALYSIS ? READING_PRIORITY.batch : undefined;
@@ -61,17 +61,17 @@ export function createDocumentJobs(
       requestId?: string,
     ): Promise<void> => create(document, { id, type: ANALYSIS }, priority, requestId),
 
-    /** Recreates a job that the job service does not know. Idempotent by id. */
+    /** For a job that the job service does not know. Idempotent by id. */
     recreate: (document: AnalysedDocument, job: MadeJob): Promise<void> => create(document, job, priorityOf(job)),
 
-    /** Whether it has not ended, or is so recent that the job service may not have it yet. */
+    /** True also for a job so recent that the job service may not have it. */
     async isActive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {
       const answer = await unlessNotFound(jobs.getJob({ id }, context));
       if (answer) return answer.job?.status !== 'completed' && answer.job?.status !== 'failed';
       return clock.now().getTime() - since.getTime() < CREATION_MS;
     },
 
-    /** Raises the priority. An unknown job is ignored: the sweep of lost jobs creates it. */
+    /** An unknown job is ignored: the sweep of lost jobs creates it. */
     async raisePriority({ id }: DocumentJob, priority: number): Promise<void> {
       await unlessNotFound(jobs.hurryJob({ id, priority }, await asSelf()));
     },

@@ -27,7 +27,7 @@ export function createDocumentRecords(
     },
 
     /**
-     * Publishes the change; does nothing if `decide` changes nothing.
+     * Publishes the change, if any.
      *
      * @throws AppError NOT_FOUND
      */

@@ -7,7 +7,7 @@ import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { readingPriority } from './reading-priority.js';
 import { idleStatusOf, type DocumentRecords } from './document-records.js';
 
-/** Pages whose text must be read off pictures get a separate job; the pictures are usable until then. */
+/** Recognizing text off pictures is a separate job; the pictures are usable until then. */
 export function createFinishProcessing(
   repository: Pick<DocumentRepository, 'uploadedBeside'>,
   records: DocumentRecords,
@@ -20,7 +20,7 @@ export function createFinishProcessing(
     actor: Actor,
   ): Promise<DocumentRow> {
     const counts = await records.counts(await records.find(documentId));
-    // before the document reports completion
+    // before the document is complete
     await volumes.infer(documentId);
     const follower: DocumentJob = {
       id: newId(),
@@ -43,7 +43,7 @@ export function createFinishProcessing(
         ...(!willRetry && { job: follows ? follower : undefined }),
       };
     });
-    // idempotent by id: also on a repeated call
+    // idempotent by id
     if (row.job?.automatic && row.job.follows === jobId) {
       const priority = await readingPriority(row, repository);
       await documentJobs.createAnalysis(row, row.job, priority, actor.requestId);

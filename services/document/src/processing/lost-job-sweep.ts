@@ -1,4 +1,4 @@
-/** Recreates jobs that documents wait for but the job service does not know. */
+/** Recreates missing jobs of documents. */
 import type { Clock, Logger } from '@symbio/kit';
 import type { DocumentRepository } from '../repository.js';
 import { CREATION_MS, type DocumentJobs } from './document-jobs.js';
@@ -14,11 +14,11 @@ export interface LostJobSweepDeps {
 }
 
 /**
- * A job is written to its document before it is requested. A crash between the two, an unavailable job service, or a
- * backup that read jobs before documents leaves documents waiting forever. Reuses the job ids.
+ * A document names its job before the job is requested. After a crash between the two, or a restored backup, it would
+ * wait forever. Reuses the job ids.
  */
 export function createLostJobSweep({ repository, documentJobs, clock, log }: LostJobSweepDeps) {
-  /** Jobs of documents that the job service is known to have. */
+  /** Jobs that the job service has. */
   let knownBefore = new Set<string>();
 
   return {

@@ -1,4 +1,4 @@
-/** Removes unreferenced pictures: an attempt that dies between files and report leaves them behind. */
+/** Removes pictures of attempts that died before reporting them. */
 import type { BlobStore, Clock, Logger } from '@symbio/kit';
 import { documentPrefix, pagePrefix, tokenOfFolder } from '../files/blob-keys.js';
 import type { PageRow } from '../model.js';
@@ -6,7 +6,7 @@ import type { AttemptedDocument, DocumentRepository, PageWriter } from '../repos
 import { SELF } from './document-records.js';
 
 export const ORPHAN_PICTURE_SWEEP_MS = 3_600_000;
-/** Milliseconds after which an attempt that lost its job has certainly stopped: its next heartbeat fails. */
+/** Milliseconds after which an attempt without its job has certainly stopped. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
 export interface OrphanPictureSweepDeps {
@@ -17,11 +17,11 @@ export interface OrphanPictureSweepDeps {
   log: Logger;
 }
 
-/** Cleans up each document once, a day after its last attempt began. */
+/** Cleans up each document once, a day after its last attempt. */
 export function createOrphanPictureSweep({ repository, clock, log, pageWriter, blobs }: OrphanPictureSweepDeps) {
   /**
-   * Pages with leftovers first get a fencing token above all previous attempts, whose reports are refused from then on;
-   * the same write returns the referenced folder. A concurrent new attempt has a higher token and separate folders.
+   * Pages with leftovers first get a fencing token above all attempts, whose reports are refused from then on; the same
+   * write returns the referenced folder. A new attempt has a higher token and its own folders.
    */
   async function lookThrough({
     _id: documentId,
@@ -66,7 +66,6 @@ export function createOrphanPictureSweep({ repository, clock, log, pageWriter, b
   }
 
   return {
-    /** A document that fails is retried by the next sweep. */
     async sweep(signal: AbortSignal): Promise<void> {
       const before = new Date(clock.now().getTime() - ABANDONED_AFTER_MS);
       let after = new Date(0);

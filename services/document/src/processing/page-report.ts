@@ -1,4 +1,4 @@
-/** Applies a worker's report to a page record. Pure functions. */
+/** Applies worker reports to page records. Pure functions. */
 import { invalid, invalidFields } from '@symbio/kit';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { FactReading, PageType } from '@symbio/page-engine/reading';
@@ -8,10 +8,10 @@ import type { DocumentRow, PageRow, StoredWord } from '../model.js';
 import { pageTypeIn } from '../page-kinds/page-types.js';
 import { blockOf, columnsOf, readingsOfColumns, withReadings } from '../title-block/block.js';
 
-/** Maximum characters stored of a page's text: a dense page of a city directory has 15,000. */
+/** A dense page of a city directory has 15,000 characters. */
 const MAX_TEXT = 15_000;
 
-/** @throws AppError INVALID_ARGUMENT if the report does not fit a page of this document */
+/** @throws AppError INVALID_ARGUMENT */
 export function checkPage(
   { pageNumber, imagePath, thumbnailPath, contentHash, tileFormat, width, height }: RecordPageRequest,
   document: DocumentRow,
@@ -28,13 +28,13 @@ export function checkPage(
 
 export type PageSet = Partial<PageRow>;
 
-/** Whether a picture report is stale: a later attempt has reported and may have removed this one's files. */
+/** Whether a later attempt has reported, and may have removed this one's files. */
 export const isStaleReport = ({ imagePath, error, fencingToken }: RecordPageRequest, page: PageRow): boolean =>
   (imagePath !== '' || error !== '') && fencingToken < (page.fencingToken ?? 0);
 
 const WITHOUT_PICTURE = { imagePath: '', thumbnailPath: '', contentHash: '', tileFormat: '', preview: false } as const;
 
-/** A failed retry or a late preview never replaces an existing picture; corrections by people are kept. */
+/** A failed retry or late preview never replaces a picture; corrections by people stay. */
 export function outcomeOf(
   request: RecordPageRequest,
   page: PageRow,
@@ -53,7 +53,7 @@ export function outcomeOf(
     width > 0 && height > 0 ? { width, height, dpi, ...(pictureShare !== undefined && { pictureShare }) } : {};
   const madeBy: PageRow['madeBy'] = request.madeBy === 'lifted' ? 'lifted' : 'rendered';
   const files = { imagePath, thumbnailPath, contentHash, tileFormat };
-  // only at the same size: viewers place both sets of tiles alike
+  // same size only: viewers place both sets of tiles alike
   const isFollowed = page.preview && !preview && page.width === width && page.height === height;
   const kept = page.contentHash === contentHash ? page.previewHash : undefined;
   const previewHash = isFollowed ? page.contentHash : kept;
@@ -62,13 +62,13 @@ export function outcomeOf(
     : page.status === 'ready'
       ? { ...(request.audited && { audited: true }) }
       : size;
-  // words found before the picture, at another size, do not match its positions
+  // words of another size do not match the picture
   const moved = imagePath !== '' && page.status !== 'ready' && page.width > 0 && page.width !== width;
   const analysis = storesText(request, page) ? analysisOf(request, page, category, words, digest, now) : {};
   return { ...picture, ...(moved && { analyzed: false }), ...analysis };
 }
 
-/** Whether to store the report's text: a report without analysis never overwrites an analysis. */
+/** A report without analysis never overwrites an analysis. */
 export const storesText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
   analyzed || (metadata !== undefined && !page.analyzed);
 
@@ -94,7 +94,7 @@ function analysisOf(
     pageTitleSource: metadata.pageTitleSource as PageRow['pageTitleSource'],
   };
   if (!analyzed) return known;
-  // workers of the previous version report only year and scale
+  // the previous version's workers report only year and scale
   const told =
     metadata.titleReadings.length > 0 ? (metadata.titleReadings as FactReading[]) : readingsOfColumns(metadata);
   const titleBlock = withReadings(blockOf(page), { readings: told }, now);

@@ -1,13 +1,12 @@
-/** Processing status of a document from file to evidence (OP-19). Pure functions. */
+/** Status from file to evidence (OP-19). Pure functions. */
 import type { ProcessingStatus } from '@symbio/proto/document/vocabulary';
 
 export interface PageCounts {
   total: number;
   ready: number;
   failed: number;
-  /** Ready and analyzed for text, year and type. */
   analyzed: number;
-  /** Ready with a lifted picture that was not compared with the rendered page yet. */
+  /** Lifted pictures not yet compared with the rendered page. */
   unaudited: number;
 }
 

@@ -46,7 +46,7 @@ export function createProcessing(deps: ProcessingDeps) {
     requestWords: createRequestWords({ repository, pageWriter, records, documentJobs, clock }),
     lostJobs: createLostJobSweep({ repository, documentJobs, clock, log }),
     recordView: views.recordView,
-    /** After a change of page kinds: compares volumes again, debounced. */
+    /** Compares volumes again, debounced. */
     sheetsChanged: (documentId: string): void => volumes.schedule(documentId),
     stop: async (): Promise<void> => {
       await Promise.all([recording.stop(), volumes.stop(), views.stop()]);

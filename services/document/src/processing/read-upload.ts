@@ -14,8 +14,8 @@ export interface ReadUploadDeps {
 }
 
 /**
- * Makes uploaded reports, directories and letters searchable: reads them once at low priority, off the pictures if the
- * file has no text. Map sheets are read when their pictures are requested. Skips documents that have, or had, a job.
+ * Makes uploaded reports, directories and letters searchable: reads them once at low priority. Map sheets wait for
+ * their pictures. Skips documents that have, or had, a job.
  */
 export function createReadUpload({ repository, records, documentJobs, clock }: ReadUploadDeps) {
   return async function readUpload(documentId: string, priority?: number): Promise<void> {
@@ -25,7 +25,7 @@ export function createReadUpload({ repository, records, documentJobs, clock }: R
     const row = await records.change(documentId, SELF, (document) =>
       isUnread(document) ? { job: own, wordsJob: own.id } : undefined,
     );
-    // a concurrent job took the document; a crash between both writes is repaired by the sweep of lost jobs
+    // a crash between both writes is repaired by the sweep of lost jobs
     if (row.job?.id === own.id)
       await documentJobs.createAnalysis(row, own, priority ?? (await readingPriority(row, repository)));
   };

@@ -13,7 +13,7 @@ export interface RecordPageCountDeps {
   records: DocumentRecords;
 }
 
-/** Creates missing page records and removes those beyond the count. */
+/** Adds missing pages and removes those beyond the count. */
 export function createRecordPageCount({ repository, pageWriter, texts, records }: RecordPageCountDeps) {
   return async function recordPageCount(documentId: string, total: number, actor: Actor): Promise<void> {
     if (!Number.isInteger(total) || total < 1 || total > DEFAULT_LIMITS.pages)

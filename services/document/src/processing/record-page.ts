@@ -28,7 +28,7 @@ export interface RecordPageDeps {
   log: Logger;
 }
 
-/** Milliseconds between two counts: each reads all pages of the document. */
+/** Milliseconds; a count reads all pages of the document. */
 const COUNT_EVERY_MS = 250;
 
 const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
@@ -37,7 +37,7 @@ const overtaken = (): AppError => conflict('superseded', 'Another attempt has ma
 /** Idempotent. */
 export function createRecordPage(deps: RecordPageDeps) {
   const { repository, writer, pageWriter, texts, records, volumes, clock, log } = deps;
-  /** Debounced; a count lost in a crash is repeated when the attempt ends. */
+  /** One lost in a crash is repeated when the attempt ends. */
   const counting = new Coalesced((documentId) => countPages(documentId), {
     what: 'counting the pages of a document',
     gapMs: COUNT_EVERY_MS,
@@ -48,7 +48,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     const document = await repository.find(documentId);
     if (!document) return;
     const { ready } = await records.counts(document);
-    // no event: each page already has one
+    // each page has its event
     await writer.change(documentId, SELF, ({ pagesReady }) =>
       pagesReady === ready ? undefined : { set: { pagesReady: ready }, events: [] },
     );
@@ -63,7 +63,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     const digest = digestOf(words);
     const before = await repository.findPage(id);
     if (before && isStaleReport(request, before)) throw overtaken();
-    // write words first, so that receivers of the event find them
+    // before the event, whose receivers read them
     if (before && storesText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
     let became: PageRow['status'] | undefined;
     let isRead = false;
@@ -77,7 +77,7 @@ export function createRecordPage(deps: RecordPageDeps) {
       const next = after(set);
       const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
       became = next.status === row.status ? undefined : next.status;
-      // `audited` is internal: an event for it would make consumers read the text for land uses again
+      // `audited` is internal: consumers would read the text for land uses again
       const isNews = newValues(row, { ...set, audited: row.audited }) !== undefined;
       const events = [
         ...(pictured ? [pageEvent(pageEvents.ready, next)] : []),

@@ -14,10 +14,7 @@ export interface RequestWordsDeps {
   clock: Clock;
 }
 
-/**
- * Makes documents searchable that were analyzed before words were stored: reads them once, at low priority. A document
- * that fails is not retried.
- */
+/** Reads documents once, at low priority, that were analyzed before words were stored. No retry after a failure. */
 export function createRequestWords({ repository, pageWriter, records, documentJobs, clock }: RequestWordsDeps) {
   return async function requestWords(documentId: string): Promise<void> {
     const before = await repository.find(documentId);
@@ -27,7 +24,7 @@ export function createRequestWords({ repository, pageWriter, records, documentJo
       ({ status, wordsDigest }) => status === 'ready' && typeof wordsDigest !== 'string',
     );
     const change = async (set: PageSet): Promise<void> => {
-      // no events: nothing published changes
+      // nothing published changes
       for (const { _id } of pages) await pageWriter.change(_id, SELF, () => ({ set, events: [] }));
     };
     if (!job && wordsJob) return change({ analyzed: true, wordsDigest: '' });

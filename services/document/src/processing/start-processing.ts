@@ -38,10 +38,10 @@ export interface Started {
   document: DocumentRow;
 }
 
-/** Attempts to replace an automatic job: there is one per document. */
+/** For replacing a document's automatic job. */
 const TRIES = 3;
 
-/** Errors after which the job may have been created. */
+/** The job may have been created. */
 const UNCERTAIN: readonly AppErrorCode[] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'INTERNAL'];
 const isRefusal = (error: unknown): boolean => error instanceof AppError && !UNCERTAIN.includes(error.code);
 
@@ -51,27 +51,27 @@ const busy = (): AppError =>
     'This document is being processed already. Wait until that has finished, or cancel the job.',
   );
 
-/** Creates a job for a document, at most one at a time. */
+/** At most one job at a time. */
 export function createStartProcessing({ documents, records, jobs, documentJobs, asSelf, clock }: StartProcessingDeps) {
-  /** @throws AppError while a requested job has the document; an automatic one is cancelled */
+  /** Cancels an automatic job. @throws AppError while a requested job has the document */
   async function giveWay({ job }: DocumentRow, context: CallContext): Promise<void> {
     if (!job || !(await documentJobs.isActive(job, context))) return;
     if (!job.automatic) throw busy();
     try {
       await jobs.cancelJob({ id: job.id }, await asSelf());
     } catch (error) {
-      // a running job learns of it at its next page; or it was never created
+      // a running job stops at its next page; or it was never created
       const expected = error instanceof AppError && ['FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code);
       if (!expected) throw error;
     }
   }
 
-  /** Assigns the job to the document, replacing a concurrently started automatic one. */
+  /** Replaces a concurrently started automatic job. */
   async function take(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
     for (let row = before, tries = 1; ; tries++) {
       const known = row;
       let overtaken: DocumentRow | undefined;
-      // an earlier try of this request assigned it before its call to the job service failed
+      // an earlier try assigned it, but its call to the job service failed
       if (known.job?.id === job.id) return known;
       await giveWay(known, context);
       try {
@@ -96,10 +96,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
     );
   }
 
-  /**
-   * The job of an earlier try of this request. @throws AppError FAILED_PRECONDITION if the id belongs to another
-   * document
-   */
+  /** Of an earlier try. @throws AppError FAILED_PRECONDITION if another document has the id */
   async function madeBefore(id: string, documentId: string, context: CallContext): Promise<Job | undefined> {
     const found = (await unlessNotFound(jobs.getJob({ id }, context)))?.job;
     if (found && found.payload?.documentId !== documentId)
@@ -135,7 +132,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
         context,
       );
     } catch (error) {
-      // after an uncertain error the job keeps the document: the sweep creates it if missing
+      // otherwise the sweep creates the job if missing
       if (isRefusal(error)) await letGo(request.id, job.id, context.actor);
       throw error;
     }
@@ -143,7 +140,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
   };
 }
 
-/** @throws AppError naming numbers that are not pages of the document */
+/** @throws AppError for numbers that are not pages of the document */
 function checkNumbers(numbers: readonly number[], { totalPages }: DocumentRow): number[] {
   const known = totalPages || DEFAULT_LIMITS.pages;
   if (numbers.some((number) => !Number.isInteger(number) || number < 1 || number > known))

@@ -11,7 +11,7 @@ export interface ViewTrackerDeps {
 
 const PRIORITIZE_EVERY_MS = 10_000;
 
-/** Raises the priority of documents that are being viewed. */
+/** Reads viewed documents first. */
 export function createViewTracker({ repository, documentJobs, log }: ViewTrackerDeps) {
   const prioritizations = new Coalesced(
     async (documentId) => {
@@ -21,7 +21,7 @@ export function createViewTracker({ repository, documentJobs, log }: ViewTracker
     { what: 'hurrying the reading of a document', gapMs: PRIORITIZE_EVERY_MS, log },
   );
   return {
-    /** Records a view of the document; cheap, to be called for every tile. */
+    /** Cheap: called for every tile. */
     recordView: (documentId: string): void => prioritizations.ask(documentId),
     stop: (): Promise<void> => prioritizations.stop(),
   };

@@ -3,12 +3,12 @@ import { MATCH_KINDS, type MatchKind } from '@symbio/proto/document/vocabulary';
 import type { StoredWord } from '../model.js';
 import type { SoughtTerm, SoughtWord } from './find-pages.js';
 
-/** Words shown before and after the first hit. */
+/** Words around the first hit. */
 const SNIPPET = { before: 6, after: 12 };
 const MAX_SNIPPET = 240;
-/** Maximum boxes and places per page; a query for "a" would outline half of it. */
+/** Per page: "a" would outline half of it. */
 const MAX_BOXES = 200;
-/** Maximum gap between words of one place, in multiples of their height. */
+/** In multiples of the words' height. */
 const MOST_GAP = 3;
 
 export interface HitPlace {
@@ -29,12 +29,12 @@ export interface SnippetPart {
 export interface Hits {
   boxes: StoredWord[];
   places: HitPlace[];
-  /** The words around the place with most terms. */
+  /** Around the place with most terms. */
   snippet: string;
   snippetParts: SnippetPart[];
 }
 
-/** How a term matches a word; the words of a phrase share `begins`. */
+/** How a term matches; words of a phrase share `begins`. */
 interface Way {
   match: MatchKind;
   begins: number;
@@ -72,7 +72,7 @@ const better = (a: MatchKind, b: MatchKind): MatchKind => (rankOf(a) < rankOf(b)
 
 type Sequence = readonly { token: string }[];
 
-/** Number of tokens the term matches at `at`, and how; undefined without a match. */
+/** Tokens matched at `at`; undefined: none. */
 function matchAt(sequence: Sequence, at: number, term: SoughtTerm): { length: number; match: MatchKind } | undefined {
   if (term.kind === 'word') return matchWord(term, sequence[at]?.token ?? '', sequence[at + 1]?.token);
   const all = term.tokens.every((token, i) => sequence[at + i]?.token === token);
@@ -91,7 +91,7 @@ function matchWord(
   return near.has(token) ? { length: 1, match: 'near' } : undefined;
 }
 
-/** The hit whose snippet would contain most different terms. */
+/** The hit with most different terms around it. */
 function densest(hits: readonly number[], found: Found): number {
   let best = hits[0] ?? 0;
   let most = 0;
@@ -106,7 +106,7 @@ function densest(hits: readonly number[], found: Found): number {
   return best;
 }
 
-/** Merges adjacent words of different terms, or of one phrase, into places. */
+/** Merges adjacent words of different terms or one phrase. */
 function placesOf(words: readonly StoredWord[], hits: readonly number[], found: Found): HitPlace[] {
   const places: HitPlace[] = [];
   let terms = new Map<number, number>();

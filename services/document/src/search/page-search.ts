@@ -40,13 +40,13 @@ export function createPageSearch({ access, texts, repository, documents }: PageS
       const text = rows.find((row) => row.documentId === documentId && row.pageNumber === pageNumber);
       const row = text && pages.get(text._id);
       const documentTitle = titles.get(documentId);
-      // deleted concurrently; its words are about to be removed
+      // deleted concurrently
       if (!row || documentTitle === undefined) return [];
       return [{ page: row, documentTitle, match, ...findHits(text.words, sought) }];
     });
   }
 
-  /** @throws AppError NOT_FOUND if the document is not in the project */
+  /** @throws AppError NOT_FOUND */
   async function documentIn(projectId: string, documentId: string): Promise<void> {
     const document = isId(documentId) ? await repository.find(documentId) : null;
     if (document?.projectId !== projectId) throw notFound('Document', 'document_id');
@@ -74,7 +74,7 @@ export function createPageSearch({ access, texts, repository, documents }: PageS
       return { found: await described(shown, sought), count: ranked.length, page };
     },
 
-    /** @throws AppError NOT_FOUND for a page the caller may not see */
+    /** @throws AppError NOT_FOUND */
     async words(pageId: string, context: CallContext): Promise<{ page: PageRow; words: StoredWord[] }> {
       const page = await documents.page(pageId, context);
       return { page, words: await texts.words(page._id) };

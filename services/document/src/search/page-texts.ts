@@ -11,9 +11,8 @@ import { createVocabulary } from './vocabulary.js';
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Maximum words stored per page. */
 const MAX_WORDS = 10_000;
-/** Maximum characters of a word: a longer one is hatching. */
+/** A longer word is hatching. */
 const MAX_WORD = 100;
 
 export type TextOwner = Pick<PageRow, '_id' | 'projectId' | 'documentId' | 'pageNumber'>;
@@ -37,7 +36,7 @@ const ASKED_AT_ONCE = 16;
 const KEYS_AT_ONCE = 10_000;
 const PAGES_AT_ONCE = 500;
 
-/** Limits to {@link MAX_WORDS} words, in whole pixels. */
+/** In whole pixels. */
 export function bounded(words: readonly StoredWord[]): StoredWord[] {
   return words.slice(0, MAX_WORDS).map(({ text, x, y, width, height, confidence, turned, angle, line }) => ({
     text: text.slice(0, MAX_WORD),
@@ -52,7 +51,7 @@ export function bounded(words: readonly StoredWord[]): StoredWord[] {
   }));
 }
 
-/** Digest of the words: 16 hex digits, empty for none. */
+/** 16 hex digits; empty without words. */
 export const digestOf = (words: readonly StoredWord[]): string =>
   words.length === 0 ? '' : createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
@@ -62,7 +61,7 @@ export function createPageTexts(
 ) {
   const vocabulary = createVocabulary(searchWords);
 
-  /** The query itself, to test its plan: covered by the index. */
+  /** Covered by the index. */
   function markedQuery({ projectId, documentId, marks }: MarksQuery) {
     return pageTexts
       .find({ projectId, marks: { $in: [...marks] }, ...(documentId && { documentId }) })
@@ -82,18 +81,18 @@ export function createPageTexts(
   }
 
   function unmarkedQuery() {
-    // null also matches missing fields
+    // also matches missing fields
     return pageTexts.find({ marked: { $in: [null, ...EARLIER_MARKS] } }).limit(BATCH);
   }
 
-  /** Removes unused tokens from the vocabulary, ignoring uses in the document `goes`. */
+  /** Keeps tokens of other documents than `goes`. */
   async function forget(projectId: string, tokens: readonly string[], goes?: string): Promise<void> {
     for (let at = 0; at < tokens.length; at += ASKED_AT_ONCE) {
       const some = [...(await vocabulary.known(projectId, tokens.slice(at, at + ASKED_AT_ONCE)))];
       const gone = await findUnused(projectId, some, goes);
       if (gone.length === 0) continue;
       await vocabulary.remove(projectId, gone);
-      // a concurrently written page relied on words just removed: add those again
+      // a concurrently written page relied on them
       const unused = new Set(await findUnused(projectId, gone, goes));
       await vocabulary.add(
         projectId,
@@ -137,7 +136,7 @@ export function createPageTexts(
       });
       const before = await pageTexts.findOne({ _id }, { tokens: 1 }).lean<Pick<PageTextRow, 'tokens'>>();
       await pageTexts.collection.replaceOne({ _id } as never, row, { upsert: true });
-      // after the page: a concurrent removal of unused words checks again afterwards
+      // after the page: a concurrent removal checks again
       await vocabulary.add(projectId, tokens);
       const now = new Set(tokens);
       await forget(
@@ -151,7 +150,7 @@ export function createPageTexts(
       return row ? unpack(row.words) : [];
     },
 
-    /** Pages with these marks, the first mark of each: by token, best first, newest document first. */
+    /** First mark of each page: by token, best first, newest document first. */
     async marked(query: MarksQuery): Promise<MarkedPage[]> {
       if (query.marks.length === 0) return [];
       const keys = await markedQuery(query).lean<{ documentId: string; pageNumber: number; marks: string }[]>();
@@ -186,7 +185,7 @@ export function createPageTexts(
     },
     remove,
 
-    /** Removes the pages last, so that an interrupted removal can be repeated. */
+    /** Pages go last, so that an interrupted removal can be repeated. */
     async removeOf(documentId: string): Promise<void> {
       const rows = await pageTexts
         .find({ documentId }, { projectId: 1, tokens: 1 })
@@ -196,7 +195,7 @@ export function createPageTexts(
       await pageTexts.deleteMany({ documentId });
     },
 
-    /** Hides the pages of a deleted, restorable document from searches. */
+    /** From searches, while deleted. */
     async hide(projectId: string, documentId: string): Promise<void> {
       await pageTexts.updateMany({ documentId, projectId }, { $set: { projectId: hidden(projectId) } });
     },
@@ -205,7 +204,7 @@ export function createPageTexts(
       await pageTexts.updateMany({ documentId, projectId: hidden(projectId) }, { $set: { projectId } });
     },
 
-    /** Removes words from the vocabulary that only a hidden document contains. */
+    /** Unless another document has them. */
     async removeWordsOf(projectId: string, documentId: string): Promise<void> {
       await forget(projectId, await tokensOfDocument(documentId));
     },
@@ -214,7 +213,7 @@ export function createPageTexts(
       await vocabulary.add(projectId, await tokensOfDocument(documentId));
     },
 
-    /** Rebuilds the index of some pages of earlier versions. Returns their number; 0 when done. */
+    /** Of some pages of earlier versions. @returns their number */
     async rebuildSomeMarks(): Promise<number> {
       const rows = await unmarkedQuery().lean<PageTextRow[]>();
       for (const row of rows) {
@@ -233,7 +232,7 @@ export function createPageTexts(
 
 export type PageTexts = ReturnType<typeof createPageTexts>;
 
-/** Project prefix that hides pages from searches. */
+/** Project prefix of hidden pages. */
 const HIDDEN = 'deleted:';
 const hidden = (projectId: string): string => `${HIDDEN}${projectId}`;
 const shown = (projectId: string): string =>
@@ -249,7 +248,7 @@ function these(pages: readonly PlaceOfPage[]): QueryFilter<PageTextRow> {
   return { $or: [...numbers].map(([documentId, of]) => ({ documentId, pageNumber: { $in: of } })) };
 }
 
-/** Storage format of a word: trailing fields that most words of a PDF's text lack are omitted. */
+/** Omits trailing fields that most PDF words lack. */
 type Tuple = [
   text: string,
   x: number,
@@ -268,7 +267,7 @@ export function toTuple({ text, x, y, width, height, confidence, turned, angle =
   return [text, x, y, width, height, percent, turned, angle, line ?? null];
 }
 
-/** Reads words of all versions, also without angle and line. */
+/** Of all versions. */
 export function fromTuple([text, x, y, width, height, percent, turned, angle, line]: Tuple): StoredWord {
   const word = { text, x, y, width, height, confidence: percent / 100, turned };
   return { ...word, ...(angle && { angle }), ...(typeof line === 'number' && { line }) };

@@ -1,16 +1,15 @@
-/** The distinct words of a project, with lookup keys for misreadings and parts. */
+/** Distinct words of a project, with lookup keys of misreadings and parts. */
 import { escapeRegExp, insertMissing } from '@symbio/kit';
 import type { Model } from 'mongoose';
 import type { SearchWordRow } from '../model.js';
 import { canBeMisread, keysToLookUp, nearest, nearKeys } from './near-words.js';
 
-/** Maximum misreadings per word. */
+/** Per word. */
 const MOST_NEAR = 24;
-/** Maximum candidates with a shared key. */
+/** Candidates with a shared key. */
 const MOST_COMPARED = 2_000;
-/** Maximum words with a suffix. */
 const MOST_ENDING = 200;
-/** Minimum letters of a suffix, and of the part before it. */
+/** Letters of a suffix, and before it. */
 const SHORTEST_PART = 3;
 
 const idOf = (projectId: string, token: string): string => `${projectId} ${token}`;
@@ -50,7 +49,7 @@ export function createVocabulary(model: Model<SearchWordRow>) {
         .map((token): SearchWordRow => {
           return { _id: idOf(projectId, token), projectId, token, ending: reversed(token), near: nearKeys(token) };
         });
-      // bypasses validation: all fields are derived from tokens; concurrent inserts of a word are tolerated
+      // no validation: all fields derive from tokens
       if (rows.length > 0) await insertMissing(model.collection, rows);
     },
 
@@ -66,7 +65,7 @@ export function createVocabulary(model: Model<SearchWordRow>) {
     },
     nearQuery,
 
-    /** Compounds that end in this word after another known word: coalyard for yard, if coal is known. */
+    /** Coalyard for yard, if coal is known. */
     async endingIn(projectId: string, word: string): Promise<string[]> {
       if (word.length < SHORTEST_PART || !canBeMisread(word)) return [];
       const rows = await endingQuery(projectId, word).lean<Pick<SearchWordRow, 'token'>[]>();

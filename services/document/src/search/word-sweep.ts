@@ -1,6 +1,4 @@
-/**
- * Finds documents that are not searchable: analyzed before words were stored, or uploaded before reading was automatic.
- */
+/** Reads documents that are not searchable: analyzed or uploaded by earlier versions. */
 import { serviceActor, type Clock, type Logger } from '@symbio/kit';
 import type { DocumentClassifier } from '../classification/document-classifier.js';
 import { READING_PRIORITY } from '../processing/reading-priority.js';
@@ -8,7 +6,7 @@ import type { Processing } from '../processing/processing.js';
 import type { DocumentRepository } from '../repository.js';
 
 export const WORD_SWEEP_MS = 3_600_000;
-/** Milliseconds for which an upload is left to the event consumer. */
+/** Milliseconds for which the event consumer has an upload. */
 const EVENT_DELAY_MS = 3_600_000;
 
 export interface WordSweepDeps {
@@ -21,7 +19,7 @@ export interface WordSweepDeps {
 }
 
 export function createWordSweep({ repository, processing, classifier, clock, log }: WordSweepDeps) {
-  /** Does for old uploads, one by one, what the event does for new ones: classify, and read unless it is a map. */
+  /** As the event consumer does for new uploads. */
   async function readUploads(signal: AbortSignal): Promise<void> {
     if (!classifier) return;
     const before = new Date(clock.now().getTime() - EVENT_DELAY_MS);

@@ -1,4 +1,4 @@
-/** The displayed title block of a page: people's corrections, else the readings. Pure functions. */
+/** People's corrections, else the readings. Pure functions. */
 import {
   CERTAIN,
   decideFacts,
@@ -12,12 +12,12 @@ import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 
 export interface ShownFact {
   fact: SheetFact;
-  /** Absent: a person marked it as unknown. */
+  /** Absent: marked as unknown. */
   value?: string | undefined;
   source: FactSource;
   detail: string;
   confidence: number;
-  /** The reading that a person's correction overrides. */
+  /** Overridden by the correction. */
   read?: FactReading | undefined;
   corrected?: FactCorrection | undefined;
 }
@@ -33,10 +33,7 @@ type YearAndScale = Pick<PageRow, 'year' | 'mapScale'> & {
   yearSource?: string;
 };
 
-/**
- * Readings from the year and scale columns: of rows and worker reports that precede title blocks. The oldest have no
- * confidence.
- */
+/** Of rows and worker reports that precede title blocks. The oldest have no confidence. */
 export function readingsOfColumns({
   year,
   yearSource = '',
@@ -50,7 +47,7 @@ export function readingsOfColumns({
   return found;
 }
 
-/** Title block of a page; derived from year and scale in rows that precede title blocks. */
+/** Derived from year and scale in rows that precede title blocks. */
 export const blockOf = (row: Titled): StoredTitleBlock =>
   row.titleBlock ?? {
     readings: readingsOfColumns(row),
@@ -60,11 +57,11 @@ export const blockOf = (row: Titled): StoredTitleBlock =>
     updatedAt: row.createdAt,
   };
 
-/** The reading of each fact, ignoring corrections. */
+/** Without corrections. */
 export const factsRead = ({ readings, volume }: Pick<StoredTitleBlock, 'readings' | 'volume'>): SheetFacts =>
   decideFacts([...readings, ...volume]);
 
-/** Known or corrected facts, in vocabulary order. */
+/** In vocabulary order. */
 export function shownFacts(block: StoredTitleBlock): ShownFact[] {
   const read = factsRead(block);
   return SHEET_FACTS.flatMap((fact): ShownFact[] => {
@@ -76,11 +73,11 @@ export function shownFacts(block: StoredTitleBlock): ShownFact[] {
   });
 }
 
-/** Displayed value of a fact; undefined if unknown. */
+/** Undefined if unknown. */
 export const shownValue = (block: StoredTitleBlock, fact: SheetFact): string | undefined =>
   shownFacts(block).find((one) => one.fact === fact)?.value;
 
-/** The year and scale columns, which labels, lists, exports and the time machine read. */
+/** For labels, lists, exports and the time machine. */
 export function columnsOf(block: StoredTitleBlock) {
   const facts = new Map(shownFacts(block).map((one) => [one.fact, one]));
   const [year, scale] = [facts.get('year'), facts.get('scale')];
@@ -95,7 +92,7 @@ export function columnsOf(block: StoredTitleBlock) {
   };
 }
 
-/** Compares readings independently of field order, which the database preserves. */
+/** The database preserves field order, which is irrelevant. */
 const isSame = (one: FactReading, other: FactReading | undefined): boolean =>
   other !== undefined &&
   one.fact === other.fact &&
@@ -107,7 +104,7 @@ const isSame = (one: FactReading, other: FactReading | undefined): boolean =>
 export const areSameReadings = (some: readonly FactReading[], others: readonly FactReading[]): boolean =>
   some.length === others.length && some.every((one, index) => isSame(one, others[index]));
 
-/** Replaces the readings; returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function withReadings(
   block: StoredTitleBlock,
   change: Partial<Pick<StoredTitleBlock, 'readings' | 'volume'>>,

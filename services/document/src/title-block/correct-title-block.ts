@@ -5,7 +5,7 @@ import { blockOf } from './block.js';
 import { checkedEdits, edited, factInWords, lastWordBy } from './edits.js';
 import { changedTo, editorOf, type TitleBlockDeps } from './title-block-deps.js';
 
-/** Corrects facts of one sheet. An unchanged value publishes nothing. */
+/** For one sheet. */
 export function createCorrectTitleBlock({ documents, pageWriter, clock }: Omit<TitleBlockDeps, 'repository'>) {
   /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, ABORTED when `expectedUpdatedAt` is stale */
   return async function correct(request: CorrectTitleBlockRequest, context: CallContext): Promise<PageRow> {

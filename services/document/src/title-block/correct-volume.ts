@@ -8,7 +8,7 @@ import { blockOf, factsRead, shownValue } from './block.js';
 import { edited, factInWords, hasRoomFor, lastWordBy, type Edit } from './edits.js';
 import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
 
-/** The sheets of a volume: the pages of one kind in a document, in order. */
+/** Pages of one kind in a document, in order. */
 export const volumeOf = (page: Pick<PageRow, 'pageType' | 'kindSaid'>, sheets: readonly PageRow[]): PageRow[] => {
   const kind = kindOf(page);
   return sheets.filter((row) => kind !== undefined && kindOf(row) === kind);
@@ -20,10 +20,10 @@ export interface VolumeCorrected {
   fullPageIds: string[];
 }
 
-/** Copies corrections from one sheet to others of its volume. */
+/** Copies corrections to other sheets of the volume. */
 export function createCorrectVolume({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
   /**
-   * Skips sheets that have the value or were changed by this correction before; reports those with a full history.
+   * Skips sheets with this value or correction; reports those with a full history.
    *
    * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT
    */
@@ -79,11 +79,11 @@ export function createCorrectVolume({ documents, repository, pageWriter, clock }
   };
 }
 
-/** An agent may replace only its previous corrections. */
+/** Agents may replace only their own corrections. */
 const mayReplace = (actor: Actor, byId: string | undefined): boolean =>
   !isAgent(actor) || byId === undefined || byId === actor.agentId;
 
-/** Corrections to copy. @throws AppError INVALID_ARGUMENT for an uncorrected fact */
+/** @throws AppError INVALID_ARGUMENT for an uncorrected fact */
 function saidOf(source: PageRow, asked: readonly string[]): { fact: SheetFact; value: string | undefined }[] {
   const facts = [...new Set(asked)].filter(isSheetFact);
   if (facts.length === 0 || facts.length < new Set(asked).size)
@@ -99,7 +99,7 @@ function saidOf(source: PageRow, asked: readonly string[]): { fact: SheetFact; v
   });
 }
 
-/** Increments sheet numbers by page, skipping numbers below the first; copies other facts. */
+/** Sheet numbers increase by page; those below the first are skipped. */
 function editFor(fact: SheetFact, value: string | undefined, steps: number): Edit[] {
   if (fact !== 'sheet_number' || value === undefined) return [{ fact, value }];
   const number = sheetNumberAfter(value, steps);
@@ -114,13 +114,10 @@ function isDue(row: PageRow, edit: Edit, correctionId: string): boolean {
   return shownValue(block, fact) !== value;
 }
 
-/** Facts that differ between editions; city and scale are shared by all editions in a document. */
+/** City and scale are shared by all editions in a document. */
 const OF_AN_EDITION: ReadonlySet<SheetFact> = new Set(['year', 'volume', 'sheet_number']);
 
-/**
- * Whether to change a sheet that was not selected: only if uncorrected, and not known to be of another edition than the
- * source, by its corrected or its read year.
- */
+/** For sheets that were not selected: uncorrected, and not of another edition by their corrected or read year. */
 function isOffered(row: PageRow, fact: SheetFact, source: PageRow): boolean {
   const [block, of] = [blockOf(row), blockOf(source)];
   if (block.corrections.some((one) => one.fact === fact)) return false;

@@ -5,10 +5,10 @@ import { isSheetFact, type FactChangeKind, type SheetFact } from '@symbio/proto/
 import type { FactChange, FactCorrection, StoredTitleBlock } from '../model.js';
 import { shownValue } from './block.js';
 
-/** Maximum history entries of a title block; entries are never dropped. */
+/** Entries are never dropped. */
 export const MAX_HISTORY = 200;
 
-/** An edit of a fact: a value, undefined for "unknown", or a reset. */
+/** Value undefined: unknown. */
 export type Edit = { fact: SheetFact } & ({ reset: true } | { reset?: false; value: string | undefined });
 
 export interface SentEdit {
@@ -46,13 +46,11 @@ export function checkedEdits(sent: readonly SentEdit[], latestYear: number): Edi
   return edits;
 }
 
-/** The author, with what history entries need. */
 export interface Editor {
   byId: string;
   byName: string;
   at: Date;
   newId: () => string;
-  /** The bulk correction this belongs to. */
   correctionId?: string;
 }
 

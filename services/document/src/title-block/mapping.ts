@@ -39,7 +39,7 @@ const toKindChange = (entry: KindChange): TitleBlockChange => ({
   ...{ by: toCorrection(entry), correctionId: '' },
 });
 
-/** History of title block and kind, newest first. */
+/** Of title block and kind, newest first. */
 export const toHistory = (row: PageRow): TitleBlockChange[] => {
   const facts = blockOf(row).history;
   const kinds = row.kindSaid?.history ?? [];

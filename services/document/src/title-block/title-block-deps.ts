@@ -15,7 +15,7 @@ export interface TitleBlockDeps {
   clock: Clock;
 }
 
-/** The update and events for a changed title block, with the derived columns. */
+/** With the derived columns. */
 export function changedTo(titleBlock: StoredTitleBlock, after: (set: Partial<PageRow>) => PageRow) {
   const set = { titleBlock, ...columnsOf(titleBlock) };
   return { set, events: [pageEvent(pageEvents.changed, after(set))] };

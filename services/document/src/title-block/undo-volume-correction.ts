@@ -12,7 +12,7 @@ export interface VolumeUndone {
 
 /** Skips sheets that were edited since. Idempotent. */
 export function createUndoVolumeCorrection({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
-  /** @throws AppError NOT_FOUND also for a correction of another volume, PERMISSION_DENIED */
+  /** @throws AppError NOT_FOUND, also for a correction of another volume; PERMISSION_DENIED */
   return async function undoVolumeCorrection(
     { pageId, id }: UndoVolumeCorrectionRequest,
     context: CallContext,

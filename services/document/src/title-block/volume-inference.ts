@@ -15,10 +15,10 @@ export interface VolumeInferenceDeps {
   log: Logger;
 }
 
-/** Milliseconds between two runs: each reads all sheets of the document. */
+/** Milliseconds; a run reads all sheets of the document. */
 const INFER_EVERY_MS = 2_000;
 
-/** Readings inferred for each page from others of its kind; empty for pages that are no longer sheets. */
+/** Empty for pages that are no longer sheets. */
 function volumesAmong(pages: readonly PageRow[]): Map<string, FactReading[]> {
   const said = new Map<string, FactReading[]>(
     pages.filter(({ titleBlock }) => titleBlock?.volume.length).map(({ _id }) => [_id, []]),
@@ -31,10 +31,7 @@ function volumesAmong(pages: readonly PageRow[]): Map<string, FactReading[]> {
   return said;
 }
 
-/**
- * Infers facts from the other sheets of a document. Depends only on the readings of each sheet, so it is idempotent;
- * corrections are neither used nor changed.
- */
+/** Infers facts from the readings of other sheets. Idempotent; corrections are neither used nor changed. */
 export function createVolumeInference({ repository, pageWriter, clock, log }: VolumeInferenceDeps) {
   async function infer(documentId: string): Promise<void> {
     const pages = (await repository.sheets(documentId)).filter(({ analyzed }) => analyzed);
@@ -57,7 +54,7 @@ export function createVolumeInference({ repository, pageWriter, clock, log }: Vo
   });
   return {
     infer,
-    /** Debounced run after a changed reading; one lost in a crash is repeated when the attempt ends. */
+    /** Debounced; a run lost in a crash is repeated when the attempt ends. */
     schedule: (documentId: string): void => coalesced.ask(documentId),
     stop: (): Promise<void> => coalesced.stop(),
   };

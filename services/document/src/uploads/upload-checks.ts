@@ -5,7 +5,7 @@ import { AppError, invalid, invalidFields } from '@symbio/kit';
 export const MAX_FILE_BYTES = 209_715_200;
 export const LARGEST_FILE_BYTES = MAX_FILE_BYTES - 1;
 export const PDF_TYPE = 'application/pdf';
-/** PDF readers look for the signature within this many bytes. */
+/** PDF readers look for the signature in these bytes. */
 export const HEADER_BYTES = 1_024;
 const MAX_NAME = 255;
 
@@ -15,7 +15,7 @@ export const fileTooLarge = (): AppError =>
 export const unsupportedType = (type: string): AppError =>
   invalid('unsupported_file_type', `File type ${type} is not supported`);
 
-/** Known signatures, so that an error can name the actual type. */
+/** For errors that name the actual type. */
 const MAGIC: readonly [type: string, signature: Buffer, at: number][] = [
   ['image/png', Buffer.from('89504e470d0a1a0a', 'hex'), 0],
   ['image/jpeg', Buffer.from('ffd8ff', 'hex'), 0],
@@ -46,7 +46,7 @@ function isText(head: Buffer): boolean {
   return !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(text);
 }
 
-/** @throws AppError with a sentence unless the file begins as a PDF does. */
+/** @throws AppError unless the file begins as a PDF does */
 export function checkHead(head: Buffer): void {
   if (head.length === 0) throw emptyFile();
   const type = sniffType(head);
@@ -54,7 +54,7 @@ export function checkHead(head: Buffer): void {
 }
 
 /**
- * The base name, without path prefixes from browsers or attackers.
+ * Without path prefixes from browsers or attackers.
  * @throws AppError if empty
  */
 export function checkFileName(given: string): string {

@@ -3,7 +3,7 @@ import type { Model } from 'mongoose';
 import type { UploadIntentRow } from '../model.js';
 
 const BATCH = 100;
-/** Milliseconds after which the removing process counts as dead. */
+/** Milliseconds until the removing process counts as dead. */
 const REMOVAL_MS = 60_000;
 
 export interface UploadTarget {
@@ -12,7 +12,7 @@ export interface UploadTarget {
 }
 
 export interface UploadIntent extends UploadTarget {
-  /** Distinguishes concurrent uploads with the same id, also in other processes. */
+  /** Distinguishes concurrent uploads with the same id. */
   by?: string | undefined;
 }
 
@@ -20,9 +20,9 @@ export interface UploadIntent extends UploadTarget {
 export function createUploadIntents(model: Model<UploadIntentRow>, clock: Clock) {
   return {
     /**
-     * Claims the files of this id before the first byte is stored: an earlier upload that fails no longer removes them.
+     * Claims the id's files before the first byte: an earlier upload that fails no longer removes them.
      *
-     * @throws AppError UNAVAILABLE while files of an earlier upload with this id are being removed
+     * @throws AppError UNAVAILABLE while files of an earlier upload are being removed
      */
     async begin({ id, projectId }: UploadTarget): Promise<UploadIntent> {
       const by = newId();
@@ -32,7 +32,7 @@ export function createUploadIntents(model: Model<UploadIntentRow>, clock: Clock)
       const set = { documentId: id, projectId, since: now, by };
       const take = () => model.updateOne(free, { $set: set, $unset: { removing: 1 } }, { upsert: true });
       try {
-        // after a concurrent insert, the second attempt finds the row
+        // after a concurrent insert, the retry finds the row
         await take().catch((error: unknown) => {
           if (!isDuplicateKey(error)) throw error;
           return take();
@@ -49,21 +49,21 @@ export function createUploadIntents(model: Model<UploadIntentRow>, clock: Clock)
     },
 
     /**
-     * Claims the removal of a failed upload's files.
+     * Claims the removal of files.
      *
-     * @returns false if another upload with this id has begun, or it has ended: remove nothing
+     * @returns false if another upload has begun, or this one has ended: remove nothing
      */
     async giveUp(intent: UploadIntent): Promise<boolean> {
       const { matchedCount } = await model.updateOne(ownRow(intent), { $set: { removing: clock.now() } });
       return matchedCount === 1;
     },
 
-    /** To be called once the record exists or the file is removed. */
+    /** Once the record exists or the file is removed. */
     async end(intent: UploadIntent): Promise<void> {
       await model.deleteOne(ownRow(intent));
     },
 
-    /** Uploads begun before a moment, oldest first. */
+    /** Begun before a moment, oldest first. */
     async before(moment: Date): Promise<UploadIntent[]> {
       const rows = await model
         .find({ since: { $lt: moment } })

@@ -1,4 +1,4 @@
-/** Uploads in parts, so that a broken connection or a closed tab loses one part at most. */
+/** Uploads in parts: a broken connection or closed tab loses one part at most. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -37,7 +37,7 @@ import { checkHead, fileTooLarge, HEADER_BYTES, LARGEST_FILE_BYTES, PDF_TYPE } f
 import type { Uploads } from './uploads.js';
 
 export const MAX_PART_BYTES = 16 * 1024 * 1024;
-/** Milliseconds after which an upload counts as abandoned: covers a long weekend. */
+/** Milliseconds without progress, covering a long weekend. */
 const ABANDONED_AFTER_MS = 7 * 24 * 3_600_000;
 export const PARTS_SWEEP_MS = 3_600_000;
 
@@ -90,7 +90,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
   }
 
   /**
-   * The caller's parts in file order, up to the first gap.
+   * In file order, up to the first gap.
    * @throws AppError NOT_FOUND if only another user has sent any
    */
   async function partsOf(target: UploadTarget, { actor }: CallContext): Promise<Part[]> {
@@ -98,7 +98,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
     let isOfOthers = false;
     for await (const { key, bytes } of blobs.list(partsPrefix(target))) {
       if (!isPartOfUser(key, actor.sub)) {
-        // keys without a user are from an older version: the client restarts
+        // from an older version: the client restarts
         isOfOthers ||= namesUser(key, target);
         continue;
       }
@@ -109,7 +109,6 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
     return parts;
   }
 
-  /** The upload stream of the whole file, read from its parts. */
   async function* messages(
     header: { id: string; projectId: string; fileName: string; category: string },
     parts: readonly Part[],
@@ -134,7 +133,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
   }
 
   return {
-    /** Bytes received, and the document if it exists already. */
+    /** Bytes received, or the finished document. */
     async status(target: UploadTarget, context: CallContext): Promise<{ offset: number; document?: DocumentRow }> {
       await allow(target, context);
       const document = await repository.find(target.id);
@@ -147,7 +146,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
     },
 
     /**
-     * Stores a part. Idempotent.
+     * Idempotent.
      *
      * @returns bytes received without a gap
      * @throws AppError ABORTED `upload_offset` unless it begins where the previous parts end
@@ -173,7 +172,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
             if (error.code === 'exists') return { bytes: 0 };
             throw error;
           });
-        // if the uploader was removed from the project, the sweep removes the part
+        // the sweep removes the part of a removed member
         await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
         return bytes > 0 ? offset + bytes : end(await partsOf(header, context));
       } finally {
@@ -184,8 +183,8 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
     /**
      * Assembles the document. Idempotent.
      *
-     * @throws AppError ABORTED `upload_offset` while bytes are missing, FAILED_PRECONDITION `upload_differs` when the
-     * parts are another file
+     * @throws AppError ABORTED `upload_offset` while bytes are missing, FAILED_PRECONDITION `upload_differs` for
+     * another file
      */
     async finish(request: FinishUploadRequest, context: CallContext): Promise<DocumentRow> {
       await allow(request, context);
@@ -195,13 +194,13 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
       try {
         return await complete(request, context);
       } catch (error) {
-        // a concurrent completion won and removed the parts
+        // a concurrent call won and removed the parts
         const made = await madeBefore(request, context);
         if (made) {
           await stillMay(context.actor, made.projectId, NEEDED_ROLE.upload);
           return made;
         }
-        // the bytes can never match: discard them, so that the upload restarts
+        // the bytes can never match: the upload restarts
         if (error instanceof AppError && error.reason === 'upload_differs') await remove(request);
         throw error;
       } finally {
@@ -220,7 +219,6 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
       await blobs.removePrefix(partsOfProject(projectId));
     },
 
-    /** Removes uploads idle for a week. */
     async sweep(): Promise<void> {
       const last = new Map<string, string>();
       for await (const { key } of blobs.list(PARTS_PREFIX)) last.set(key.slice(0, key.lastIndexOf('/')), key);
@@ -241,7 +239,7 @@ const end = (parts: readonly Part[]): number => {
   return last ? last.offset + last.bytes : 0;
 };
 
-/** Only the user who began an upload may continue it, in any session or with any key. @throws AppError NOT_FOUND */
+/** Only the same user may continue an upload, in any session or with any key. @throws AppError NOT_FOUND */
 function requireOwn({ uploadedBy }: DocumentRow, { actor }: CallContext): void {
   if (uploadedBy !== actor.sub) throw notFound('Upload');
 }
@@ -270,7 +268,7 @@ async function* chunks(messages: AsyncIterator<UploadPartRequest>): AsyncGenerat
   }
 }
 
-/** The whole part; the first one is checked, so that a file other than a PDF is refused early. */
+/** The first part is checked: another file than a PDF is refused early. */
 async function checkedPart(body: AsyncGenerator<Buffer>, offset: number): Promise<AsyncGenerator<Buffer>> {
   const seen: Buffer[] = [];
   for (let length = 0; length < HEADER_BYTES;) {

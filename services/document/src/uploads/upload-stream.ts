@@ -12,7 +12,7 @@ export async function headerOf<Header>(parts: AsyncIterator<UploadMessage<Header
   return part.value;
 }
 
-/** Yields the bytes after the header. @throws AppError INVALID_ARGUMENT for a second header */
+/** @throws AppError INVALID_ARGUMENT for a second header */
 export async function* chunksOf<Header>(parts: AsyncIterator<UploadMessage<Header>>): AsyncGenerator<Buffer> {
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const { part } = next.value;

@@ -1,16 +1,16 @@
-/** Removes files without a record, left by a service that died between storing the two. */
+/** Removes files whose upload died before the record. */
 import type { BlobStore, Clock, Logger } from '@symbio/kit';
 import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRepository } from '../repository.js';
 import type { UploadIntents } from './upload-intents.js';
 
-/** Milliseconds after which an upload without a record is over: far longer than any takes. */
+/** Far longer than any upload takes. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 export const UPLOAD_SWEEP_MS = 3_600_000;
 
 export interface UploadSweepDeps {
   intents: Pick<UploadIntents, 'before' | 'giveUp' | 'end'>;
-  /** Also finds restorable documents, which keep their files. */
+  /** Finds restorable documents too, which keep their files. */
   repository: Pick<DocumentRepository, 'find'>;
   blobs: Pick<BlobStore, 'removePrefix' | 'removeAbandoned'>;
   clock: Clock;
@@ -19,7 +19,6 @@ export interface UploadSweepDeps {
 
 export function createUploadSweep({ intents, repository, blobs, clock, log }: UploadSweepDeps) {
   return {
-    /** Also removes incomplete writes of that age. */
     async sweep(): Promise<void> {
       const begunBefore = new Date(clock.now().getTime() - ABANDONED_AFTER_MS);
       for (const intent of await intents.before(begunBefore)) {

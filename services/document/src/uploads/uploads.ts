@@ -1,4 +1,4 @@
-/** Uploads a file: checks and hashes it while streaming, removes it if anything fails. */
+/** Checks and hashes a file while streaming; removes it if anything fails. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -34,11 +34,11 @@ import type { UploadIntent, UploadIntents } from './upload-intents.js';
 import { chunksOf, headerOf } from './upload-stream.js';
 
 export interface UploadDeps {
-  /** Also finds restorable documents, which keep their files. */
+  /** Finds restorable documents too, which keep their files. */
   repository: Pick<DocumentRepository, 'find'>;
   writer: Pick<DocumentWriter, 'insert'>;
   access: ProjectAccess;
-  /** Checked after the last byte: a member removed during the upload adds nothing. */
+  /** Checked after the last byte: a removed member adds nothing. */
   stillMay: StillMay;
   blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'>;
   intents: Pick<UploadIntents, 'begin' | 'giveUp' | 'end'>;
@@ -69,7 +69,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
       if (!(error instanceof BlobError)) throw error;
       if (error.code === 'too_large') throw fileTooLarge();
       if (error.code !== 'exists') throw error;
-      // stored by an upload that died before its record, or by a concurrent one
+      // of an upload that died before its record, or a concurrent one
       blob = await adopt(key, checked, sent);
     }
     try {
@@ -85,24 +85,24 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
     }
   }
 
-  /** If this fails, the sweeper finishes it. */
+  /** After a failure the sweep finishes it. */
   async function endIntent(intent: UploadIntent, { log }: CallContext): Promise<void> {
     await intents
       .end(intent)
       .catch((error: unknown) => log.warn({ err: error }, 'the end of an upload could not be written down'));
   }
 
-  /** DOC-36: removes a file without a record, but not if a concurrent upload has recorded it. */
+  /** DOC-36: a file without a record is removed, unless a concurrent upload has recorded it. */
   async function mayBeRecorded({ id }: CheckedHeader): Promise<boolean> {
     try {
       return (await repository.find(id)) !== null;
     } catch {
-      // keep the original error; the record may exist though the response was lost, so leave the file to the sweeper
+      // the record may exist though the response was lost: leave the file to the sweep
       return true;
     }
   }
 
-  /** Removes the files unless another upload with this id, perhaps in another process, needs them. */
+  /** Unless another upload with this id, perhaps in another process, needs them. */
   async function removeFiles(intent: UploadIntent, context: CallContext): Promise<void> {
     const isOurs = await intents.giveUp(intent).catch((error: unknown) => {
       context.log.warn({ err: error }, 'a file without a record is left to the sweeper');
@@ -143,7 +143,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
   }
 
   async function adopt(key: string, body: Readable, sent: Fingerprint): Promise<StoredBlob> {
-    // the check stopped early: consume the rest for the hash
+    // consume the rest for the hash
     if (!body.readableEnded) for await (const chunk of body) void chunk;
     const stored = createFingerprint();
     for await (const chunk of (await blobs.createReadStream(key)) as AsyncIterable<Buffer>) stored.add(chunk);
@@ -158,7 +158,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
     return row ?? undefined;
   }
 
-  /** The document, if a concurrent upload of the same file recorded it. */
+  /** For a concurrent upload of the same file. */
   async function recordedByOther(header: CheckedHeader, { sha256 }: StoredBlob): Promise<DocumentRow> {
     const row = await existing(header);
     if (row?.sha256 !== sha256) throw idTaken();
@@ -167,9 +167,9 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
 
   return {
     /**
-     * Header first, then the file in chunks. Idempotent: the same id and bytes return the existing document.
+     * Idempotent: the same id and bytes return the existing document.
      *
-     * @throws AppError FAILED_PRECONDITION `id_taken` for the same id with other bytes or in another project
+     * @throws AppError FAILED_PRECONDITION `id_taken` for other bytes or another project
      */
     async upload(requests: AsyncIterable<UploadDocumentRequest>, context: CallContext): Promise<DocumentRow> {
       const parts = requests[Symbol.asyncIterator]();
@@ -193,7 +193,6 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** The document, if its file equals the upload. */
 async function sameFile(document: DocumentRow, body: AsyncIterable<Buffer>): Promise<DocumentRow> {
   const sent = createFingerprint();
   for await (const chunk of body) sent.add(chunk);
@@ -216,7 +215,7 @@ function checkHeader({ id, projectId, fileName, category }: UploadHeader): Check
   };
 }
 
-/** Yields the whole body after its first bytes are verified to be a PDF. */
+/** Yields the body after its first bytes are verified to be a PDF. */
 async function checkedBody(
   body: AsyncGenerator<Buffer>,
   sent: Fingerprint,

@@ -1,4 +1,4 @@
-/** Analyzes pages for text, year, type and scale: from the PDF's text if present, else by recognition. */
+/** Analyzes pages for text, year, type and scale, from the PDF's text if present, else by recognition. */
 import { AppError, BlobError, type LocalCopy } from '@symbio/kit';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { PipelineFailure, type FailureReason } from '@symbio/page-engine/pipeline';
@@ -11,14 +11,14 @@ import { reportPageCount, classify, count, type Work, type WorkItem, type WorkTo
 import { redrawPages } from './page-pictures.js';
 
 /**
- * Records each page as soon as it is analyzed; skips analyzed ones. Classifies the document again if its first
- * classification was uncertain and new text is available.
+ * Records each page at once; skips recorded ones. Classifies again if the first classification was uncertain and new
+ * text is available.
  */
 export const analyzePages: Work = async (item, tools) => {
   const analysis = createAnalysis(item, tools);
   try {
     await analysis.run().catch(async (error: unknown) => {
-      // record the page, so that the next attempt skips it
+      // the next attempt skips these pages
       if (error instanceof Preempted || error instanceof StoppedByUser) await classifyAgain(item, analysis, tools);
       throw error;
     });
@@ -38,10 +38,10 @@ const isSuperseded = (error: unknown): boolean => error instanceof AppError && e
 
 const DECISIVE_PAGES = 3;
 
-/** Pictures compared per batch: a remote store copies each. */
+/** A remote store copies each. */
 const COMPARED_AT_ONCE = 8;
 
-/** Failures not caused by the file: they end the attempt, and another follows. */
+/** Not caused by the file: another attempt follows. */
 const ENDING = new Set<FailureReason>(['aborted', 'storage']);
 
 function createAnalysis(item: WorkItem, tools: WorkTools) {
@@ -50,11 +50,11 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   let done = pageNumbers.length > 0 ? 0 : analyzedPages.length;
   let total = pageNumbers.length || document.totalPages;
   let failed = 0;
-  /** Pages without enough text, with the text they have. */
+  /** With too little text of their own. */
   const textless: ReadPage[] = [];
   const readOff: number[] = [];
 
-  /** Reads the PDF's text: milliseconds per page, so it precedes all recognition. */
+  /** Milliseconds per page: precedes all recognition. */
   async function readTexts(file: string, pages: readonly Page[]): Promise<void> {
     const chosen = pageNumbers.length > 0;
     const { unreadable } = await tools.reader.read({
@@ -86,8 +86,8 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   }
 
   /**
-   * Compares lifted pictures with rendered pages and renders the differing ones again, before recognition uses them.
-   * Returns whether any was rendered.
+   * Compares lifted pictures with rendered pages and renders the differing ones again.
+   * @returns whether any was
    */
   async function audit(file: string, pages: readonly Page[]): Promise<boolean> {
     const lifted = pages.filter(
@@ -108,7 +108,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     return true;
   }
 
-  /** Yields pictures that are missing or differ from their page. */
+  /** Missing, or different from its page. */
   async function compare(file: string, pages: readonly Page[], isWrong: (page: Page) => void): Promise<void> {
     const copies: LocalCopy[] = [];
     const compare: Record<number, PagePicture> = {};
@@ -141,7 +141,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     }
   }
 
-  /** Ignores failures to compare or render: the document is still readable. */
+  /** The document is still readable. */
   async function unlessImpossible(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -152,7 +152,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     }
   }
 
-  /** Local file of a page's picture; undefined if missing. */
+  /** Undefined if missing. */
   async function copyOf({ imagePath }: Page): Promise<LocalCopy | undefined> {
     try {
       return await tools.blobs.localCopy(imagePath);
@@ -214,7 +214,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     }
   }
 
-  /** Records the partial result; there is no automatic retry. */
+  /** Without automatic retry. */
   async function giveUp(page: ReadPage, why: string): Promise<void> {
     failed++;
     report.line(`Page ${page.pageNumber}: ${why}`);
@@ -229,14 +229,13 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   }
 
   return {
-    /** Pages whose text was recognized. */
     readOff,
 
     async run(): Promise<void> {
       const copy = await tools.blobs.localCopy(document.filePath);
       const skipped = done;
       if (skipped > 0) report.line(`${count(skipped)} ${skipped === 1 ? 'was' : 'were'} read before`);
-      // a request for single pages does not report the others
+      // single pages do not report the others
       if (pageNumbers.length === 0)
         report.beginReading(item.readyPages.length, sheetKindOf(document.category) ? 'sheet' : 'page');
       try {
@@ -256,7 +255,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
 
 type Analysis = ReturnType<typeof createAnalysis>;
 
-/** A page whose text PDFium cannot read: recognition may still work. */
+/** Recognition may still work if PDFium cannot read the text. */
 function asTextless(pageNumber: number, page: Page | undefined): ReadPage {
   const { width = 0, height = 0, dpi = 0 } = page ?? {};
   const size = { width, height, dpi };

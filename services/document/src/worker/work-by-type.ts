@@ -5,7 +5,6 @@ import { makeRecords } from './page-records.js';
 import { processWhole } from './whole-document.js';
 import { classify, type Work } from './work.js';
 
-/** The work of each job type; the type check requires exactly one entry per type. */
 export const WORK: Readonly<Record<JobType, Work>> = {
   'document-specific': processWhole,
   'ingest-generic-pdf': processWhole,

@@ -33,7 +33,10 @@ const changedSince = (): AppError =>
   conflict('changed_since', 'Somebody has given it another category since, which it keeps.');
 const hasBegun = (): AppError => conflict('job_begun', 'It is being processed already, or has been: that stays.');
 
-/** Recognizes steps that a crashed process completed without recording; `before` tells them from previous states. */
+/**
+ * Recognizes steps that a crashed process completed without recording; `before` distinguishes them from previous
+ * states.
+ */
 export function createBulkStep({ documents, deletions, deleted, processing, jobs, documentJobs }: StepDeps) {
   async function hide({ row, document, before, context }: Step): Promise<BulkResult> {
     if (document.removal) return row.isUndo || before.isDeleted ? 'unchanged' : 'done';

@@ -8,14 +8,14 @@ export interface AttemptRef {
   workerId: string;
 }
 
-/** Thrown to hand the job back in favour of another one. */
+/** Thrown to hand the job back in favour of another. */
 export class Preempted extends Error {
   constructor() {
     super('gave way to another job');
   }
 }
 
-/** Thrown after a page because a person stopped the job. */
+/** Thrown after a page if a person stopped the job. */
 export class StoppedByUser extends Error {
   constructor() {
     super('stopped by user');
@@ -23,18 +23,18 @@ export class StoppedByUser extends Error {
   }
 }
 
-/** Milliseconds between two progress reports: the job service stores each. */
+/** Milliseconds; the job service stores each report. */
 const REPORT_EVERY_MS = 500;
 
-/** Reports an attempt to the job service: heartbeats, progress, log lines. */
+/** Heartbeats, progress and log lines for the job service. */
 export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) {
   const leaseLost = new AbortController();
   let unsentLines: string[] = [];
   let latest: JobProgress | undefined;
   let pageResult: JobResult | undefined;
-  /** Prefix of progress messages: results available already. */
+  /** Results available already, before each progress message. */
   let messagePrefix = '';
-  /** Work shorter than the interval reports only its end. */
+  /** Short work reports only its end. */
   let reportedAt = Date.now();
   let timer: NodeJS.Timeout | undefined;
   let isPreempted = false;
@@ -47,7 +47,7 @@ export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) 
     else timer ??= setTimeout(() => void send(), wait);
   }
 
-  /** An unreachable job service does not stop the work; after longer outages it reports the lost lease itself. */
+  /** An unreachable job service does not stop the work; after a longer outage it reports the lost lease. */
   function send(): Promise<void> {
     sending = sending.then(() => sendNow());
     return sending;
@@ -82,22 +82,19 @@ export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) 
       unsentLines.push(text);
     },
 
-    /**
-     * @param ready pages with a picture; 0 to omit the number
-     * @param what unit: sheet or page
-     */
+    /** @param ready pages with a picture; 0 to omit the number */
     beginReading(ready: number, what: 'sheet' | 'page'): void {
       messagePrefix = `${ready > 0 ? `${ready} ${what}${ready === 1 ? '' : 's'} ready, ` : ''}reading text: `;
     },
 
-    /** Reports progress, at once or as soon as the interval allows. */
+    /** At once, or as soon as the interval allows. */
     async progress(done: number, total: number): Promise<void> {
       latest = { done, total, message: `${messagePrefix}page ${done} of ${total}` };
       await sendThrottled();
     },
 
     /**
-     * Reports partial progress on the page after `done`; throttled like {@link progress}.
+     * Partial progress on the page after `done`; throttled.
      *
      * @param share 0 to 1
      */
@@ -108,16 +105,12 @@ export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) 
       void sendThrottled();
     },
 
-    /** Sets the page results for the final report; the last call counts. */
+    /** For the final report; the last call counts. */
     result(result: JobResult): void {
       pageResult = result;
     },
 
-    /**
-     * Waits for a pending report and stops progress reports.
-     *
-     * @returns everything unreported, and page results if any
-     */
+    /** Stops progress reports. @returns everything unreported */
     async end(): Promise<Pick<CompleteAttemptRequest, 'progress' | 'result' | 'logLines'>> {
       clearTimeout(timer);
       await sending;
@@ -125,12 +118,12 @@ export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) 
     },
     send,
 
-    /** A checkpoint for resumable work. @throws Preempted if another job has priority */
+    /** @throws Preempted if another job has priority */
     throwIfPreempted(): void {
       if (isPreempted) throw new Preempted();
     },
 
-    /** A checkpoint at the end of a page. @throws StoppedByUser if a person stopped the job */
+    /** @throws StoppedByUser */
     throwIfStopped(): void {
       if (isStopped) throw new StoppedByUser();
     },

@@ -1,4 +1,4 @@
-/** Handles a queue message: claims the job, works with heartbeats, then completes, fails or returns it. */
+/** Claims the job of a queue message, works with heartbeats, then completes, fails or returns it. */
 import { beginAtZero, isNotFound } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
@@ -21,10 +21,10 @@ export interface AttemptsDeps {
 }
 
 interface MessageContext {
-  /** The message's queue, whose next job is claimed. Absent: the message's job. */
+  /** Queue whose next job is claimed. Absent: the message's job. */
   kind?: string;
   priority?: number;
-  /** Aborted at doWork shutdown. */
+  /** Aborted at shutdown. */
   signal: AbortSignal;
   /** Extends the queue's acknowledgement deadline. */
   working(): void;
@@ -36,7 +36,7 @@ const OUTCOMES = ['completed', 'failed', 'skipped', 'lost', 'returned', 'stopped
 type Outcome = (typeof OUTCOMES)[number];
 
 export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
-  /** Messages in progress; the queue redelivers one whose acknowledgement deadline passed. */
+  /** The queue redelivers messages whose acknowledgement is late. */
   const inFlight = new Set<string>();
   beginAtZero(
     tools.metrics.jobsHandled,
@@ -49,7 +49,7 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     const answer = await peers.jobs.startAttempt({ ...message, ...queue, workerId }, await peers.asSelf());
     const { taken, job } = answer;
     if (!taken || !job) return 'skipped';
-    // the job service decides which job is next: not always the message's
+    // the job service decides which job is next
     const ref: AttemptRef = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
     const own = toolsFor(answer.requestId, { job_id: job.id, attempt: ref.attempt });
     const report = createAttemptReport(own.peers, ref, own.log);
@@ -70,7 +70,7 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     }
   }
 
-  /** The tools of an attempt, bound to its request id. */
+  /** Bound to the request id of the attempt. */
   function toolsFor(requestId: string, attempt: object): WorkTools {
     const { peers } = tools;
     return {
@@ -99,7 +99,7 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     await documents.finishProcessing({ documentId, jobId: job.id }, await asSelf());
   }
 
-  /** Reports to the document first: its next attempt may begin as soon as the job service knows. */
+  /** Reports to the document first: the next attempt may begin once the job service knows. */
   async function end(
     error: unknown,
     job: Job,
@@ -112,13 +112,13 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     const lost = report.lost.aborted || isLeaseLost(error);
     if (lost || isNotFound(error)) await removeLeftovers(job, tools);
     if (lost) {
-      // no fault, or the job service has logged the lost worker already
+      // the job service has logged a lost worker already
       log.info('the attempt is not ours any more, stopped');
       return 'lost';
     }
     if (error instanceof StoppedByUser) {
       log.info('stopped after a page, as a person asked');
-      // the document learns of it from the job service; its pages so far stay, and no job follows
+      // the job service notifies the document; its pages stay, and no job follows
       await failAttempt(ref, NO_FAILURE, { stopped: true }, report, tools);
       return 'stopped';
     }
@@ -162,7 +162,7 @@ async function finishProcessing(
   try {
     await documents.finishProcessing({ documentId: payload?.documentId, jobId, error, willRetry }, await asSelf());
   } catch (second) {
-    // the document service also learns of it from the job service
+    // the job service notifies the document service too
     if (!isNotFound(second))
       log.warn({ err: second }, 'the end of the attempt could not be reported to the document service');
   }
@@ -180,13 +180,13 @@ async function failAttempt(
   try {
     await jobs.failAttempt({ ...ref, ...words }, await asSelf());
   } catch (second) {
-    // the lease expires and the job is redelivered; a finished job needs no report
+    // the lease expires and the job is redelivered
     if (!isLeaseLost(second))
       log.warn({ err: second }, 'the end of the attempt could not be reported to the job service');
   }
 }
 
-/** Removes files written for a document that was deleted concurrently. */
+/** For a document deleted concurrently. */
 async function removeLeftovers({ payload }: Job, { peers, blobs, log }: WorkTools): Promise<void> {
   const documentId = payload?.documentId ?? '';
   try {

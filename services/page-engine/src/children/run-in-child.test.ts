@@ -17,7 +17,7 @@ let scratch: Scratch;
 beforeEach(async () => (scratch = await makeScratch()));
 afterEach(() => scratch.remove());
 
-/** Runs a task in a child whose program is `code`; it can use `task` and `answer`. */
+/** Child with the program `code`, which can use `task` and `answer`. */
 async function run(code: string, limits: Partial<TaskLimits> = {}, signal?: AbortSignal): Promise<unknown> {
   const program = path.join(scratch.dir, 'child.mjs');
   await writeFile(

@@ -1,4 +1,4 @@
-/** Parent side of a one-task child process, isolated from our environment and crashes. */
+/** Parent side of a one-task child process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { childEnvironment } from './config.js';
 import { isOver, momentOf, WATCH_MS } from './cpu-time.js';
@@ -12,7 +12,7 @@ export interface TaskLimits {
   wallMs: number;
 }
 
-/** Errors with messages for the task's file type. */
+/** With messages for the task's file type. */
 export interface TaskFailures<Reason extends string> {
   told(reason: Reason, message: string, detail: string | undefined): TaskFailure<Reason>;
   timeout(): TaskFailure<Reason>;
@@ -29,15 +29,11 @@ export interface ChildTask<Task, Reason extends string> {
   signal?: AbortSignal | undefined;
 }
 
-/** Factor of the OS CPU limit over ours, in case this process is stalled. */
+/** OS limit over ours, in case this process is stalled. */
 const CPU_GRACE = 1.5;
 const STDERR_TAIL = 2_048;
 
-/**
- * Runs a task in its own child process.
- *
- * @throws one of `failures`, or the reason of `signal`
- */
+/** @throws one of `failures`, or the reason of `signal` */
 export async function runInChild<Task extends object, Result, Reason extends string>({
   entry,
   task,
@@ -83,7 +79,7 @@ export async function runInChild<Task extends object, Result, Reason extends str
   }
 }
 
-/** Starts the child with a minimal environment: it reads untrusted files. */
+/** With a minimal environment: it reads untrusted files. */
 function startChild(entry: readonly string[], { memoryMb, cpuMs }: TaskLimits): ChildProcess {
   const cpuSeconds = Math.ceil((cpuMs * CPU_GRACE) / 1_000);
   const script = `ulimit -d ${memoryMb * 1024}; ulimit -t ${cpuSeconds}; exec "$0" "$@"`;

@@ -1,7 +1,7 @@
-/** Child side of a one-task process; the parent is `one-task.ts`. */
+/** Child side of a one-task process; the parent is `run-in-child.ts`. */
 import { TaskFailure, type TaskAnswer } from './task-failure.js';
 
-/** @param work does the task; sends a thrown TaskFailure to the parent, any other error ends the process */
+/** @param work a thrown TaskFailure is sent to the parent, any other error ends the process */
 export function serveTask<Task, Result>(work: (task: Task) => Promise<Result>): void {
   process.on('disconnect', () => process.exit(0));
   process.on('message', (task: Task) => {

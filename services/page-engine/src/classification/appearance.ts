@@ -1,4 +1,4 @@
-/** Classifies a page from statistics over a small picture, without text recognition. */
+/** Appearance of a page from statistics over a small picture, without text recognition. */
 
 export type AppearanceKind = 'blank' | 'line work' | 'coloured drawing' | 'photograph';
 
@@ -18,14 +18,14 @@ export interface SmallPicture {
   data: Uint8Array;
 }
 
-/** Longest side in pixels of the picture: thumbnail size. */
+/** Pixels of the longest side: thumbnail size. */
 export const APPEARANCE_SIZE = 256;
 
-/** Luma tolerance (of 256) around the paper tone: covers grain, folds and JPEG noise. */
+/** Luma tolerance (of 256) around the paper: grain, folds and JPEG noise. */
 const PAPER_BAND = 20;
 /** Luma steps below paper that count as ink; thin lines are grey in a small picture. */
 const INK_STEP = 60;
-/** Chroma difference (red-green, blue-green; of 255) from paper that counts as colour. */
+/** Chroma difference (of 255) from paper that counts as colour. */
 const COLOUR_STEP = 22;
 /** Minimum paper luma; darker is a photograph's mean. */
 const PAPER_LEAST = 120;
@@ -35,12 +35,12 @@ const { abs, floor, max, round } = Math;
 
 const luma = (red: number, green: number, blue: number): number => 0.299 * red + 0.587 * green + 0.114 * blue;
 
-/** Share of one narrow tone band above which the page is blank, however dark. */
+/** Share of one tone band above which the page is blank, however dark. */
 const FLAT = 0.998;
 
 /**
- * Measures a picture relative to its paper: the most common bright tone. A uniform page (back of a sheet, mounting
- * cloth) is paper even if dark.
+ * Relative to the paper, the most common bright tone. A uniform page (back of a sheet, mounting cloth) is paper even if
+ * dark.
  */
 export function appearanceOf({ data }: SmallPicture): Appearance {
   const pixels = floor(data.length / 3);
@@ -68,7 +68,7 @@ export function appearanceOf({ data }: SmallPicture): Appearance {
   return { ink: share(ink), colour: share(colour), paper: share(paper) };
 }
 
-/** Mean difference of red and blue from green on the paper. */
+/** Mean difference of red and blue from green. */
 function tintOfPaper(data: Uint8Array, paperTone: number): { redGreen: number; blueGreen: number } {
   let [count, redGreen, blueGreen] = [0, 0, 0];
   for (let at = 0; at + 2 < data.length; at += 3) {
@@ -81,7 +81,7 @@ function tintOfPaper(data: Uint8Array, paperTone: number): { redGreen: number; b
   return { redGreen: redGreen / max(1, count), blueGreen: blueGreen / max(1, count) };
 }
 
-/** The fullest tone band with centre at or above `least`. */
+/** With centre at or above `least`. */
 function fullestBand(tones: readonly number[], least: number): { tone: number; count: number } {
   const half = PAPER_BAND / 2;
   let best = { tone: 255, count: -1 };
@@ -92,10 +92,10 @@ function fullestBand(tones: readonly number[], least: number): { tone: number; c
   return best;
 }
 
-/** Minimum share of mid-tones or colours for a photograph. */
+/** Mid-tones or colours of a photograph, at least. */
 const PHOTO_GREYS = 0.42;
 const PHOTO_COLOURS = 0.6;
-/** Minimum colour share of a coloured drawing: faded fire insurance maps have 0.03; less is a stamp. */
+/** Colour share of a coloured drawing: faded fire insurance maps have 0.03; less is a stamp. */
 const WASHED = 0.025;
 /** Less ink than this is specks. */
 const BLANK = 0.002;

@@ -7,7 +7,7 @@ const LETTER = { short: 8.5, long: 11, pictureShare: 0 };
 const page = (text: string, shape: Partial<SeenPage> = {}): SeenPage => ({ ...LETTER, text, ...shape });
 const sheet = (short: number, long: number): SeenPage => ({ short, long, pictureShare: 1, text: '' });
 
-/** Typical office file names; the name alone must suffice. */
+/** Typical office names, sufficient alone. */
 const NAMES: readonly [string, CategoryValue][] = [
   ['EDR_Radius_Map_Report_with_GeoCheck.pdf', 'regulatory_database'],
   ['7654321.2s - Regulatory Database Report.pdf', 'regulatory_database'],
@@ -41,7 +41,7 @@ const NAMES: readonly [string, CategoryValue][] = [
   ['Client provided documents.pdf', 'user_provided'],
 ];
 
-/** Scans with generated names: the first page must suffice. */
+/** First pages of scans with generated names, sufficient alone. */
 const TEXTS: readonly [string, CategoryValue][] = [
   ['The EDR Radius Map™ Report with GeoCheck\nTarget Property Summary', 'regulatory_database'],
   ['Certified Sanborn® Map Report\n12 Main Street, Brooklyn', 'sanborn_maps'],

@@ -1,11 +1,7 @@
 import { sharp } from '../pictures/sharp.js';
 import { appearanceKind, appearanceOf, APPEARANCE_SIZE, type AppearanceKind } from './appearance.js';
 
-/**
- * Classifies a page visually from a small picture such as its thumbnail.
- *
- * @throws Error if the file cannot be decoded
- */
+/** @throws Error if the file cannot be decoded */
 export async function appearanceOfPicture(file: string): Promise<AppearanceKind> {
   const { data, info } = await sharp(file)
     .resize(APPEARANCE_SIZE, APPEARANCE_SIZE, { fit: 'inside', withoutEnlargement: true })

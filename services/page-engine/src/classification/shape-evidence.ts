@@ -1,13 +1,13 @@
 import type { CategoryValue } from './categories.js';
 import type { AppearanceKind } from './appearance.js';
 
-/** Page appearance. Sides in inches. */
+/** Sides in inches. */
 export interface SheetShape {
   short: number;
   long: number;
-  /** Share of the page covered by pictures, 0 to 1. */
+  /** Covered by pictures, 0 to 1. */
   pictureShare: number;
-  /** Visual kind; unset for pages not inspected. */
+  /** Unset for pages not inspected. */
   appearance?: AppearanceKind;
 }
 

@@ -27,7 +27,7 @@ async function wordsOf(content: string, extra = ''): Promise<Word[]> {
   }
 }
 
-/** Text at the page centre, rotated clockwise through the text matrix. */
+/** Rotated clockwise through the text matrix. */
 function turnedText(text: string, degrees: number, slant = 0): string {
   const [c, s] = [Math.cos((-degrees * Math.PI) / 180), Math.sin((-degrees * Math.PI) / 180)];
   const matrix = [c, s, slant * c - s, slant * s + c].map((value) => value.toFixed(5)).join(' ');

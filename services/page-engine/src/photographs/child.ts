@@ -1,4 +1,4 @@
-/** Entry point of the child that opens one untrusted photograph. Started by `develop-photograph.ts`. */
+/** Opens one untrusted photograph. Started by `develop-photograph.ts`. */
 import { serveTask } from '../children/serve-task.js';
 import { sharp } from '../pictures/sharp.js';
 import { develop } from './develop.js';

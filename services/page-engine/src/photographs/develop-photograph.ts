@@ -5,7 +5,7 @@ import { runInChild, type TaskLimits } from '../children/run-in-child.js';
 import { photographFailures } from './failures.js';
 import type { Developed, DevelopTask } from './messages.js';
 
-/** 48 megapixels of HEVC take 550 MiB and 4 CPU seconds; these limits bound hostile files. */
+/** 48 megapixels of HEVC take 550 MiB and 4 CPU seconds. */
 const LIMITS: TaskLimits = { memoryMb: 1_024, cpuMs: 40_000, wallMs: 240_000 };
 
 export interface DevelopOptions {
@@ -15,7 +15,6 @@ export interface DevelopOptions {
   signal?: AbortSignal;
 }
 
-/** A re-encoded photograph with the paths of its two pictures. */
 export interface DevelopedPhotograph extends Developed {
   /** JPEG, longest side at most 4,096 pixels, without metadata. */
   picture: string;
@@ -24,7 +23,7 @@ export interface DevelopedPhotograph extends Developed {
 }
 
 /**
- * Re-encodes a photograph (JPEG, HEIC, PNG or WebP) in an isolated child process.
+ * Re-encodes a JPEG, HEIC, PNG or WebP in an isolated child process.
  *
  * @throws PhotographFailure with a user-facing message
  */

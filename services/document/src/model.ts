@@ -115,7 +115,7 @@ const pageText = fields({
   marked: { type: Number },
   /** All tokens in reading order between blanks, for phrases. */
   sequence: text,
-  /** Deflated JSON (`search/page-texts.ts`). */
+  /** Deflated JSON (`search/page-text-repository.ts`). */
   words: { type: typed<mongo.Binary>(Buffer), required: true },
   updatedAt: moment,
 });

@@ -57,7 +57,7 @@ export interface PageSlice {
   after?: number | undefined;
 }
 
-/** Words are in `search/page-texts.ts`. */
+/** Words are in `search/page-text-repository.ts`. */
 export type PageSummary = PageRow;
 
 export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencingToken'> & { attemptedAt: Date };

@@ -13,8 +13,8 @@ import { documentModels } from './model.js';
 import { createPhotographRepository } from './photographs/repository.js';
 import { createDeletedDocuments, skippingDeleted } from './deletions/deleted-documents.js';
 import { createDocumentRepository } from './repository.js';
-import { createPageTexts } from './search/page-texts.js';
-import { createUploadIntents } from './uploads/upload-intents.js';
+import { createPageTexts } from './search/page-text-repository.js';
+import { createUploadIntents } from './uploads/intent-repository.js';
 
 export async function openStores(host: ServiceHost, config: DocumentConfig) {
   const { clock } = host;

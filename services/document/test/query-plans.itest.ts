@@ -18,7 +18,7 @@ import { createDocumentRepository, type DocumentRepository } from '../src/reposi
 import { marksFrom, marksOfToken } from '../src/search/marks.js';
 import { createPhotographRepository, type PhotographRepository } from '../src/photographs/repository.js';
 import { keysToLookUp } from '../src/search/near-words.js';
-import { createPageTexts, type PageTexts } from '../src/search/page-texts.js';
+import { createPageTexts, type PageTexts } from '../src/search/page-text-repository.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];

@@ -2,7 +2,7 @@
 import { connectMongo, newId, systemClock, type Connection } from '@symbio/kit';
 import { testConfig } from '@symbio/kit/testing';
 import { documentModels } from '../src/model.js';
-import { createUploadIntents, type UploadIntents } from '../src/uploads/upload-intents.js';
+import { createUploadIntents, type UploadIntents } from '../src/uploads/intent-repository.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_intents');
 let connection: Connection;

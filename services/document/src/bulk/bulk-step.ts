@@ -51,7 +51,7 @@ export function createBulkStep({ documents, deletions, deleted, processing, jobs
   }
 
   async function setCategory({ row: { category }, document, before, context }: Step): Promise<BulkResult> {
-    if (category === undefined) throw new Error('a change of category without one');
+    if (category === undefined) throw new Error('a change of category has no category');
     const isSo = (now: Pick<DocumentRow, 'category' | 'categoryBy'>): boolean =>
       now.category === category && now.categoryBy === 'person';
     if (isSo(document)) return isSo(before) ? 'unchanged' : 'done';
@@ -68,7 +68,7 @@ export function createBulkStep({ documents, deletions, deleted, processing, jobs
   }
 
   async function process({ item: { jobId }, document, context }: Step, isRetry: boolean): Promise<BulkResult> {
-    if (jobId === undefined) throw new Error('processing without the id of its job');
+    if (jobId === undefined) throw new Error('processing has no job id');
     if (isRetry && (await documentJobs.exists({ id: jobId }))) return 'done';
     const request = { id: document._id, projectId: document.projectId, jobType: '', pageNumbers: [], jobId };
     await processing.startProcessing(request, context);

@@ -99,7 +99,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
   async function giveUp({ _id, items }: BulkRow): Promise<void> {
     const open = items.flatMap(({ result }, index) => (result === undefined ? [{ index, ...GIVEN_UP }] : []));
     await changes.record(_id, open, true);
-    log.warn({ change_id: _id, documents: open.length }, 'gave up a change of documents that could not be ended');
+    log.warn({ change_id: _id, documents: open.length }, 'gave up a bulk change of documents');
   }
 
   function ended(row: BulkRow, context: ChangeContext, isRetry: boolean): Promise<BulkRow> {

@@ -176,7 +176,10 @@ export function createDocumentClassifier({
       } catch (error) {
         if (!(error instanceof EndpointFailure)) throw error;
         metrics.classifications.inc({ by: 'endpoint', outcome: error.reason });
-        log.warn({ reason: error.reason, err: error }, 'the endpoint gave no suggestion, classifying without it');
+        log.warn(
+          { reason: error.reason, err: error },
+          'the endpoint made no suggestion; using the built-in classifier',
+        );
       }
     }
     metrics.classifications.inc({ by: 'builtin', outcome: 'ok' });
@@ -203,7 +206,7 @@ export function createDocumentClassifier({
         await copy.release();
       }
     } catch (error) {
-      log.info({ err: error }, 'the thumbnail of the first page could not be looked at, classifying by what is known');
+      log.info({ err: error }, 'could not inspect the thumbnail of the first page');
       return undefined;
     }
   }
@@ -232,7 +235,7 @@ export function createDocumentClassifier({
         },
       });
     } catch (error) {
-      log.info({ err: error }, 'first pages could not be read, classifying by what is known');
+      log.info({ err: error }, 'could not read the first pages');
     } finally {
       await copy.release();
     }

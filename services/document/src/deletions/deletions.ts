@@ -27,7 +27,7 @@ import type { DocumentJobs } from '../processing/document-jobs.js';
 import { idleStatusOf } from '../processing/document-records.js';
 import type { DeletedDocuments } from './deleted-documents.js';
 import type { DocumentRepository, DocumentWriter } from '../repository.js';
-import type { PageTexts } from '../search/page-texts.js';
+import type { PageTexts } from '../search/page-text-repository.js';
 
 const DAY_MS = 86_400_000;
 export const PURGE_SWEEP_MS = 3_600_000;
@@ -81,7 +81,7 @@ export function createDeletions(deps: DeletionDeps) {
     if (!isErased) return;
     // slow; the event repeats it after a failure
     await removePages(projectId, id).catch((error: unknown) =>
-      log.error({ err: error }, 'files of a deleted document could not be removed yet'),
+      log.error({ err: error }, 'could not remove the files of a deleted document; will retry'),
     );
   }
 
@@ -146,7 +146,9 @@ export function createDeletions(deps: DeletionDeps) {
         // after a failure the sweep of lost jobs creates it
         await documentJobs
           .recreate(row, row.job)
-          .catch((error: unknown) => log.warn({ err: error }, 'the job of a restored document could not be made yet'));
+          .catch((error: unknown) =>
+            log.warn({ err: error }, 'could not create the job of a restored document; will retry'),
+          );
       return row;
     },
 

@@ -196,7 +196,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
     if (response.headersSent) {
       // disconnected clients are no error
       if (!response.destroyed) response.destroy();
-      if (!isLeaving(error)) log.error({ err: error }, 'file broke off');
+      if (!isLeaving(error)) log.error({ err: error }, 'response broke off');
       return;
     }
     const refusal = refusalOf(error);
@@ -219,7 +219,7 @@ export function createFileServer(options: FileServerOptions): FileServer {
     if (error instanceof Refusal) return error;
     if (error instanceof BlobError && (error.code === 'not_found' || error.code === 'bad_key')) return notFound();
     if (error instanceof AppError && error.code === 'UNAVAILABLE') {
-      log.warn({ err: error.cause ?? error }, 'file could not be served for now');
+      log.warn({ err: error.cause ?? error }, 'file temporarily unavailable');
       return new Refusal(503, error.reason, error.message, { 'Retry-After': RETRY_AFTER_SECONDS });
     }
     log.error({ err: error }, 'file could not be served');

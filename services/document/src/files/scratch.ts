@@ -20,4 +20,4 @@ export async function inScratch<T>(what: string, work: (folder: string) => Promi
 
 /** They contain project pages and geotagged photographs. */
 export const removeLeftScratch = (log: Pick<Logger, 'warn'>): Promise<void> =>
-  (swept ??= removeLeftFolders(KIND, log, 'what a process that was killed left could not be removed'));
+  (swept ??= removeLeftFolders(KIND, log, 'could not remove temporary folders of a killed process'));

@@ -160,7 +160,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
         return attempts.length > 0 ? { set: { attempts }, events: [] } : { remove: true, events: [] };
       });
     } catch (error) {
-      context.log.warn({ err: error }, 'a photograph that was not added is left to the sweep');
+      context.log.warn({ err: error }, 'left a failed photograph to the sweep');
     }
   }
 

@@ -29,7 +29,7 @@ export function createLostJobSweep({ repository, documentJobs, clock, log }: Los
         if (!job || !isJobType(job.type)) continue;
         if (!knownBefore.has(job.id) && !(await documentJobs.exists(job))) {
           await documentJobs.recreate(row, job);
-          log.warn({ document_id: documentId, job_id: job.id }, 'made a job that a document was waiting for in vain');
+          log.warn({ document_id: documentId, job_id: job.id }, 'recreated missing job');
         }
         known.add(job.id);
       }

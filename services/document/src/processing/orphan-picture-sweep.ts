@@ -50,7 +50,7 @@ export function createOrphanPictureSweep({ repository, clock, log, pageWriter, b
         count++;
       }
     }
-    if (count > 0) log.warn({ document_id: documentId, count }, 'removed pictures that no page refers to');
+    if (count > 0) log.warn({ document_id: documentId, count }, 'removed orphaned pictures');
     await repository.clearAttempts(documentId, attemptedAt);
   }
 
@@ -76,7 +76,10 @@ export function createOrphanPictureSweep({ repository, clock, log, pageWriter, b
           try {
             await lookThrough(document);
           } catch (error) {
-            log.warn({ err: error, document_id: document._id }, 'left pictures of a document could not be removed yet');
+            log.warn(
+              { err: error, document_id: document._id },
+              'could not remove orphaned pictures of a document; will retry',
+            );
           }
         }
         const last = some.at(-1);

@@ -1,7 +1,7 @@
 import type { CallParent, Clock, Logger } from '@symbio/kit';
 import type { Documents } from '../documents/documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
-import type { PageTexts } from '../search/page-texts.js';
+import type { PageTexts } from '../search/page-text-repository.js';
 import { createVolumeInference } from '../title-block/volume-inference.js';
 import { createRequestWords } from './request-words.js';
 import { createBeginProcessing } from './begin-processing.js';

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import { pageEvents } from '@symbio/proto/document';
 import { pageEvent } from '../events.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
-import type { PageTexts } from '../search/page-texts.js';
+import type { PageTexts } from '../search/page-text-repository.js';
 import type { DocumentRecords } from './document-records.js';
 
 export interface RecordPageCountDeps {

@@ -12,7 +12,7 @@ import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
 import { pageEvent } from '../events.js';
 import type { PageRow } from '../model.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
-import { bounded, digestOf, type PageTexts } from '../search/page-texts.js';
+import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
 import type { VolumeInference } from '../title-block/volume-inference.js';
 import { checkPage, isStaleReport, storesText, outcomeOf } from './page-report.js';
 import { SELF, type DocumentRecords } from './document-records.js';

@@ -18,7 +18,7 @@ export function createViewTracker({ repository, documentJobs, log }: ViewTracker
       const job = (await repository.find(documentId))?.job;
       if (job?.type === ANALYSIS) await documentJobs.raisePriority(job, READING_PRIORITY.viewed);
     },
-    { what: 'hurrying the reading of a document', gapMs: PRIORITIZE_EVERY_MS, log },
+    { what: 'prioritizing a viewed document', gapMs: PRIORITIZE_EVERY_MS, log },
   );
   return {
     /** Cheap: called for every tile. */

@@ -3,8 +3,8 @@ import { escapeRegExp } from '@symbio/kit';
 import type { Term } from '@symbio/page-engine/reading';
 import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
 import { marksFrom, marksOfToken, readMark, timesInRow } from './marks.js';
-import type { MarkedPage, MarksQuery, PageTexts, PlaceOfPage } from './page-texts.js';
-import type { Vocabulary } from './vocabulary.js';
+import type { MarkedPage, MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
+import type { Vocabulary } from './vocabulary-repository.js';
 
 export type Marks = Pick<PageTexts, 'marked' | 'withPhrase'>;
 

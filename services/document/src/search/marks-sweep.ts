@@ -1,5 +1,5 @@
 /** Rebuilds the index of pages of earlier versions. */
-import type { PageTexts } from './page-texts.js';
+import type { PageTexts } from './page-text-repository.js';
 
 export const MARKS_SWEEP_MS = 600_000;
 

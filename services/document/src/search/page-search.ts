@@ -9,7 +9,7 @@ import { NEEDED_ROLE } from '../policy.js';
 import type { DocumentRepository } from '../repository.js';
 import { findPages, soughtTerms, type RankedPage } from './find-pages.js';
 import { findHits, type Hits } from './hits.js';
-import type { PageTexts } from './page-texts.js';
+import type { PageTexts } from './page-text-repository.js';
 
 const MAX_QUERY = 200;
 

@@ -41,7 +41,7 @@ export function createWordSweep({ repository, processing, classifier, clock, log
       try {
         await ask(id);
       } catch (error) {
-        log.warn({ err: error, document_id: id }, 'the words of a document could not be asked for, will try again');
+        log.warn({ err: error, document_id: id }, 'could not request the reading of a document; will retry');
       }
     }
   }

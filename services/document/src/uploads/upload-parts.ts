@@ -128,7 +128,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
   async function remove(target: UploadTarget): Promise<void> {
     await blobs.removePrefix(partsPrefix(target)).catch((error: unknown) =>
       // the sweep removes them
-      log.warn({ err: error, document_id: target.id }, 'parts of an upload could not be removed yet'),
+      log.warn({ err: error, document_id: target.id }, 'could not remove the parts of an upload; will retry'),
     );
   }
 
@@ -226,7 +226,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
         const { modifiedAt } = await blobs.stat(key);
         if (clock.now().getTime() - modifiedAt.getTime() < ABANDONED_AFTER_MS) continue;
         await blobs.removePrefix(prefix);
-        log.info({ upload: prefix }, 'removed the parts of an upload that nobody went on with');
+        log.info({ upload: prefix }, 'removed the parts of an abandoned upload');
       }
     },
   };

@@ -1,7 +1,7 @@
 import { createLogger } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import type { DocumentRow } from '../model.js';
-import type { UploadIntent } from './upload-intents.js';
+import type { UploadIntent } from './intent-repository.js';
 import { createUploadSweep } from './upload-sweep.js';
 
 const DAY = 24 * 3_600_000;

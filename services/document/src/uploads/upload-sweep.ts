@@ -2,7 +2,7 @@
 import type { BlobStore, Clock, Logger } from '@symbio/kit';
 import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRepository } from '../repository.js';
-import type { UploadIntents } from './upload-intents.js';
+import type { UploadIntents } from './intent-repository.js';
 
 /** Far longer than any upload takes. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
@@ -26,12 +26,12 @@ export function createUploadSweep({ intents, repository, blobs, clock, log }: Up
         if (row?.projectId !== intent.projectId) {
           if (!(await intents.giveUp(intent))) continue;
           await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
-          log.warn({ document_id: intent.id }, 'removed a file whose document was never recorded');
+          log.warn({ document_id: intent.id }, 'removed a file without a record');
         }
         await intents.end(intent);
       }
       const abandoned = await blobs.removeAbandoned(begunBefore);
-      if (abandoned > 0) log.warn({ count: abandoned }, 'removed what was left of writes that never ended');
+      if (abandoned > 0) log.warn({ count: abandoned }, 'removed incomplete writes');
     },
   };
 }

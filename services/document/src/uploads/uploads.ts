@@ -30,7 +30,7 @@ import {
   PDF_TYPE,
   titleOf,
 } from './upload-checks.js';
-import type { UploadIntent, UploadIntents } from './upload-intents.js';
+import type { UploadIntent, UploadIntents } from './intent-repository.js';
 import { chunksOf, headerOf } from './upload-stream.js';
 
 export interface UploadDeps {
@@ -89,7 +89,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
   async function endIntent(intent: UploadIntent, { log }: CallContext): Promise<void> {
     await intents
       .end(intent)
-      .catch((error: unknown) => log.warn({ err: error }, 'the end of an upload could not be written down'));
+      .catch((error: unknown) => log.warn({ err: error }, 'could not record the end of an upload'));
   }
 
   /** DOC-36: a file without a record is removed, unless a concurrent upload has recorded it. */
@@ -105,7 +105,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
   /** Unless another upload with this id, perhaps in another process, needs them. */
   async function removeFiles(intent: UploadIntent, context: CallContext): Promise<void> {
     const isOurs = await intents.giveUp(intent).catch((error: unknown) => {
-      context.log.warn({ err: error }, 'a file without a record is left to the sweeper');
+      context.log.warn({ err: error }, 'left a file without a record to the sweep');
       return false;
     });
     if (!isOurs) return;

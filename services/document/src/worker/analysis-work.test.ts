@@ -137,7 +137,7 @@ describe('pictures that were taken out of the file', () => {
     expect(analyzed).toEqual([1, 2]);
     // pages without pictures are read from the PDF
     expect(read.map(({ kind }) => kind)).toEqual(['pdf', 'pyramid']);
-    expect(logLines).toContain('Left as they are, as pictures could not be drawn anew: Damaged.');
+    expect(logLines).toContain('Not changed, as pictures could not be rendered again: Damaged.');
   });
 
   it.each(['aborted', 'storage'] as const)('end the attempt when drawing them is %s', async (reason) => {

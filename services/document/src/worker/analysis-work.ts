@@ -103,8 +103,8 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     if (wrong.length === 0) return false;
     wrong.sort((a, b) => a.pageNumber - b.pageNumber);
     const numbers = wrong.map(({ pageNumber }) => pageNumber).join(', ');
-    report.line(`Not what their page shows, drawn anew: the pictures of ${numbers}`);
-    await unlessImpossible('pictures could not be drawn anew', () => redrawPages(item, wrong, tools));
+    report.line(`Rendered again, as they differed from their pages: the pictures of ${numbers}`);
+    await unlessImpossible('pictures could not be rendered again', () => redrawPages(item, wrong, tools));
     return true;
   }
 
@@ -148,7 +148,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     } catch (error) {
       if (!(error instanceof PipelineFailure) || ENDING.has(error.reason)) throw error;
       tools.log.warn({ err: error, detail: error.detail, document_id: document.id }, what);
-      report.line(`Left as they are, as ${what}: ${error.message}`);
+      report.line(`Not changed, as ${what}: ${error.message}`);
     }
   }
 
@@ -192,7 +192,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
           await picture?.release();
         }
         if (outcome.kind === 'unreadable') {
-          log.warn({ document_id: document.id, page: pageNumber, detail: outcome.detail }, 'a page could not be read');
+          log.warn({ document_id: document.id, page: pageNumber, detail: outcome.detail }, 'could not read a page');
           await giveUp(page, 'its picture could not be read');
           continue;
         }

@@ -29,7 +29,7 @@ const REPORT_EVERY_MS = 500;
 /** Heartbeats, progress and log lines for the job service. */
 export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) {
   const leaseLost = new AbortController();
-  let unsentLines: string[] = [];
+  const unsentLines: string[] = [];
   let latest: JobProgress | undefined;
   let pageResult: JobResult | undefined;
   /** Results available already, before each progress message. */
@@ -67,7 +67,7 @@ export function createAttemptReport(peers: Peers, ref: AttemptRef, log: Logger) 
       isStopped = answer.stop;
     } catch (error) {
       unsentLines.unshift(...lines);
-      log.warn({ err: error }, 'progress could not be reported, will try again');
+      log.warn({ err: error }, 'could not report progress; will retry');
     }
   }
 

@@ -113,11 +113,11 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     if (lost || isNotFound(error)) await removeLeftovers(job, tools);
     if (lost) {
       // the job service has logged a lost worker already
-      log.info('the attempt is not ours any more, stopped');
+      log.info('stopped: the attempt has lost its lease');
       return 'lost';
     }
     if (error instanceof StoppedByUser) {
-      log.info('stopped after a page, as a person asked');
+      log.info("stopped after a page at a user's request");
       // the job service notifies the document; its pages stay, and no job follows
       await failAttempt(ref, NO_FAILURE, { stopped: true }, report, tools);
       return 'stopped';
@@ -126,7 +126,7 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     const returned = stopping.aborted || preempted;
     const failure = attemptFailure(error);
     const willRetry = returned || failure.blocked || (!failure.permanent && job.currentAttempts < job.maxRetries);
-    if (!returned && isNotFound(error)) log.info('the document was deleted meanwhile, stopped');
+    if (!returned && isNotFound(error)) log.info('stopped: the document was deleted');
     else if (!returned)
       log.warn({ err: error, permanent: failure.permanent, blocked: failure.blocked }, 'attempt failed');
     await finishProcessing(job, returned ? '' : failure.message, willRetry, tools);
@@ -164,7 +164,7 @@ async function finishProcessing(
   } catch (second) {
     // the job service notifies the document service too
     if (!isNotFound(second))
-      log.warn({ err: second }, 'the end of the attempt could not be reported to the document service');
+      log.warn({ err: second }, 'could not report the end of the attempt to the document service');
   }
 }
 
@@ -181,8 +181,7 @@ async function failAttempt(
     await jobs.failAttempt({ ...ref, ...words }, await asSelf());
   } catch (second) {
     // the lease expires and the job is redelivered
-    if (!isLeaseLost(second))
-      log.warn({ err: second }, 'the end of the attempt could not be reported to the job service');
+    if (!isLeaseLost(second)) log.warn({ err: second }, 'could not report the end of the attempt to the job service');
   }
 }
 
@@ -193,7 +192,7 @@ async function removeLeftovers({ payload }: Job, { peers, blobs, log }: WorkTool
     const document = await find(documentId, peers);
     if (!document && payload?.projectId) await blobs.removePrefix(documentPrefix(payload.projectId, documentId));
   } catch (error) {
-    log.warn({ err: error }, 'leftovers of a deleted document could not be removed');
+    log.warn({ err: error }, 'could not remove leftovers of a deleted document');
   }
 }
 

@@ -50,7 +50,7 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
     parse: (json) => JobMessage.fromJSON(json),
     handle: (message, context) => {
       const work = works.get(context.kind);
-      if (!work) throw new Error(`nothing is known to be done for ${context.kind}`);
+      if (!work) throw new Error(`unknown kind of job: ${context.kind}`);
       return attempts.handle(message, work, context);
     },
   });

@@ -3,7 +3,7 @@ import { connectMongo, systemClock } from '@symbio/kit';
 import { callAs, eventually } from '@symbio/kit/testing';
 import { documentModels } from '../../src/model.js';
 import { rebuildMarks } from '../../src/search/marks-sweep.js';
-import { createPageTexts } from '../../src/search/page-texts.js';
+import { createPageTexts } from '../../src/search/page-text-repository.js';
 import { textPdf } from '../fixtures.js';
 import type { Stack } from '../stack.js';
 

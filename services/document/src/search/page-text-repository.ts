@@ -6,7 +6,7 @@ import { tokensOf } from '@symbio/page-engine/reading';
 import type { QueryFilter, mongo } from 'mongoose';
 import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type StoredWord } from '../model.js';
 import { EARLIER_MARKS, MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
-import { createVocabulary } from './vocabulary.js';
+import { createVocabulary } from './vocabulary-repository.js';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);

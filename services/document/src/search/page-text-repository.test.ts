@@ -1,4 +1,4 @@
-import { bounded, digestOf, fromTuple, toTuple } from './page-texts.js';
+import { bounded, digestOf, fromTuple, toTuple } from './page-text-repository.js';
 
 const word = { text: 'GAS', x: 1, y: 2, width: 3, height: 4, confidence: 0.93, turned: 0 };
 

@@ -27,7 +27,7 @@ interface Place {
   pageNumber: number;
 }
 
-/** The part of services/document/src/search/page-text-repository.ts that is used here. */
+/** The part of services/document/src/search/page-texts.ts that is used here. */
 interface TextsModule {
   PageTexts: new (models: object, clock: typeof systemClock) => Texts;
 }

@@ -41,7 +41,7 @@ const pairs = [
 ];
 
 describe('alignments of sheets', () => {
-  it('are kept for the pair, told to whoever listens, and go with a document of theirs', async () => {
+  it('are stored per pair, published, and removed with a document', async () => {
     const [older, younger] = [await volume('1887'), await volume('1896')];
     const [firstPageId, secondPageId] = [older.sheets[0], younger.sheets[0]];
     const other = { firstPageId: younger.sheets[1], secondPageId: older.sheets[1] };

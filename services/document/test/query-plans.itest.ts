@@ -81,7 +81,7 @@ function stages(plan: unknown): string[] {
 
 const page = { page: 1, perPage: 20, skip: 0 };
 
-it('what attempts left is looked for once after the last of them, and not while a job has the document', async () => {
+it('finds leftovers of attempts once after the last one, and not during a job', async () => {
   const between = async () =>
     (await repository.attemptedBetween(new Date(0), new Date(Date.now() + 60_000))).filter(
       ({ _id }) => _id === documentId,
@@ -110,7 +110,7 @@ describe('the plan of', () => {
     ['a category', { category: 'sanborn_maps' }],
     ['a search', { search: 'ocument 1' }],
     ['a search in a category', { category: 'other', search: '1' }],
-  ] as const)('%s is an index in order', async (_, filter) => {
+  ] as const)('%s uses an index in order', async (_, filter) => {
     const plan = stages(
       await repository.listQuery({ projectId: PROJECTS[0] ?? '', ...filter }, page).explain('queryPlanner'),
     );
@@ -120,7 +120,7 @@ describe('the plan of', () => {
   });
 
   it.each(['title', 'file_size', 'processing_status', 'total_pages', 'category', 'created_at'] as const)(
-    'a project by %s is an index in order, both ways',
+    'a project by %s uses an index in order, in both directions',
     async (sort) => {
       for (const descending of [true, false]) {
         const query = repository.listQuery({ projectId: PROJECTS[0] ?? '' }, page, { sort, descending });
@@ -132,7 +132,7 @@ describe('the plan of', () => {
     },
   );
 
-  it('whether a file is there already, and what is to be processed, are indexes', async () => {
+  it('known files and documents to process use indexes', async () => {
     const known = repository.withHashesQuery(PROJECTS[0] ?? '', ['a'.repeat(64)]);
     const waiting = repository.listQuery({ projectId: PROJECTS[0] ?? '', toProcess: true }, page);
     for (const query of [known, waiting]) {
@@ -142,7 +142,7 @@ describe('the plan of', () => {
     }
   });
 
-  it('deleted ones of a project, and those whose time is over, are indexes, the first in order', async () => {
+  it('deleted and expired documents use indexes, the former in order', async () => {
     const listed = stages(await removed.listDeletedQuery(PROJECTS[0] ?? '', page).explain('queryPlanner'));
     expect(listed).toContain('IXSCAN');
     for (const plan of [listed, stages(await removed.expiredQuery().explain('queryPlanner'))]) {
@@ -151,7 +151,7 @@ describe('the plan of', () => {
     }
   });
 
-  it('what follows a document is an index in order', async () => {
+  it('pages and words of a document use an index in order', async () => {
     const slice = { ...page, after: { at: new Date(), id: newId() } };
     const query = repository.listQuery({ projectId: PROJECTS[0] ?? '', updatedAfter: new Date(0) }, slice);
     const plan = stages(await query.explain('queryPlanner'));
@@ -186,7 +186,7 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the count of pages scans no collection', async () => {
+  it('page counts scan no collection', async () => {
     const plan = stages(await repository.pageCountsQuery(documentId).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
@@ -198,20 +198,20 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the look for pages without words is an index', async () => {
+  it('pages without words use an index', async () => {
     const plan = stages(await repository.pagesWithoutWordsQuery().explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the look for what attempts left is an index in order', async () => {
+  it('leftovers of attempts use an index in order', async () => {
     const plan = stages(await repository.attemptedBetweenQuery(new Date(0), new Date()).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('SORT');
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the look for documents that nobody has read is an index in order', async () => {
+  it('unread documents use an index in order', async () => {
     const plan = stages(await repository.unreadUploadsQuery(new Date(), '').explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('SORT');
@@ -231,7 +231,7 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the looks for misread words, for endings and for pages of earlier versions are indexes', async () => {
+  it('misread words, suffixes and pages of earlier versions use indexes', async () => {
     const { vocabulary } = texts;
     const queries = [
       vocabulary.nearQuery(PROJECTS[0] ?? '', keysToLookUp('tannery')),
@@ -245,7 +245,7 @@ describe('the plan of', () => {
     }
   });
 
-  it('the search for the beginning of a word reads the words that begin so, not all words of the project', async () => {
+  it('a prefix reads only the words with it', async () => {
     const [projectId = ''] = PROJECTS;
     const box = { x: 0, y: 0, width: 1, height: 1, confidence: 1, turned: 0 };
     for (let number = 1; number <= 50; number++) {
@@ -264,7 +264,7 @@ describe('the plan of', () => {
     expect(explained.executionStats.totalKeysExamined).toBeLessThan(5);
   });
 
-  it('records of pages are made once, whoever makes them', async () => {
+  it('creates each page record once, also concurrently', async () => {
     const row = await repository.find(documentId);
     if (!row) throw new Error('no document');
     await Promise.all([repository.addPendingPages(row, [2, 3, 4]), repository.addPendingPages(row, [3, 4])]);

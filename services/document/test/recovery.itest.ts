@@ -101,8 +101,8 @@ const stored = async (documentId: string) => {
   return pages.map(({ pageNumber, status, imagePath }) => ({ pageNumber, status, imagePath }));
 };
 
-describe('a worker that dies in the middle of a document', () => {
-  it('loses nothing: another one goes on and makes no finished page again (OP-33)', async () => {
+describe('a worker that dies during a document', () => {
+  it('loses nothing: another one resumes and repeats no finished page (OP-33)', async () => {
     const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
     const jobId = await process(id);
     let died: () => void = () => undefined;
@@ -147,8 +147,8 @@ describe('a worker that dies in the middle of a document', () => {
   });
 });
 
-describe('an analysis that nobody asked for', () => {
-  it('finds a picture that does not show what its page shows, and draws the page', async () => {
+describe('an automatic analysis', () => {
+  it('finds a picture that differs from its page, and renders the page', async () => {
     const { id } = await stack.upload(await scannedPdf(2), { category: 'sanborn_maps' });
     const making = handDrivenWorker('the first worker', () => Promise.resolve());
     const context = { signal: new AbortController().signal, working: () => undefined };
@@ -223,7 +223,7 @@ describe('an analysis that nobody asked for', () => {
   });
 });
 
-describe('a worker that has to stop', () => {
+describe('a stopping worker', () => {
   it('hands the job back at once, and the attempt does not count', async () => {
     const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
     const jobId = await process(id);
@@ -250,7 +250,7 @@ describe('a worker that has to stop', () => {
     await first.close();
   });
 
-  it('takes nothing more when it was waiting for its turn', async () => {
+  it('takes no job that it was waiting for', async () => {
     const { id } = await stack.upload(pdf);
     const jobId = await process(id);
     const worker = handDrivenWorker('a worker', () => Promise.resolve());
@@ -263,7 +263,7 @@ describe('a worker that has to stop', () => {
   });
 });
 
-it('a worker whose document was deleted under it stops, and leaves what can be restored', async () => {
+it('stops when its document is deleted, and leaves what can be restored', async () => {
   const document = await stack.upload(pdf);
   const jobId = await process(document.id);
   const worker = handDrivenWorker('a worker', async (pages) => {
@@ -313,7 +313,7 @@ describe('hostile files', () => {
       : []),
   ];
 
-  it.each(files)('%s ends in pages or in a plain sentence, and is not tried in vain', async (_, file, sentence) => {
+  it.each(files)('%s ends in pages or in a plain sentence, without useless retries', async (_, file, sentence) => {
     const { id } = await stack.upload(await file());
     const job = await ended(await process(id));
     expect(job?.currentAttempts).toBe(1);
@@ -331,7 +331,7 @@ describe('hostile files', () => {
     expect(document).toMatchObject({ processingStatus: 'failed', processingError: job?.errorMessage });
   });
 
-  it('after all of them the next job runs', async () => {
+  it('does not prevent the next job', async () => {
     const { id } = await stack.upload(pdf);
     expect(await ended(await process(id))).toMatchObject({ status: 'completed', currentAttempts: 1 });
   });

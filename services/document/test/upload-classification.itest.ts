@@ -30,7 +30,7 @@ const classified = (id: string) =>
 const classifications = (id: string) => stack.events.of(id).filter(({ name }) => name === 'document.classified');
 
 describe('an upload', () => {
-  it('is classified without anybody asking, in the name of who uploaded it (DOC-20, DOC-28, OP-18)', async () => {
+  it('is classified automatically on behalf of its uploader (DOC-20, DOC-28, OP-18)', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf' });
     expect(await classified(id)).toMatchObject({
       category: 'deed_documents',
@@ -48,7 +48,7 @@ describe('an upload', () => {
     });
   });
 
-  it('keeps the category that a person chose, and tells what the classifier would say', async () => {
+  it('keeps the chosen category, and stores the suggestion', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf', category: 'site_survey' });
     expect(await classified(id)).toMatchObject({
       category: 'site_survey',
@@ -56,7 +56,7 @@ describe('an upload', () => {
     });
   });
 
-  it('that comes twice is classified once', async () => {
+  it('sent twice is classified once', async () => {
     const id = newId();
     const file = await deed();
     await Promise.all([
@@ -70,18 +70,18 @@ describe('an upload', () => {
     await patiently(() => expect(classifications(id)).toHaveLength(1));
   });
 
-  it('is classified anew for a client that still asks for it', async () => {
+  it('is classified again on request', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf' });
     const { document } = await stack.documents.classifyDocument({ id }, await callAs(stack.editor));
     expect(document).toMatchObject({ category: 'deed_documents', processingStatus: 'classified' });
   });
 });
 
-describe('an upload that is processed at once', () => {
+describe('an upload processed at once', () => {
   const process = async (id: string) =>
     (await stack.documents.processDocument({ id, projectId: stack.projectId }, await callAs(stack.editor))).jobId;
 
-  it('is classified by the job that makes its pages, once', async () => {
+  it('is classified once, by the job that makes its pages', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Scan.pdf' });
     await process(id);
     const worker = await stack.startWorker();
@@ -96,7 +96,7 @@ describe('an upload that is processed at once', () => {
     );
   });
 
-  it('is classified by the service when that job is called off, or could not open the file (DOC-28)', async () => {
+  it('is classified by the service if that job is cancelled, or could not open the file (DOC-28)', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Called off.pdf' });
     const jobId = await process(id);
     // a later document is finished: this one was left to its job
@@ -124,7 +124,7 @@ describe('the text of an upload', () => {
   const documentJobs = async (documentId: string) =>
     (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await callAs(stack.viewer))).jobs;
 
-  it('is read where it is a report, by itself and last of all, and found then; sheets wait for a person', async () => {
+  it('is read automatically for reports, at low priority, and found then; sheets wait for a person', async () => {
     const map = await stack.upload(await deed(), { fileName: 'Map.pdf', category: 'sanborn_maps' });
     const file = await textPdf('1928 Whitcomb Street 114, Acme Dyeworks and dry cleaners; 116 Hanley, grocer');
     const { id } = await stack.upload(file, { fileName: 'Directory.pdf', category: 'city_directories' });
@@ -149,7 +149,7 @@ describe('the text of an upload', () => {
     expect(await documentJobs(map.id)).toEqual([]);
   });
 
-  it('is read, too, where it was uploaded before uploads were read: once, and after all else', async () => {
+  it('is also read for uploads of earlier versions, once and at the lowest priority', async () => {
     const file = await textPdf('Phase I of 1998: a former tannery with vats was found on the parcel next door');
     const { id } = await stack.upload(file, { fileName: 'Old.pdf', category: 'phase_1_esa' });
     const map = await stack.upload(await deed(), { fileName: 'Old map.pdf', category: 'sanborn_maps' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-it('uploads that begin at once under one id all begin, and the files are the last one’s', async () => {
+it('lets concurrent uploads of one id begin; the last one owns the files', async () => {
   for (let round = 0; round < 25; round++) {
     const target = { id: newId(), projectId: newId() };
     const begun = await Promise.all(Array.from({ length: 4 }, () => intents.begin(target)));
@@ -23,7 +23,7 @@ it('uploads that begin at once under one id all begin, and the files are the las
   }
 });
 
-it('an upload is told to come again while the files of an earlier one are removed', async () => {
+it('refuses an upload temporarily while the files of an earlier one are removed', async () => {
   const target = { id: newId(), projectId: newId() };
   const earlier = await intents.begin(target);
   expect(await intents.giveUp(earlier)).toBe(true);

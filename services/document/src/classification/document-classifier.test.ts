@@ -92,8 +92,8 @@ function setUp({ document: given = stored(), changed, recorded = [], read, endpo
 
 const readPage = { widthPt: 612, heightPt: 792, pictureShare: 0, text: 'WARRANTY DEED this indenture witnesseth' };
 
-describe('two that ask for the same classification (DOC-20)', () => {
-  it('get the outcome of one reading: the browser, and the service by itself', async () => {
+describe('concurrent requests for one classification (DOC-20)', () => {
+  it('share one reading: the browser, and the service itself', async () => {
     let reads = 0;
     let document = stored();
     const { classify, classifying } = setUp({
@@ -120,7 +120,7 @@ describe('two that ask for the same classification (DOC-20)', () => {
 });
 
 describe('classifying a document (OP-18, DOC-28)', () => {
-  it('keeps category, confidence, reasoning and runners-up, and applies what is sure (DATA-27)', async () => {
+  it('stores category, confidence, reasoning and alternatives, and applies a certain suggestion (DATA-27)', async () => {
     const { classify, counted } = setUp({ document: stored({ fileName: 'Warranty Deed 1974 survey.pdf' }) });
     const row = await classify();
     expect(row).toMatchObject({
@@ -133,7 +133,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(await counted('builtin', 'ok')).toBe(1);
   });
 
-  it('of an upload is done once, in the name of who uploaded it, and spares what is classified already', async () => {
+  it('classifies an upload once, on behalf of its uploader, and skips a classified document', async () => {
     const { classifying, change } = setUp({ document: stored({ fileName: 'Warranty Deed.pdf' }) });
     const uploader = { ...serviceActor('x'), sub: 'u1', authorId: 'a1', via: 'user' as const };
     await classifying.classifyUnclassified('d1', uploader);
@@ -154,7 +154,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(done.change).not.toHaveBeenCalled();
   });
 
-  it('of an upload leaves it to a job that makes its pages, and is made up for when that ends without', async () => {
+  it('leaves an upload to its job, and classifies it if the job ends without doing so', async () => {
     const job = { id: 'j1', type: 'document-specific', since: new Date() };
     let document = stored({ fileName: 'Warranty Deed.pdf', job });
     const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
@@ -173,7 +173,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(change).toHaveBeenCalledTimes(2);
   });
 
-  it('goes by the name of a file that its job could not open, without opening it once more', async () => {
+  it('uses only the name of a file that its job could not open', async () => {
     const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
     const document = stored({ fileName: 'Warranty Deed.pdf', totalPages: 0, processingStatus: 'failed' });
     const { classifying, change } = setUp({ document, read });
@@ -216,7 +216,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(release).toHaveBeenCalledTimes(1);
   });
 
-  it('writes nothing down when the caller has left before the pages were read', async () => {
+  it('writes nothing if the caller has left before the pages were read', async () => {
     const leaving = new AbortController();
     const { classify, change, release } = setUp({
       document: stored({ fileName: 'Warranty Deed.pdf' }),
@@ -230,7 +230,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(release).toHaveBeenCalledTimes(1);
   });
 
-  it('looks at the thumbnail of a recorded page', async () => {
+  it('inspects the thumbnail of a recorded page', async () => {
     const { data, width, height } = await drawPage('fire map', 21, 25, 5);
     await sharp(data, { raw: { width, height, channels: 3 } })
       .webp()
@@ -243,7 +243,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(gone.classification?.reasoning).toBe('The sheets are scans of the size of Sanborn sheets (21 x 25 in).');
   });
 
-  it('goes by what is recorded of pages with their pictures, without those that failed, and reads none of them again', async () => {
+  it('uses recorded pages with pictures, skips failed ones, and reads none again', async () => {
     const seen: ClassifierInput[] = [];
     const endpoint = {
       ask: (input: ClassifierInput) => {
@@ -270,7 +270,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('asks the endpoint instead where there is one', async () => {
+  it('asks the endpoint if configured', async () => {
     const suggestion = {
       suggestedCategory: 'site_survey' as const,
       confidence: 0.9,
@@ -283,7 +283,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
   });
 
   it.each(['timeout', 'unreachable', 'refused', 'garbage'] as const)(
-    'classifies by itself when the endpoint fails (%s), and counts that',
+    'uses the built-in classifier when the endpoint fails (%s), and counts that',
     async (reason) => {
       const { classify, counted } = setUp({
         document: stored({ fileName: 'Warranty Deed.pdf' }),

@@ -86,7 +86,7 @@ async function world(over: Partial<DocumentRow> = {}) {
   };
 }
 
-it('a deleted document can be restored for 30 days, and goes for good with its files after them', async () => {
+it('restores a deleted document for 30 days, then removes it permanently with its files', async () => {
   const { clock, rows, id, done, told, deletions, editor } = await world();
   await deletions.delete(id, editor);
   clock.advance(RESTORABLE_DAYS * DAY_MS - 1);
@@ -104,7 +104,7 @@ it('a deleted document can be restored for 30 days, and goes for good with its f
   expect(done.slice(3)).toEqual(['words', 'pages', 'files']);
 });
 
-it('a restored document is as it was, and the job that its deletion ended is made anew', async () => {
+it('restores a document unchanged, and recreates the job that its deletion ended', async () => {
   const job = { id: newId(), type: 'document-specific', since: new Date(0) };
   const { clock, rows, id, made, deletions, editor } = await world({ job, processingStatus: 'processing' });
   const before = rows.find(id);
@@ -118,7 +118,7 @@ it('a restored document is as it was, and the job that its deletion ended is mad
   expect(restored).toEqual({ ...before, rev, updatedAt, job: again, processingStatus: 'queued' });
 });
 
-it('words follow the document as it is, whichever event comes last', async () => {
+it('moves the words by the state of the document, whichever event comes last', async () => {
   const { id, done, deletions, editor } = await world();
   await deletions.delete(id, editor);
   await deletions.restore(id, editor);
@@ -127,7 +127,7 @@ it('words follow the document as it is, whichever event comes last', async () =>
   expect(done).toEqual(['show', 'remember']);
 });
 
-it('a deleted project takes all of them for good', async () => {
+it('permanently removes all documents of a deleted project', async () => {
   const { rows, id, told, deletions, editor } = await world();
   await deletions.delete(id, editor);
   await deletions.projectDeleted('p');
@@ -136,7 +136,7 @@ it('a deleted project takes all of them for good', async () => {
 });
 
 it.each(['hide', 'removeWordsOf', 'show', 'addWordsOf', 'removeOf'] as const)(
-  'what follows a deletion or its end comes again when it failed (%s)',
+  'repeats the steps after a deletion or restore when one fails (%s)',
   async (failing) => {
     const { id, rows, texts, deletions, editor } = await world();
     texts[failing] = () => Promise.reject(new Error('no database'));

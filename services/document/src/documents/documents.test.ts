@@ -28,8 +28,8 @@ async function world() {
   return { id, documents, editor, agent, rows, update, setCategory, stored: () => rows.find(id) as DocumentRow };
 }
 
-describe('a document that is changed (DOC-09 to DOC-11)', () => {
-  it('is not written over when somebody else has changed it meanwhile', async () => {
+describe('updating a document (DOC-09 to DOC-11)', () => {
+  it('refuses a stale update', async () => {
     const { update, stored } = await world();
     const expectedUpdatedAt = stored().updatedAt;
     await update({ title: 'Gas works', expectedUpdatedAt });
@@ -40,7 +40,7 @@ describe('a document that is changed (DOC-09 to DOC-11)', () => {
     expect((await update({ title: 'Works' })).title).toBe('Works');
   });
 
-  it('as it is already changes nothing, and is no conflict', async () => {
+  it('ignores an unchanged document, without a conflict', async () => {
     const { rows, update, stored } = await world();
     const change = { title: 'Gas works', description: undefined, expectedUpdatedAt: stored().updatedAt };
     const changed = await update(change);
@@ -48,7 +48,7 @@ describe('a document that is changed (DOC-09 to DOC-11)', () => {
     expect(rows.published.map(({ name }) => name)).toEqual(['document.changed']);
   });
 
-  it('has the category as the choice of the person who saved it, also where it stays (OP-18)', async () => {
+  it('makes the saved category the choice of that person, also if unchanged (OP-18)', async () => {
     const { rows, update, stored } = await world();
     const { actor } = contextOf(person());
     const classification = { suggestedCategory: 'other' } as unknown as DocumentRow['classification'];
@@ -57,8 +57,8 @@ describe('a document that is changed (DOC-09 to DOC-11)', () => {
   });
 });
 
-describe('what is published of a change', () => {
-  it('says what the document was before, so that who follows sees what of it changed', async () => {
+describe('the event of a change', () => {
+  it('has the previous values, so that consumers see the difference', async () => {
     const { rows, update } = await world();
     await update({ title: 'Directory', category: 'city_directories' });
     await update({ description: 'Of 1931', title: 'Directory', category: 'city_directories' });
@@ -68,7 +68,7 @@ describe('what is published of a change', () => {
     ]);
   });
 
-  it('says so of a category alone, too', async () => {
+  it('has them for a category alone, too', async () => {
     const { rows, setCategory } = await world();
     await setCategory('city_directories');
     expect(rows.published.map(({ data }) => data)).toMatchObject([
@@ -98,7 +98,7 @@ describe("an agent's key", () => {
     }
   });
 
-  it('reads the document and asks for its processing', async () => {
+  it('reads the document and requests its processing', async () => {
     const { agent, documents, id } = await world();
     for (const action of ['read', 'process', 'classify'] as const)
       expect((await documents.visible(id, action, agent))._id).toBe(id);

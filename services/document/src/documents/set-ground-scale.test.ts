@@ -30,8 +30,8 @@ async function world() {
   return { clock, rows, set };
 }
 
-describe('how many feet of ground a pixel of a page is', () => {
-  it('is kept with who measured it and when, told to others, and taken back', async () => {
+describe('feet of ground per pixel of a page', () => {
+  it('stores who measured it and when, publishes it, and can be cleared', async () => {
     const { clock, rows, set } = await world();
     const measured = toPage(await set(0.25));
     expect(measured.groundScale).toEqual({
@@ -45,7 +45,7 @@ describe('how many feet of ground a pixel of a page is', () => {
     expect(rows.published).toHaveLength(2);
   });
 
-  it.each([0, -1, NaN, Infinity, 1001])('is refused as %d', async (wrong) => {
+  it.each([0, -1, NaN, Infinity, 1001])('refuses %d', async (wrong) => {
     const { rows, set } = await world();
     await expect(set(wrong)).rejects.toMatchObject({
       fields: { feet_per_pixel: 'feet_per_pixel must be above 0 and at most 1000' },

@@ -16,7 +16,7 @@ function setUp() {
 describe('addresses of a photograph', () => {
   const photograph = { stored: { picture: 'p/picture.jpg', thumbnail: 'p/thumbnail.webp' } } as StoredPhotograph;
 
-  it('stay the same for up to 15 minutes: a gallery that is read again shows the pictures that the browser has', async () => {
+  it('stay the same for up to 15 minutes, so that a browser uses its cache', async () => {
     const { clock, links } = setUp();
     const first = await links.photograph(photograph);
     clock.advance(13 * 60_000);

@@ -22,7 +22,7 @@ async function folderOf(pid: number): Promise<string> {
 }
 
 describe('a scratch folder', () => {
-  it('goes with the work, also with one that fails', async () => {
+  it('is removed after the work, also after a failure', async () => {
     const seen: string[] = [];
     const work = async (folder: string): Promise<string> => {
       seen.push(folder);
@@ -36,7 +36,7 @@ describe('a scratch folder', () => {
     expect(await Promise.all(seen.map(isThere))).toEqual([false, false]);
   });
 
-  it('of a process that was killed goes when another one starts, one of a running process stays', async () => {
+  it('of a killed process is removed at the next start, one of a running process is not', async () => {
     const log = { warn: (): void => undefined };
     const [dead, former, running] = [
       await folderOf(await deadPid()),

@@ -3,7 +3,7 @@ import type { DocumentRow, PageRow } from '../model.js';
 import { createPageTypes, pageTypeIn } from './page-types.js';
 import type { PageWriter } from '../repository.js';
 
-describe('what a page is follows from its document (OP-42)', () => {
+describe('the type of a page follows its document (OP-42)', () => {
   it.each([
     ['sanborn_maps', 'other', 'sanborn_map'],
     ['topographic_maps', 'sanborn_map', 'topographic_map'],
@@ -11,12 +11,12 @@ describe('what a page is follows from its document (OP-42)', () => {
     ['phase_1_esa', 'sanborn_map', 'other'],
     ['sanborn_maps', 'text', 'text'],
     ['sanborn_maps', '', ''],
-  ] as const)('in %s a page seen as "%s" is "%s"', (category, seen, expected) => {
+  ] as const)('in %s a page detected as "%s" is "%s"', (category, seen, expected) => {
     expect(pageTypeIn(category, seen)).toBe(expected);
   });
 });
 
-it('the types of pages are those of the last change of category, whichever is followed last (OP-42)', async () => {
+it('uses the latest category, in whichever order changes are followed (OP-42)', async () => {
   const page = { _id: 'p1', projectId: 'p', documentId: 'd1', pageType: '' } as unknown as PageRow;
   page.pageType = 'sanborn_map';
   let category: DocumentRow['category'] = 'topographic_maps';

@@ -61,7 +61,7 @@ async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; co
   };
 }
 
-it('pages whose words are to be read get a job that follows, once, also when the end is told again (OP-19)', async () => {
+it('creates one job for pages without words, also on a repeated report (OP-19)', async () => {
   const { finish, id, made, row, rows, steps } = await world();
   await finish();
   expect(row()).toMatchObject({ pagesReady: 2, job: { automatic: true, follows: JOB } });
@@ -73,7 +73,7 @@ it('pages whose words are to be read get a job that follows, once, also when the
   expect(rows.published.map(({ name }) => name)).toEqual(['document.changed']);
 });
 
-it('a job that follows and could not be made is made when the end is told again, under the same id', async () => {
+it('creates a failed follow-up job on a repeated report, under the same id', async () => {
   const { finish, made, row, setAway } = await world();
   setAway(true);
   await expect(finish()).rejects.toThrow('the job service is away');
@@ -95,13 +95,13 @@ it.each<[string, Parameters<typeof world>[0], object]>([
   expect(row().job?.follows).toBeUndefined();
 });
 
-it('pages that were read and not compared with their pictures are a reason for one that follows', async () => {
+it('creates a follow-up job for pictures not compared with their pages', async () => {
   const { finish, made } = await world({ counts: { analyzed: 2, unaudited: 1 } });
   await finish();
   expect(made).toHaveLength(1);
 });
 
-it('what a job says that has let the document go changes nothing', async () => {
+it('ignores a job that has released the document', async () => {
   const { finish, id, made, row, rows } = await world();
   const before = row();
   await finish({ jobId: newId(), error: 'Late.' });
@@ -115,7 +115,7 @@ it.each([
   // an automatic job leaves the previous results usable
   ['follows and fails', { automatic: true }, { error: 'Damaged.' }, ['pages_ready', '', false]],
   ['follows and is tried again', { automatic: true }, { error: 'Full.', willRetry: true }, ['pages_ready', '', true]],
-])('a job that %s leaves the document as that says', async (_, job, more, [status, error, hasContent]) => {
+])('sets the state of the document after a job that %s', async (_, job, more, [status, error, hasContent]) => {
   const { finish, row } = await world({ job });
   await finish(more);
   const { processingStatus, processingError, job: left } = row();

@@ -4,7 +4,7 @@ import type { DocumentRow } from '../model.js';
 import { ANALYSIS, createDocumentJobs } from './document-jobs.js';
 import { createLostJobSweep } from './lost-job-sweep.js';
 
-it('makes the jobs that documents wait for and nobody knows, once and under their ids', async () => {
+it('recreates missing jobs once, under their ids', async () => {
   const clock = new TestClock();
   const since = new Date(0);
   const row = (id: string, type = 'document-specific') =>
@@ -51,7 +51,7 @@ it('makes the jobs that documents wait for and nobody knows, once and under thei
   ]);
 });
 
-it('reading can wait when its job is made again, and of single pages no others are read', async () => {
+it('recreates readings at low priority, and single pages only', async () => {
   const made: object[] = [];
   const jobs = { createJob: (request: object) => Promise.resolve((made.push(request), { job: undefined })) } as never;
   const documentJobs = createDocumentJobs(jobs, () => Promise.resolve({ token: '', requestId: '' }), new TestClock());

@@ -80,7 +80,7 @@ async function world(pages: readonly { stored: readonly string[]; refers?: boole
   };
 }
 
-it('what died between its files and its report goes a day later, and what pages refer to stays', async () => {
+it('removes pictures of dead attempts after a day, and no referenced ones', async () => {
   const { sweep, stored, clock, rows, ids, documentId, forgotten } = await world([
     { stored: ['aa_t3', 'aa_t1', 'bb_t2', 'former'], token: 3 },
     { stored: ['aa_t1'], refers: false },
@@ -100,7 +100,7 @@ it('what died between its files and its report goes a day later, and what pages 
   expect(rows.find(ids[2]!)).toEqual(before[2]);
 });
 
-it('an attempt that is still there, however late, cannot refer to what went', async () => {
+it('refuses the late report of an attempt whose pictures were removed', async () => {
   const { sweep, clock, rows, ids, keyOf } = await world([{ stored: ['aa_t2', 'bb_t3'], token: 2 }]);
   clock.advance(DAY_MS + 1);
   await sweep();
@@ -115,7 +115,7 @@ it('an attempt that is still there, however late, cannot refer to what went', as
 it.each([
   ['one of before', 'bb_t3', 3],
   ['one that began since', 'cc_t4', 4],
-])('what %s has told of just before stays', async (_, name, fencingToken) => {
+])('keeps pictures that %s has just reported', async (_, name, fencingToken) => {
   const { sweep, stored, clock, rows, ids, keyOf, meanwhile } = await world([{ stored: ['aa_t2', 'bb_t3'], token: 2 }]);
   meanwhile.change = async () => {
     await blobs.put(keyOf(1, 'cc_t4', 'pyramid.tif'), Buffer.from('x'), { contentType: 'image/tiff' });
@@ -129,7 +129,7 @@ it.each([
   expect(rows.find(ids[0]!)?.fencingToken).toBe(4);
 });
 
-it('one document that cannot be looked through keeps no other from it, and is looked through the next time', async () => {
+it('skips a failing document, and retries it in the next sweep', async () => {
   const { sweep, stored, clock, attempted, forgotten, documentId } = await world([
     { stored: ['aa_t3', 'bb_t2'], token: 3 },
   ]);
@@ -142,7 +142,7 @@ it('one document that cannot be looked through keeps no other from it, and is lo
   expect([await stored(), forgotten]).toEqual([['1/aa_t3'], [documentId]]);
 });
 
-it('files that cannot be removed are looked for again', async () => {
+it('retries files that could not be removed', async () => {
   const { sweep, clock, forgotten } = await world([{ stored: ['aa_t3', 'bb_t2'], token: 3 }]);
   clock.advance(DAY_MS + 1);
   const removePrefix = blobs.removePrefix.bind(blobs);

@@ -13,24 +13,24 @@ const picture = RecordPageRequest.fromPartial({
   height: 1500,
 });
 
-describe('a picture of a page that was read before it had one', () => {
+describe('the picture of a page that was read before', () => {
   const read = (width: number, status: PageRow['status'] = 'pending') =>
     ({ status, width, height: 1500, analyzed: true }) as PageRow;
 
-  it('of another size has its words looked for once more', () => {
+  it('of another size discards its words', () => {
     expect(outcomeOf(picture, read(850), document, [], '', new Date(0))).toMatchObject({
       status: 'ready',
       analyzed: false,
     });
   });
 
-  it('of the same size keeps its words, and so does one that takes the place of another', () => {
+  it('of the same size keeps its words, as does a replaced picture', () => {
     for (const page of [read(1200), read(850, 'ready'), read(0)])
       expect(outcomeOf(picture, page, document, [], '', new Date(0)).analyzed).toBeUndefined();
   });
 });
 
-describe('a report of an attempt that another one took over from', () => {
+describe('the report of a superseded attempt', () => {
   const told = (fencingToken?: number) => ({ status: 'ready', fencingToken }) as PageRow;
   const report = (fencingToken: number, over: Partial<RecordPageRequest> = {}) => ({
     ...picture,
@@ -38,19 +38,19 @@ describe('a report of an attempt that another one took over from', () => {
     ...over,
   });
 
-  it('comes too late for the picture, and to say that there is none', () => {
+  it('is too late for a picture or a failure', () => {
     expect(isStaleReport(report(1), told(2))).toBe(true);
     expect(isStaleReport(report(1, { imagePath: '', error: 'damaged' }), told(2))).toBe(true);
     // of a worker without fencing tokens
     expect(isStaleReport(report(0), told(1))).toBe(true);
   });
 
-  it('is taken as long as nobody after it has told of the page, and of what the page says', () => {
+  it('is accepted until a later attempt has reported, and for text', () => {
     for (const page of [told(), told(1), told(2)]) expect(isStaleReport(report(2), page)).toBe(false);
     expect(isStaleReport(report(1, { imagePath: '' }), told(2))).toBe(false);
   });
 
-  it('is known by what the page remembers', () => {
+  it('is recognized by the fencing token of the page', () => {
     expect(outcomeOf(report(3), told(2), document, [], '', new Date(0))).toMatchObject({ fencingToken: 3 });
     const failed = report(3, { imagePath: '', error: 'damaged' });
     const pending = { status: 'pending', imagePath: 'gone' } as PageRow;

@@ -1,7 +1,7 @@
 import { PROCESSING_STATUSES } from '@symbio/proto/document/vocabulary';
 import { idleStatus } from './processing-status.js';
 
-describe('what a document is while no job has it (OP-19)', () => {
+describe('the status of a document without a job (OP-19)', () => {
   it.each([
     ['uploaded', false, { total: 0, ready: 0, failed: 0, analyzed: 0 }],
     ['classified', true, { total: 0, ready: 0, failed: 0, analyzed: 0 }],

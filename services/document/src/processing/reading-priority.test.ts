@@ -4,7 +4,7 @@ import type { DocumentRow } from '../model.js';
 import { createViewTracker } from './view-tracker.js';
 import { readingPriority } from './reading-priority.js';
 
-describe('how urgent it is to read a document', () => {
+describe('the priority of reading', () => {
   const row = { _id: 'd', projectId: 'p', uploadedBy: 'me', createdAt: new Date(0) };
 
   it.each([
@@ -15,7 +15,7 @@ describe('how urgent it is to read a document', () => {
     expect(await readingPriority(row, { uploadedBeside: () => Promise.resolve(beside) })).toBe(priority);
   });
 
-  it('what somebody tracker at comes before both; what is not being read is left alone', async () => {
+  it('raises viewed documents above both, and ignores those that are not being read', async () => {
     const hurried: unknown[] = [];
     const since = new Date(0);
     const jobs = { a: 'background-analyze-pages', b: 'document-specific' };

@@ -41,7 +41,7 @@ async function world() {
 }
 
 describe("an agent's key", () => {
-  it('corrects a fact that nobody has, and replaces or removes only what its agent said', async () => {
+  it('corrects an uncorrected fact, and replaces or resets only its own corrections', async () => {
     const { cities, edit } = await world();
     await edit(agent, { value: 'Queens' });
     await edit(agent, { value: 'Brooklyn' });
@@ -52,7 +52,7 @@ describe("an agent's key", () => {
     expect(cities()[0]).toBe('Bronx');
   });
 
-  it('carries a fact over to no sheet that someone else corrected', async () => {
+  it('copies no fact to a sheet that someone else corrected', async () => {
     const { carryCity, cities, edit, ids } = await world();
     await edit(editor, { value: 'Queens' });
     await edit(editor, { value: 'Brooklyn' }, ids[1]);
@@ -63,7 +63,7 @@ describe("an agent's key", () => {
     expect(cities()).toEqual(['Queens', 'Queens']);
   });
 
-  it('undoes the correction of a volume that its agent made, and no other', async () => {
+  it('undoes only its own volume corrections', async () => {
     const { carryCity, cities, edit, undo } = await world();
     await edit(editor, { value: 'Queens' });
     const own = await carryCity(agent);

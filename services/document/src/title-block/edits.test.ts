@@ -16,7 +16,7 @@ const editor: Editor = { byId: 'u1', byName: 'Ada Reader', at: new Date('2026-02
 const corrected = edited(block, [{ fact: 'year', value: '1896' }], editor);
 
 describe('an edit of a title block', () => {
-  it('stands before what was read, in the page’s own fields too', () => {
+  it('overrides the reading, also in the columns of the page', () => {
     expect(columnsOf(block)).toMatchObject({ year: 1901, yearConfidence: 0.8, yearSource: 'copyright' });
     expect(columnsOf(corrected)).toMatchObject({ year: 1896, yearConfidence: 1, yearSource: 'person' });
     expect(shownFacts(corrected)).toMatchObject([
@@ -24,12 +24,12 @@ describe('an edit of a title block', () => {
     ]);
   });
 
-  it('that says what is so already leaves everything as it is', () => {
+  it('without a difference changes nothing', () => {
     expect(edited(corrected, [{ fact: 'year', value: '1896' }], editor)).toBe(corrected);
     expect(edited(block, [{ fact: 'year', reset: true }], editor)).toBe(block);
   });
 
-  it('never takes an entry out of the history, and is refused when that is full', () => {
+  it('never drops history entries, and is refused when the history is full', () => {
     const back = edited(corrected, [{ fact: 'year', reset: true }], editor);
     expect(back.history.slice(0, 1)).toEqual(corrected.history);
     expect(back.history[1]).toMatchObject({ kind: 'reset', from: '1896', to: '1901' });
@@ -37,7 +37,7 @@ describe('an edit of a title block', () => {
     expect(() => edited(full, [{ fact: 'year', value: '1896' }], editor)).toThrow(/changed 200 times/);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names all errors at once', () => {
     const sent = [
       { fact: 'year', value: 'old', reset: false },
       { fact: 'scale', value: 'large', reset: false },
@@ -56,7 +56,7 @@ describe('an edit of a title block', () => {
   });
 });
 
-it('an undone correction of a volume leaves alone what was said since, and is undone once', () => {
+it('undoes a volume correction once, and keeps later edits', () => {
   const mine = { ...editor, correctionId: 'c1' };
   const one = edited(corrected, [{ fact: 'year', value: '1898' }], mine);
   const { block: back, kept } = undone(one, 'c1', editor);
@@ -67,7 +67,7 @@ it('an undone correction of a volume leaves alone what was said since, and is un
   expect(undone(since, 'c1', editor)).toEqual({ block: since, kept: ['year'] });
 });
 
-it('an undone correction of a volume is not refused when the history is full; it is the last that has a place', () => {
+it('undoes a volume correction with a full history, as its last entries', () => {
   const [entry] = corrected.history;
   const nearly = { ...corrected, history: Array.from({ length: MAX_HISTORY - 1 }, () => entry!) };
   const full = edited(nearly, [{ fact: 'year', value: '1898' }], { ...editor, correctionId: 'c1' });
@@ -77,7 +77,7 @@ it('an undone correction of a volume is not refused when the history is full; it
   expect(() => edited(back, [{ fact: 'year', value: '1898' }], editor)).toThrow(/changed 200 times/);
 });
 
-it('new readings change when a block was changed only where people see a difference', () => {
+it('changes the time of a block only for displayed differences', () => {
   const now = new Date('2026-03-01T00:00:00Z');
   expect(withReadings(block, { readings: [{ ...read }] }, now)).toBe(block);
   expect(withReadings(block, { readings: [{ ...read, value: '1902' }] }, now).updatedAt).toBe(now);

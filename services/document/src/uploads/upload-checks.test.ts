@@ -11,7 +11,7 @@ const thrownBy = (run: () => unknown): AppError | undefined => {
   return undefined;
 };
 
-describe('the type of a file is told by its content (DOC-12, DOC-15, OP-16)', () => {
+describe('the type of a file by its content (DOC-12, DOC-15, OP-16)', () => {
   it.each([
     ['application/pdf', Buffer.from('%PDF-1.7\n')],
     ['application/pdf', Buffer.concat([Buffer.alloc(1_000, 'x'), Buffer.from('%PDF-1.4')])],
@@ -27,12 +27,12 @@ describe('the type of a file is told by its content (DOC-12, DOC-15, OP-16)', ()
     expect(sniffType(head)).toBe(type);
   });
 
-  it('a mark behind the first 1024 bytes does not count', () => {
+  it('ignores a signature after the first 1024 bytes', () => {
     const head = Buffer.concat([Buffer.alloc(1_024, 'x'), Buffer.from('%PDF-1.4')]);
     expect(sniffType(head)).toBe('text/plain');
   });
 
-  it('refuses what is no PDF with a sentence that names the type', () => {
+  it('refuses other files than PDFs with a sentence that names the type', () => {
     const error = thrownBy(() => checkHead(Buffer.from('89504e470d0a1a0a', 'hex')));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: 'File type image/png is not supported' });
   });
@@ -43,12 +43,12 @@ describe('the type of a file is told by its content (DOC-12, DOC-15, OP-16)', ()
     });
   });
 
-  it('lets a PDF pass', () => {
+  it('accepts a PDF', () => {
     expect(thrownBy(() => checkHead(Buffer.from('%PDF-1.7')))).toBeUndefined();
   });
 });
 
-it('takes files under 200 MB (DOC-13, CONST-01)', () => {
+it('accepts files under 200 MB (DOC-13, CONST-01)', () => {
   expect(MAX_FILE_BYTES).toBe(200 * 1024 * 1024);
   expect(LARGEST_FILE_BYTES).toBe(209_715_199);
 });
@@ -70,7 +70,7 @@ describe('a file name', () => {
     expect(thrownBy(() => checkFileName(given))).toMatchObject({ fields: { file_name: 'The file needs a name.' } });
   });
 
-  it('of more than 255 bytes is refused', () => {
+  it('longer than 255 bytes is refused', () => {
     expect(thrownBy(() => checkFileName(`${'ä'.repeat(130)}.pdf`))?.message).toBe(
       'The file name is longer than 255 bytes. Shorten it and upload the file again.',
     );

@@ -103,8 +103,8 @@ function setUp() {
   return { parts, add, finish, files, target, clock, documents, isIn, before };
 }
 
-describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
-  it('goes on where it was left, and becomes a document of the whole', async () => {
+describe('a file sent in parts (DOC-16, DOC-26)', () => {
+  it('resumes after an interruption, and becomes a document', async () => {
     const { parts, add, finish, files, target } = setUp();
     expect(await parts.status(target, context)).toEqual({ offset: 0 });
     expect(await add(0, FILE.subarray(0, 20))).toBe(20);
@@ -120,7 +120,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
   });
 
   it.each(['list', 'upload'] as const)(
-    'is one document, and no error, when it is completed twice at a time: the quicker one took the parts (before %s)',
+    'is one document, without an error, when completed twice concurrently: the first call took the parts (before %s)',
     async (step) => {
       const { add, finish, files, before, documents } = setUp();
       await add(0, FILE);
@@ -131,7 +131,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     },
   );
 
-  it('is not answered with the document of a quicker completion to somebody who was removed meanwhile', async () => {
+  it('does not return the document of a concurrent completion to a removed member', async () => {
     const { add, finish, before, isIn } = setUp();
     await add(0, FILE);
     before.upload = async () => {
@@ -141,7 +141,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     await expect(finish()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is refused when a quicker completion made another file of its id', async () => {
+  it('is refused when a concurrent completion made another file of its id', async () => {
     const { add, finish, before, target, documents } = setUp();
     await add(0, FILE);
     before.list = () => {
@@ -157,14 +157,14 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     await expect(finish({ size: FILE.length + 1 })).rejects.toMatchObject({ reason: 'upload_offset' });
   });
 
-  it('is acknowledged no further to somebody who was removed from the project while a part was sent', async () => {
+  it('is not acknowledged to a member removed while a part was sent', async () => {
     const { add, isIn } = setUp();
     expect(await add(0, FILE.subarray(0, 20))).toBe(20);
     isIn.now = false;
     await expect(add(20, FILE.subarray(20))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is told where to go on when a part does not follow, and is no document while bytes are missing', async () => {
+  it('reports the expected offset, and is no document while bytes are missing', async () => {
     const { add, finish, documents } = setUp();
     await add(0, FILE.subarray(0, 20));
     await expect(add(30, FILE.subarray(30))).rejects.toMatchObject({ code: 'ABORTED', reason: 'upload_offset' });
@@ -175,13 +175,13 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     expect(documents.size).toBe(0);
   });
 
-  it('that is no PDF is refused with its first part (DOC-15)', async () => {
+  it('is refused with its first part unless a PDF (DOC-15)', async () => {
     const { add, files } = setUp();
     await expect(add(0, Buffer.from('a letter'))).rejects.toThrow('File type text/plain is not supported');
     expect(files.size).toBe(0);
   });
 
-  it('that was changed between its parts is refused, and has to come anew', async () => {
+  it('that changed between its parts is refused, and starts again', async () => {
     const { parts, add, finish, documents, target } = setUp();
     await add(0, FILE.subarray(0, 20));
     await add(20, Buffer.alloc(FILE.length - 20, 'y'));
@@ -211,7 +211,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     else await expect(last).rejects.toThrow('File size must be less than 200 MB');
   });
 
-  it('belongs to the user who began it, in any session: to other editors it does not exist', async () => {
+  it('belongs to the user who began it, in any session, and is not found by other editors', async () => {
     const { parts, add, finish, files, target } = setUp();
     const other = { ...context, actor: person({ sub: newId() }) };
     const anotherSession = { ...context, requestId: 'r2', actor: { ...context.actor } };
@@ -235,7 +235,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     expect(files.size).toBe(0);
   });
 
-  it('starts again where an older version stored a part without its user', async () => {
+  it('starts again if an older version stored a part without its user', async () => {
     const { parts, add, finish, files, target } = setUp();
     files.set(`${partsPrefix(target)}/000000000000.part`, { bytes: FILE.subarray(0, 20), at: new Date() });
     expect(await parts.status(target, context)).toEqual({ offset: 0 });
@@ -244,7 +244,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     expect(files.size).toBe(0);
   });
 
-  it('keeps the bytes of two users apart who began it at the same moment', async () => {
+  it('separates the bytes of two users who began it concurrently', async () => {
     const { add, finish, files, target, before } = setUp();
     const other = { ...context, actor: person({ sub: newId() }) };
     before.list = () => {
@@ -256,7 +256,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
     expect((await finish()).sha256).toBe(hashOf(FILE));
   });
 
-  it('is thrown away by its uploader, or when nobody goes on with it for a week', async () => {
+  it('is discarded by its uploader, or after a week without progress', async () => {
     const { parts, add, files, target, clock } = setUp();
     await add(0, FILE.subarray(0, 20));
     await parts.discard(target, context);
@@ -273,7 +273,7 @@ describe('a file that is sent in parts (DOC-16, DOC-26)', () => {
   it.each([
     [{ id: 'mine' }, 'id must be a UUID'],
     [{ projectId: '' }, 'project_id is required'],
-  ])('names what is wrong: %j', async (changes, message) => {
+  ])('names the error: %j', async (changes, message) => {
     const { parts, target } = setUp();
     const call = parts.status({ ...target, ...changes }, context);
     await expect(call).rejects.toBeInstanceOf(AppError);

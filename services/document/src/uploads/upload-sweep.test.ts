@@ -6,7 +6,7 @@ import { createUploadSweep } from './upload-sweep.js';
 
 const DAY = 24 * 3_600_000;
 
-it('removes the files of uploads that never became a document, and of no others (DOC-36)', async () => {
+it('removes the files of uploads without a document, and no others (DOC-36)', async () => {
   const clock = new TestClock();
   const asked: number[] = [];
   const removed: string[] = [];

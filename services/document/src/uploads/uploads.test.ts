@@ -74,17 +74,17 @@ const uploads = (options: Partial<UploadDeps>): Uploads =>
 const KEY = `projects/p/documents/${ID}/original.pdf`;
 const FOLDER = `projects/p/documents/${ID}`;
 
-describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
+describe('an upload whose record cannot be created (DOC-36, ERR-19)', () => {
   const insert = () => Promise.reject(new Error('no database'));
 
-  it('fails with the sentence and takes its file with it', async () => {
+  it('fails with the sentence and removes its file', async () => {
     const { blobs, removed } = memoryStore();
     const upload = uploads({ blobs, writer: { insert } }).upload(sending(PDF), context());
     await expect(upload).rejects.toMatchObject({ code: 'INTERNAL', message: 'Failed to create document' });
     expect(removed).toEqual([FOLDER]);
   });
 
-  it('leaves the file to the sweeper while the database does not answer: the record may be there', async () => {
+  it('leaves the file to the sweep while the database is unavailable: the record may exist', async () => {
     const { blobs, removed } = memoryStore();
     const repository = { find: answers(Promise.resolve(null), Promise.reject(new Error('no database'))) };
     const upload = uploads({ blobs, repository, writer: { insert } }).upload(sending(PDF), context());
@@ -92,7 +92,7 @@ describe('an upload whose record can not be created (DOC-36, ERR-19)', () => {
     expect(removed).toEqual([]);
   });
 
-  it('leaves the file of another upload that was recorded meanwhile', async () => {
+  it('keeps the file of another upload recorded concurrently', async () => {
     const { blobs, removed } = memoryStore();
     const repository = { find: answers(Promise.resolve(null), Promise.resolve({ _id: ID } as DocumentRow)) };
     const upload = uploads({ blobs, repository, writer: { insert } }).upload(sending(PDF), context());
@@ -119,7 +119,7 @@ describe('the size of an upload (DOC-13, CONST-01)', () => {
       yield { part: { $case: 'chunk' as const, value: chunk.subarray(0, left) } };
   }
 
-  it('has to be under 200 MB', async () => {
+  it('must be under 200 MB', async () => {
     const largest = 209_715_199;
     const taken = await uploads({ blobs }).upload(large(largest), context());
     expect(taken.fileSize).toBe(largest);
@@ -131,10 +131,10 @@ describe('the size of an upload (DOC-13, CONST-01)', () => {
   });
 });
 
-describe('an upload by somebody who is removed from the project while it is sent', () => {
+describe('an upload by a person removed from the project while it is sent', () => {
   const stillMay = () => Promise.reject(notFound('Project'));
 
-  it('is no document, and its file goes', async () => {
+  it('creates no document, and removes its file', async () => {
     const { blobs, removed } = memoryStore();
     const inserted: string[] = [];
     const insert = (id: string) => Promise.resolve(void inserted.push(id));
@@ -143,7 +143,7 @@ describe('an upload by somebody who is removed from the project while it is sent
     expect([inserted, removed]).toEqual([[], [FOLDER]]);
   });
 
-  it('is not answered with the document that there is under its id either', async () => {
+  it('does not return the existing document with its id', async () => {
     const sha256 = createHash('sha256').update(PDF).digest('hex');
     const repository = { find: () => Promise.resolve({ _id: ID, projectId: 'p', sha256 } as DocumentRow) };
     const upload = uploads({ repository, stillMay }).upload(sending(PDF), context());
@@ -151,8 +151,8 @@ describe('an upload by somebody who is removed from the project while it is sent
   });
 });
 
-describe('an upload that is repeated while the first one still runs, perhaps in another process', () => {
-  it('keeps the file that it took over from the first one, which fails then', async () => {
+describe('an upload repeated while the first one still runs, perhaps in another process', () => {
+  it('keeps the file that it took over from the first one, which then fails', async () => {
     const { blobs, removed, files } = memoryStore();
     const shared = { blobs, intents: memoryIntents() };
     const repeat = uploads(shared);
@@ -171,7 +171,7 @@ describe('an upload that is repeated while the first one still runs, perhaps in 
     expect(files.has(KEY)).toBe(true);
   });
 
-  it('leaves a file to the sweeper when nothing can be written down', async () => {
+  it('leaves a file to the sweep when the intent cannot be stored', async () => {
     const { blobs, removed } = memoryStore();
     const intents = { ...memoryIntents(), giveUp: () => Promise.reject(new Error('no database')) };
     const insert = () => Promise.reject(new Error('no database'));
@@ -180,7 +180,7 @@ describe('an upload that is repeated while the first one still runs, perhaps in 
   });
 });
 
-describe('what is written down about an upload before and after it (DOC-36)', () => {
+describe('the intent of an upload (DOC-36)', () => {
   const recordedIntents = () => {
     const words: string[] = [];
     const record =
@@ -197,27 +197,27 @@ describe('what is written down about an upload before and after it (DOC-36)', ()
     return { words, intents };
   };
 
-  it('is its beginning and its end', async () => {
+  it('records beginning and end', async () => {
     const { words, intents } = recordedIntents();
     await uploads({ intents }).upload(sending(PDF), context());
     expect(words).toEqual([`begun p ${ID}`, `ended p ${ID}`]);
   });
 
-  it('is also that it failed, before its file is removed', async () => {
+  it('records a failure before the file is removed', async () => {
     const { words, intents } = recordedIntents();
     const insert = () => Promise.reject(new Error('no database'));
     await expect(uploads({ intents, writer: { insert } }).upload(sending(PDF), context())).rejects.toThrow();
     expect(words).toEqual([`begun p ${ID}`, `given up p ${ID}`, `ended p ${ID}`]);
   });
 
-  it('that can not be written down at the end is no reason to fail', async () => {
+  it('may remain at the end without failing the upload', async () => {
     const intents = { ...memoryIntents(), end: () => Promise.reject(new Error('no database')) };
     await expect(uploads({ intents }).upload(sending(PDF), context())).resolves.toMatchObject({ _id: ID });
   });
 });
 
-describe('a file that lies there already, without a record', () => {
-  it('is taken over when it is the same', async () => {
+describe('an existing file without a record', () => {
+  it('is used if equal', async () => {
     const { blobs } = memoryStore(new Map([[KEY, PDF]]));
     await expect(uploads({ blobs }).upload(sending(PDF), context())).resolves.toMatchObject({
       _id: ID,
@@ -225,7 +225,7 @@ describe('a file that lies there already, without a record', () => {
     });
   });
 
-  it('is left alone when it is another', async () => {
+  it('stays if different', async () => {
     const { blobs, removed, files } = memoryStore(new Map([[KEY, Buffer.from('%PDF-1.4 another')]]));
     await expect(uploads({ blobs }).upload(sending(PDF), context())).rejects.toMatchObject({ reason: 'id_taken' });
     expect(removed).toEqual([]);
@@ -233,24 +233,24 @@ describe('a file that lies there already, without a record', () => {
   });
 });
 
-describe('an upload that is repeated under its id', () => {
+describe('an upload repeated under its id', () => {
   const sha256 = createHash('sha256').update(PDF).digest('hex');
   const recorded = { find: () => Promise.resolve({ _id: ID, projectId: 'p', sha256 } as DocumentRow) };
 
-  it('answers the document that the first one made, and stores nothing', async () => {
+  it('returns the existing document and stores nothing', async () => {
     const { blobs, files } = memoryStore();
     const upload = uploads({ blobs, repository: recorded }).upload(sending(PDF), context());
     await expect(upload).resolves.toMatchObject({ _id: ID, sha256 });
     expect(files.size).toBe(0);
   });
 
-  it('is refused when its bytes are others', async () => {
+  it('is refused with other bytes', async () => {
     const other = uploads({ repository: recorded }).upload(sending(Buffer.from('%PDF-1.7 another')), context());
     await expect(other).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'id_taken' });
   });
 });
 
-it('a caller who may not enter the project stores nothing', async () => {
+it('stores nothing without access to the project', async () => {
   const { blobs, files } = memoryStore();
   const access = {
     require: () => Promise.reject(notFound('Project')),
@@ -260,7 +260,7 @@ it('a caller who may not enter the project stores nothing', async () => {
   expect(files.size).toBe(0);
 });
 
-it('a caller who went away before the end stores nothing', async () => {
+it('stores nothing if the caller disconnects before the end', async () => {
   const { blobs, files } = memoryStore();
   const gone = AbortSignal.abort();
   await expect(uploads({ blobs }).upload(sending(PDF), context(gone))).rejects.toMatchObject({ code: 'CANCELLED' });

@@ -109,15 +109,15 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
   return { failed, audited, analyzed, compared, redrawn, read, copies, logLines };
 }
 
-describe('pictures that were taken out of the file', () => {
-  it('are compared with their pages a few at a time, and only so many copies are kept', async () => {
+describe('lifted pictures', () => {
+  it('are compared with their pages in small batches, with as many copies at a time', async () => {
     const { compared, audited, copies } = await analyze({ sheets: sheetsOf(20) });
     expect(compared.map(({ length }) => length)).toEqual([8, 8, 4]);
     expect(audited).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
     expect(copies).toEqual({ now: 0, most: 8 });
   });
 
-  it('are drawn anew when they show something else, or are lost', async () => {
+  it('are rendered again if different or lost', async () => {
     const { failed, redrawn, audited, compared } = await analyze({ sheets: sheetsOf(3), wrong: [3], lost: [1] });
     expect(failed).toBeUndefined();
     expect(compared).toEqual([[2, 3]]);
@@ -125,12 +125,12 @@ describe('pictures that were taken out of the file', () => {
     expect(redrawn).toEqual([[1, 3]]);
   });
 
-  it('that are all lost are compared with nothing', async () => {
+  it('that are all lost are not compared', async () => {
     const { failed, compared, redrawn } = await analyze({ sheets: sheetsOf(2), lost: [1, 2] });
     expect([failed, compared, redrawn]).toEqual([undefined, [], [[1, 2]]]);
   });
 
-  it('that cannot be drawn anew either do not keep the document from being read', async () => {
+  it('that cannot be rendered again do not prevent reading', async () => {
     const redraw = () => Promise.reject(documentFailures.allPagesFailed([{ reason: 'broken', message: 'Damaged.' }]));
     const { failed, analyzed, read, logLines } = await analyze({ sheets: sheetsOf(2), lost: [1], wrong: [2], redraw });
     expect(failed).toBeUndefined();
@@ -140,7 +140,7 @@ describe('pictures that were taken out of the file', () => {
     expect(logLines).toContain('Not changed, as pictures could not be rendered again: Damaged.');
   });
 
-  it.each(['aborted', 'storage'] as const)('end the attempt when drawing them is %s', async (reason) => {
+  it.each(['aborted', 'storage'] as const)('end the attempt when rendering fails with %s', async (reason) => {
     const redraw = () => Promise.reject(new PipelineFailure(reason, 'A sentence.'));
     const { failed, analyzed } = await analyze({ wrong: [1], redraw });
     expect(failed).toMatchObject({ reason });
@@ -148,7 +148,7 @@ describe('pictures that were taken out of the file', () => {
   });
 });
 
-it('a page whose text cannot be read, and that the service does not know, keeps its number', async () => {
+it('keeps the number of an unreadable page that the service does not know', async () => {
   const { failed, analyzed } = await analyze({ sheets: sheetsOf(1), unreadable: [2] });
   expect(failed).toBeUndefined();
   expect(analyzed).toEqual([1, 2]);

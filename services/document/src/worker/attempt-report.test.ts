@@ -23,7 +23,7 @@ function reporting(): { report: AttemptReport; told: string[] } {
 
 afterEach(() => void jest.useRealTimers());
 
-it('says what is there already and what is going on (JOB-05)', async () => {
+it('names existing results and current progress (JOB-05)', async () => {
   const { report, told } = reporting();
   const tell = async (what: () => unknown) => {
     await what();
@@ -48,7 +48,7 @@ it('says what is there already and what is going on (JOB-05)', async () => {
   expect(() => report.throwIfStopped()).toThrow(StoppedByUser);
 });
 
-it('tells of progress twice a second at most, and of the newest', async () => {
+it('reports the latest progress, at most twice a second', async () => {
   jest.useFakeTimers();
   const { report, told } = reporting();
   await report.progress(1, 9);
@@ -67,7 +67,7 @@ it('tells of progress twice a second at most, and of the newest', async () => {
   expect(told).toEqual(['page 2 of 9', 'page 3 of 9', 'page 4 of 9']);
 });
 
-it('leaves to the last word what was not reported yet', async () => {
+it('leaves unreported lines to the final report', async () => {
   jest.useFakeTimers();
   const { report, told } = reporting();
   report.line('The document has 1 page');

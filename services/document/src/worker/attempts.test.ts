@@ -44,7 +44,7 @@ async function attempt(
   return told;
 }
 
-it('attempts are counted from 0 for each kind and outcome: an alert asks for their increase', async () => {
+it('initializes the attempt counters with 0 for each kind and outcome, for alerts on their increase', async () => {
   const metrics = createMetrics('test');
   const options = { tools: { metrics } } as unknown as AttemptsDeps;
   createAttempts(options);
@@ -61,14 +61,14 @@ const twoPages: Work = async ({ report }) => {
 };
 
 describe('an attempt', () => {
-  it('that ends after its page because a person asked for it tells the job service so, and nothing follows', async () => {
+  it('reports a stop at a user’s request to the job service, without a follow-up', async () => {
     const told = await attempt(twoPages, { stop: true });
     expect(told.map(({ call, request }) => [call, request])).toEqual([
       ['fail', expect.objectContaining({ jobId: 'j', attempt: 1, workerId: 'w', stopped: true, errorMessage: '' })],
     ]);
   });
 
-  it('that finds no room says that it waits for it, on its last attempt, too, and its document stays in the queue', async () => {
+  it('reports a blocked job without space, also on the last attempt, and its document stays queued', async () => {
     const full: Work = () => Promise.reject(new AppError('UNAVAILABLE', 'storage_full', 'There is no room left.'));
     const told = await attempt(full, { currentAttempts: 3 });
     expect(told.map(({ call, request }) => [call, request])).toEqual([
@@ -77,7 +77,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('that nobody stops goes on to its end', async () => {
+  it('completes if not stopped', async () => {
     const told = await attempt(async (item, tools) => {
       await twoPages(item, tools);
       await item.report.progress(2, 2);
@@ -87,7 +87,7 @@ describe('an attempt', () => {
     expect(told.at(-1)?.request).toMatchObject({ jobId: 'j', attempt: 1, logLines: ['Page 2 made'], progress });
   });
 
-  it('carries the request that made its job: in every call, also of the work itself, and on each line of the log', async () => {
+  it('sends the id of the causing request with every call, and logs it on each line', async () => {
     const log = createLogger({ name: 'test', level: 'silent' });
     const lines: object[] = [];
     log.child = ((bindings: object) => {

@@ -3,7 +3,7 @@ import { WORK } from './work-by-type.js';
 import { processWhole } from './whole-document.js';
 import { classify } from './work.js';
 
-it('uploads are left to the jobs that classify, and to no others (DOC-28)', () => {
+it('matches the jobs to which uploads are left for classification (DOC-28)', () => {
   const classifying = Object.entries(WORK).filter(([, work]) => work === processWhole || work === classify);
   expect([...CLASSIFYING_JOBS].sort()).toEqual(classifying.map(([type]) => type).sort());
 });

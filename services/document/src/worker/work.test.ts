@@ -10,7 +10,7 @@ describe('the number of pages', () => {
     // the previous attempt may have died before its final report
     [12, { done: 12, total: 12, message: 'page 12 of 12' }],
     [9, { done: 9, total: 12, message: 'page 9 of 12' }],
-  ])('is recorded, and %i done already are told', async (kept, expected) => {
+  ])('is recorded, and %i finished ones are reported', async (kept, expected) => {
     const counts: unknown[] = [];
     const peers = {
       asSelf: () => Promise.resolve({ token: '', requestId: '' }),

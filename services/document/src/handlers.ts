@@ -21,7 +21,7 @@ import type { DeletedDocuments } from './deletions/deleted-documents.js';
 import type { PageSearch } from './search/page-search.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
 import type { SetGroundScale } from './documents/set-ground-scale.js';
-import type { FactOfSheet } from './title-block/title-block-deps.js';
+import type { SheetFactChange } from './title-block/title-block-deps.js';
 import type { TitleBlocks } from './title-block/title-blocks.js';
 import type { UploadParts } from './uploads/upload-parts.js';
 import type { Uploads } from './uploads/uploads.js';
@@ -55,8 +55,8 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     toDocument(row, await links.file(row, actor));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
   const photograph = async (row: StoredPhotograph) => toPhotograph(row, await links.photograph(row));
-  const titled = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
-  const change = ({ page: row, corrected, ...rest }: FactOfSheet) => ({
+  const pageWithHistory = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
+  const change = ({ page: row, corrected, ...rest }: SheetFactChange) => ({
     ...rest,
     page: toPage(row),
     corrected: corrected && toCorrection(corrected),
@@ -136,13 +136,13 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
       const hits = found.map(async ({ page: row, ...hit }) => ({ ...hit, page: await page(row) }));
       return { hits: await Promise.all(hits), pageInfo: pageInfo(spec, count) };
     },
-    getTitleBlock: async ({ pageId }, context) => titled(await titleBlocks.get(pageId, context)),
+    getTitleBlock: async ({ pageId }, context) => pageWithHistory(await titleBlocks.get(pageId, context)),
     correctPageKinds: async (request, context) => {
       const { changes, keptPageIds } = await parts.correctPageKinds(request, context);
       return { changes: changes.map((made) => ({ ...made, page: toPage(made.page) })), keptPageIds };
     },
     setGroundScale: async (request, context) => ({ page: await page(await parts.setGroundScale(request, context)) }),
-    correctTitleBlock: async (request, context) => titled(await titleBlocks.correct(request, context)),
+    correctTitleBlock: async (request, context) => pageWithHistory(await titleBlocks.correct(request, context)),
     correctVolume: async (request, context) => {
       const { changes, fullPageIds } = await titleBlocks.correctVolume(request, context);
       return { changes: changes.map(change), fullPageIds };

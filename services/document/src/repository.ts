@@ -70,11 +70,11 @@ const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 
 
 const ATTEMPTED = { _id: 1, projectId: 1, fencingToken: 1, attemptedAt: 1 } as const;
 
-const THERE = { deletedAt: null, removal: null } as const;
+const VISIBLE = { deletedAt: null, removal: null } as const;
 
 export function createDocumentRepository(models: DocumentModels, clock: Clock) {
   function withHashesQuery(projectId: string, sha256: readonly string[]) {
-    return models.documents.find({ projectId, sha256: { $in: sha256 }, ...THERE }).sort({ createdAt: 1 });
+    return models.documents.find({ projectId, sha256: { $in: sha256 }, ...VISIBLE }).sort({ createdAt: 1 });
   }
 
   function listQuery(filter: DocumentFilter, slice: PageSpec | undefined, { sort, descending } = NEWEST_FIRST) {
@@ -107,7 +107,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
 
   function attemptedBetweenQuery(after: Date, before: Date) {
     return models.documents
-      .find({ attemptedAt: { $gt: after, $lt: before }, job: null, ...THERE }, ATTEMPTED)
+      .find({ attemptedAt: { $gt: after, $lt: before }, job: null, ...VISIBLE }, ATTEMPTED)
       .sort({ attemptedAt: 1 })
       .limit(BATCH);
   }
@@ -170,7 +170,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
           _id: { $gt: after },
           job: null,
           wordsJob: null,
-          ...THERE,
+          ...VISIBLE,
           processingStatus: { $in: ['uploaded', 'classified'] },
           // map sheets are read when their pictures are requested
           category: { $nin: MAP_CATEGORIES },
@@ -184,7 +184,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
 
   return {
     async find(id: string): Promise<DocumentRow | null> {
-      return models.documents.findOne({ _id: id, ...THERE }).lean<DocumentRow>();
+      return models.documents.findOne({ _id: id, ...VISIBLE }).lean<DocumentRow>();
     },
 
     async list(filter: DocumentFilter, slice: PageSpec | undefined, order = NEWEST_FIRST): Promise<DocumentRow[]> {
@@ -204,7 +204,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
 
     async projectOf(id: string): Promise<string | undefined> {
       const row = await models.documents
-        .findOne({ _id: id, ...THERE }, { projectId: 1 })
+        .findOne({ _id: id, ...VISIBLE }, { projectId: 1 })
         .lean<Pick<DocumentRow, 'projectId'>>();
       return row?.projectId;
     },
@@ -224,7 +224,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
 
     async titles(ids: readonly string[]): Promise<Map<string, string>> {
       const rows = await models.documents
-        .find({ _id: { $in: ids }, ...THERE }, { title: 1 })
+        .find({ _id: { $in: ids }, ...VISIBLE }, { title: 1 })
         .lean<Pick<DocumentRow, '_id' | 'title'>[]>();
       return new Map(rows.map(({ _id, title }) => [_id, title]));
     },
@@ -310,7 +310,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     pageCountsQuery,
 
     /** Other uploads by the same person to the project within the interval; up to `most`. */
-    async uploadedBeside(
+    async countUploadsNear(
       { _id, projectId, uploadedBy, createdAt }: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
       withinMs: number,
       most: number,
@@ -318,7 +318,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       const from = new Date(createdAt.getTime() - withinMs);
       const to = new Date(createdAt.getTime() + withinMs);
       return models.documents.countDocuments(
-        { projectId, createdAt: { $gte: from, $lte: to }, uploadedBy, _id: { $ne: _id }, ...THERE },
+        { projectId, createdAt: { $gte: from, $lte: to }, uploadedBy, _id: { $ne: _id }, ...VISIBLE },
         { limit: most },
       );
     },
@@ -326,7 +326,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     /** Assigned before a moment. */
     async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
       return models.documents
-        .find({ 'job.since': { $lt: moment }, ...THERE }, WITH_JOB)
+        .find({ 'job.since': { $lt: moment }, ...VISIBLE }, WITH_JOB)
         .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
     },
 
@@ -366,7 +366,7 @@ function where({ projectId, search, category, updatedAfter, toProcess }: Documen
   const pattern = search && { $regex: escapeRegExp(search), $options: 'i' };
   return {
     projectId,
-    ...THERE,
+    ...VISIBLE,
     ...(category && { category }),
     ...(toProcess && {
       category: { $in: PROCESSABLE_CATEGORIES.filter((each) => !category || each === category) },

@@ -22,7 +22,7 @@ import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } 
 import type { AddPhotographDeps } from './photographs/add-photograph.js';
 import { policies } from './policy.js';
 import { createRules } from './rules.js';
-import { removeLeftScratch } from './files/scratch.js';
+import { removeStaleScratch } from './files/scratch.js';
 import { WORD_SWEEP_MS } from './search/word-sweep.js';
 import { openStores } from './stores.js';
 import { createSweeps } from './sweeps.js';
@@ -52,7 +52,7 @@ export async function start(
     drainMs: UPLOAD_DRAIN_MS,
     ...options,
   });
-  await removeLeftScratch(host.log);
+  await removeStaleScratch(host.log);
   const stores = await openStores(host, config);
   const rules = createRules(host, config, stores, develop);
   const { documents, processing, classifier } = rules;

@@ -19,9 +19,9 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
   const { clock, log } = host;
   const { intents, kept, blobs, repository, pageWriter, texts } = stores;
   const { processing, classifier } = rules;
-  const leftFiles = createUploadSweep({ intents, repository: kept, blobs, clock, log });
-  const leftPictures = createOrphanPictureSweep({ repository, pageWriter, blobs, clock, log });
-  const words = createWordSweep({
+  const uploadSweep = createUploadSweep({ intents, repository: kept, blobs, clock, log });
+  const orphanPictures = createOrphanPictureSweep({ repository, pageWriter, blobs, clock, log });
+  const wordSweep = createWordSweep({
     repository,
     processing,
     ...(settings.classifiesUploads && { classifier }),
@@ -32,7 +32,7 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
     createSweep({
       what: 'removing files without a record',
       everyMs: UPLOAD_SWEEP_MS,
-      run: () => leftFiles.sweep(),
+      run: () => uploadSweep.sweep(),
       log,
     }),
     createSweep({
@@ -50,7 +50,7 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
     createSweep({
       what: 'removing orphaned pictures',
       everyMs: ORPHAN_PICTURE_SWEEP_MS,
-      run: (signal) => leftPictures.sweep(signal),
+      run: (signal) => orphanPictures.sweep(signal),
       log,
     }),
     createSweep({
@@ -84,7 +84,7 @@ export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, se
       what: 'finding unread documents',
       everyMs: settings.wordSweepMs,
       atOnce: true,
-      run: (signal) => words.sweep(signal),
+      run: (signal) => wordSweep.sweep(signal),
       log,
     }),
   ];

@@ -167,7 +167,7 @@ describe('alignments', () => {
   });
 });
 
-it("an agent's key aligns sheets that nobody has, and replaces only what its agent stored", async () => {
+it("an agent's key aligns unaligned sheets, and replaces only its agent's alignments", async () => {
   const { page, save } = world();
   const [old, young] = [page('1887'), page('1896')];
   const agent = { ...editor, via: 'api_key', agentId: newId() } as const;

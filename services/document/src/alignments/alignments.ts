@@ -17,7 +17,7 @@ import {
 } from '@symbio/proto/document';
 import type { Documents } from '../documents/documents.js';
 import type { PageRow } from '../model.js';
-import { checkAlignment, residualPx, isSameAlignment, type Said } from './checks.js';
+import { checkAlignment, residualPx, isSameAlignment, type AlignmentInput } from './checks.js';
 import type { AlignmentRow } from './model.js';
 import { alignmentId, type AlignmentRepository, type AlignmentWriter } from './repository.js';
 
@@ -70,9 +70,9 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
       const [first, second] = await sheets(request, context, 'update');
       checkAlignment(request, first, second);
       const { pairs, base, firstPageId, secondPageId } = request;
-      const said: Said = { firstPageId, secondPageId, pairs, ...(base && { base }) };
+      const input: AlignmentInput = { firstPageId, secondPageId, pairs, ...(base && { base }) };
       const values = {
-        ...said,
+        ...input,
         base,
         projectId: first.projectId,
         firstDocumentId: first.documentId,
@@ -84,7 +84,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
       const id = alignmentId(firstPageId, secondPageId);
       const change = () =>
         writer.change(id, context.actor, (row, after) => {
-          if (isSameAlignment(row, said)) return undefined;
+          if (isSameAlignment(row, input)) return undefined;
           refuseOverruling(context.actor, 'The alignment of these sheets', row.byId);
           refuseStale('The alignment of these sheets', row, request.expectedUpdatedAt);
           return { set: values, events: [alignmentEvent('changed', after(values))] };

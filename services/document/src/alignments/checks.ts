@@ -51,16 +51,16 @@ export function residualPx(pairs: readonly StoredPair[]): number | undefined {
   return residualOf(named, fitSimilarity(named, NOTHING_MOVED)) ?? undefined;
 }
 
-export type Said = Pick<AlignmentRow, 'firstPageId' | 'secondPageId' | 'pairs' | 'base'>;
+export type AlignmentInput = Pick<AlignmentRow, 'firstPageId' | 'secondPageId' | 'pairs' | 'base'>;
 
 /** A retracted alignment has none. */
-export const hasContent = ({ pairs, base }: Pick<Said, 'pairs' | 'base'>): boolean =>
+export const hasContent = ({ pairs, base }: Pick<AlignmentInput, 'pairs' | 'base'>): boolean =>
   pairs.length > 0 || base !== undefined;
 
 /** For the same sheet order. */
-export function isSameAlignment(one: Said, other: Said): boolean {
+export function isSameAlignment(one: AlignmentInput, other: AlignmentInput): boolean {
   if (!hasContent(one) && !hasContent(other)) return true;
-  const plain = ({ firstPageId, pairs, base }: Said) =>
+  const plain = ({ firstPageId, pairs, base }: AlignmentInput) =>
     JSON.stringify([
       firstPageId,
       pairs.map(({ fromX, fromY, toX, toY }) => [fromX, fromY, toX, toY]),

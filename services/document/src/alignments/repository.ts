@@ -6,10 +6,10 @@ import type { AlignmentRow } from './model.js';
 export const alignmentId = (onePageId: string, otherPageId: string): string =>
   namedId([onePageId, otherPageId].sort().join(' '));
 
-const MOST = 100;
+const MAX_RESULTS = 100;
 
 /** Neither deleted nor retracted. */
-const HELD = { deletedAt: null, $or: [{ 'pairs.0': { $exists: true } }, { base: { $exists: true } }] };
+const WITH_CONTENT = { deletedAt: null, $or: [{ 'pairs.0': { $exists: true } }, { base: { $exists: true } }] };
 
 export function createAlignmentRepository(model: Model<AlignmentRow>) {
   function betweenQuery(one: string, other: string) {
@@ -20,9 +20,9 @@ export function createAlignmentRepository(model: Model<AlignmentRow>) {
       ],
     };
     return model
-      .find({ $and: [either, HELD] })
+      .find({ $and: [either, WITH_CONTENT] })
       .sort({ updatedAt: -1 })
-      .limit(MOST);
+      .limit(MAX_RESULTS);
   }
 
   return {

@@ -52,14 +52,14 @@ export function createBulkStep({ documents, deletions, deleted, processing, jobs
 
   async function setCategory({ row: { category }, document, before, context }: Step): Promise<BulkResult> {
     if (category === undefined) throw new Error('a change of category has no category');
-    const isSo = (now: Pick<DocumentRow, 'category' | 'categoryBy'>): boolean =>
+    const isSet = (now: Pick<DocumentRow, 'category' | 'categoryBy'>): boolean =>
       now.category === category && now.categoryBy === 'person';
-    if (isSo(document)) return isSo(before) ? 'unchanged' : 'done';
+    if (isSet(document)) return isSet(before) ? 'unchanged' : 'done';
     await documents.setCategory(document._id, { category, categoryBy: 'person' }, context);
     return 'done';
   }
 
-  async function giveCategoryBack({ row, document, before, context }: Step): Promise<BulkResult> {
+  async function restoreCategory({ row, document, before, context }: Step): Promise<BulkResult> {
     const { category, categoryBy } = before;
     if (document.category === category && document.categoryBy === categoryBy) return 'unchanged';
     if (document.category !== row.category) throw changedSince();
@@ -100,7 +100,7 @@ export function createBulkStep({ documents, deletions, deleted, processing, jobs
     if (row.action === 'delete') return row.isUndo ? show(about) : hide(about);
     if (row.action === 'restore') return row.isUndo ? hide(about) : show(about);
     if (document.removal) throw isDeleted();
-    if (row.action === 'set_category') return row.isUndo ? giveCategoryBack(about) : setCategory(about);
+    if (row.action === 'set_category') return row.isUndo ? restoreCategory(about) : setCategory(about);
     return row.isUndo ? cancel(about) : process(about, isRetry);
   };
 }

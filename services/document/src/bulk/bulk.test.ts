@@ -277,7 +277,7 @@ describe('bulk changes of documents', () => {
   });
 });
 
-it("an agent's key undoes only the changes of documents that the agent made", async () => {
+it("an agent's key undoes only its agent's bulk changes", async () => {
   const { bulk, editor, change, add, results } = world();
   const agent = contextOf({ ...editor.actor, via: 'api_key', agentId: newId() });
   const persons = await change({ action: 'process', documentIds: [add('A')] });

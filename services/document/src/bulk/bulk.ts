@@ -71,25 +71,25 @@ interface CheckedChange extends Pick<BulkRow, 'projectId' | 'action' | 'category
 /** Runs to its end even if the caller disconnects. */
 export function createBulk({ changes, deleted, repository, step, access, asSelf, clock, log }: BulkDeps) {
   /** Changes running in this process, by id; callers of the same change share the promise. */
-  const underWay = new Map<string, Promise<BulkRow>>();
+  const running = new Map<string, Promise<BulkRow>>();
 
   async function run(begun: BulkRow, context: CallContext, isRetry: boolean): Promise<BulkRow> {
     let row = begun;
     for (;;) {
       const open = row.items.flatMap((item, index) => (item.result === undefined ? [{ item, index }] : []));
       const some = open.slice(0, AT_ONCE);
-      const settled = await Promise.allSettled(
+      const outcomes = await Promise.allSettled(
         some.map(async ({ item, index }): Promise<ItemResult> => {
           const outcome = await outcomeOfItem(step(row, item, context, isRetry));
           if (!(outcome instanceof AppError)) return { index, result: outcome };
           return { index, result: 'refused', error: outcome.message, code: outcome.reason };
         }),
       );
-      const results = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const results = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       const now = await changes.record(row._id, results, results.length === open.length);
       if (!now) throw notFound('Change');
       // not specific to a document: ends the call; a retry or the sweep resumes
-      for (const each of settled) if (each.status === 'rejected') throw each.reason;
+      for (const each of outcomes) if (each.status === 'rejected') throw each.reason;
       row = now;
       if (row.isEnded) return row;
     }
@@ -102,9 +102,9 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
     log.warn({ change_id: _id, documents: open.length }, 'gave up a bulk change of documents');
   }
 
-  function ended(row: BulkRow, context: ChangeContext, isRetry: boolean): Promise<BulkRow> {
+  function runToEnd(row: BulkRow, context: ChangeContext, isRetry: boolean): Promise<BulkRow> {
     if (row.isEnded) return Promise.resolve(row);
-    const known = underWay.get(row._id);
+    const known = running.get(row._id);
     if (known) return known;
     // neither a disconnect nor a deadline of the caller cancels it
     const { token, requestId, actor } = context;
@@ -113,8 +113,8 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
       signal: AbortSignal.timeout(RUN_LIMIT_MS),
       deadline: new Date(Date.now() + RUN_LIMIT_MS),
     };
-    const work = run(row, own, isRetry).finally(() => underWay.delete(row._id));
-    underWay.set(row._id, work);
+    const work = run(row, own, isRetry).finally(() => running.delete(row._id));
+    running.set(row._id, work);
     return work;
   }
 
@@ -122,7 +122,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
   async function begin(row: BulkRow, context: CallContext): Promise<BulkRow> {
     const known = await changes.add(row);
     if (known && (known.wish !== row.wish || known.by.sub !== row.by.sub)) throw idTaken('A change of documents');
-    return ended(known ?? row, context, known !== undefined);
+    return runToEnd(known ?? row, context, known !== undefined);
   }
 
   const rowOf = (
@@ -191,7 +191,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
         context,
       );
       const known = await changes.add(row);
-      return ended(known ?? row, context, known !== undefined);
+      return runToEnd(known ?? row, context, known !== undefined);
     },
 
     /** Resumes abandoned changes as their requester, whose permission was checked; ends those older than a day. */
@@ -205,7 +205,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
         }
         const actor = { ...serviceActor('document'), ...row.by };
         const parent = await asSelf();
-        await ended(row, { ...parent, actor, log: log.child({ change_id: row._id }) }, true);
+        await runToEnd(row, { ...parent, actor, log: log.child({ change_id: row._id }) }, true);
       }
     },
 

@@ -133,7 +133,7 @@ export function createDocumentClassifier({
     const context = { actor, signal: ends, deadline, log: documentLog };
     // the job could not open the file: only its name counts
     const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
-    const pages = couldBeOpened ? seenFirstPages(document, context) : Promise.resolve([]);
+    const pages = couldBeOpened ? readOrRecordedPages(document, context) : Promise.resolve([]);
     await once(
       id,
       classifyPages(document, pages, context, (now) => !now.classification),
@@ -187,17 +187,20 @@ export function createDocumentClassifier({
   }
 
   /** Usable pages recorded by a job; reads the file if none are or more are pending. */
-  async function seenFirstPages(document: DocumentRow, context: ClassifierContext): Promise<SeenPage[]> {
+  async function readOrRecordedPages(document: DocumentRow, context: ClassifierContext): Promise<SeenPage[]> {
     const recorded = await repository.firstPages(document._id, FIRST_PAGES);
-    const seen = recorded.filter(isSeen);
+    const seen = recorded.filter(hasRecordedContent);
     const [first] = seen;
-    if (!first || !recorded.every((page) => isSeen(page) || page.status === 'failed'))
+    if (!first || !recorded.every((page) => hasRecordedContent(page) || page.status === 'failed'))
       return readFirstPages(document, context);
-    const appearance = first.thumbnailPath ? await lookAt(first.thumbnailPath, context) : undefined;
-    return seen.map((page, index) => ({ ...seenPage(page), ...(index === 0 && appearance && { appearance }) }));
+    const appearance = first.thumbnailPath ? await inspectThumbnail(first.thumbnailPath, context) : undefined;
+    return seen.map((page, index) => ({ ...toSeenPage(page), ...(index === 0 && appearance && { appearance }) }));
   }
 
-  async function lookAt(thumbnailPath: string, { log }: ClassifierContext): Promise<AppearanceKind | undefined> {
+  async function inspectThumbnail(
+    thumbnailPath: string,
+    { log }: ClassifierContext,
+  ): Promise<AppearanceKind | undefined> {
     try {
       const copy = await blobs.localCopy(thumbnailPath);
       try {
@@ -252,7 +255,7 @@ export function createDocumentClassifier({
       if (reuseRecent && isFresh(document)) return document;
       const row = await once(
         id,
-        classifyPages(document, seenFirstPages(document, context), context, () => true),
+        classifyPages(document, readOrRecordedPages(document, context), context, () => true),
       );
       if (!row) throw notFound('Document');
       return row;
@@ -274,10 +277,11 @@ function resultOf(work: Promise<DocumentRow | undefined>, signal: AbortSignal): 
 }
 
 /** Content arrives with the picture. */
-const isSeen = ({ analyzed, status, preview }: PageSummary): boolean => analyzed || (status === 'ready' && !preview);
+const hasRecordedContent = ({ analyzed, status, preview }: PageSummary): boolean =>
+  analyzed || (status === 'ready' && !preview);
 
 /** Without text and picture share, a page counts as a picture. */
-function seenPage({ width, height, dpi, textSource, pictureShare, extractedText = '' }: PageSummary): SeenPage {
+function toSeenPage({ width, height, dpi, textSource, pictureShare, extractedText = '' }: PageSummary): SeenPage {
   const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
   return { short, long, pictureShare: pictureShare ?? (textSource === 'pdf' ? 0 : 1), text: extractedText };
 }

@@ -57,7 +57,7 @@ export function createDeletions(deps: DeletionDeps) {
   const self: Actor = serviceActor('document');
 
   /** @throws AppError NOT_FOUND unless deleted and restorable */
-  async function restorable(id: string, context: CallContext): Promise<DocumentRow> {
+  async function findRestorable(id: string, context: CallContext): Promise<DocumentRow> {
     const row = isId(id) ? await deleted.findDeleted(id) : null;
     if (!row) throw notFound('Document');
     await access.require(context, row.projectId, NEEDED_ROLE.delete, 'Document');
@@ -86,17 +86,17 @@ export function createDeletions(deps: DeletionDeps) {
   }
 
   /** Replaces the job that the deletion ended. */
-  async function workAgain(row: DocumentRow): Promise<Partial<DocumentRow>> {
+  async function replacementJob(row: DocumentRow): Promise<Partial<DocumentRow>> {
     const { job, wordsJob } = row;
     if (!job) return {};
     if (!isJobType(job.type)) {
       const counts = await repository.pageCounts(row._id, row.totalPages);
       return { job: undefined, processingStatus: idleStatusOf(row, counts) };
     }
-    const again = { ...job, id: newId(), since: clock.now() };
+    const replacement = { ...job, id: newId(), since: clock.now() };
     return {
-      job: again,
-      ...(wordsJob === job.id && { wordsJob: again.id }),
+      job: replacement,
+      ...(wordsJob === job.id && { wordsJob: replacement.id }),
       ...(!job.automatic && { processingStatus: 'queued' as const }),
     };
   }
@@ -135,8 +135,8 @@ export function createDeletions(deps: DeletionDeps) {
      */
     async restore(id: string, context: CallContext): Promise<DocumentRow> {
       if (isId(id) && (await repository.find(id))) return documents.visible(id, 'delete', context);
-      const before = await restorable(id, context);
-      const set = { removal: undefined, purgeAt: undefined, ...(await workAgain(before)) };
+      const before = await findRestorable(id, context);
+      const set = { removal: undefined, purgeAt: undefined, ...(await replacementJob(before)) };
       const row = await writer.change(id, context.actor, (document, after) =>
         document.removal ? { set, events: [documentEvent(documentEvents.restored, after(set))] } : undefined,
       );
@@ -154,7 +154,7 @@ export function createDeletions(deps: DeletionDeps) {
 
     /** @throws AppError NOT_FOUND unless deleted; PERMISSION_DENIED */
     async erase(id: string, context: CallContext): Promise<void> {
-      await eraseRow(await restorable(id, context), context.actor);
+      await eraseRow(await findRestorable(id, context), context.actor);
     },
 
     /** Idempotent. */

@@ -124,7 +124,7 @@ export function createDocuments({ repository, access, writer, pageTypes, clock, 
         // an untouched category before the classification is no choice
         const chosen = category !== document.category || document.classification !== undefined;
         const set = { title, description, category, ...(chosen && { categoryBy: 'person' as const }) };
-        if (isSo(document, set)) return undefined;
+        if (isUnchanged(document, set)) return undefined;
         refuseStale('This document', document, request.expectedUpdatedAt);
         return { set, events: [documentEvent(documentEvents.changed, after(set), document)] };
       });
@@ -200,7 +200,7 @@ function checkOrder({ sort, order, paging }: ListDocumentsRequest, fields: Recor
   return { sort: isSortName(sort) ? sort : 'created_at', descending: order !== 'asc' };
 }
 
-const isSo = (document: DocumentRow, set: Partial<DocumentRow>): boolean =>
+const isUnchanged = (document: DocumentRow, set: Partial<DocumentRow>): boolean =>
   document.title === set.title &&
   (document.description ?? '') === (set.description ?? '') &&
   document.category === set.category &&

@@ -60,7 +60,7 @@ describe('feet of ground per pixel of a page', () => {
   });
 });
 
-it("an agent's key sets a scale where nobody has, and replaces only what its agent set", async () => {
+it("an agent's key sets a missing scale, and replaces only its agent's own", async () => {
   const { set } = await world();
   const agent = { ...editor, via: 'api_key', agentId: newId() } as const;
   expect((await set(0.25, agent)).groundScale?.feetPerPixel).toBe(0.25);

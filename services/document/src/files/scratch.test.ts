@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inScratch, removeLeftScratch } from './scratch.js';
+import { inScratch, removeStaleScratch } from './scratch.js';
 
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
@@ -44,11 +44,11 @@ describe('a scratch folder', () => {
       await folderOf(process.ppid),
     ];
     try {
-      await removeLeftScratch(log);
+      await removeStaleScratch(log);
       expect(await Promise.all([dead, former, running].map(isThere))).toEqual([false, false, true]);
       // once per process: later, folders are in use
       await inScratch('test', async (folder) => {
-        await removeLeftScratch(log);
+        await removeStaleScratch(log);
         expect(await isThere(folder)).toBe(true);
       });
     } finally {

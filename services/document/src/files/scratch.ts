@@ -19,5 +19,5 @@ export async function inScratch<T>(what: string, work: (folder: string) => Promi
 }
 
 /** They contain project pages and geotagged photographs. */
-export const removeLeftScratch = (log: Pick<Logger, 'warn'>): Promise<void> =>
+export const removeStaleScratch = (log: Pick<Logger, 'warn'>): Promise<void> =>
   (swept ??= removeLeftFolders(KIND, log, 'could not remove temporary folders of a killed process'));

@@ -150,7 +150,7 @@ describe('kinds of pages set by people (DATA-09)', () => {
   });
 });
 
-it("an agent's key corrects a kind where nobody has, and replaces only what its agent said", async () => {
+it("an agent's key sets a kind that nobody has set, and replaces only its agent's own", async () => {
   const { rows, say } = await world();
   const agent = { ...editor, via: 'api_key', agentId: newId() } as const;
   await say([{ pageId: text, kind: 'sanborn_map' }], agent);

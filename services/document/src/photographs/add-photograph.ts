@@ -34,7 +34,7 @@ import { NEEDED_ROLE } from '../policy.js';
 import { inScratch } from '../files/scratch.js';
 import { checkFileName, emptyFile } from '../uploads/upload-checks.js';
 import { chunksOf, headerOf } from '../uploads/upload-stream.js';
-import { isThere, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
+import { isStored, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
 import { checkCaption, photographEvent, tooManyPhotographs, type PhotographDeps } from './photographs.js';
 
 export interface AddPhotographDeps extends PhotographDeps {
@@ -102,7 +102,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       if (!(await repository.find(id))) return undefined;
       return writer.change(id, actor, (there) => {
         refuseOthers(there, header, context);
-        if (isThere(there)) return undefined;
+        if (isStored(there)) return undefined;
         return { set: { begunAt: clock.now(), attempts: [...(there.attempts ?? []), attempt] }, events: [] };
       });
     };
@@ -169,18 +169,18 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     if (!(await hasVisit(header.projectId, header.visitId, context))) throw notFound('Site visit');
     const attempt = newId();
     const begun = await begin(header, attempt, context);
-    if (isThere(begun)) return repeated(begun, body);
+    if (isStored(begun)) return repeated(begun, body);
     try {
       const made = await receive(folderOf(header, attempt), body, context);
       await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
       const row = await writer.change(header.id, context.actor, (there, after) => {
         // a concurrent identical call won: its pictures stay
-        if (isThere(there)) return undefined;
+        if (isStored(there)) return undefined;
         const set = { ...made, begunAt: undefined, attempts: undefined };
         return { set, events: [photographEvent(photographEvents.added, after(set))] };
       });
       // the visit was deleted concurrently
-      if (!row || !isThere(row)) throw notFound('Site visit');
+      if (!row || !isStored(row)) throw notFound('Site visit');
       if (row.sha256 !== made.sha256) throw idTaken();
       return row;
     } catch (error) {
@@ -205,7 +205,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       await access.require(context, header.projectId, NEEDED_ROLE.upload);
       const there = await repository.find(header.id);
       if (there) refuseOthers(there, header, context);
-      if (there && isThere(there)) return await repeated(there, chunksOf(parts));
+      if (there && isStored(there)) return await repeated(there, chunksOf(parts));
       return await addNew(header, chunksOf(parts), context);
     } finally {
       // also after a refusal, so that the client stops sending

@@ -41,7 +41,7 @@ export type PhotographRow = RowOf<typeof photograph>;
 export type StoredPhotograph = PhotographRow & { stored: NonNullable<PhotographRow['stored']> };
 
 /** May be deleted but restorable. */
-export const isThere = (row: PhotographRow): row is StoredPhotograph => row.stored !== undefined && !row.begunAt;
+export const isStored = (row: PhotographRow): row is StoredPhotograph => row.stored !== undefined && !row.begunAt;
 
 /** Sorts after all times. */
 export const UNTIMED = '~';

@@ -6,7 +6,7 @@ import { PhotographFailure } from '@symbio/page-engine/photographs';
 import { MAX_CAPTION, MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import { createAddPhotograph, type AddPhotographDeps } from './add-photograph.js';
 import type { PhotographRow, StoredPhotograph } from './model.js';
-import { isThere } from './model.js';
+import { isStored } from './model.js';
 import { createPhotographs, PHOTOGRAPH_RESTORABLE_MS } from './photographs.js';
 
 const [PROJECT, VISIT, OTHER_VISIT] = [newId(), newId(), newId()];
@@ -31,7 +31,7 @@ function setUp() {
         rows
           .all()
           .filter(is(visitId))
-          .filter(isThere)
+          .filter(isStored)
           .sort((a, b) => (a.sortKey + a._id < b.sortKey + b._id ? -1 : 1)),
       ),
     count: (visitId) => Promise.resolve(rows.all().filter(is(visitId)).length),
@@ -268,7 +268,7 @@ describe('adding a photograph again under its id', () => {
       insert: (...parts) => rows.insert(...parts),
       change: async (...parts) => {
         const changed = await rows.change(...parts);
-        if (changed && isThere(changed)) throw new AppError('UNAVAILABLE', 'unavailable', 'The database is away.');
+        if (changed && isStored(changed)) throw new AppError('UNAVAILABLE', 'unavailable', 'The database is away.');
         return changed;
       },
     };

@@ -21,7 +21,7 @@ import { photographEvents, type PhotographEvent } from '@symbio/proto/document';
 import { photographPrefix } from '../files/blob-keys.js';
 import { NEEDED_ROLE, refuseForAgent, type DocumentAction } from '../policy.js';
 import { toPhotograph } from './mapping.js';
-import { isThere, type PhotographRow, type StoredPhotograph } from './model.js';
+import { isStored, type PhotographRow, type StoredPhotograph } from './model.js';
 import type { PhotographRepository } from './repository.js';
 
 export const PHOTOGRAPH_RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
@@ -65,30 +65,30 @@ export function createPhotographs({ repository, writer, visitExists, access, blo
   /** Deleted or not; one that the caller may not see is not found. */
   async function visible(id: string, action: DocumentAction, context: CallContext): Promise<StoredPhotograph> {
     const row = isId(id) ? await repository.find(id) : null;
-    if (!row || !isThere(row)) throw photographNotFound();
+    if (!row || !isStored(row)) throw photographNotFound();
     await access.require(context, row.projectId, NEEDED_ROLE[action], 'Photograph');
     if (row.addedBy !== doerOf(context.actor)) refuseForAgent(context.actor, 'photograph');
     return row;
   }
 
   async function changed(row: PhotographRow | undefined): Promise<StoredPhotograph> {
-    if (!row || !isThere(row)) throw photographNotFound();
+    if (!row || !isStored(row)) throw photographNotFound();
     return Promise.resolve(row);
   }
 
   /** The record holds the keys, so it goes last. */
-  async function removeForGood(row: PhotographRow): Promise<void> {
+  async function removePermanently(row: PhotographRow): Promise<void> {
     await blobs.removePrefix(photographPrefix(row.projectId, row.visitId, row._id));
     await writer.change(row._id, self, (photograph) => ({
       remove: true,
       // never stored: no published events
-      events: isThere(photograph) ? [photographEvent(photographEvents.deleted, photograph)] : [],
+      events: isStored(photograph) ? [photographEvent(photographEvents.deleted, photograph)] : [],
     }));
   }
 
   async function removeAll(some: () => Promise<PhotographRow[]>): Promise<void> {
     for (let rows = await some(); rows.length > 0; rows = await some())
-      for (const row of rows) await removeForGood(row);
+      for (const row of rows) await removePermanently(row);
   }
 
   return {
@@ -152,20 +152,20 @@ export function createPhotographs({ repository, writer, visitExists, access, blo
      * @param purgeAt end of the restore period
      */
     async followVisit(projectId: string, visitId: string, purgeAt?: Date): Promise<void> {
-      const isThere = await visitExists(projectId, visitId);
-      if (!isThere && !purgeAt) return;
+      const isActive = await visitExists(projectId, visitId);
+      if (!isActive && !purgeAt) return;
       for (const { _id, ...seen } of await repository.allOfVisit(visitId)) {
-        if (isThere ? !seen.withVisit : seen.purgeAt !== undefined) continue;
+        if (isActive ? !seen.withVisit : seen.purgeAt !== undefined) continue;
         await writer.change(_id, self, (row, after) => {
-          if (isThere ? !row.withVisit : row.purgeAt !== undefined) return undefined;
-          const set = isThere ? { purgeAt: undefined, withVisit: undefined } : { purgeAt, withVisit: true };
-          const type = isThere ? photographEvents.restored : photographEvents.deleted;
+          if (isActive ? !row.withVisit : row.purgeAt !== undefined) return undefined;
+          const set = isActive ? { purgeAt: undefined, withVisit: undefined } : { purgeAt, withVisit: true };
+          const type = isActive ? photographEvents.restored : photographEvents.deleted;
           // a pending photograph has no published events
           return { set, events: row.stored && !row.begunAt ? [photographEvent(type, after(set))] : [] };
         });
       }
       // it may have been restored or deleted concurrently
-      if ((await visitExists(projectId, visitId)) !== isThere) await this.followVisit(projectId, visitId, purgeAt);
+      if ((await visitExists(projectId, visitId)) !== isActive) await this.followVisit(projectId, visitId, purgeAt);
     },
 
     projectDeleted: (projectId: string): Promise<void> => removeAll(() => repository.someOfProject(projectId)),

@@ -3,7 +3,7 @@ import type { DocumentRow, PageRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import type { DocumentRecords } from './document-records.js';
 
-export interface Begun {
+export interface BegunAttempt {
   document: DocumentRow;
   readyPages: number[];
   analyzedPages: number[];
@@ -17,7 +17,7 @@ export function createBeginProcessing(
   records: DocumentRecords,
   clock: Clock,
 ) {
-  return async function beginProcessing(documentId: string, jobId: string, actor: Actor): Promise<Begun> {
+  return async function beginProcessing(documentId: string, jobId: string, actor: Actor): Promise<BegunAttempt> {
     const document = await records.change(documentId, actor, ({ job, processingStatus }) => {
       // its successor may exist before its worker received the response
       if (job && job.id !== jobId && job.follows !== jobId)

@@ -13,12 +13,12 @@ export const SINGLE_PAGES_PRIORITY = 2;
 
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
 
-type AnalysedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
+type JobDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
 
-type MadeJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'>;
+type NewJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'>;
 
 /** For a recreated job; absent: the default of its type. */
-function priorityOf({ type, pageNumbers = [] }: MadeJob): number | undefined {
+function priorityOf({ type, pageNumbers = [] }: NewJob): number | undefined {
   if (pageNumbers.length > 0) return SINGLE_PAGES_PRIORITY;
   return type === ANALYSIS ? READING_PRIORITY.batch : undefined;
 }
@@ -33,8 +33,8 @@ export function createDocumentJobs(
    * @param requestId of the causing request; absent for automatic jobs
    */
   async function create(
-    { _id, projectId, fileName, category, rev }: AnalysedDocument,
-    { id, type, pageNumbers = [] }: MadeJob,
+    { _id, projectId, fileName, category, rev }: JobDocument,
+    { id, type, pageNumbers = [] }: NewJob,
     priority?: number,
     requestId?: string,
   ): Promise<void> {
@@ -55,14 +55,14 @@ export function createDocumentJobs(
   return {
     /** Idempotent by id. */
     createAnalysis: (
-      document: AnalysedDocument,
+      document: JobDocument,
       { id }: Pick<DocumentJob, 'id'>,
       priority: number,
       requestId?: string,
     ): Promise<void> => create(document, { id, type: ANALYSIS }, priority, requestId),
 
     /** For a job that the job service does not know. Idempotent by id. */
-    recreate: (document: AnalysedDocument, job: MadeJob): Promise<void> => create(document, job, priorityOf(job)),
+    recreate: (document: JobDocument, job: NewJob): Promise<void> => create(document, job, priorityOf(job)),
 
     /** True also for a job so recent that the job service may not have it. */
     async isActive({ id, since }: DocumentJob, context: CallContext): Promise<boolean> {

@@ -25,7 +25,7 @@ async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; co
   const repository = {
     find: (wanted: string) => Promise.resolve(rows.find(wanted) ?? null),
     pageCounts: () => Promise.resolve({ ready: 2, failed: 0, total: 2, analyzed: 1, unaudited: 0, ...counts }),
-    uploadedBeside: () => Promise.resolve(0),
+    countUploadsNear: () => Promise.resolve(0),
   };
   const records = createDocumentRecords(repository, rows);
   const finish = createFinishProcessing(

@@ -9,7 +9,7 @@ import { idleStatusOf, type DocumentRecords } from './document-records.js';
 
 /** Recognizing text off pictures is a separate job; the pictures are usable until then. */
 export function createFinishProcessing(
-  repository: Pick<DocumentRepository, 'uploadedBeside'>,
+  repository: Pick<DocumentRepository, 'countUploadsNear'>,
   records: DocumentRecords,
   documentJobs: Pick<DocumentJobs, 'createAnalysis'>,
   volumes: Pick<VolumeInference, 'infer'>,

@@ -23,7 +23,7 @@ export function createOrphanPictureSweep({ repository, clock, log, pageWriter, b
    * Pages with leftovers first get a fencing token above all attempts, whose reports are refused from then on; the same
    * write returns the referenced folder. A new attempt has a higher token and its own folders.
    */
-  async function lookThrough({
+  async function cleanUp({
     _id: documentId,
     projectId,
     attemptedAt,
@@ -35,17 +35,17 @@ export function createOrphanPictureSweep({ repository, clock, log, pageWriter, b
     let count = 0;
     for (const page of pages) {
       const all = pagePrefix(projectId, documentId, page.pageNumber);
-      const isLeft = (folder: string, { imagePath, thumbnailPath }: PageRow): boolean =>
+      const isOrphan = (folder: string, { imagePath, thumbnailPath }: PageRow): boolean =>
         tokenOfFolder(folder) <= newest &&
         ![imagePath, thumbnailPath].some((key) => key.startsWith(`${all}/${folder}/`));
-      const left = [...(folders.get(page.pageNumber) ?? [])].filter((folder) => isLeft(folder, page));
-      if (left.length === 0) continue;
+      const orphans = [...(folders.get(page.pageNumber) ?? [])].filter((folder) => isOrphan(folder, page));
+      if (orphans.length === 0) continue;
       const fenced = await pageWriter.change(page._id, SELF, ({ fencingToken: known = 0 }) =>
         known > newest ? undefined : { set: { fencingToken: newest + 1 }, events: [], keepUpdatedAt: true },
       );
       // a deletion removes the files itself
       if (!fenced) continue;
-      for (const folder of left.filter((one) => isLeft(one, fenced))) {
+      for (const folder of orphans.filter((one) => isOrphan(one, fenced))) {
         await blobs.removePrefix(`${all}/${folder}`);
         count++;
       }
@@ -74,7 +74,7 @@ export function createOrphanPictureSweep({ repository, clock, log, pageWriter, b
         for (const document of some) {
           if (signal.aborted) return;
           try {
-            await lookThrough(document);
+            await cleanUp(document);
           } catch (error) {
             log.warn(
               { err: error, document_id: document._id },

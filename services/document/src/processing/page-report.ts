@@ -95,8 +95,8 @@ function analysisOf(
   };
   if (!analyzed) return known;
   // the previous version's workers report only year and scale
-  const told =
+  const titleReadings =
     metadata.titleReadings.length > 0 ? (metadata.titleReadings as FactReading[]) : readingsOfColumns(metadata);
-  const titleBlock = withReadings(blockOf(page), { readings: told }, now);
+  const titleBlock = withReadings(blockOf(page), { readings: titleReadings }, now);
   return { ...known, titleBlock, ...columnsOf(titleBlock) };
 }

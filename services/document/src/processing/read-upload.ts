@@ -7,7 +7,7 @@ import { readingPriority } from './reading-priority.js';
 import { SELF, type DocumentRecords } from './document-records.js';
 
 export interface ReadUploadDeps {
-  repository: Pick<DocumentRepository, 'find' | 'uploadedBeside'>;
+  repository: Pick<DocumentRepository, 'find' | 'countUploadsNear'>;
   records: DocumentRecords;
   documentJobs: Pick<DocumentJobs, 'createAnalysis'>;
   clock: Clock;
@@ -21,13 +21,13 @@ export function createReadUpload({ repository, records, documentJobs, clock }: R
   return async function readUpload(documentId: string, priority?: number): Promise<void> {
     const before = await repository.find(documentId);
     if (!before || !isUnread(before) || sheetKindOf(before.category)) return;
-    const own: DocumentJob = { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
+    const readingJob: DocumentJob = { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
     const row = await records.change(documentId, SELF, (document) =>
-      isUnread(document) ? { job: own, wordsJob: own.id } : undefined,
+      isUnread(document) ? { job: readingJob, wordsJob: readingJob.id } : undefined,
     );
     // a crash between both writes is repaired by the sweep of lost jobs
-    if (row.job?.id === own.id)
-      await documentJobs.createAnalysis(row, own, priority ?? (await readingPriority(row, repository)));
+    if (row.job?.id === readingJob.id)
+      await documentJobs.createAnalysis(row, readingJob, priority ?? (await readingPriority(row, repository)));
   };
 }
 

@@ -12,11 +12,11 @@ describe('the priority of reading', () => {
     ['one of a few', 3, 6],
     ['one of a batch', 4, 7],
   ])('%s', async (_, beside, priority) => {
-    expect(await readingPriority(row, { uploadedBeside: () => Promise.resolve(beside) })).toBe(priority);
+    expect(await readingPriority(row, { countUploadsNear: () => Promise.resolve(beside) })).toBe(priority);
   });
 
   it('raises viewed documents above both, and ignores those that are not being read', async () => {
-    const hurried: unknown[] = [];
+    const raised: unknown[] = [];
     const since = new Date(0);
     const jobs = { a: 'background-analyze-pages', b: 'document-specific' };
     const tracker = createViewTracker({
@@ -26,17 +26,17 @@ describe('the priority of reading', () => {
       },
       documentJobs: {
         raisePriority({ id }, priority) {
-          hurried.push([id, priority]);
+          raised.push([id, priority]);
           return Promise.resolve();
         },
       },
       log: createLogger({ name: 'test', level: 'silent' }),
     });
     for (const id of ['b', 'c', 'a', 'a', 'a']) tracker.recordView(id);
-    await eventually(() => expect(hurried).toEqual([['a', 3]]));
+    await eventually(() => expect(raised).toEqual([['a', 3]]));
     await tracker.stop();
     // several views during the pause: one call for all
-    expect(hurried).toEqual([
+    expect(raised).toEqual([
       ['a', 3],
       ['a', 3],
     ]);

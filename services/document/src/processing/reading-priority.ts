@@ -18,8 +18,8 @@ const BATCH_SIZE = 4;
 
 export async function readingPriority(
   row: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
-  repository: Pick<DocumentRepository, 'uploadedBeside'>,
+  repository: Pick<DocumentRepository, 'countUploadsNear'>,
 ): Promise<number> {
-  const beside = await repository.uploadedBeside(row, BATCH_MS, BATCH_SIZE);
+  const beside = await repository.countUploadsNear(row, BATCH_MS, BATCH_SIZE);
   return beside >= BATCH_SIZE ? READING_PRIORITY.batch : READING_PRIORITY.single;
 }

@@ -32,7 +32,7 @@ export interface RecordPageDeps {
 const COUNT_EVERY_MS = 250;
 
 const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
-const overtaken = (): AppError => conflict('superseded', 'Another attempt has made this page since.');
+const staleAttempt = (): AppError => conflict('superseded', 'Another attempt has made this page since.');
 
 /** Idempotent. */
 export function createRecordPage(deps: RecordPageDeps) {
@@ -62,33 +62,33 @@ export function createRecordPage(deps: RecordPageDeps) {
     const words = bounded(request.words);
     const digest = digestOf(words);
     const before = await repository.findPage(id);
-    if (before && isStaleReport(request, before)) throw overtaken();
+    if (before && isStaleReport(request, before)) throw staleAttempt();
     // before the event, whose receivers read them
     if (before && storesText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
-    let became: PageRow['status'] | undefined;
-    let isRead = false;
+    let newStatus: PageRow['status'] | undefined;
+    let blockChanged = false;
     const page = await pageWriter.change(id, actor, (row, after) => {
-      became = undefined;
-      isRead = false;
-      if (isStaleReport(request, row)) throw overtaken();
+      newStatus = undefined;
+      blockChanged = false;
+      if (isStaleReport(request, row)) throw staleAttempt();
       const set = outcomeOf(request, row, document, words, digest, clock.now());
       if (!newValues(row, set)) return undefined;
-      isRead = set.titleBlock !== undefined && set.titleBlock !== row.titleBlock;
+      blockChanged = set.titleBlock !== undefined && set.titleBlock !== row.titleBlock;
       const next = after(set);
       const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
-      became = next.status === row.status ? undefined : next.status;
+      newStatus = next.status === row.status ? undefined : next.status;
       // `audited` is internal: consumers would read the text for land uses again
-      const isNews = newValues(row, { ...set, audited: row.audited }) !== undefined;
+      const isPublished = newValues(row, { ...set, audited: row.audited }) !== undefined;
       const events = [
         ...(pictured ? [pageEvent(pageEvents.ready, next)] : []),
-        ...(became === 'failed' ? [pageEvent(pageEvents.failed, next)] : []),
-        ...(next.analyzed && isNews && became !== 'failed' ? [pageEvent(pageEvents.analyzed, next)] : []),
+        ...(newStatus === 'failed' ? [pageEvent(pageEvents.failed, next)] : []),
+        ...(next.analyzed && isPublished && newStatus !== 'failed' ? [pageEvent(pageEvents.analyzed, next)] : []),
       ];
       return { set, events };
     });
     if (!page) throw notFound('Page');
-    if (became) counting.ask(document._id);
-    if (isRead) volumes.schedule(document._id);
+    if (newStatus) counting.ask(document._id);
+    if (blockChanged) volumes.schedule(document._id);
     return page;
   }
 

@@ -30,13 +30,13 @@ export function createRequestWords({ repository, pageWriter, records, documentJo
     if (!job && wordsJob) return change({ analyzed: true, wordsDigest: '' });
     if (job && job.id !== wordsJob) return;
     if (job && (await documentJobs.exists(job))) return;
-    const own: DocumentJob = job ?? { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
+    const readingJob: DocumentJob = job ?? { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
     const row = await records.change(documentId, SELF, (document) =>
-      document.job?.id === job?.id ? { job: own, wordsJob: own.id } : undefined,
+      document.job?.id === job?.id ? { job: readingJob, wordsJob: readingJob.id } : undefined,
     );
     // a concurrent job took the document
-    if (row.job?.id !== own.id) return;
+    if (row.job?.id !== readingJob.id) return;
     await change({ analyzed: false });
-    await documentJobs.createAnalysis(row, own, READING_PRIORITY.last);
+    await documentJobs.createAnalysis(row, readingJob, READING_PRIORITY.last);
   };
 }

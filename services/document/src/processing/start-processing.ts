@@ -32,14 +32,14 @@ export interface StartProcessingDeps {
   clock: Clock;
 }
 
-export interface Started {
+export interface StartedProcessing {
   jobId: string;
   jobType: string;
   document: DocumentRow;
 }
 
 /** For replacing a document's automatic job. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** The job may have been created. */
 const UNCERTAIN: readonly AppErrorCode[] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'INTERNAL'];
@@ -54,7 +54,7 @@ const busy = (): AppError =>
 /** At most one job at a time. */
 export function createStartProcessing({ documents, records, jobs, documentJobs, asSelf, clock }: StartProcessingDeps) {
   /** Cancels an automatic job. @throws AppError while a requested job has the document */
-  async function giveWay({ job }: DocumentRow, context: CallContext): Promise<void> {
+  async function cancelAutomaticJob({ job }: DocumentRow, context: CallContext): Promise<void> {
     if (!job || !(await documentJobs.isActive(job, context))) return;
     if (!job.automatic) throw busy();
     try {
@@ -67,29 +67,29 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
   }
 
   /** Replaces a concurrently started automatic job. */
-  async function take(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
-    for (let row = before, tries = 1; ; tries++) {
+  async function assignJob(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
+    for (let row = before, attempt = 1; ; attempt++) {
       const known = row;
-      let overtaken: DocumentRow | undefined;
+      let concurrent: DocumentRow | undefined;
       // an earlier try assigned it, but its call to the job service failed
       if (known.job?.id === job.id) return known;
-      await giveWay(known, context);
+      await cancelAutomaticJob(known, context);
       try {
         return await records.change(known._id, context.actor, (document) => {
           if (document.job && ![known.job?.id, job.id].includes(document.job.id)) {
-            overtaken = document;
+            concurrent = document;
             throw busy();
           }
           return { job, processingStatus: 'queued', processingError: '' };
         });
       } catch (error) {
-        if (!overtaken?.job?.automatic || tries === TRIES) throw error;
-        row = overtaken;
+        if (!concurrent?.job?.automatic || attempt === MAX_ATTEMPTS) throw error;
+        row = concurrent;
       }
     }
   }
 
-  async function letGo(documentId: string, jobId: string, actor: Actor): Promise<void> {
+  async function releaseDocument(documentId: string, jobId: string, actor: Actor): Promise<void> {
     const counts = await records.counts(await records.find(documentId));
     await records.change(documentId, actor, (document) =>
       document.job?.id === jobId ? { job: undefined, processingStatus: idleStatusOf(document, counts) } : undefined,
@@ -97,27 +97,30 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
   }
 
   /** Of an earlier try. @throws AppError FAILED_PRECONDITION if another document has the id */
-  async function madeBefore(id: string, documentId: string, context: CallContext): Promise<Job | undefined> {
+  async function findEarlierJob(id: string, documentId: string, context: CallContext): Promise<Job | undefined> {
     const found = (await unlessNotFound(jobs.getJob({ id }, context)))?.job;
     if (found && found.payload?.documentId !== documentId)
       throw conflict('id_taken', 'This id belongs to the job of another document.');
     return found;
   }
 
-  return async function startProcessing(request: ProcessDocumentRequest, context: CallContext): Promise<Started> {
+  return async function startProcessing(
+    request: ProcessDocumentRequest,
+    context: CallContext,
+  ): Promise<StartedProcessing> {
     const jobId = request.jobId || newId();
     const jobType = request.jobType || DEFAULT_JOB_TYPE;
     if (!isJobType(jobType)) throw invalidFields({ jobType: `jobType must be one of ${JOB_TYPES.join(', ')}` });
     const before = await documents.visible(request.id, 'process', context);
     if (request.projectId && request.projectId !== before.projectId) throw notFound('Document');
-    const known = request.jobId ? await madeBefore(jobId, before._id, context) : undefined;
+    const known = request.jobId ? await findEarlierJob(jobId, before._id, context) : undefined;
     if (known) return { jobId, jobType: known.type, document: before };
     const pageNumbers = checkNumbers(request.pageNumbers, before);
     const job: DocumentJob = {
       ...{ id: jobId, type: jobType, since: clock.now() },
       ...(pageNumbers.length > 0 && { pageNumbers }),
     };
-    const queued = await take(before, job, context);
+    const queued = await assignJob(before, job, context);
     try {
       await jobs.createJob(
         {
@@ -133,7 +136,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
       );
     } catch (error) {
       // otherwise the sweep creates the job if missing
-      if (isRefusal(error)) await letGo(request.id, job.id, context.actor);
+      if (isRefusal(error)) await releaseDocument(request.id, job.id, context.actor);
       throw error;
     }
     return { jobId: job.id, jobType, document: queued };

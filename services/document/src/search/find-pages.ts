@@ -2,7 +2,7 @@
 import { escapeRegExp } from '@symbio/kit';
 import type { Term } from '@symbio/page-engine/reading';
 import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
-import { marksFrom, marksOfToken, readMark, timesInRow } from './marks.js';
+import { marksFrom, marksOfToken, readMark, sequenceCount } from './marks.js';
 import type { MarkedPage, MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
 import type { Vocabulary } from './vocabulary-repository.js';
 
@@ -150,7 +150,7 @@ async function addPhrase(
   );
   const unsure = new Map<string, MarkedPage[]>();
   for (const [key, pages] of inAll(lists)) {
-    const times = timesInRow(pages.map(({ mark }) => mark));
+    const times = sequenceCount(pages.map(({ mark }) => mark));
     if (times === undefined) unsure.set(key, pages);
     else if (times > 0) addPages(found, pages, match, times);
   }

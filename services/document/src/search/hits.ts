@@ -9,7 +9,7 @@ const MAX_SNIPPET = 240;
 /** Per page: "a" would outline half of it. */
 const MAX_BOXES = 200;
 /** In multiples of the words' height. */
-const MOST_GAP = 3;
+const MAX_GAP = 3;
 
 export interface HitPlace {
   text: string;
@@ -35,17 +35,17 @@ export interface Hits {
 }
 
 /** How a term matches; words of a phrase share `begins`. */
-interface Way {
+interface TermMatch {
   match: MatchKind;
   begins: number;
 }
-type Found = ReadonlyMap<number, ReadonlyMap<number, Way>>;
+type Found = ReadonlyMap<number, ReadonlyMap<number, TermMatch>>;
 
 export function findHits(words: readonly StoredWord[], terms: readonly SoughtTerm[]): Hits {
   const sequence = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
-  const found = new Map<number, Map<number, Way>>();
-  const addHit = (word: number, term: number, way: Way): void => {
-    const of = found.get(word) ?? new Map<number, Way>();
+  const found = new Map<number, Map<number, TermMatch>>();
+  const addHit = (word: number, term: number, way: TermMatch): void => {
+    const of = found.get(word) ?? new Map<number, TermMatch>();
     const before = of.get(term);
     found.set(word, of.set(term, before && rankOf(before.match) <= rankOf(way.match) ? before : way));
   };
@@ -147,7 +147,7 @@ function isNear(a: StoredWord, b: StoredWord): boolean {
   const height = Math.min(Math.max(a.width, a.height), Math.max(a.height, b.height), Math.max(a.width, b.width));
   const across = gap(a.x, a.x + a.width, b.x, b.x + b.width);
   const down = gap(a.y, a.y + a.height, b.y, b.y + b.height);
-  return Math.max(across, down) <= MOST_GAP * height;
+  return Math.max(across, down) <= MAX_GAP * height;
 }
 
 function snippetAt(words: readonly StoredWord[], at: number, found: Found): SnippetPart[] {

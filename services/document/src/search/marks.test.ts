@@ -1,4 +1,4 @@
-import { marksFrom, marksOf, marksOfToken, readMark, timesInRow } from './marks.js';
+import { marksFrom, marksOf, marksOfToken, readMark, sequenceCount } from './marks.js';
 
 const word = (text: string, confidence = 1) => ({ text, x: 0, y: 0, width: 1, height: 1, turned: 0, confidence });
 
@@ -38,14 +38,14 @@ describe('marks of a page', () => {
         mark,
       ]),
     );
-    const times = (phrase: string) => timesInRow(phrase.split(' ').map((token) => marks.get(token) ?? ''));
+    const times = (phrase: string) => sequenceCount(phrase.split(' ').map((token) => marks.get(token) ?? ''));
     expect(['coal yard', 'yard coal', 'yard old coal shed', 'coal'].map(times)).toEqual([2, 0, 1, 3]);
   });
 
   it('have no positions for frequent words, nor in earlier versions', () => {
     const [often = '', once = ''] = marksOf([...Array.from({ length: 65 }, () => word('the')), word('yard')]);
     expect(readMark(often)).toEqual({ token: 'the', hits: 9, confidence: 1 });
-    expect([timesInRow([often, once]), timesInRow(['coal 80', once])]).toEqual([undefined, undefined]);
+    expect([sequenceCount([often, once]), sequenceCount(['coal 80', once])]).toEqual([undefined, undefined]);
   });
 
   it('of a long page have positions far into it', () => {

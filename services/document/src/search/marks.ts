@@ -14,7 +14,7 @@ export const EARLIER_MARKS: readonly number[] = [1];
 const STEPS = 9;
 
 /** For more frequent tokens the page itself is read. */
-const MOST_PLACES = 64;
+const MAX_PLACES = 64;
 /** Positions are encoded as differences in this radix. */
 const RADIX = 36;
 
@@ -44,7 +44,7 @@ export function marksOf(words: readonly StoredWord[]): string[] {
   return [...found].map(([token, { places, confidence }]) => {
     const sure = Math.min(STEPS - 1, Math.max(0, Math.round(confidence * (STEPS - 1))));
     const rank = `${STEPS - Math.min(places.length, STEPS)}${STEPS - 1 - sure}`;
-    return places.length > MOST_PLACES ? `${token} ${rank}` : `${token} ${rank}:${toDistances(places)}`;
+    return places.length > MAX_PLACES ? `${token} ${rank}` : `${token} ${rank}:${toDistances(places)}`;
   });
 }
 
@@ -69,7 +69,7 @@ export function readMark(mark: string): Mark {
 }
 
 /** Occurrences of the tokens in sequence; undefined without positions. */
-export function timesInRow(marks: readonly string[]): number | undefined {
+export function sequenceCount(marks: readonly string[]): number | undefined {
   const [first, ...others] = marks.map((mark) => readMark(mark).places);
   if (!first || others.includes(undefined)) return undefined;
   const next = others.map((places) => new Set(places));

@@ -85,27 +85,35 @@ export function createPageTexts(
     return pageTexts.find({ marked: { $in: [null, ...EARLIER_MARKS] } }).limit(BATCH);
   }
 
-  /** Keeps tokens of other documents than `goes`. */
-  async function forget(projectId: string, tokens: readonly string[], goes?: string): Promise<void> {
+  /** Keeps tokens of other documents than `exceptDocumentId`. */
+  async function forget(projectId: string, tokens: readonly string[], exceptDocumentId?: string): Promise<void> {
     for (let at = 0; at < tokens.length; at += ASKED_AT_ONCE) {
       const some = [...(await vocabulary.known(projectId, tokens.slice(at, at + ASKED_AT_ONCE)))];
-      const gone = await findUnused(projectId, some, goes);
-      if (gone.length === 0) continue;
-      await vocabulary.remove(projectId, gone);
+      const removed = await findUnused(projectId, some, exceptDocumentId);
+      if (removed.length === 0) continue;
+      await vocabulary.remove(projectId, removed);
       // a concurrently written page relied on them
-      const unused = new Set(await findUnused(projectId, gone, goes));
+      const unused = new Set(await findUnused(projectId, removed, exceptDocumentId));
       await vocabulary.add(
         projectId,
-        gone.filter((token) => !unused.has(token)),
+        removed.filter((token) => !unused.has(token)),
       );
     }
   }
 
-  async function findUnused(projectId: string, tokens: readonly string[], goes?: string): Promise<string[]> {
+  async function findUnused(
+    projectId: string,
+    tokens: readonly string[],
+    exceptDocumentId?: string,
+  ): Promise<string[]> {
     const used = await Promise.all(
       tokens.map((token) =>
         pageTexts
-          .find({ projectId, marks: marksOfToken(token), ...(goes && { documentId: { $ne: goes } }) })
+          .find({
+            projectId,
+            marks: marksOfToken(token),
+            ...(exceptDocumentId && { documentId: { $ne: exceptDocumentId } }),
+          })
           .setOptions({ returnKey: true, hint: { ...MARKS_INDEX } })
           .limit(1)
           .lean<unknown[]>(),

@@ -5,10 +5,10 @@ import type { SearchWordRow } from '../model.js';
 import { canBeMisread, keysToLookUp, nearest, nearKeys } from './near-words.js';
 
 /** Per word. */
-const MOST_NEAR = 24;
+const MAX_NEAR = 24;
 /** Candidates with a shared key. */
-const MOST_COMPARED = 2_000;
-const MOST_ENDING = 200;
+const MAX_COMPARED = 2_000;
+const MAX_ENDING = 200;
 /** Letters of a suffix, and before it. */
 const SHORTEST_PART = 3;
 
@@ -25,7 +25,7 @@ export function createVocabulary(model: Model<SearchWordRow>) {
   }
 
   function nearQuery(projectId: string, keys: readonly string[]) {
-    return model.find({ projectId, near: { $in: [...keys] } }, { _id: 0, token: 1 }).limit(MOST_COMPARED);
+    return model.find({ projectId, near: { $in: [...keys] } }, { _id: 0, token: 1 }).limit(MAX_COMPARED);
   }
 
   function endingQuery(projectId: string, word: string) {
@@ -34,7 +34,7 @@ export function createVocabulary(model: Model<SearchWordRow>) {
         { projectId, ending: { $regex: `^${escapeRegExp(reversed(word))}.{${SHORTEST_PART}}` } },
         { _id: 0, token: 1 },
       )
-      .limit(MOST_ENDING);
+      .limit(MAX_ENDING);
   }
 
   return {
@@ -60,7 +60,7 @@ export function createVocabulary(model: Model<SearchWordRow>) {
       return nearest(
         word,
         rows.map(({ token }) => token),
-        MOST_NEAR,
+        MAX_NEAR,
       );
     },
     nearQuery,

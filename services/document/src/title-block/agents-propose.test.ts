@@ -2,7 +2,7 @@ import { newId, type CallContext } from '@symbio/kit';
 import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
 import { CorrectTitleBlockRequest, CorrectVolumeRequest } from '@symbio/proto/document';
 import type { PageRow } from '../model.js';
-import { blockOf, shownValue } from './block.js';
+import { blockOf, displayedValue } from './block.js';
 import { createCorrectTitleBlock } from './correct-title-block.js';
 import { createCorrectVolume } from './correct-volume.js';
 import { createUndoVolumeCorrection } from './undo-volume-correction.js';
@@ -36,7 +36,7 @@ async function world() {
     await carry(CorrectVolumeRequest.fromPartial({ pageId: ids[0], id, facts: ['city'], pageIds }), by);
     return id;
   };
-  const cities = () => ids.map((id) => shownValue(blockOf(rows.find(id)!), 'city'));
+  const cities = () => ids.map((id) => displayedValue(blockOf(rows.find(id)!), 'city'));
   return { ids, cities, carryCity, edit, undo: (by: CallContext, id: string) => undo({ pageId: ids[0], id }, by) };
 }
 

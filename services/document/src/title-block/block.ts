@@ -10,7 +10,7 @@ import {
 import { SHEET_FACTS, type FactSource, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 
-export interface ShownFact {
+export interface DisplayedFact {
   fact: SheetFact;
   /** Absent: marked as unknown. */
   value?: string | undefined;
@@ -22,7 +22,7 @@ export interface ShownFact {
   corrected?: FactCorrection | undefined;
 }
 
-type Titled = Pick<
+type TitleBlockRow = Pick<
   PageRow,
   'titleBlock' | 'year' | 'yearSource' | 'yearConfidence' | 'mapScale' | 'mapScaleConfidence' | 'createdAt'
 >;
@@ -48,7 +48,7 @@ export function readingsOfColumns({
 }
 
 /** Derived from year and scale in rows that precede title blocks. */
-export const blockOf = (row: Titled): StoredTitleBlock =>
+export const blockOf = (row: TitleBlockRow): StoredTitleBlock =>
   row.titleBlock ?? {
     readings: readingsOfColumns(row),
     volume: [],
@@ -62,9 +62,9 @@ export const factsRead = ({ readings, volume }: Pick<StoredTitleBlock, 'readings
   decideFacts([...readings, ...volume]);
 
 /** In vocabulary order. */
-export function shownFacts(block: StoredTitleBlock): ShownFact[] {
+export function displayedFacts(block: StoredTitleBlock): DisplayedFact[] {
   const read = factsRead(block);
-  return SHEET_FACTS.flatMap((fact): ShownFact[] => {
+  return SHEET_FACTS.flatMap((fact): DisplayedFact[] => {
     const corrected = block.corrections.find((one) => one.fact === fact);
     const found = read[fact];
     if (corrected)
@@ -74,12 +74,12 @@ export function shownFacts(block: StoredTitleBlock): ShownFact[] {
 }
 
 /** Undefined if unknown. */
-export const shownValue = (block: StoredTitleBlock, fact: SheetFact): string | undefined =>
-  shownFacts(block).find((one) => one.fact === fact)?.value;
+export const displayedValue = (block: StoredTitleBlock, fact: SheetFact): string | undefined =>
+  displayedFacts(block).find((one) => one.fact === fact)?.value;
 
 /** For labels, lists, exports and the time machine. */
 export function columnsOf(block: StoredTitleBlock) {
-  const facts = new Map(shownFacts(block).map((one) => [one.fact, one]));
+  const facts = new Map(displayedFacts(block).map((one) => [one.fact, one]));
   const [year, scale] = [facts.get('year'), facts.get('scale')];
   const known = year?.value !== undefined;
   const ownWords = year?.source === 'volume' || year?.source === 'person' ? year.source : year?.detail;
@@ -117,8 +117,8 @@ export function withReadings(
 }
 
 export function isDisplayedSame(one: StoredTitleBlock, other: StoredTitleBlock): boolean {
-  const [some, others] = [shownFacts(one), shownFacts(other)];
-  const isAs = (a: ShownFact, b: ShownFact | undefined) =>
+  const [some, others] = [displayedFacts(one), displayedFacts(other)];
+  const isAs = (a: DisplayedFact, b: DisplayedFact | undefined) =>
     a.fact === b?.fact && a.value === b.value && a.source === b.source && a.confidence === b.confidence;
   return some.length === others.length && some.every((fact, index) => isAs(fact, others[index]));
 }

@@ -3,7 +3,7 @@ import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
 import { CorrectVolumeRequest } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
-import { blockOf, shownValue } from './block.js';
+import { blockOf, displayedValue } from './block.js';
 import { createCorrectVolume } from './correct-volume.js';
 import { MAX_HISTORY } from './edits.js';
 
@@ -65,7 +65,7 @@ async function world(sheets: readonly Sheet[]) {
     },
     /** Sheets reported with full history by the last call. */
     full: () => full,
-    values: (fact: SheetFact) => rows.all().map((row) => shownValue(blockOf(row), fact)),
+    values: (fact: SheetFact) => rows.all().map((row) => displayedValue(blockOf(row), fact)),
     published: () => rows.published.map(({ name }) => name),
   };
 }

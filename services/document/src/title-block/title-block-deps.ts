@@ -5,7 +5,7 @@ import type { Documents } from '../documents/documents.js';
 import { pageEvent } from '../events.js';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
-import { columnsOf, shownValue } from './block.js';
+import { columnsOf, displayedValue } from './block.js';
 import type { Editor } from './edits.js';
 
 export interface TitleBlockDeps {
@@ -16,12 +16,12 @@ export interface TitleBlockDeps {
 }
 
 /** With the derived columns. */
-export function changedTo(titleBlock: StoredTitleBlock, after: (set: Partial<PageRow>) => PageRow) {
+export function titleBlockChange(titleBlock: StoredTitleBlock, after: (set: Partial<PageRow>) => PageRow) {
   const set = { titleBlock, ...columnsOf(titleBlock) };
   return { set, events: [pageEvent(pageEvents.changed, after(set))] };
 }
 
-export interface FactOfSheet {
+export interface SheetFactChange {
   page: PageRow;
   fact: SheetFact;
   from: string | undefined;
@@ -29,16 +29,16 @@ export interface FactOfSheet {
   corrected: FactCorrection | undefined;
 }
 
-export const factOfSheet = (
+export const sheetFactChange = (
   page: PageRow,
   fact: SheetFact,
   before: StoredTitleBlock,
   after: StoredTitleBlock,
-): FactOfSheet => ({
+): SheetFactChange => ({
   page,
   fact,
-  from: shownValue(before, fact),
-  to: shownValue(after, fact),
+  from: displayedValue(before, fact),
+  to: displayedValue(after, fact),
   corrected: before.corrections.find((one) => one.fact === fact),
 });
 

@@ -6,7 +6,7 @@ import { kindOf } from '../page-kinds/kind-of.js';
 import { SELF } from '../processing/document-records.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
 import { blockOf, columnsOf, isDisplayedSame, withReadings } from './block.js';
-import { changedTo } from './title-block-deps.js';
+import { titleBlockChange } from './title-block-deps.js';
 
 export interface VolumeInferenceDeps {
   repository: Pick<DocumentRepository, 'sheets'>;
@@ -42,7 +42,7 @@ export function createVolumeInference({ repository, pageWriter, clock, log }: Vo
         if (titleBlock === before) return undefined;
         if (isDisplayedSame(before, titleBlock))
           return { set: { titleBlock, ...columnsOf(titleBlock) }, events: [], keepUpdatedAt: true };
-        return changedTo(titleBlock, after);
+        return titleBlockChange(titleBlock, after);
       });
     }
   }

@@ -29,8 +29,8 @@ export const analyzePages: Work = async (item, tools) => {
   }
 };
 
-async function classifyAgain(item: WorkItem, { readOff }: Analysis, tools: WorkTools): Promise<void> {
-  if (item.document.classification?.needsReview && readOff.some((page) => page <= DECISIVE_PAGES))
+async function classifyAgain(item: WorkItem, { recognizedPages }: Analysis, tools: WorkTools): Promise<void> {
+  if (item.document.classification?.needsReview && recognizedPages.some((page) => page <= DECISIVE_PAGES))
     await classify(item, tools);
 }
 
@@ -52,7 +52,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   let failed = 0;
   /** With too little text of their own. */
   const textless: ReadPage[] = [];
-  const readOff: number[] = [];
+  const recognizedPages: number[] = [];
 
   /** Milliseconds per page: precedes all recognition. */
   async function readTexts(file: string, pages: readonly Page[]): Promise<void> {
@@ -93,30 +93,30 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     const lifted = pages.filter(
       ({ unaudited, pageNumber }) => unaudited && (pageNumbers.length === 0 || pageNumbers.includes(pageNumber)),
     );
-    const wrong: Page[] = [];
+    const different: Page[] = [];
     for (let at = 0; at < lifted.length; at += COMPARED_AT_ONCE) {
       const group = lifted.slice(at, at + COMPARED_AT_ONCE);
-      await unlessImpossible('pictures could not be compared with their pages', () =>
-        compare(file, group, (page) => wrong.push(page)),
+      await tolerateFailure('pictures could not be compared with their pages', () =>
+        compare(file, group, (page) => different.push(page)),
       );
     }
-    if (wrong.length === 0) return false;
-    wrong.sort((a, b) => a.pageNumber - b.pageNumber);
-    const numbers = wrong.map(({ pageNumber }) => pageNumber).join(', ');
+    if (different.length === 0) return false;
+    different.sort((a, b) => a.pageNumber - b.pageNumber);
+    const numbers = different.map(({ pageNumber }) => pageNumber).join(', ');
     report.line(`Rendered again, as they differed from their pages: the pictures of ${numbers}`);
-    await unlessImpossible('pictures could not be rendered again', () => redrawPages(item, wrong, tools));
+    await tolerateFailure('pictures could not be rendered again', () => redrawPages(item, different, tools));
     return true;
   }
 
   /** Missing, or different from its page. */
-  async function compare(file: string, pages: readonly Page[], isWrong: (page: Page) => void): Promise<void> {
+  async function compare(file: string, pages: readonly Page[], onDifferent: (page: Page) => void): Promise<void> {
     const copies: LocalCopy[] = [];
     const compare: Record<number, PagePicture> = {};
     try {
       for (const page of pages) {
         const copy = await copyOf(page);
         if (!copy) {
-          isWrong(page);
+          onDifferent(page);
           continue;
         }
         copies.push(copy);
@@ -131,7 +131,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         compare,
         signal: item.signal,
         onPage: async ({ pageNumber, matchesRendering }) => {
-          if (!matchesRendering) return there.filter((page) => page.pageNumber === pageNumber).forEach(isWrong);
+          if (!matchesRendering) return there.filter((page) => page.pageNumber === pageNumber).forEach(onDifferent);
           const request = { documentId: document.id, jobId: item.jobId, pageNumber, audited: true };
           await peers.documents.recordPage(request, await peers.asSelf());
         },
@@ -142,7 +142,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   }
 
   /** The document is still readable. */
-  async function unlessImpossible(what: string, work: () => Promise<void>): Promise<void> {
+  async function tolerateFailure(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -206,7 +206,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
           const size = { width, height, dpi };
           const evidence = { ...text, ...size, category: document.category, pictureShare, ...(names && { names }) };
           await record({ ...page, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
-          readOff.push(pageNumber);
+          recognizedPages.push(pageNumber);
         }
       }
     } finally {
@@ -229,7 +229,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   }
 
   return {
-    readOff,
+    recognizedPages,
 
     async run(): Promise<void> {
       const copy = await tools.blobs.localCopy(document.filePath);

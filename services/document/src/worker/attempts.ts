@@ -51,20 +51,20 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
     if (!taken || !job) return 'skipped';
     // the job service decides which job is next
     const ref: AttemptRef = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
-    const own = toolsFor(answer.requestId, { job_id: job.id, attempt: ref.attempt });
-    const report = createAttemptReport(own.peers, ref, own.log);
+    const attemptTools = toolsFor(answer.requestId, { job_id: job.id, attempt: ref.attempt });
+    const report = createAttemptReport(attemptTools.peers, ref, attemptTools.log);
     const heart = setInterval(() => {
       context.working();
       void report.send();
     }, heartbeatMs);
     try {
-      await doWork(job, work, report, AbortSignal.any([context.signal, report.lost]), own);
+      await doWork(job, work, report, AbortSignal.any([context.signal, report.lost]), attemptTools);
       const remainder = await report.end();
       if (report.lost.aborted) return 'lost';
-      await peers.jobs.completeAttempt({ ...ref, ...remainder }, await own.peers.asSelf());
+      await peers.jobs.completeAttempt({ ...ref, ...remainder }, await attemptTools.peers.asSelf());
       return 'completed';
     } catch (error) {
-      return await end(error, job, ref, report, context.signal, own);
+      return await end(error, job, ref, report, context.signal, attemptTools);
     } finally {
       clearInterval(heart);
     }

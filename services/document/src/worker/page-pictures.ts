@@ -43,7 +43,7 @@ async function writePagesIn(
   let done = kept.length;
   let total = chosen ? pageNumbers.length : document.totalPages;
   const previews = new Map<number, string>();
-  const making: Making = { jobId, fencingToken, document, outDir };
+  const context: StorageContext = { jobId, fencingToken, document, outDir };
   if (done > 0) report.line(`${count(done)} ready from an earlier attempt`);
   try {
     const summary = await runner.run({
@@ -62,12 +62,12 @@ async function writePagesIn(
       },
       onPage: async (page) => {
         if (page.status === 'ready' && page.preview) {
-          previews.set(page.pageNumber, await storePage(page, making, tools));
+          previews.set(page.pageNumber, await storePage(page, context, tools));
           report.line(`Page ${page.pageNumber}: first shown at a fraction of its size`);
           return;
         }
         if (page.status === 'ready') {
-          await storePage(page, making, tools);
+          await storePage(page, context, tools);
           report.line(
             `Page ${page.pageNumber}: ${page.width} x ${page.height} pixels, ${page.dpi} dpi, ${page.madeBy}`,
           );
@@ -94,7 +94,7 @@ async function writePagesIn(
   }
 }
 
-interface Making {
+interface StorageContext {
   jobId: string;
   fencingToken: number;
   document: Document;
@@ -108,7 +108,7 @@ interface Making {
  */
 async function storePage(
   page: ReadyPage,
-  { jobId, fencingToken, document, outDir }: Making,
+  { jobId, fencingToken, document, outDir }: StorageContext,
   { peers, blobs }: WorkTools,
 ): Promise<string> {
   const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, pictureShare, preview } = page;
@@ -143,12 +143,12 @@ async function storePage(
   };
   const { page: recorded } = await peers.documents.recordPage(request, await peers.asSelf());
   // a preview leaves the cleanup to the full picture
-  if (!preview && recorded?.imagePath === imagePath) await removeFormer(all, contentHash, fencingToken, blobs);
+  if (!preview && recorded?.imagePath === imagePath) await removePrevious(all, contentHash, fencingToken, blobs);
   return prefix;
 }
 
 /** Removes picture folders of attempts up to this one, except the kept one. */
-async function removeFormer(all: string, kept: string, fencingToken: number, blobs: BlobStore): Promise<void> {
+async function removePrevious(all: string, kept: string, fencingToken: number, blobs: BlobStore): Promise<void> {
   const folders = new Set<string>();
   for await (const { key } of blobs.list(all)) folders.add(key.slice(all.length + 1).split('/', 1)[0] ?? '');
   for (const folder of folders)

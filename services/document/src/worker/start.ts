@@ -6,7 +6,7 @@ import { createPageReader } from '@symbio/page-engine/reading';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService, JobMessage } from '@symbio/proto/job';
 import { createAttempts } from './attempts.js';
-import { removeLeftScratch } from '../files/scratch.js';
+import { removeStaleScratch } from '../files/scratch.js';
 import { readConfig, type WorkerConfig } from './config.js';
 import { WORK } from './work-by-type.js';
 import { lanes } from './lanes.js';
@@ -19,7 +19,7 @@ const NAME = 'document-worker';
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: NAME, config });
   const { lifecycle, log, metrics } = host;
-  await removeLeftScratch(log);
+  await removeStaleScratch(log);
   const blobs = await hostBlobs(host, config);
   const runner = createPipelineRunner();
   lifecycle.onStop('drain-work', 'pipeline', () => runner.close());

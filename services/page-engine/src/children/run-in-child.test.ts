@@ -28,7 +28,7 @@ async function run(code: string, limits: Partial<TaskLimits> = {}, signal?: Abor
 }
 
 describe('a child with one task', () => {
-  it('answers it, and sees nothing of our environment', async () => {
+  it('responds, and sees nothing of our environment', async () => {
     process.env['SYMBIO_TEST_SECRET'] = 'known to the parent';
     try {
       expect(await run('answer({ number: task.number, secret: process.env.SYMBIO_TEST_SECRET ?? "unknown" })')).toEqual(
@@ -39,12 +39,12 @@ describe('a child with one task', () => {
     }
   });
 
-  it('reports why it failed', async () => {
+  it('reports its failure', async () => {
     const told = `process.send({ type: 'failed', reason: 'told', message: 'A sentence.', detail: 'for the log' })`;
     await expect(run(told)).rejects.toMatchObject({ reason: 'told', message: 'A sentence.', detail: 'for the log' });
   });
 
-  it('dies alone', async () => {
+  it('crashes alone', async () => {
     await expect(run(`process.kill(process.pid, 'SIGSEGV')`)).rejects.toMatchObject({
       reason: 'crashed',
       detail: expect.stringContaining('SIGSEGV') as string,
@@ -55,12 +55,12 @@ describe('a child with one task', () => {
     });
   });
 
-  it('gets no more memory than it may have', async () => {
+  it('is limited in memory', async () => {
     const greedy = 'const all = []; for (;;) all.push(Buffer.alloc(16 * 1024 * 1024, 1));';
     await expect(run(greedy)).rejects.toMatchObject({ reason: 'memory' });
   });
 
-  it('gets no more CPU than it may use, and no more time than it may take', async () => {
+  it('is limited in CPU and time', async () => {
     await expect(run('for (;;);', { cpuMs: 300 })).rejects.toMatchObject({ reason: 'timeout' });
     await expect(run('setInterval(() => undefined, 1000)', { wallMs: 300 })).rejects.toMatchObject({
       reason: 'timeout',

@@ -15,7 +15,7 @@ function bands(
 }
 
 describe('the appearance of a page (DOC-28)', () => {
-  it('counts ink and colour from the paper, however brown that is', () => {
+  it('measures ink and colour relative to the paper, however brown', () => {
     const aged = [235, 220, 190] as const;
     const appearance = appearanceOf(bands([0.7, ...aged], [0.1, 40, 35, 30], [0.2, 239, 186, 200]));
     expect(appearance).toEqual({ ink: 0.1, colour: 0.2, paper: 0.7 });

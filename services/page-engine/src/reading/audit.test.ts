@@ -49,14 +49,14 @@ async function audited(file: string, pageNumber: number, picture: string, format
 }
 
 describe('the audit of a page', () => {
-  it('agrees with every one of the hard pages, lifted or drawn', async () => {
+  it('accepts each of the hard pages, lifted or rendered', async () => {
     const pages = await pagesOf(hard);
     expect(pages).toHaveLength(HARD_PAGES.length);
     for (const { pageNumber, at } of pages)
       expect([pageNumber, await audited(hard, pageNumber, at)]).toEqual([pageNumber, true]);
   });
 
-  it('agrees with a black and white sheet', async () => {
+  it('accepts a black and white sheet', async () => {
     const fax = await faxSheet(640, 800);
     const pdf = new PdfWriter();
     const parameters = `/DecodeParms<</K -1/Columns 640/Rows 800${fax.blackIs1 ? '/BlackIs1 true' : ''}>>`;
@@ -87,7 +87,7 @@ describe('the audit of a page', () => {
     expect(await audited(hard, 1, file)).toBe(false);
   });
 
-  it('finds a pyramid that is damaged', async () => {
+  it('detects a damaged pyramid', async () => {
     const file = path.join(scratch.dir, 'damaged.tif');
     await writeJpegPyramid(sheet(width, height), width, height, file);
     expect(await audited(hard, 1, file)).toBe(true);

@@ -17,7 +17,7 @@ describe("the year in a document's name (DATA-09)", () => {
     expect(yearOf(name, type)).toMatchObject({ value: year, source: 'file_name' });
   });
 
-  it('is looked for in the title when the file name has none', () => {
+  it('is sought in the title if the file name has none', () => {
     expect(yearOf('scan0001.pdf', 'sanborn_map', 'Sanborn, Brooklyn 1887')).toMatchObject({
       value: 1887,
       source: 'title',
@@ -43,14 +43,14 @@ describe("the year in a document's name (DATA-09)", () => {
   });
 });
 
-describe('the year in what a file calls its pages (DATA-09)', () => {
+describe('the year in names of pages (DATA-09)', () => {
   const NAMES = { fileName: 'sanborn-1887.pdf', title: 'Sanborn' };
   const called = (
     names: Partial<Parameters<typeof namedYear>[0]>,
     type: Parameters<typeof namedYear>[1] = 'sanborn_map',
   ) => namedYear({ ...NAMES, ...names }, type, NOW);
 
-  it('is that of the bookmark of the page before any name of the whole document', () => {
+  it('is that of the bookmark of the page before any name of the document', () => {
     expect(called({ bookmark: 'Sheet 12, 1905', sections: ['Edition of 1926'] })).toEqual({
       value: 1905,
       source: 'bookmark',
@@ -58,7 +58,7 @@ describe('the year in what a file calls its pages (DATA-09)', () => {
     });
   });
 
-  it('is that of the innermost part of the outline that has one, less surely', () => {
+  it('is that of the innermost outline section that has one, with less confidence', () => {
     expect(called({ bookmark: 'Sheet 12', sections: ['Volume 3', 'Edition of 1926'] })).toEqual({
       value: 1926,
       source: 'section',

@@ -17,7 +17,7 @@ function mapOf(...strokes: readonly (readonly [x: number, y: number, long: numbe
 }
 
 describe('connected lettering', () => {
-  it.each([0, 15, 40, 75, 90, -30, -80])('turned by %d degrees is one box of that direction, grown', (degrees) => {
+  it.each([0, 15, 40, 75, 90, -30, -80])('rotated by %d degrees is one box of that direction, grown', (degrees) => {
     const [box, ...others] = boxesOf(mapOf([200, 150, 120, 10, degrees]));
     expect(others).toEqual([]);
     expect(Math.abs((box?.x ?? 0) - 200)).toBeLessThan(2);

@@ -18,11 +18,11 @@ describe("the detector's input", () => {
     expect(planes[2]).toEqual([1, 1, 1, 1, -1, -1, 1, -1, -1]);
   });
 
-  it('is nothing where there is no ink', () => {
+  it('is absent without ink', () => {
     expect(detectorInput(white(4, 4), 0, 0, { width: 4, height: 4 }, false)).toBeUndefined();
   });
 
-  it('turned by a quarter comes back to its place in the map', () => {
+  it('rotated by 90 degrees is mapped back to its place', () => {
     const picture = white(4, 3);
     picture.data.fill(0, (1 * 4 + 2) * 3, (1 * 4 + 3) * 3);
     const size = { width: 4, height: 3 };
@@ -36,7 +36,7 @@ describe("the detector's input", () => {
   });
 });
 
-it('the map keeps the larger of two values where tiles share pixels', () => {
+it('keeps the larger value where tiles overlap', () => {
   const map = new ProbabilityMap(100, 1);
   const size = { width: 96, height: 1 };
   map.paste(new Float32Array(96).fill(0.2), 0, 0, size, false);

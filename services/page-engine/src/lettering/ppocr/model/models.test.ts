@@ -3,7 +3,7 @@ import { makeScratch } from '../../../testing/scratch.js';
 import { MODELS, readModels } from './models.js';
 
 describe('models', () => {
-  it('that are missing, cut or altered are not used, and a sentence says which', async () => {
+  it('that are missing, truncated or altered are not used, and a sentence says which', async () => {
     const scratch = await makeScratch();
     try {
       const nothing = await readModels(scratch.dir);
@@ -19,7 +19,7 @@ describe('models', () => {
     }
   });
 
-  it('are known by hashes', () => {
+  it('are verified by hashes', () => {
     const digits = createHash('sha256').digest('hex').length;
     for (const { sha256 } of Object.values(MODELS)) expect(sha256).toHaveLength(digits);
   });

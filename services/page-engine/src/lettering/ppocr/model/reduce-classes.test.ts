@@ -27,7 +27,7 @@ const graph = Buffer.concat([
 const model = Buffer.concat([numberField(1, 10), field(7, graph), field(14, Buffer.from('about'))]);
 
 describe('a model with fewer classes', () => {
-  it('has their columns of its last layer, in their order, and all else as it was', () => {
+  it('has their columns of its last layer in order, and is otherwise unchanged', () => {
     const [version, made, about] = fieldsOf(withClasses(model, 5, Int32Array.of(0, 3, 4)));
     expect(version?.value).toBe(10);
     expect(about?.content.toString()).toBe('about');
@@ -47,7 +47,7 @@ describe('a model with fewer classes', () => {
     expect([sizesOf(b1), valuesOf(b1)]).toEqual([[3], [1, 4, 5]]);
   });
 
-  it('is refused where the last layer is another one', () => {
+  it('is refused for another last layer', () => {
     expect(() => withClasses(model, 6, Int32Array.of(0, 1))).toThrow(
       'the model has no layer that tells 6 characters apart',
     );

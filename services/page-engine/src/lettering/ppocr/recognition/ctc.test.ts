@@ -6,7 +6,7 @@ import { onnxMetadata } from '../model/onnx-metadata.js';
 const alphabet = alphabetOf('中\nA\nB\n漢\r\n½\n');
 
 describe('an alphabet', () => {
-  it('has what maps are lettered with, a space behind the list, and the blank of CTC before it', () => {
+  it('has the characters of maps, then a space, and the blank of CTC first', () => {
     expect(alphabet.characters).toEqual(['', 'A', 'B', '½', ' ']);
     expect(Array.from(alphabet.classes)).toEqual([0, 2, 3, 5, 6]);
     expect(alphabet.all).toBe(7);
@@ -22,7 +22,7 @@ describe('an alphabet', () => {
   });
 });
 
-describe('what a recognizer says', () => {
+describe('output of a recognizer', () => {
   /** Two samples of equal length; these are the likeliest classes of the second one. */
   const output = (classes: readonly number[]) => {
     const data = new Float32Array(2 * classes.length * 5).fill(0.01);
@@ -34,12 +34,12 @@ describe('what a recognizer says', () => {
       .map(({ character }) => character)
       .join('');
 
-  it('is a letter once for as long as it lasts, and twice with a blank between', () => {
+  it('is one letter while it lasts, and two with a blank between', () => {
     expect(textOf(1, 1, 0, 1, 2)).toBe('AAB');
     expect(textOf(0, 2, 4, 1, 1)).toBe('B A');
   });
 
-  it('has the likelihood and the place of each letter', () => {
+  it('has likelihood and place of each letter', () => {
     const letters = readGreedily(evidenceOf(output([1, 1, 0, 3, 0]), 1), alphabet);
     expect(letters.map(({ step }) => step)).toEqual([0, 3]);
     expect(letters.map(({ value }) => Math.round(value * 100))).toEqual([90, 60]);

@@ -44,7 +44,7 @@ function reader(...answers: readonly (readonly [text: string, value: number])[])
 }
 
 describe('samples', () => {
-  it('are read in batches of about one width', () => {
+  it('are read in batches of similar width', () => {
     const samples = [400, 60, 50, 61, 390, 100].map((long) => firstSample(box(long, 0), 60));
     expect(batchesOf(samples).map((batch) => batch.map(({ long }) => long))).toEqual([
       [50],
@@ -54,7 +54,7 @@ describe('samples', () => {
     ]);
   });
 
-  it('have what is read, and where', async () => {
+  it('have text and position', async () => {
     const { recognizer, widths } = reader(['AB', 0.9]);
     const [reading] = await recognizer.read(window, [firstSample(box(100, 0), 60)]);
     expect(widths).toEqual([240]);
@@ -73,14 +73,14 @@ describe('boxes', () => {
     expect(thorough.widths).toHaveLength(1);
   });
 
-  it('along the sheet are read upwards, and downwards where that is surer', async () => {
+  it('along the sheet are read upwards, and downwards if that is more certain', async () => {
     const quick = reader(['A', 0.6], ['1', 0.9]);
     const [reading] = await readBoxes(window, [box(100, 90)], quick.recognizer, reader().recognizer);
     expect(reading?.text).toBe('1');
     expect(Math.round(((reading?.sample.angle ?? 0) * 180) / Math.PI)).toBe(90);
   });
 
-  it('whose words are not known are read a third time, wider, and so counts what is better', async () => {
+  it('with unknown words are read a third time, wider, and the better reading wins', async () => {
     const quick = reader(['ASOLIN', 0.9]);
     const terms = new Terms(alphabet);
     const thorough = reader(['ASOLIN', 0.9], ['GASOLINE', 0.9]);
@@ -89,7 +89,7 @@ describe('boxes', () => {
     expect(thorough.widths).toEqual([480, 432]);
   });
 
-  it('keep the longer reading, even if a scrap of it is surer', async () => {
+  it('keep the longer reading, even if a scrap of it is more certain', async () => {
     const quick = reader(['1111', 0.6], ['1', 0.9]);
     const [reading] = await readBoxes(window, [box(100, 90)], quick.recognizer, reader().recognizer);
     expect(reading?.text).toBe('1111');

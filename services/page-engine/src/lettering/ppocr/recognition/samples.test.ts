@@ -10,27 +10,27 @@ const box = (long: number, short: number, degrees: number): TurnedBox => ({
 });
 const degreesOf = ({ angle }: { angle: number }): number => Math.round((angle * 180) / Math.PI);
 
-describe('how a box is read', () => {
-  it('level from left to right, steep upwards, whatever way the box runs', () => {
+describe('the direction of a sample', () => {
+  it('is left to right if level, upwards if steep, whichever way the box runs', () => {
     expect([10, -30, 55, -55, 80, 90, -80].map((turn) => degreesOf(firstSample(box(100, 20, turn), 60)))).toEqual([
       10, -30, 55, -55, -100, -90, -80,
     ]);
   });
 
-  it('level first when it is too short to have a direction', () => {
+  it('is level first for a box too short to have one', () => {
     const sample = firstSample(box(24, 20, 90), 60);
     expect([degreesOf(sample), sample.long, sample.short]).toEqual([0, 20, 24]);
     expect(otherSamples(sample, 20).map(degreesOf)).toEqual([-90, 90]);
   });
 
-  it('turned round when it is slanted or steep, and never when it is level', () => {
+  it('is also reversed if slanted or steep, and never if level', () => {
     expect(otherSamples(firstSample(box(100, 20, 10), 60), 20)).toEqual([]);
     expect(otherSamples(firstSample(box(100, 20, 40), 60), 20).map(degreesOf)).toEqual([220]);
     expect(otherSamples(firstSample(box(100, 20, 90), 60), 20).map(degreesOf)).toEqual([90]);
   });
 });
 
-it('a sample has 48 rows and no more than 1,600 columns', () => {
+it('has 48 rows and at most 1,600 columns', () => {
   expect([box(100, 20, 0), box(5, 20, 0), box(9_000, 20, 0)].map(widthOf)).toEqual([240, 16, 1_600]);
 });
 
@@ -38,7 +38,7 @@ describe('a sample', () => {
   const picture = { data: new Uint8Array(100 * 100 * 3), width: 100, height: 100 };
   for (let y = 0; y < 100; y++) picture.data.fill(255, (y * 100 + 50) * 3, (y + 1) * 300);
 
-  it('is brought level: what was left in reading direction is left', () => {
+  it('is rotated level: the left in reading direction is left', () => {
     for (const [turn, first, last] of [
       [0, -1, 1],
       [180, 1, -1],

@@ -29,13 +29,13 @@ function reading(text: string, x: number, y: number, degrees = 0, confidence = 0
 const textsOf = (...readings: PlacedWord[][]): string[] => pageWords(readings, 1, PAGE).map(({ text }) => text);
 
 describe('words of readings', () => {
-  it('stand where they are on the page, in its pixels', () => {
+  it('are in pixels of the page', () => {
     const [gas, holder] = pageWords([reading('GAS HOLDER', 400, 200)], 2, PAGE);
     expect(gas).toMatchObject({ text: 'GAS', x: 170, y: 95, width: 18, height: 10, angle: 0, turned: 0, line: 0 });
     expect(holder).toMatchObject({ text: 'HOLDER', x: 194, width: 36, line: 0 });
   });
 
-  it('say how they are turned', () => {
+  it('have their rotation', () => {
     const words = pageWords(
       [reading('WATER', 500, 500, -90), reading('LEANS', 300, 100, 30), reading('DOWN', 700, 800, 88)],
       1,
@@ -51,7 +51,7 @@ describe('words of readings', () => {
     expect([-179, -135, -46, 44, 46, 180].map(quarterOf)).toEqual([270, 270, 270, 0, 90, 90]);
   });
 
-  it('are one line where pieces follow each other, numbered from the top', () => {
+  it('form numbered lines of successive pieces, from the top', () => {
     const words = pageWords(
       [reading('YARD', 460, 302), reading('BELOW', 400, 500), reading('COAL', 400, 300), reading('FAR', 800, 300)],
       1,
@@ -60,12 +60,12 @@ describe('words of readings', () => {
     expect(words.map(({ text, line }) => `${line} ${text}`)).toEqual(['0 COAL', '0 YARD', '1 FAR', '2 BELOW']);
   });
 
-  it('count once where the same ink was read twice, also in slanted lines that stand close', () => {
+  it('count once if the same ink was read twice, also in close slanted lines', () => {
     expect(textsOf(reading('STORAGE', 300, 300, 0, 0.8), reading('SNOUT', 305, 301, 90, 0.7))).toEqual(['STORAGE']);
     expect(textsOf(reading('BONE', 300, 300, 30), reading('BLACK', 290, 320, 30))).toEqual(['BONE', 'BLACK']);
   });
 
-  it('are left out when they are unsure, or no writing', () => {
+  it('are dropped if uncertain or without letters', () => {
     expect(textsOf(reading('COAL', 300, 300, 0, 0.4), reading('|', 500, 500), reading('7', 700, 700))).toEqual(['7']);
   });
 
@@ -74,7 +74,7 @@ describe('words of readings', () => {
   });
 });
 
-it('a line never leads back into itself', () => {
+it('never form a line that leads back into itself', () => {
   const word = (x: number) => ({ text: 'A', confidence: 1, x, y: 10, long: 20, short: 20, angle: 0 });
   expect(linesOf([[word(10)], [word(32)], [word(54)]])).toHaveLength(1);
 });

@@ -26,30 +26,30 @@ function take(letters: readonly string[], doubt?: number) {
 }
 
 describe('known words', () => {
-  it('take the place of what is hardly likelier, with a confidence that says so', () => {
+  it('replace readings that are hardly more likely, with a lower confidence', () => {
     const taken = take(['S', 'T', 'O', 'R', 'H|A', 'G', 'E']);
     expect(taken.text).toBe('STORAGE');
     expect(taken.confidence).toBeGreaterThan(0.8);
     expect(taken.confidence).toBeLessThan(take([...'STORAGE']).confidence);
   });
 
-  it('keep small letters, and what stands around them', () => {
+  it('keep lower case and punctuation', () => {
     expect(take(["'", 'G', 'u|a', 's', 'o', 'l', 'i', 'n', 'e', '.']).text).toBe("'Gasoline.");
   });
 
-  it('leave alone what is more likely something shortened', () => {
+  it('do not replace probable abbreviations', () => {
     expect(take([...'Carp', 't', 'i|r', '.'], 0.4).text).toBe('Carpti.');
     expect(take([...'Carp', 'o|e', 't', '.']).text).toBe('Carpet.');
   });
 
-  it('leave what was read alone when nothing speaks for them', () => {
+  it('do not replace a reading without evidence for them', () => {
     expect(take([...'BRANDT']).text).toBe('BRANDT');
     expect(take(['S', 'T', 'O', 'R', 'H|A', 'G', 'E'], 1e-6).text).toBe('STORHGE');
     expect(take([...'MOULDG']).text).toBe('MOULDG');
     expect(take([...'STORE']).text).toBe('STORE');
   });
 
-  it('take no place in a sentence', () => {
+  it('are not used in a sentence', () => {
     expect(isSentence('in favor of all tight loops'.split(' '))).toBe(true);
     expect(isSentence('OFFICE OF THE COAL YARD'.split(' '))).toBe(true);
     expect(isSentence('GRINDING & POLISHING ROOM'.split(' '))).toBe(false);
@@ -61,7 +61,7 @@ describe('known words', () => {
   });
 });
 
-it('the likelihood of a word is that of all ways to read it', () => {
+it('sum their likelihood over all ways to read them', () => {
   const classes = classesOf(alphabet);
   const seen = evidence([...'OIL']);
   const scoreOf = (word: string): number => likelihoodOf(word, seen, 0, seen.steps, classes, width);
@@ -71,7 +71,7 @@ it('the likelihood of a word is that of all ways to read it', () => {
   expect(likelihoodOf('OIL', seen, 2, seen.steps, classes, width)).toBeLessThan(scoreOf('OIL') - 5);
 });
 
-it('letters that differ are counted, up to so many', () => {
+it('count differing letters up to a limit', () => {
   expect([editDistance('COAL', 'COAT', 2), editDistance('COAL', 'COALS', 2), editDistance('COAL', 'TREE', 2)]).toEqual([
     1, 1, 3,
   ]);

@@ -16,7 +16,7 @@ import {
 import sharp, { type Sharp } from 'sharp';
 import { createFileServer, type FileServer } from './file-server.js';
 import type { StoredPyramid } from './pyramids.js';
-import { createTileSigner, tileSource } from './tile-addresses.js';
+import { createTileSigner } from './tile-addresses.js';
 
 jest.setTimeout(60_000);
 
@@ -249,17 +249,9 @@ describe('the tiles of a page', () => {
   it.each([
     [1, 'jpg', 'image/jpeg'],
     [2, 'png', 'image/png'],
-  ] as const)('of page %i come as %s for every level of its tile source', async (pageNumber, format, type) => {
-    const source = tileSource({ tilesUrl: tilesOf(pageNumber), format, ...SIZE });
-    expect(source.Image).toMatchObject({
-      xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
-      Format: format,
-      Overlap: '0',
-      TileSize: '512',
-      Size: { Width: '1027', Height: '611' },
-    });
+  ] as const)('of page %i come as %s for every level', async (pageNumber, format, type) => {
     for (let level = 0; level <= maxLevelOf(SIZE.width, SIZE.height); level++) {
-      const response = await get(`${source.Image.Url}${level}/0_0.${format}`);
+      const response = await get(`${tilesOf(pageNumber)}${level}/0_0.${format}`);
       expect(response.headers.get('content-type')).toBe(type);
       expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
       const { width = 0 } = await sharp(await bytesOf(response)).metadata();

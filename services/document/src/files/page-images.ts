@@ -55,5 +55,3 @@ export function createPageImages(blobs: Pick<BlobStore, 'localCopy' | 'putFile' 
     },
   };
 }
-
-export type PageImages = ReturnType<typeof createPageImages>;

@@ -1,5 +1,4 @@
 import { SIGNED_URL_SECONDS, matchesSignature, signParts } from '@symbio/kit';
-import { TILE_SIZE, type TileFormat } from '@symbio/page-engine/pyramids';
 
 /** The hash changes with the picture. */
 export interface TilesOf {
@@ -57,29 +56,3 @@ const signedParts = (expires: string, page: TilesOf): string[] => [
   String(page.pageNumber),
   page.contentHash,
 ];
-
-/** Deep Zoom descriptor that OpenSeadragon opens without a request. */
-export interface TileSource {
-  Image: {
-    xmlns: 'http://schemas.microsoft.com/deepzoom/2008';
-    /** Prefix of the tiles: `{Url}{level}/{x}_{y}.{Format}`. */
-    Url: string;
-    Format: TileFormat;
-    Overlap: string;
-    TileSize: string;
-    Size: { Width: string; Height: string };
-  };
-}
-
-export function tileSource(page: { tilesUrl: string; format: TileFormat; width: number; height: number }): TileSource {
-  return {
-    Image: {
-      xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
-      Url: page.tilesUrl,
-      Format: page.format,
-      Overlap: '0',
-      TileSize: String(TILE_SIZE),
-      Size: { Width: String(page.width), Height: String(page.height) },
-    },
-  };
-}

@@ -37,5 +37,3 @@ export function createLostJobSweep({ repository, documentJobs, clock, log }: Los
     },
   };
 }
-
-export type LostJobSweep = ReturnType<typeof createLostJobSweep>;

@@ -89,5 +89,3 @@ export function createOrphanPictureSweep({ repository, clock, log, pageWriter, b
     },
   };
 }
-
-export type OrphanPictureSweep = ReturnType<typeof createOrphanPictureSweep>;

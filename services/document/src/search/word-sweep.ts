@@ -54,5 +54,3 @@ export function createWordSweep({ repository, processing, classifier, clock, log
     },
   };
 }
-
-export type WordSweep = ReturnType<typeof createWordSweep>;

@@ -100,8 +100,7 @@ function correctionsToCopy(
   const { corrections } = blockOf(source);
   return facts.map((fact) => {
     const correction = corrections.find((one) => one.fact === fact);
-    if (!correction)
-      throw invalidFields({ facts: `Correct ${fact} on this sheet first: no correction exists.` });
+    if (!correction) throw invalidFields({ facts: `Correct ${fact} on this sheet first: no correction exists.` });
     if (
       fact === 'sheet_number' &&
       correction.value !== undefined &&

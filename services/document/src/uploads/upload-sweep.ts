@@ -35,5 +35,3 @@ export function createUploadSweep({ intents, repository, blobs, clock, log }: Up
     },
   };
 }
-
-export type UploadSweep = ReturnType<typeof createUploadSweep>;

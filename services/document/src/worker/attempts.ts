@@ -151,8 +151,6 @@ export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
   };
 }
 
-export type Attempts = ReturnType<typeof createAttempts>;
-
 async function finishProcessing(
   { id: jobId, payload }: Job,
   error: string,

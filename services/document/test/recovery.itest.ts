@@ -173,7 +173,7 @@ describe('an automatic analysis', () => {
       await callAs(stack.viewer),
     );
     const analysis = jobs.find(({ type }) => type === 'background-analyze-pages');
-    expect(await logOf(analysis?.id ?? '')).toContain('drawn anew: the pictures of 1\n');
+    expect(await logOf(analysis?.id ?? '')).toContain('differed from their pages: the pictures of 1\n');
     await worker.stop();
     await making.close();
   });

@@ -1,4 +1,5 @@
-import { chatEndpointOf, type ServiceHost } from '@symbio/kit';
+import { chatEndpointOf } from '@symbio/language-model';
+import type { DatabaseHost } from '@symbio/mongo';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { createAlignments } from './alignments/alignments.js';
 import { createBulk } from './bulk/bulk.js';
@@ -22,7 +23,7 @@ import { createUploadParts } from './uploads/upload-parts.js';
 import { createUploads } from './uploads/uploads.js';
 
 export function createRules(
-  host: ServiceHost,
+  host: DatabaseHost,
   config: DocumentConfig,
   stores: Stores,
   develop?: AddPhotographDeps['develop'],
@@ -75,7 +76,7 @@ export function createRules(
 
 export type Rules = ReturnType<typeof createRules>;
 
-function uploadRules({ clock, log }: ServiceHost, stores: Stores) {
+function uploadRules({ clock, log }: DatabaseHost, stores: Stores) {
   const { repository, kept, writer, access, stillMay, blobs, intents } = stores;
   const uploads = createUploads({ repository: kept, writer, access, stillMay: stillMay, blobs, intents });
   return {
@@ -84,7 +85,7 @@ function uploadRules({ clock, log }: ServiceHost, stores: Stores) {
   };
 }
 
-function photographRules(host: ServiceHost, stores: Stores, develop: AddPhotographDeps['develop']) {
+function photographRules(host: DatabaseHost, stores: Stores, develop: AddPhotographDeps['develop']) {
   const { hasVisit, access, blobs, stillMay } = stores;
   const deps = {
     repository: stores.photographs,

@@ -1,14 +1,7 @@
 /** Alignments of sheet pairs, shared by all members of a project. */
-import {
-  doerOf,
-  event,
-  invalidFields,
-  notFound,
-  refuseOverruling,
-  refuseStale,
-  stale,
-  type CallContext,
-} from '@symbio/kit';
+import { doerOf, invalidFields, notFound, refuseOverruling, refuseStale, stale } from '@symbio/runtime';
+import { event } from '@symbio/mongo';
+import type { CallContext } from '@symbio/rpc';
 import {
   alignmentEvents,
   type Alignment,

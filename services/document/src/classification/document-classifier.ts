@@ -1,15 +1,8 @@
 /** Classifies a stored document by its name and first pages (OP-18). */
-import {
-  AppError,
-  type Actor,
-  EndpointFailure,
-  notFound,
-  type BlobStore,
-  type CallContext,
-  type Clock,
-  type Logger,
-  type Metrics,
-} from '@symbio/kit';
+import { AppError, type Actor, notFound, type Clock, type Logger, type Metrics } from '@symbio/runtime';
+import { EndpointFailure } from '@symbio/language-model';
+import type { BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
 import {
   classify,
   appearanceOfPicture,

@@ -1,5 +1,5 @@
 /** Classification by a language model behind an OpenAI-compatible endpoint. */
-import { createChatEndpoint, type ChatEndpointSettings } from '@symbio/kit';
+import { createChatEndpoint, type ChatEndpointSettings } from '@symbio/language-model';
 import {
   CATEGORIES,
   MAX_ALTERNATIVES,

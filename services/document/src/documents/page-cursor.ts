@@ -1,4 +1,4 @@
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 
 const CURSOR = /^page (\d{1,6})$/;
 

@@ -1,4 +1,5 @@
-import { SIGNED_URL_SECONDS, matchesSignature, signParts } from '@symbio/kit';
+import { SIGNED_URL_SECONDS } from '@symbio/proto/files';
+import { matchesSignature, signParts } from '@symbio/blobs';
 
 /** The hash changes with the picture. */
 export interface TilesOf {

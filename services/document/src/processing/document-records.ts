@@ -1,4 +1,4 @@
-import { isId, newValues, notFound, serviceActor, type Actor } from '@symbio/kit';
+import { isId, newValues, notFound, serviceActor, type Actor } from '@symbio/runtime';
 import { documentEvents } from '@symbio/proto/document';
 import { documentEvent } from '../events.js';
 import type { DocumentRow } from '../model.js';

@@ -1,5 +1,6 @@
 /** Removes pictures of attempts that died before reporting them. */
-import type { BlobStore, Clock, Logger } from '@symbio/kit';
+import type { BlobStore } from '@symbio/blobs';
+import type { Clock, Logger } from '@symbio/runtime';
 import { documentPrefix, pagePrefix, tokenOfFolder } from '../files/blob-keys.js';
 import type { PageRow } from '../model.js';
 import type { AttemptedDocument, DocumentRepository, PageWriter } from '../repository.js';

@@ -1,5 +1,5 @@
 /** Applies worker reports to page records. Pure functions. */
-import { invalid, invalidFields } from '@symbio/kit';
+import { invalid, invalidFields } from '@symbio/runtime';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { FactReading, PageType } from '@symbio/page-engine/reading';
 import type { RecordPageRequest } from '@symbio/proto/document';

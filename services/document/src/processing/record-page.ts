@@ -1,5 +1,5 @@
 import {
-  Coalesced,
+  ThrottledTask,
   conflict,
   newValues,
   notFound,
@@ -7,7 +7,7 @@ import {
   type AppError,
   type Clock,
   type Logger,
-} from '@symbio/kit';
+} from '@symbio/runtime';
 import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
 import { pageEvent } from '../events.js';
 import type { PageRow } from '../model.js';
@@ -38,7 +38,7 @@ const staleAttempt = (): AppError => conflict('superseded', 'Another attempt has
 export function createRecordPage(deps: RecordPageDeps) {
   const { repository, writer, pageWriter, texts, records, volumes, clock, log } = deps;
   /** One lost in a crash is repeated when the attempt ends. */
-  const counting = new Coalesced((documentId) => countPages(documentId), {
+  const counting = new ThrottledTask((documentId) => countPages(documentId), {
     what: 'counting the pages of a document',
     gapMs: COUNT_EVERY_MS,
     log,

@@ -1,4 +1,4 @@
-import { Coalesced, type Logger } from '@symbio/kit';
+import { ThrottledTask, type Logger } from '@symbio/runtime';
 import type { DocumentRepository } from '../repository.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { READING_PRIORITY } from './reading-priority.js';
@@ -13,7 +13,7 @@ const PRIORITIZE_EVERY_MS = 10_000;
 
 /** Reads viewed documents first. */
 export function createViewTracker({ repository, documentJobs, log }: ViewTrackerDeps) {
-  const prioritizations = new Coalesced(
+  const prioritizations = new ThrottledTask(
     async (documentId) => {
       const job = (await repository.find(documentId))?.job;
       if (job?.type === ANALYSIS) await documentJobs.raisePriority(job, READING_PRIORITY.viewed);

@@ -3,7 +3,7 @@
  * (best) to 8; places are positions among the page's tokens. Marks of a token are adjacent in the index, best first:
  * words and phrases are found and ranked without reading pages.
  */
-import { escapeRegExp } from '@symbio/kit';
+import { escapeRegExp } from '@symbio/rpc';
 import { tokensOf } from '@symbio/page-engine/reading';
 import type { StoredWord } from '../model.js';
 

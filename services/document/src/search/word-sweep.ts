@@ -1,5 +1,5 @@
 /** Reads documents that are not searchable: analyzed or uploaded by earlier versions. */
-import { serviceActor, type Clock, type Logger } from '@symbio/kit';
+import { serviceActor, type Clock, type Logger } from '@symbio/runtime';
 import type { DocumentClassifier } from '../classification/document-classifier.js';
 import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { Processing } from '../processing/processing.js';

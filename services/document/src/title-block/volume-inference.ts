@@ -1,4 +1,4 @@
-import { Coalesced, type Clock, type Logger } from '@symbio/kit';
+import { ThrottledTask, type Clock, type Logger } from '@symbio/runtime';
 import { volumeReadings, type FactReading } from '@symbio/page-engine/reading';
 import { PAGE_KINDS } from '@symbio/proto/document/vocabulary';
 import type { PageRow } from '../model.js';
@@ -47,7 +47,7 @@ export function createVolumeInference({ repository, pageWriter, clock, log }: Vo
     }
   }
 
-  const coalesced = new Coalesced(infer, {
+  const coalesced = new ThrottledTask(infer, {
     what: 'comparing the sheets of a volume',
     gapMs: INFER_EVERY_MS,
     log,

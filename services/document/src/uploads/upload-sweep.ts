@@ -1,5 +1,6 @@
 /** Removes files whose upload died before the record. */
-import type { BlobStore, Clock, Logger } from '@symbio/kit';
+import type { BlobStore } from '@symbio/blobs';
+import type { Clock, Logger } from '@symbio/runtime';
 import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRepository } from '../repository.js';
 import type { UploadIntents } from './intent-repository.js';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { jest } from '@jest/globals';
 import { unauthenticated } from '@symbio/kit';
+import { Annotation, annotationEvents } from '@symbio/proto/annotation';
 import { commentEvents, issueEvents } from '@symbio/proto/issue';
 import { documentEvents } from '@symbio/proto/document';
 import { scopeFilter } from '@symbio/proto/event-type';
@@ -11,6 +12,7 @@ import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { cursorSubject } from './cursors.js';
 import { live, type LiveChange } from './live.js';
+import { presentAnnotation } from './present/evidence.js';
 import { setCaller, type Caller } from './request.js';
 import { closeServers, fakeBroker, serveHandlers, silent } from './testing.js';
 
@@ -113,6 +115,27 @@ describe('a live stream', () => {
     publish(...changeOf('d-own'));
     await stream.until('d-own');
     expect(stream.received()).not.toContain('d-other');
+  });
+
+  it('sends the annotation with its change, as the API presents it, and none with a deletion', async () => {
+    const { publish, listen } = await gateway();
+    const stream = await listen();
+    const at = new Date('2026-01-15T12:00:00.000Z');
+    const annotation = Annotation.fromPartial({
+      ...{ id: 'a1', projectId: PROJECT, documentId: 'd1', documentPageId: 'p1', content: 'tank', updatedAt: at },
+      shape: { $case: 'rectangle', value: { x: 1, y: 2, width: 3, height: 4 } },
+    });
+    for (const type of [annotationEvents.changed, annotationEvents.deleted])
+      publish(type.subject(PROJECT), {
+        ...{ entityId: 'a1', scope: PROJECT, rev: 1 },
+        data: type.toJSON({ annotation }),
+      });
+    await stream.until('deleted');
+    const [changed, deleted] = changesIn(stream.received()) as LiveChange[];
+    expect(changed).toMatchObject({ id: 'a1', document_page_id: 'p1', annotation: presentAnnotation(annotation) });
+    expect(changed?.annotation).toMatchObject({ content: 'tank', coordinates: { x: 1, y: 2, width: 3, height: 4 } });
+    expect(deleted).toMatchObject({ id: 'a1', document_page_id: 'p1' });
+    expect(deleted).not.toHaveProperty('annotation');
   });
 
   it('ends when changes may have been missed, so that its reader reads afresh', async () => {

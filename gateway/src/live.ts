@@ -1,3 +1,4 @@
+import type { AnnotationJson } from '@symbio/api';
 import type { Router } from 'express';
 import { about, seenIfNamed } from './audit/audit-subject.js';
 import {
@@ -11,6 +12,7 @@ import {
   type Logger,
 } from '@symbio/kit';
 import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
+import { AnnotationEvent, annotationEvents } from '@symbio/proto/annotation';
 import { JobEvent } from '@symbio/proto/job';
 import { AccessEvent, accessEvents, projectEvents } from '@symbio/proto/project';
 import type { Callers } from './auth/callers.js';
@@ -20,6 +22,7 @@ import { cursorSubject, type Cursor } from './cursors.js';
 import { createChannels, send, type Subscriber } from './live-channels.js';
 import { createSubscriber } from './live-subscriber.js';
 import { PRESENCE_SUBJECTS, Roster, type Presence } from './presence.js';
+import { presentAnnotation } from './present/evidence.js';
 import { presentJobProgress, presentJobResult } from './present/jobs.js';
 import { callerOf, idOrNone, parentOf, query, requestOf } from './request.js';
 import { methods, strictRouter } from './routing.js';
@@ -30,7 +33,7 @@ const HEARTBEAT_MS = 15_000;
 const RECONNECT_MS = 2_000;
 const RECHECK_MS = 60_000;
 
-/** A change notification for browsers, without contents; those are fetched through ordinary calls. */
+/** A change notification for browsers. Contents are sent for jobs and annotations only; browsers fetch all others. */
 export interface LiveChange {
   /** Entity name in the event catalogue. */
   entity: LiveEntity;
@@ -43,6 +46,8 @@ export interface LiveChange {
   at: string;
   /** State of a job, so that its row updates without a call; jobs only. */
   job?: { status: string | null; progress: unknown; result: unknown };
+  /** The annotation after the change, so that windows apply it without a call; absent for deletions. */
+  annotation?: AnnotationJson;
   /** Author of the change, so that a page recognises its own changes. */
   author_id: string | null;
 }
@@ -56,10 +61,17 @@ const messageOf = (change: LiveChange | Presence | Cursor): string =>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Job state from an event (proto JSON: camelCase, zeroes omitted). */
-function stateOf(data: Record<string, unknown> | undefined): LiveChange['job'] {
-  const { progress, result } = JobEvent.fromJSON({ job: data }).job ?? {};
-  return { status: textOf(data?.['status']), progress: presentJobProgress(progress), result: presentJobResult(result) };
+/** Contents sent with a change of a job or an annotation. */
+function contentsOf(entity: LiveEntity, verb: string, data: unknown): Pick<LiveChange, 'job' | 'annotation'> {
+  if (entity === 'job') {
+    const { status, progress, result } = JobEvent.fromJSON(data).job ?? {};
+    return {
+      job: { status: textOf(status), progress: presentJobProgress(progress), result: presentJobResult(result) },
+    };
+  }
+  if (entity !== 'annotation' || verb === annotationEvents.deleted.verb) return {};
+  const { annotation } = AnnotationEvent.fromJSON(data);
+  return annotation ? { annotation: presentAnnotation(annotation) } : {};
 }
 
 /** Whether the event affects project access: membership or role changed, or the project was deleted. */
@@ -87,7 +99,7 @@ export function liveChange(subject: string, envelope: EventEnvelope): LiveChange
     rev: envelope.rev,
     at: envelope.at,
     author_id: textOf(envelope.actor.authorId),
-    ...(entity === 'job' ? { job: stateOf(data) } : {}),
+    ...contentsOf(entity, verb, envelope.data),
   };
 }
 

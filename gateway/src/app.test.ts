@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { RequestHandler } from 'express';
 import { createMetrics, unauthenticated } from '@symbio/kit';
 import { createApp, type AppOptions } from './app.js';
-import { setCaller, type Caller } from './request.js';
+import { setCaller, type Caller } from './http/request.js';
 import { closeServers, fakeBroker, memoryBucket, serve, silent } from './testing.js';
 
 const repoRoot = path.resolve(import.meta.dirname, '../..');

@@ -3,33 +3,33 @@ import path from 'node:path';
 import { annotations, mentions, openApiDocument, operations, pages as pageOperations } from '@symbio/api';
 import express, { type Express, type RequestHandler } from 'express';
 import { systemClock, type Broker, type KeyValue, type Logger, type Metrics } from '@symbio/kit';
-import { about } from './audit/audit-subject.js';
-import type { AuditRequests } from './audit/requests.js';
-import type { Callers } from './auth/callers.js';
-import type { EndedSessions } from './auth/ended-sessions.js';
-import { readOnlyKeys } from './auth/key-access.js';
-import type { KeyAudit } from './auth/key-audit.js';
-import { providerPagesOnly } from './auth/provider-pages.js';
-import type { RateLimits } from './auth/rate-limits.js';
+import { about } from './http/audit/audit-subject.js';
+import type { AuditRequests } from './http/audit/requests.js';
+import type { Callers } from './http/auth/callers.js';
+import type { EndedSessions } from './http/auth/ended-sessions.js';
+import { readOnlyKeys } from './http/auth/key-access.js';
+import type { KeyAudit } from './http/auth/key-audit.js';
+import { providerPagesOnly } from './sign-in/provider-pages.js';
+import type { RateLimits } from './http/auth/rate-limits.js';
 import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
-import { cursors } from './cursors.js';
-import { errorHandler } from './errors.js';
+import { cursors } from './live/cursors.js';
+import { errorHandler } from './http/errors.js';
 import { addPhotographs } from './files/add-photographs.js';
 import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
 import { uploadParts } from './files/upload-parts.js';
-import { batchBodies, usualBodies } from './admission/json-bodies.js';
-import { idempotency, rightsBy } from './idempotency.js';
-import { lazily } from './lazily.js';
-import { live } from './live.js';
+import { batchBodies, usualBodies } from './http/admission/json-bodies.js';
+import { idempotency, rightsBy } from './http/idempotency.js';
+import { lazy } from './http/lazy.js';
+import { live } from './live/stream.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
-import { presence } from './presence.js';
+import { presence } from './live/presence.js';
 import { publicRouter, publicRoutes } from './public/index.js';
-import { requestOf, takesKeys, trackRequests } from './request.js';
-import { neverStored, securityHeaders } from './security-headers.js';
+import { requestOf, takesKeys, trackRequests } from './http/request.js';
+import { neverStored, securityHeaders } from './http/security-headers.js';
 import {
   fewAtOnce,
   jsonOnly,
@@ -41,7 +41,7 @@ import {
   shallowOnly,
   signedInOnly,
   strictRouter,
-} from './routing.js';
+} from './http/routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
 import { audit } from './spa/audit.js';
@@ -188,7 +188,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api', neverStored, auditRequests.requests);
   mount('/api/auth', authRoutes, passwordRoutes);
   mount('/api', registrationRoutes, unfollowRoutes);
-  const document = lazily(() => openApiDocument(operations));
+  const document = lazy(() => openApiDocument(operations));
   app.use('/api/public', versioned);
   mount('/api/public', openApi(document));
   mount('', describedInMarkdown(document, config.PUBLIC_URL));

@@ -3,15 +3,16 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { createLogger, type Broker, type EventEnvelope, type KeyValue } from '@symbio/kit';
-import { errorHandler } from './errors.js';
-import type { RightsOf } from './idempotency.js';
-import { trackRequests } from './request.js';
+import { errorHandler } from './http/errors.js';
+import type { RightsOf } from './http/idempotency.js';
+import { trackRequests } from './http/request.js';
 
 export const silent = createLogger({ name: 'test', level: 'silent' });
 
 export const sameRights: RightsOf = () => Promise.resolve({ role: 'symbio', permissions: [], projects: ['p1'] });
 
-export const unlimited: RequestHandler = (_request, _response, next) => next();
+/** Middleware that lets every request through. */
+export const passThrough: RequestHandler = (_request, _response, next) => next();
 
 const servers: Server[] = [];
 

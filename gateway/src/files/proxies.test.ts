@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createLogger } from '@symbio/kit';
-import { trackRequests } from '../request.js';
+import { trackRequests } from '../http/request.js';
 import { proxy } from './proxies.js';
 
 const servers: Server[] = [];

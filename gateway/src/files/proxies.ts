@@ -3,9 +3,9 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { AppError, type Logger } from '@symbio/kit';
-import { takeOriginal } from './originals.js';
-import { errorBody } from '../errors.js';
-import { requestOf } from '../request.js';
+import { takeOriginal } from '../http/audit/originals.js';
+import { errorBody } from '../http/errors.js';
+import { requestOf } from '../http/request.js';
 
 interface ProxyOptions {
   /** Upstream origins, one per replica; used round robin. */

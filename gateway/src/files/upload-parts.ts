@@ -1,13 +1,13 @@
 /** Resumable uploads: a broken connection or a closed tab loses at most one part. */
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { type Router, type Request } from 'express';
 import { AppError, invalidFields, type CallParent } from '@symbio/kit';
 import type { UploadPartRequest } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
-import { pathId, requiredId } from '../input.js';
+import { pathId, requiredId } from '../http/input.js';
 import { presentDocument } from '../present/documents.js';
-import { parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 /** Maximum bytes of a message to the service; network chunks are smaller. */
 const MAX_CHUNK = 1024 * 1024;

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { AppError, conflict, newId, type CallParent } from '@symbio/kit';
 import { person } from '@symbio/kit/testing';
 import { Document, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
-import { setCaller } from '../request.js';
+import { setCaller } from '../http/request.js';
 import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
 import { uploadDocuments } from './upload.js';
 

@@ -1,7 +1,7 @@
 /** Calls the tools with the official MCP client, over fake services. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { newId } from '@symbio/kit';
-import type { Caller } from '../request.js';
+import type { Caller } from '../http/request.js';
 import { agent, connected, disconnect, DOCUMENT, PAGE, PROJECT, RUN } from './testing.js';
 
 afterEach(disconnect);

@@ -1,5 +1,5 @@
 import { AppError } from '@symbio/kit';
-import type { Caller } from '../request.js';
+import type { Caller } from '../http/request.js';
 import { agent, connected, disconnect, KEY, PAGE, DOCUMENT, PROJECT, RUN } from './testing.js';
 
 afterEach(disconnect);

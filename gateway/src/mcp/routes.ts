@@ -1,14 +1,14 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { type Router, type RequestHandler } from 'express';
 import { invalid, type Logger } from '@symbio/kit';
-import { batchBodies } from '../admission/json-bodies.js';
-import type { AuditRequests } from '../audit/requests.js';
-import type { KeyAudit } from '../auth/key-audit.js';
-import { sameOriginOnly } from '../auth/same-origin.js';
-import { jsonOnly, methods, shallowOnly, signedInOnly, strictRouter } from '../routing.js';
-import { neverStored } from '../security-headers.js';
-import { contextOf, type Route, type ServeOptions } from '../serve.js';
+import { batchBodies } from '../http/admission/json-bodies.js';
+import type { AuditRequests } from '../http/audit/requests.js';
+import type { KeyAudit } from '../http/auth/key-audit.js';
+import { sameOriginOnly } from '../http/same-origin.js';
+import { jsonOnly, methods, shallowOnly, signedInOnly, strictRouter } from '../http/routing.js';
+import { neverStored } from '../http/security-headers.js';
+import { contextOf, type Route, type ServeOptions } from '../http/serve.js';
 import { createMcpServer, served } from './server.js';
 
 export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {

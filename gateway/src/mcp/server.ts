@@ -9,10 +9,10 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { API_VERSION, isWrite, type Operation } from '@symbio/api';
 import { normalizeError, type AppError, type Logger } from '@symbio/kit';
-import { meaningOf } from '../audit/audit-subject.js';
-import type { AuditRequests } from '../audit/requests.js';
-import { answeredId, runIdOf, type KeyAudit } from '../auth/key-audit.js';
-import { DetailedRefusal, statusOf } from '../errors.js';
+import { meaningOf } from '../http/audit/audit-subject.js';
+import type { AuditRequests } from '../http/audit/requests.js';
+import { answeredId, runIdOf, type KeyAudit } from '../http/auth/key-audit.js';
+import { DetailedRefusal, statusOf } from '../http/errors.js';
 import {
   carrier,
   hasDryRun,
@@ -21,7 +21,7 @@ import {
   type Route,
   type Sent,
   type ServeOptions,
-} from '../serve.js';
+} from '../http/serve.js';
 import type { Api, Tool } from './tool.js';
 import { tools } from './tools/index.js';
 

@@ -16,8 +16,8 @@ import {
 import { Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { publicRoutes } from '../public/index.js';
-import { setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers, silent } from '../testing.js';
+import { setCaller, type Caller } from '../http/request.js';
+import { closeServers, passThrough, serveHandlers, silent } from '../testing.js';
 import { mcpRoutes } from './routes.js';
 
 export const [PROJECT, DOCUMENT, PAGE, RUN] = [newId(), newId(), newId(), newId()];
@@ -72,7 +72,7 @@ interface Asked {
 }
 
 /** The gateway's tools over in-memory services, and a connected SDK client. */
-export async function connected(caller = agent, callerLimit: RequestHandler = (_request, _response, next) => next()) {
+export async function connected(caller = agent, callerLimit = passThrough) {
   const asked: Asked = { moreMarks: [], features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {
     document: {
@@ -205,7 +205,7 @@ export async function connected(caller = agent, callerLimit: RequestHandler = (_
       routes: publicRoutes(clients).all,
       recognise,
       callerLimit,
-      admit: (_request, _response, next) => next(),
+      admit: passThrough,
       audit: {
         ready: () => Promise.resolve(),
         record: (_caller, use) => Promise.resolve(void asked.recorded.push(use)),

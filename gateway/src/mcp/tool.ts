@@ -8,8 +8,8 @@ import type {
 import type { Operation } from '@symbio/api';
 import { invalidFields } from '@symbio/kit';
 import { z } from 'zod';
-import { noProblems, problemsOf, type Problems } from '../problems.js';
-import type { Sent } from '../serve.js';
+import { noProblems, problemsOf, type Problems } from '../http/problems.js';
+import type { Sent } from '../http/serve.js';
 import { jsonSchema } from './json-schema.js';
 
 export interface Api {

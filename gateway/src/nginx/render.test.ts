@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import express from 'express';
-import { securityHeaders } from '../security-headers.js';
+import { securityHeaders } from '../http/security-headers.js';
 import { closeServers, serve } from '../testing.js';
 import { pages } from '../web/pages.js';
 import { headersOfPages, nginxFiles, TYPES } from './render.js';

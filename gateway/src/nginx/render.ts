@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { HSTS, securityHeaders } from '../security-headers.js';
+import { HSTS, securityHeaders } from '../http/security-headers.js';
 import { ASSETS_CACHE, ASSETS_PATH, GATEWAY_PATHS, PAGES_CACHE, TILES_PATH } from '../web/paths.js';
 
 /** Maximum proxied upload: 200 MB of files plus form overhead. The gateway reports which file is too large. */

@@ -9,7 +9,7 @@ import { presentPage } from './documents.js';
 import { presentAnnotation, presentFeature, presentMention } from './evidence.js';
 import { presentIssue } from './issues.js';
 import { presentJob } from './jobs.js';
-import { list } from './json.js';
+import { list } from '../http/lists.js';
 import { presentUser } from './people.js';
 import { presentProject } from './projects.js';
 

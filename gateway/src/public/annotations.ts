@@ -1,34 +1,15 @@
-import { annotations as operations, lastSeen, type coordinates, type AnnotationJson } from '@symbio/api';
+import { annotations as operations, lastSeen } from '@symbio/api';
 import { invalidFields } from '@symbio/kit';
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { given } from '../input.js';
+import { given } from '../http/input.js';
+import { shapeOf } from '../present/coordinates.js';
 import { presentAnnotation } from '../present/evidence.js';
-import { route, type Route } from '../serve.js';
+import { route, type Route } from '../http/serve.js';
 import { answerWith, success } from './answers.js';
 import { batchAnswer } from './batches.js';
 import { followed, listed, sinceOf, slice } from './paging.js';
-
-type Shape = NonNullable<CreateAnnotationRequest['shape']>;
-
-/** Shape of coordinates. @throws AppError INVALID_ARGUMENT if the type contradicts them */
-export function shapeOf(
-  found: z.output<typeof coordinates>,
-  wanted: AnnotationJson['annotation_type'] | undefined,
-): Shape {
-  const shape = shapeMessage(found);
-  if (wanted && wanted !== shape.$case)
-    throw invalidFields({
-      coordinates: `These are not the coordinates of ${wanted === 'ellipse' ? 'an' : 'a'} ${wanted}`,
-    });
-  return shape;
-}
-
-function shapeMessage(found: z.output<typeof coordinates>): Shape {
-  if ('centerX' in found) return { $case: 'ellipse', value: { ...found, theta: found.theta ?? 0 } };
-  return 'points' in found ? { $case: 'polygon', value: found } : { $case: 'rectangle', value: found };
-}
 
 type Creation = z.output<typeof operations.annotationCreation>;
 

@@ -2,7 +2,7 @@ import { authors as operations } from '@symbio/api';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentAuthor } from '../present/people.js';
-import { route, type Route } from '../serve.js';
+import { route, type Route } from '../http/serve.js';
 import { followed, listed, sinceOf, slice } from './paging.js';
 
 /** /api/public/authors: operations 1 to 3. */

@@ -1,6 +1,6 @@
 import { AppError, type AppErrorCode } from '@symbio/kit';
 import type { Refusal } from '@symbio/proto/common';
-import { statusOf } from '../errors.js';
+import { statusOf } from '../http/errors.js';
 import { onlyTried } from './answers.js';
 
 type Outcome<Item> = { data: Item } | { refusal: Refusal | undefined };

@@ -3,7 +3,7 @@ import type { BulkChange } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
 import { presentBulkChange, presentDocument, presentPage } from '../present/documents.js';
 import { required } from '../present/json.js';
-import { route, type CallerContext, type Route } from '../serve.js';
+import { route, type CallerContext, type Route } from '../http/serve.js';
 import { followed, listed, numbered, sinceOf, slice } from './paging.js';
 
 /** /api/public/documents and /api/public/document-pages: operations 10 and 11, and additions for agents. */

@@ -1,7 +1,8 @@
 import { Feature } from '@symbio/proto/feature';
 import { FOLLOWED_AGAIN_SECONDS } from '@symbio/proto/limits';
 import { closeServers } from '../testing.js';
-import { coordinateOf, features } from './features.js';
+import { coordinateOf } from '../present/coordinates.js';
+import { features } from './features.js';
 import { servePublic } from './testing.js';
 
 const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
@@ -110,7 +111,7 @@ describe('a feature (API-17)', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has a place, or none as yet (FEAT-18)', async () => {
+  it('has coordinates or none (FEAT-18)', async () => {
     const { asked, send } = await api();
     for (const coordinate of ['(-73.94, 40.72)', '(180,-90)', ''])
       await send('POST', '/features', { project_id: PROJECT, name: 'Acme Gas Works', coordinate });
@@ -121,7 +122,7 @@ describe('a feature (API-17)', () => {
     ]);
   });
 
-  it.each(['( , )', '(,)', '(10, )', '(ten,10)', '10,10', '(1,2,3)', '(1 2,3)'])('lies nowhere by %s', (text) => {
+  it.each(['( , )', '(,)', '(10, )', '(ten,10)', '10,10', '(1,2,3)', '(1 2,3)'])('is refused as %s', (text) => {
     expect(() => coordinateOf(text)).toThrow('coordinate must look like (longitude,latitude)');
   });
 });

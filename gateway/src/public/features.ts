@@ -1,24 +1,12 @@
 import { features as operations, lastSeen } from '@symbio/api';
 import { invalidFields } from '@symbio/kit';
-import type { Coordinate } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
-import { given } from '../input.js';
+import { given } from '../http/input.js';
+import { coordinateOf } from '../present/coordinates.js';
 import { presentFeature } from '../present/evidence.js';
-import { route, type AlsoWrong, type Route, type Sent } from '../serve.js';
+import { route, type AlsoWrong, type Route, type Sent } from '../http/serve.js';
 import { answerWith, success } from './answers.js';
 import { followed, listed, sinceOf, slice } from './paging.js';
-
-/** Excludes blanks, which JavaScript parses as 0. */
-const COORDINATE = /^\(\s*([^\s(),]+)\s*,\s*([^\s(),]+)\s*\)$/;
-
-/** Parses "(longitude,latitude)" (FEAT-18); the service checks ranges. @throws AppError */
-export function coordinateOf(value: string | null | undefined): Coordinate | undefined {
-  if (value === null || value === undefined || value === '') return undefined;
-  const [, longitude = NaN, latitude = NaN] = COORDINATE.exec(value)?.map(Number) ?? [];
-  if (Number.isNaN(longitude) || Number.isNaN(latitude))
-    throw invalidFields({ coordinate: 'coordinate must look like (longitude,latitude)' });
-  return { longitude, latitude };
-}
 
 const written = answerWith(presentFeature);
 

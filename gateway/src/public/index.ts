@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import type { Clients } from '../clients.js';
-import { strictRouter } from '../routing.js';
-import { serveRoutes, type Route, type ServeOptions } from '../serve.js';
+import { strictRouter } from '../http/routing.js';
+import { serveRoutes, type Route, type ServeOptions } from '../http/serve.js';
 import { screenshots } from './issues/screenshots.js';
 import * as named from './resources.js';
 

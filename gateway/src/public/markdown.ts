@@ -8,11 +8,11 @@ import {
   type ApiDocument,
   type OpenApiDocument,
 } from '@symbio/api';
-import { about, unseen } from '../audit/audit-subject.js';
+import { about, unseen } from '../http/audit/audit-subject.js';
 import { type Router, type Request, type RequestHandler } from 'express';
-import { lazily } from '../lazily.js';
-import { methods, nothingHere, strictRouter } from '../routing.js';
-import { originOf } from '../serve.js';
+import { lazy } from '../http/lazy.js';
+import { methods, nothingHere, strictRouter } from '../http/routing.js';
+import { originOf } from '../http/serve.js';
 
 /** Cache lifetime in seconds, as for the OpenAPI document. */
 const MAX_AGE = 300;
@@ -32,8 +32,8 @@ const served =
  * operation.
  */
 export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: string): Router {
-  const reference = lazily(() => referenceOf(document() as unknown as ApiDocument));
-  const byFile = lazily(
+  const reference = lazy(() => referenceOf(document() as unknown as ApiDocument));
+  const byFile = lazy(
     () =>
       new Map(
         reference()

@@ -2,7 +2,7 @@ import { pageKinds as operations } from '@symbio/api';
 import { invalidFields } from '@symbio/kit';
 import type { Clients } from '../clients.js';
 import { presentPageKindChange } from '../present/documents.js';
-import { route, type Route } from '../serve.js';
+import { route, type Route } from '../http/serve.js';
 
 /** /api/public/documents/{id}/page-kinds: people's corrections of page kinds. */
 export const pageKinds = ({ document }: Pick<Clients, 'document'>): Route[] => [

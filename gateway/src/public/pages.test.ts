@@ -1,8 +1,8 @@
 import { Router, type RequestHandler } from 'express';
 import { invalidFields, notFound, type AppError } from '@symbio/kit';
 import { GetPageImageResponse, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
-import { setCaller, type Caller } from '../request.js';
-import { serveRoutes } from '../serve.js';
+import { setCaller, type Caller } from '../http/request.js';
+import { serveRoutes } from '../http/serve.js';
 import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
 import { pages } from './pages.js';
 

@@ -3,7 +3,7 @@ import { BLOB_CACHE_CONTROL } from '@symbio/kit';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentHit } from '../present/page-hits.js';
-import { route, type Route } from '../serve.js';
+import { route, type Route } from '../http/serve.js';
 import { listed } from './paging.js';
 
 /** A preview is soon replaced by a sharper one. */

@@ -2,7 +2,7 @@ import type { list as declaredList } from '@symbio/api';
 import { FOLLOWED_AGAIN_SECONDS, MAX_ROWS } from '@symbio/proto/limits';
 import type { PageInfo } from '@symbio/proto/common';
 import type { z } from 'zod';
-import { list, partOf } from '../present/json.js';
+import { list, partOf } from '../http/lists.js';
 
 interface Asked {
   page?: number | undefined;

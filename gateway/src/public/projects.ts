@@ -2,10 +2,10 @@ import { lastSeen, projects as operations } from '@symbio/api';
 import type { ProjectFields } from '@symbio/proto/project';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { createdRange, type DateRange } from '../date-ranges.js';
+import { createdRange, type DateRange } from './date-ranges.js';
 import { required } from '../present/json.js';
 import { presentProject } from '../present/projects.js';
-import { route, type CallerContext, type Route } from '../serve.js';
+import { route, type CallerContext, type Route } from '../http/serve.js';
 import { success } from './answers.js';
 import { followed, listed, numbered, sinceOf, sliced } from './paging.js';
 

@@ -1,7 +1,7 @@
 import type { CallParent } from '@symbio/kit';
 import { Run } from '@symbio/proto/annotation';
 import type { Paging } from '@symbio/proto/common';
-import type { CallerContext } from '../serve.js';
+import type { CallerContext } from '../http/serve.js';
 import { runs } from './runs.js';
 
 const ID = '01980a55-0a1b-7c2d-8e3f-4a5b6c7d8e9f';

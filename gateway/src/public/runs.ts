@@ -1,10 +1,10 @@
 import { runs as operations, type RunWriteJson } from '@symbio/api';
 import type { CallParent } from '@symbio/kit';
 import type { Clients } from '../clients.js';
-import { given } from '../input.js';
+import { given } from '../http/input.js';
 import { presentRun } from '../present/evidence.js';
 import { moment, required } from '../present/json.js';
-import { route, type Route } from '../serve.js';
+import { route, type Route } from '../http/serve.js';
 import { followed, listed, sinceOf, slice } from './paging.js';
 
 type Services = Pick<Clients, 'annotation' | 'feature'>;

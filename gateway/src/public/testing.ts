@@ -1,8 +1,8 @@
 import express, { Router } from 'express';
 import type { Actor } from '@symbio/kit';
-import { idempotency } from '../idempotency.js';
-import { setCaller } from '../request.js';
-import { serveRoutes, type Route } from '../serve.js';
+import { idempotency } from '../http/idempotency.js';
+import { setCaller } from '../http/request.js';
+import { serveRoutes, type Route } from '../http/serve.js';
 import { memoryBucket, sameRights, serveHandlers } from '../testing.js';
 
 interface Answered {

@@ -3,7 +3,7 @@ import type { FactEdit } from '@symbio/proto/document';
 import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
 import type { Clients } from '../clients.js';
 import { presentPageTitleBlock, presentVolumeChange } from '../present/title-blocks.js';
-import { route, type Route } from '../serve.js';
+import { route, type Route } from '../http/serve.js';
 import { onlyTried } from './answers.js';
 
 type Values = Partial<Record<(typeof SHEET_FACTS)[number], string | number | null | undefined>>;

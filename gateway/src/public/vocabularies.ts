@@ -13,7 +13,7 @@ import {
 } from '@symbio/proto/labels';
 import type { Clients } from '../clients.js';
 import { presentLandUse } from '../present/evidence.js';
-import { route, type Route } from '../serve.js';
+import { route, type Route } from '../http/serve.js';
 import { sliced } from './paging.js';
 
 /** Default label of a value: "use_type" becomes "Use type". */

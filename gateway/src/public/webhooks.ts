@@ -2,7 +2,7 @@ import { lastSeen, webhooks as operations } from '@symbio/api';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentDelivery, presentWebhook } from '../present/webhooks.js';
-import { route, type Checks, type Route } from '../serve.js';
+import { route, type Checks, type Route } from '../http/serve.js';
 import { success } from './answers.js';
 import { followed, listed, sinceOf, slice } from './paging.js';
 

@@ -1,15 +1,16 @@
 import { clientId } from '@symbio/api';
-import { about, administered, unseen } from '../audit/audit-subject.js';
+import { about, administered, unseen } from '../http/audit/audit-subject.js';
 import type { Router } from 'express';
 import { invalidFields, type CallParent } from '@symbio/kit';
 import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { keepWithoutSecrets } from '../idempotency.js';
-import { body, listOf, paging, pathId, text } from '../input.js';
-import { list, moment, type Presented } from '../present/json.js';
-import { idOrNone, mintOf, parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { keepWithoutSecrets } from '../http/idempotency.js';
+import { body, listOf, paging, pathId, text } from '../http/input.js';
+import { list } from '../http/lists.js';
+import { moment, type Presented } from '../present/json.js';
+import { idOrNone, mintOf, parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const creation = z.strictObject({
   id: clientId,

@@ -1,8 +1,8 @@
 import { Router, json, type RequestHandler } from 'express';
 import type { AuditEntry, AuditFilter, ListAuditEntriesRequest } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
-import { setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers, unlimited } from '../testing.js';
+import { setCaller, type Caller } from '../http/request.js';
+import { closeServers, serveHandlers, passThrough } from '../testing.js';
 import { audit } from './audit.js';
 
 afterEach(closeServers);
@@ -37,7 +37,7 @@ async function gateway() {
   };
   const url = await serveHandlers(
     recognise,
-    Router().use('/api', json(), audit({ identity } as unknown as Clients, { exports: unlimited })),
+    Router().use('/api', json(), audit({ identity } as unknown as Clients, { exports: passThrough })),
   );
   const put = (query: string, body: object) =>
     fetch(`${url}/api${query}`, {

@@ -2,8 +2,8 @@ import express, { type RequestHandler } from 'express';
 import { AppError, notFound, type Client } from '@symbio/kit';
 import { Document, type DocumentServiceService } from '@symbio/proto/document';
 import type { JobServiceService } from '@symbio/proto/job';
-import { setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers, unlimited } from '../testing.js';
+import { setCaller, type Caller } from '../http/request.js';
+import { closeServers, serveHandlers, passThrough } from '../testing.js';
 import { documents } from './documents.js';
 
 const ID = '01890000-0000-7000-8000-0000000000aa';
@@ -23,7 +23,7 @@ async function gateway(document: Partial<DocumentClient>) {
     document: document as DocumentClient,
     job: {} as Client<typeof JobServiceService>,
   } as Parameters<typeof documents>[0];
-  const url = await serveHandlers(express.json(), recognise, documents(clients, { classifications: unlimited }));
+  const url = await serveHandlers(express.json(), recognise, documents(clients, { classifications: passThrough }));
   return async (path: string, body?: object) => {
     const response = await fetch(
       `${url}${path}`,

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { about, act, opens, unseen } from '../audit/audit-subject.js';
+import { about, act, opens, unseen } from '../http/audit/audit-subject.js';
 import { lastSeen, seen } from '@symbio/api';
 import { type Router, type Request } from 'express';
-import { invalidFields, named, normalizeError, notFound, STREAM_LIMIT_MS, type CallParent } from '@symbio/kit';
+import { invalidFields, named, notFound, STREAM_LIMIT_MS, type CallParent } from '@symbio/kit';
 import type { Document } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
 import { z } from 'zod';
-import type { RateLimits } from '../auth/rate-limits.js';
+import type { RateLimits } from '../http/auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import {
   body,
@@ -19,11 +19,11 @@ import {
   requiredId,
   requiredIdOf,
   text,
-} from '../input.js';
+} from '../http/input.js';
 import { presentDeletedDocument, presentDocument, presentPage } from '../present/documents.js';
-import { list } from '../present/json.js';
-import { parentOf, query, requestOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { list } from '../http/lists.js';
+import { parentOf, query, requestOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const groundScale = z.strictObject({
   feet_per_pixel: z.number({ message: 'feet_per_pixel must be a number, or null' }).nullable(),
@@ -347,8 +347,3 @@ export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, 
   );
   return list(await withJobs(clients, answer.documents, projectId, parent), answer.pageInfo);
 }
-
-export const refusedFile = (fileName: string, thrown: unknown) => {
-  const error = normalizeError(thrown);
-  return { file_name: fileName, error: error.message, code: error.reason };
-};

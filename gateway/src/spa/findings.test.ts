@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import type { Paging } from '@symbio/proto/common';
 import type { Clients } from '../clients.js';
-import { setCaller, type Caller } from '../request.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { findings } from './findings.js';
 

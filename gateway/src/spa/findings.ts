@@ -1,15 +1,15 @@
 import { annotationType, coordinates } from '@symbio/api';
-import { about, unseen } from '../audit/audit-subject.js';
+import { about, unseen } from '../http/audit/audit-subject.js';
 import { newId } from '@symbio/kit';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, listOf, pagingIfAsked, pathId, text } from '../input.js';
+import { body, given, listOf, pagingIfAsked, pathId, text } from '../http/input.js';
 import { presentAnnotation, presentFeature, presentLandUse, presentMention } from '../present/evidence.js';
-import { list } from '../present/json.js';
-import { shapeOf } from '../public/annotations.js';
-import { idOrNone, parentOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { list } from '../http/lists.js';
+import { shapeOf } from '../present/coordinates.js';
+import { idOrNone, parentOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const review = z.strictObject({
   action: text,

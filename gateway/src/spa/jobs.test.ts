@@ -1,8 +1,8 @@
 import express, { type RequestHandler } from 'express';
 import { Attempt, Job, jobEvents, type JobServiceService } from '@symbio/proto/job';
 import { notFound, type Client, type EventEnvelope } from '@symbio/kit';
-import { liveChange } from '../live.js';
-import { setCaller, type Caller } from '../request.js';
+import { liveChange } from '../live/stream.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { jobs } from './jobs.js';
 

@@ -1,13 +1,13 @@
 import { type Router, type Request } from 'express';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { invalidFields, named, notFound } from '@symbio/kit';
 import { DateTime } from 'luxon';
 import type { Clients } from '../clients.js';
-import { body, listOf, moment, optionalId, paging, pathId } from '../input.js';
+import { body, listOf, moment, optionalId, paging, pathId } from '../http/input.js';
 import { presentAttempt, presentJob, presentOutcome, presentStatistics } from '../present/jobs.js';
-import { list } from '../present/json.js';
-import { idOrNone, parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { list } from '../http/lists.js';
+import { idOrNone, parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 import { z } from 'zod';
 
 function priority(request: Request, name: string): number | undefined {

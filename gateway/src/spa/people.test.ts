@@ -2,7 +2,7 @@ import express, { type RequestHandler } from 'express';
 import type { Client } from '@symbio/kit';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { Member, type ProjectServiceService } from '@symbio/proto/project';
-import { setCaller, type Caller } from '../request.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { people } from './people.js';
 

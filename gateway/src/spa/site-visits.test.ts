@@ -1,7 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import { isId, type Client } from '@symbio/kit';
 import { SiteVisit, type ProjectServiceService } from '@symbio/proto/project';
-import { setCaller, type Caller } from '../request.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { siteVisits } from './site-visits.js';
 

@@ -2,7 +2,7 @@ import { boundsOfPoints } from '@symbio/proto/annotation/outlines';
 import { annotations, documents, pages, type AnnotationJson, type RegionJson } from '@symbio/api';
 import { z } from 'zod';
 import { required } from '../../present/json.js';
-import * as shown from '../shown.js';
+import * as shown from '../presenters.js';
 import { tool, type Api, type Tool } from '../tool.js';
 
 const MOST_MARKS = 200;

@@ -2,9 +2,9 @@
 import { annotations, features, mentions, runs } from '@symbio/api';
 import { AppError } from '@symbio/kit';
 import { z } from 'zod';
-import { errorBody, statusOf } from '../../errors.js';
+import { errorBody, statusOf } from '../../http/errors.js';
 import { onlyTried } from '../../public/answers.js';
-import * as shown from '../shown.js';
+import * as shown from '../presenters.js';
 import { operationTool, tool, type Tool } from '../tool.js';
 
 /** Maximum features per call: they are created sequentially. */

@@ -1,5 +1,5 @@
 import { annotations, documents, features, mentions, pages, projects, vocabularies } from '@symbio/api';
-import * as shown from '../shown.js';
+import * as shown from '../presenters.js';
 import { operationTool, type Tool } from '../tool.js';
 
 const SLICE = { per_page: '50' };

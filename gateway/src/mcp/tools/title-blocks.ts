@@ -1,6 +1,6 @@
 import { pageKinds, titleBlocks } from '@symbio/api';
 import { z } from 'zod';
-import * as shown from '../shown.js';
+import * as shown from '../presenters.js';
 import { tool, type Tool } from '../tool.js';
 
 const FACTS = 'year, sheet_number, volume, city, scale (as "1 in = 50 ft" or "1:24,000") and north (degrees clockwise)';

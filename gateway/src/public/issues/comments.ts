@@ -2,7 +2,7 @@ import { issueRelations as operations, lastSeen } from '@symbio/api';
 import type { Clients } from '../../clients.js';
 import { presentComment } from '../../present/issues.js';
 import { required } from '../../present/json.js';
-import { route, type Route } from '../../serve.js';
+import { route, type Route } from '../../http/serve.js';
 import { followed, sinceOf, sliced } from '../paging.js';
 
 /** /issues/comments. Both spellings of the issue's id are accepted (OP-54). */

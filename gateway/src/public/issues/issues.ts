@@ -3,9 +3,9 @@ import { AppError, type CallParent } from '@symbio/kit';
 import type { IssueFields, ListIssuesRequest, UpdateIssueRequest } from '@symbio/proto/issue';
 import type { z } from 'zod';
 import type { Clients } from '../../clients.js';
-import { DetailedRefusal } from '../../errors.js';
+import { DetailedRefusal } from '../../http/errors.js';
 import { oneIssue, presentIssue } from '../../present/issues.js';
-import { route, type Route } from '../../serve.js';
+import { route, type Route } from '../../http/serve.js';
 import { success } from '../answers.js';
 import { followed, listed, numbered, sinceOf } from '../paging.js';
 

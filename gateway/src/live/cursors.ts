@@ -1,0 +1,140 @@
+import { type Router, json } from 'express';
+import { about } from '../http/audit/audit-subject.js';
+import { AppError, notFound, watchEvents, type Broker, type Clock } from '@symbio/kit';
+import { accessEvents, projectEvents } from '@symbio/proto/project';
+import { z } from 'zod';
+import type { Callers } from '../http/auth/callers.js';
+import type { Clients } from '../clients.js';
+import { body } from '../http/input.js';
+import { callerOf, idOrNone, parentOf } from '../http/request.js';
+import { jsonOnly, methods, strictRouter } from '../http/routing.js';
+
+/** Subject of pointer moves in a project; not persisted. */
+export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${projectId}`;
+
+/**
+ * Milliseconds a person's project access is cached, unless membership changes or the project is deleted: moves come ten
+ * a second.
+ */
+const BELIEVED_MS = 5_000;
+/** Token bucket per person: sustained moves per second, and burst; browsers send ten. */
+const A_SECOND = 15;
+const AT_ONCE = 30;
+/** Cache limit, in people. */
+const MOST = 10_000;
+const MOST_SELECTED = 50;
+
+export interface Cursor {
+  entity: 'cursor';
+  verb: 'moved' | 'left';
+  /** One window of one person, as in presence. */
+  id: string;
+  user_id: string;
+  name: string;
+  project_id: string;
+  document_page_id: string;
+  /** Full-resolution image pixels; null: the pointer is off the sheet. */
+  x: number | null;
+  y: number | null;
+  selected: string[];
+  at: string;
+}
+
+const pixel = z.number().min(-1e6).max(1e6).nullable();
+const move = z.strictObject({
+  /** Generated per window by the browser; the same as in presence. */
+  window_id: z.uuid({ error: 'window_id must be a UUID' }),
+  project_id: z.string({ error: 'project_id is required' }),
+  document_page_id: z.uuid({ error: 'document_page_id must be a UUID' }),
+  x: pixel.default(null),
+  y: pixel.default(null),
+  selected: z
+    .array(z.uuid({ error: 'selected must be ids of annotations' }))
+    .max(MOST_SELECTED, { error: `At most ${MOST_SELECTED} annotations can be told of` })
+    .default([]),
+  left: z.boolean().default(false),
+});
+
+/** A size-limited map that evicts the oldest entry. */
+class Noted<T> extends Map<string, T> {
+  note(key: string, value: T): void {
+    this.delete(key);
+    this.set(key, value);
+    const [oldest] = this.keys();
+    if (this.size > MOST && oldest !== undefined) this.delete(oldest);
+  }
+}
+
+class Pace {
+  readonly #buckets = new Noted<{ left: number; at: number }>();
+
+  take(key: string, now: number): boolean {
+    const { left, at } = this.#buckets.get(key) ?? { left: AT_ONCE, at: now };
+    const filled = Math.min(AT_ONCE, left + ((now - at) / 1000) * A_SECOND);
+    this.#buckets.note(key, { left: Math.max(filled - 1, 0), at: now });
+    return filled >= 1;
+  }
+}
+
+/**
+ * POST /api/cursors: the caller's pointer on a page. Published via the broker to gateways with subscribers of the
+ * project, which forward it to windows showing the page; never stored. 404 without project access; 429 above the move
+ * rate.
+ */
+export function cursors(
+  { project }: Pick<Clients, 'project'>,
+  callers: Pick<Callers, 'onUserChanged'>,
+  broker: Pick<Broker, 'broadcast' | 'watch'>,
+  clock: Clock,
+): { router: Router; close: () => void } {
+  const pace = new Pace();
+  const believed = new Noted<number>();
+  const forget = (isMeant: (key: string) => boolean): void => {
+    for (const key of believed.keys()) if (isMeant(key)) believed.delete(key);
+  };
+  const unwatches = [accessEvents.any, projectEvents.deleted].map((source) =>
+    watchEvents(broker, source, ({ scope }) => forget((key) => key.endsWith(`/${scope}`))),
+  );
+  callers.onUserChanged(({ entityId }) => forget((key) => key.startsWith(`${entityId}/`)));
+
+  const router = strictRouter();
+  methods(router, '/cursors', about('project'), {
+    post: [
+      jsonOnly,
+      json(),
+      async (request, response) => {
+        const input = body(request, move);
+        const { actor } = callerOf(request);
+        const now = clock.now();
+        if (!pace.take(actor.sub, now.getTime()))
+          throw new AppError('RESOURCE_EXHAUSTED', 'too_many_moves', 'Fewer moves a second, please.', {
+            fields: { retry_after: '1' },
+          });
+        const projectId = idOrNone(input.project_id);
+        const key = `${actor.sub}/${projectId}`;
+        if (!projectId) throw notFound('Project', 'project_id');
+        if ((believed.get(key) ?? 0) <= now.getTime()) {
+          const { roles } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
+          if (roles[projectId] === undefined) throw notFound('Project', 'project_id');
+          believed.note(key, now.getTime() + BELIEVED_MS);
+        }
+        const said: Cursor = {
+          entity: 'cursor',
+          verb: input.left ? 'left' : 'moved',
+          id: `${actor.sub}/${input.window_id}`,
+          user_id: actor.sub,
+          name: actor.name,
+          project_id: projectId,
+          document_page_id: input.document_page_id,
+          x: input.x,
+          y: input.y,
+          selected: input.selected,
+          at: now.toISOString(),
+        };
+        broker.broadcast(cursorSubject(projectId), said);
+        response.json({ success: true });
+      },
+    ],
+  });
+  return { router, close: () => unwatches.forEach((unwatch) => unwatch()) };
+}

@@ -1,0 +1,270 @@
+import type { AnnotationJson } from '@symbio/api';
+import type { Router } from 'express';
+import { about, seenIfNamed } from '../http/audit/audit-subject.js';
+import {
+  notFound,
+  parseSubject,
+  systemClock,
+  watchEvents,
+  type Broker,
+  type Clock,
+  type EventEnvelope,
+  type Logger,
+} from '@symbio/kit';
+import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
+import { AnnotationEvent, annotationEvents } from '@symbio/proto/annotation';
+import { JobEvent } from '@symbio/proto/job';
+import { AccessEvent, accessEvents, projectEvents } from '@symbio/proto/project';
+import type { Callers } from '../http/auth/callers.js';
+import type { EndedSessions } from '../http/auth/ended-sessions.js';
+import type { Clients } from '../clients.js';
+import { cursorSubject, type Cursor } from './cursors.js';
+import { createChannels, send, type Subscriber } from './channels.js';
+import { createSubscriber } from './subscriber.js';
+import { PRESENCE_SUBJECTS, Roster, type Presence } from './presence.js';
+import { presentAnnotation } from '../present/evidence.js';
+import { presentJobProgress, presentJobResult } from '../present/jobs.js';
+import { callerOf, idOrNone, parentOf, query, requestOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
+
+/** Heartbeat interval in milliseconds, so that proxies keep the connection. */
+const HEARTBEAT_MS = 15_000;
+/** Approximate reconnect delay in milliseconds when this gateway stops. */
+const RECONNECT_MS = 2_000;
+const RECHECK_MS = 60_000;
+
+/** A change notification for browsers. Contents are sent for jobs and annotations only; browsers fetch all others. */
+export interface LiveChange {
+  /** Entity name in the event catalogue. */
+  entity: LiveEntity;
+  verb: string;
+  id: string;
+  project_id: string | null;
+  document_id: string | null;
+  document_page_id: string | null;
+  rev: number;
+  at: string;
+  /** State of a job, so that its row updates without a call; jobs only. */
+  job?: { status: string | null; progress: unknown; result: unknown };
+  /** The annotation after the change, so that windows apply it without a call; absent for deletions. */
+  annotation?: AnnotationJson;
+  /** Author of the change, so that a page recognises its own changes. */
+  author_id: string | null;
+}
+
+/** Entities shown to everyone with project access; others are internal. */
+const SHOWN = new Set<string>(catalogueRows.filter(({ live }) => live === 'everybody').map(({ entity }) => entity));
+const isShown = (entity: string): entity is LiveEntity => SHOWN.has(entity);
+
+const messageOf = (change: LiveChange | Presence | Cursor): string =>
+  `event: change\ndata: ${JSON.stringify(change)}\n\n`;
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Contents sent with a change of a job or an annotation. */
+function contentsOf(entity: LiveEntity, verb: string, data: unknown): Pick<LiveChange, 'job' | 'annotation'> {
+  if (entity === 'job') {
+    const { status, progress, result } = JobEvent.fromJSON(data).job ?? {};
+    return {
+      job: { status: textOf(status), progress: presentJobProgress(progress), result: presentJobResult(result) },
+    };
+  }
+  if (entity !== 'annotation' || verb === annotationEvents.deleted.verb) return {};
+  const { annotation } = AnnotationEvent.fromJSON(data);
+  return annotation ? { annotation: presentAnnotation(annotation) } : {};
+}
+
+/** Whether the event affects project access: membership or role changed, or the project was deleted. */
+const changesAccess = (subject: string): boolean => {
+  const { entity, verb } = parseSubject(subject);
+  return (
+    entity === accessEvents.any.entity ||
+    (entity === projectEvents.deleted.entity && verb === projectEvents.deleted.verb)
+  );
+};
+
+export function liveChange(subject: string, envelope: EventEnvelope): LiveChange | undefined {
+  const { entity, verb } = parseSubject(subject);
+  if (!isShown(entity)) return undefined;
+  const data = (envelope.data as Record<string, unknown>)[entity] as Record<string, unknown> | undefined;
+  const payload = data?.['payload'] as Record<string, unknown> | undefined;
+  return {
+    entity,
+    verb,
+    id: envelope.entityId,
+    project_id: textOf(envelope.scope === 'none' ? '' : envelope.scope),
+    document_id:
+      entity === 'document' ? envelope.entityId : (textOf(data?.['documentId']) ?? textOf(payload?.['documentId'])),
+    document_page_id: entity === 'page' ? textOf(data?.['id']) : textOf(data?.['documentPageId']),
+    rev: envelope.rev,
+    at: envelope.at,
+    author_id: textOf(envelope.actor.authorId),
+    ...contentsOf(entity, verb, envelope.data),
+  };
+}
+
+/** Change of the subscriber's account, sent to that user only. */
+const ownChange = ({ entityId, rev, at }: EventEnvelope): LiveChange => ({
+  entity: 'user',
+  verb: 'changed',
+  id: entityId,
+  project_id: null,
+  document_id: null,
+  document_page_id: null,
+  rev,
+  at,
+  author_id: null,
+});
+
+/** Starts a stream with heartbeats and periodic access checks. */
+function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'recheck'>): void {
+  response.status(200).set({
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store',
+    // disable nginx buffering
+    'X-Accel-Buffering': 'no',
+  });
+  response.flushHeaders();
+  const heartbeat = setInterval(() => response.write(': alive\n\n'), HEARTBEAT_MS);
+  const looks = setInterval(recheck, RECHECK_MS);
+  response.on('close', () => {
+    clearInterval(heartbeat);
+    clearInterval(looks);
+  });
+}
+
+/**
+ * GET /api/events?project_id=&window_id=: server-sent events for changes in a project, for objects outside projects
+ * (issues), for the caller's account and roles, and for cursors on the page this window shows (known from presence).
+ * The stream ends with its access token or session, when the account is disabled, when project access is lost, and
+ * after a broker outage.
+ */
+export function live(
+  { project }: Pick<Clients, 'project'>,
+  callers: Pick<Callers, 'again' | 'onUserChanged'>,
+  ended: Pick<EndedSessions, 'onEnded'>,
+  broker: Broker,
+  log: Logger,
+  clock: Clock = systemClock,
+): { router: Router; close: () => void } {
+  const channels = createChannels(broker, (projectId, subject, body) => {
+    const readers = channels.of(projectId);
+    if (projectId !== undefined && subject === cursorSubject(projectId)) {
+      pointAt(projectId, readers, body as Cursor);
+      return;
+    }
+    const change = liveChange(subject, body as EventEnvelope);
+    if (!change) return;
+    const message = messageOf(change);
+    for (const reader of readers) send(reader, message);
+    // recheck access, so that a removed subscriber gets this message as the last one
+    if (changesAccess(subject)) for (const reader of readers) reader.recheck();
+  });
+  // track all projects, so that a later subscriber gets a complete list immediately
+  const roster = new Roster(clock);
+  const tellOf = (presence: Presence): void => {
+    const message = messageOf(presence);
+    for (const reader of channels.of(presence.project_id)) send(reader, message);
+  };
+  // notify the affected person on any stream: a newly added member has not opened the project
+  const unwatchAccess = watchEvents(broker, accessEvents.any, (event) => {
+    const { userId, role } = AccessEvent.fromJSON(event.data);
+    // removed members send no further presence, not even a leave message
+    if (role === '') roster.leave(event.scope, userId).forEach(tellOf);
+    const change = liveChange(event.subject, event);
+    if (!change) return;
+    const message = messageOf(change);
+    for (const subscriber of channels.all())
+      // the project's subscribers are notified above
+      if (subscriber.userId === userId && subscriber.projectId !== event.scope) send(subscriber, message);
+  });
+  const pointAt = (projectId: string, readers: Iterable<Subscriber>, cursor: Cursor): void => {
+    const message = messageOf(cursor);
+    for (const reader of readers)
+      if (reader.windowId !== cursor.id && roster.pageOf(projectId, reader.windowId) === cursor.document_page_id)
+        send(reader, message);
+  };
+  const unwatchPresence = broker.watch(PRESENCE_SUBJECTS, (_subject, body) => {
+    const presence = body as Presence;
+    roster.note(presence);
+    tellOf(presence);
+  });
+  /** Ends all streams; reconnects are spread over time. */
+  const end = (): void => {
+    for (const { response } of channels.all())
+      response.end(`retry: ${Math.round(RECONNECT_MS * (0.2 + Math.random()))}\n\n`);
+  };
+  // events during the outage were missed: clients must reload
+  const unwatchReconnects = broker.onReconnect(end);
+  callers.onUserChanged((envelope) => {
+    for (const subscriber of channels.all()) {
+      if (subscriber.userId !== envelope.entityId) continue;
+      subscriber.recheck();
+      send(subscriber, messageOf(ownChange(envelope)));
+    }
+  });
+
+  // sign-out or a password change ends the session's streams immediately
+  ended.onEnded((userId) => {
+    for (const subscriber of channels.all()) if (subscriber.userId === userId) subscriber.recheck();
+  });
+
+  const router = strictRouter();
+  methods(router, '/events', about('project', { by: { project_id: 'project' }, get: seenIfNamed }), {
+    get: [
+      async (request, response) => {
+        const asked = query(request, 'project_id');
+        const projectId = idOrNone(asked);
+        const mayRead = async (): Promise<boolean> =>
+          (await project.checkAccess({ projectIds: [projectId] }, { ...parentOf(request, { unlimited: true }) })).roles[
+            projectId
+          ] !== undefined;
+        const mayGoOn = async (): Promise<boolean> => {
+          // the token may have expired or the user changed by now
+          await callers.again(request);
+          return asked === undefined || mayRead();
+        };
+        const { sub: userId } = callerOf(request).actor;
+        const subscriber = createSubscriber(
+          {
+            userId,
+            windowId: `${userId}/${query(request, 'window_id') ?? ''}`,
+            projectId: asked === undefined ? undefined : projectId,
+            response,
+          },
+          { mayGoOn, log, requestId: requestOf(request).requestId },
+        );
+        if (asked !== undefined && !projectId) throw notFound('Project', 'project_id');
+        // the client disconnected during authentication; `close` has fired already
+        if (response.closed) return;
+        // subscribe before the access check, so that no loss of access in between is missed
+        const subscribed = channels.join(subscriber);
+        response.on('close', () => channels.leave(subscriber));
+        try {
+          if (asked !== undefined && !(await mayRead())) throw notFound('Project', 'project_id');
+        } catch (error) {
+          channels.leave(subscriber);
+          throw error;
+        }
+        if (response.closed) return;
+        beginStream(subscriber);
+        // without the broker nothing is published; its client resubscribes on reconnect
+        await subscribed.catch((error: unknown) => log.warn({ err: error }, 'subscribed late'));
+        if (response.closed) return;
+        response.write(': listening\n\n');
+        for (const presence of roster.present(projectId)) response.write(messageOf(presence));
+        subscriber.open();
+      },
+    ],
+  });
+  return {
+    router,
+    close: () => {
+      unwatchAccess();
+      unwatchPresence();
+      unwatchReconnects();
+      channels.close();
+      end();
+    },
+  };
+}

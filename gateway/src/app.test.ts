@@ -45,7 +45,7 @@ async function gateway(
     } as AppOptions['config'],
     clients: {} as AppOptions['clients'],
     callers: {
-      recognise: (request, _response, go) => {
+      authenticate: (request, _response, go) => {
         if (!settings.caller) throw unauthenticated();
         setCaller(request, settings.caller);
         go();

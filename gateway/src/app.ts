@@ -31,12 +31,12 @@ import { publicRouter, publicRoutes } from './public/index.js';
 import { requestOf, takesKeys, trackRequests } from './http/request.js';
 import { neverStored, securityHeaders } from './http/security-headers.js';
 import {
-  fewAtOnce,
+  limitPipelining,
   jsonOnly,
-  jsonWithin,
+  jsonTimeout,
   methods,
   nothingHere,
-  oneHost,
+  requireOneHost,
   routeIndex,
   shallowOnly,
   signedInOnly,
@@ -132,7 +132,13 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.TRUSTED_PROXIES);
-  app.use(fewAtOnce, trackRequests, observe(metrics), securityHeaders(config.SESSION_COOKIE_SECURE === '1'), oneHost);
+  app.use(
+    limitPipelining,
+    trackRequests,
+    observe(metrics),
+    securityHeaders(config.SESSION_COOKIE_SECURE === '1'),
+    requireOneHost,
+  );
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
   app.use(
@@ -145,8 +151,8 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     auditRequests.files,
     proxy({
       targets: config.FILES_ADDR.split(','),
-      cut: '',
-      away: 'Files are not available right now. Please try again in a moment.',
+      stripPrefix: '',
+      unavailableMessage: 'Files are not available right now. Please try again in a moment.',
       log,
     }),
   );
@@ -154,7 +160,12 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     '/auth',
     providerPagesOnly(config.KEYCLOAK_REALM),
     limits.providerForms,
-    proxy({ targets: [config.KEYCLOAK_URL], cut: '/auth', away: 'Signing in is not possible right now.', log }),
+    proxy({
+      targets: [config.KEYCLOAK_URL],
+      stripPrefix: '/auth',
+      unavailableMessage: 'Signing in is not possible right now.',
+      log,
+    }),
   );
 
   const serving = {
@@ -162,10 +173,10 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     publicUrl: config.PUBLIC_URL,
     answers: options.answers,
   };
-  const { recognise } = callers;
+  const { authenticate } = callers;
   const { callerLimit, admit, keyAudit } = options;
   const routes = publicRoutes(clients);
-  app.use(['/api', '/mcp'], jsonWithin(JSON_MS));
+  app.use(['/api', '/mcp'], jsonTimeout(JSON_MS));
   app.use(['/api/public', '/mcp'], takesKeys);
   app.use(index.find);
   app.use('/mcp', auditRequests.requests);
@@ -174,7 +185,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     mcpRoutes({
       ...serving,
       routes: routes.all,
-      recognise,
+      authenticate,
       callerLimit,
       admit,
       audit: keyAudit,
@@ -195,7 +206,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   const [usual, batch] = [usualBodies(), batchBodies()];
   const jsonFirst: RequestHandler = (request, response, next) =>
     (BATCHES.has(requestOf(request).matched?.path ?? '') ? batch : usual)(request, response, next);
-  app.use('/api', callers.recognise, signedInOnly, callerLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
+  app.use('/api', callers.authenticate, signedInOnly, callerLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
   mount('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   const uploads = strictRouter();
   methods(uploads, '/documents', about('document', { by: { project_id: 'project' } }), {

@@ -11,28 +11,28 @@ import type { Clients } from '../clients.js';
 export const KINDS = ['features', 'mentions', 'annotations'] as const;
 export type ExportKind = (typeof KINDS)[number];
 
-const PLACED = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
-const ON_SHEET = ['document', 'page', 'year', 'annotation_id'];
-const MADE = ['created_at', 'updated_at'];
+const POSITION_FIELDS = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
+const SHEET_FIELDS = ['document', 'page', 'year', 'annotation_id'];
+const TIME_FIELDS = ['created_at', 'updated_at'];
 
 export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
-  features: ['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author', ...MADE],
+  features: ['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author', ...TIME_FIELDS],
   mentions: [
     'id',
-    ...PLACED,
+    ...POSITION_FIELDS,
     ...['narrative', 'confidence', 'use_type', 'status', 'confirmed_by'],
-    ...ON_SHEET,
+    ...SHEET_FIELDS,
     ...['author', 'history_records'],
-    ...MADE,
+    ...TIME_FIELDS,
     // an agent's suggestion; last, so that existing column positions stay stable
     'suggested_land_use',
   ],
   annotations: [
     ...['id', 'label', 'shape', 'center_x', 'center_y', 'radius_x', 'radius_y', 'theta', 'points'],
     ...['document', 'page', 'year', 'page_width', 'page_height'],
-    ...PLACED,
+    ...POSITION_FIELDS,
     ...['author', 'author_type', 'review'],
-    ...MADE,
+    ...TIME_FIELDS,
   ],
 };
 

@@ -35,7 +35,10 @@ async function fileServer(name: string) {
 async function gateway(...targets: string[]): Promise<string> {
   const app = express();
   const log = createLogger({ name: 'test', level: 'silent' });
-  app.use(trackRequests, proxy({ targets, cut: '/cut', away: 'Files are not available right now.', log }));
+  app.use(
+    trackRequests,
+    proxy({ targets, stripPrefix: '/cut', unavailableMessage: 'Files are not available right now.', log }),
+  );
   return serve(app as RequestListener);
 }
 

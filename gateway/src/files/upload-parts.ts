@@ -31,7 +31,7 @@ const targetOf = (request: Request) => ({
 });
 
 /** No deadline for a part. */
-const patient = (request: Request): CallParent => parentOf(request, { unlimited: true });
+const withoutDeadline = (request: Request): CallParent => parentOf(request, { unlimited: true });
 
 /**
  * `/api/document-uploads/{id}?project_id=`, where the id (UUID v7) becomes the document's id. GET returns `{data:
@@ -54,7 +54,7 @@ export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
         if (!request.is('application/octet-stream'))
           throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the bytes as application/octet-stream.');
         const header = { ...targetOf(request), offset: offsetOf(request) };
-        const { offset } = await document.uploadPart(messages(header, request), patient(request));
+        const { offset } = await document.uploadPart(messages(header, request), withoutDeadline(request));
         response.json({ data: { offset } });
       },
     ],

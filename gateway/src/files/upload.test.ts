@@ -44,12 +44,12 @@ async function gateway() {
       return { document: Document.fromPartial({ id: header.id, fileName: header.fileName }) };
     },
   };
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, { actor: caller, email: '', token: 'of the request' });
     next();
   };
   const callers = { tokenFor: () => Promise.resolve(`token ${++minted}`) };
-  const url = await serveHandlers(recognise, uploadDocuments({ document, callers, answers: memoryBucket() }));
+  const url = await serveHandlers(authenticate, uploadDocuments({ document, callers, answers: memoryBucket() }));
   const post = async (files: { id?: string; text: string }[], key?: string, projectId: string = PROJECT) => {
     const form = new FormData();
     form.append('project_id', projectId);

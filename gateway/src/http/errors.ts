@@ -3,19 +3,19 @@ import { AppError, normalizeError, type AppErrorCode, type Logger } from '@symbi
 import { requestOf } from './request.js';
 
 /** An error with details for the client, such as the item's current state. */
-export class DetailedRefusal extends Error {
+export class DetailedError extends Error {
   override readonly name = 'DetailedRefusal';
 
   constructor(
-    readonly refusal: AppError,
+    readonly error: AppError,
     readonly details: Record<string, unknown>,
   ) {
-    super(refusal.message);
+    super(error.message);
   }
 }
 
 /** HTTP status after the client disconnected (nginx's 499); never received. */
-export const CALLER_GONE = 499;
+export const CLIENT_CLOSED = 499;
 
 /** The only mapping from gRPC codes to HTTP status. */
 const HTTP_STATUS: Record<AppErrorCode, number> = {
@@ -28,7 +28,7 @@ const HTTP_STATUS: Record<AppErrorCode, number> = {
   ABORTED: 409,
   OUT_OF_RANGE: 413,
   RESOURCE_EXHAUSTED: 429,
-  CANCELLED: CALLER_GONE,
+  CANCELLED: CLIENT_CLOSED,
   DEADLINE_EXCEEDED: 504,
   UNAVAILABLE: 503,
   INTERNAL: 500,
@@ -115,8 +115,8 @@ export function sendError(
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
-    const isDetailed = thrown instanceof DetailedRefusal;
-    const error = isDetailed ? thrown.refusal : fromExpress(thrown);
+    const isDetailed = thrown instanceof DetailedError;
+    const error = isDetailed ? thrown.error : fromExpress(thrown);
     const { requestId } = requestOf(request);
     // overload rejections are counted in metrics; logging them would add to the load
     const level = statusOf(error) >= 500 && error.reason !== BUSY ? 'error' : 'debug';

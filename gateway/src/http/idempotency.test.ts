@@ -15,7 +15,7 @@ const KEYS: Readonly<Record<string, Partial<Actor>>> = {
   'of another agent': { authorId: 'another agent', scopes: ['p1'] },
 };
 
-const recognised: RequestHandler = (request, _response, next) => {
+const authenticated: RequestHandler = (request, _response, next) => {
   const actor = {
     via: 'api_key',
     sub: 'u1',
@@ -30,7 +30,7 @@ const recognised: RequestHandler = (request, _response, next) => {
 async function gateway() {
   let made = 0;
   const answers = memoryBucket();
-  const url = await serveHandlers(recognised, json(), idempotency(answers, sameRights), (request, response) => {
+  const url = await serveHandlers(authenticated, json(), idempotency(answers, sameRights), (request, response) => {
     if ((request.body as { name: string }).name === '')
       return void response.status(400).json({ error: 'name is required' });
     response.status(201).json({ made: ++made });
@@ -58,14 +58,19 @@ describe('a repeat whose caller has other rights than before', () => {
     const made: string[] = [];
     const rightsOf = () =>
       state.rights instanceof Error ? Promise.reject(state.rights) : Promise.resolve({ ...state.rights });
-    const url = await serveHandlers(recognised, json(), idempotency(memoryBucket(), rightsOf), (request, response) => {
-      const id = mintOf(request)();
-      made.push(id);
-      const { rights } = state;
-      const isIn = rights instanceof Error || rights.projects === 'all' || rights.projects.includes('p1 editor');
-      if (!isIn) throw new AppError('NOT_FOUND', 'not_found', 'Project not found');
-      response.status(201).json({ id });
-    });
+    const url = await serveHandlers(
+      authenticated,
+      json(),
+      idempotency(memoryBucket(), rightsOf),
+      (request, response) => {
+        const id = mintOf(request)();
+        made.push(id);
+        const { rights } = state;
+        const isIn = rights instanceof Error || rights.projects === 'all' || rights.projects.includes('p1 editor');
+        if (!isIn) throw new AppError('NOT_FOUND', 'not_found', 'Project not found');
+        response.status(201).json({ id });
+      },
+    );
     const post = async () => {
       const response = await fetch(url, {
         method: 'POST',
@@ -132,7 +137,7 @@ describe('a repeat whose caller has other rights than before', () => {
     ];
     const rights = rightsBy({ listVisibleProjects: () => Promise.resolve(answers.shift()!) });
     const seen: Rights['projects'][] = [];
-    const url = await serveHandlers(recognised, async (request, response) => {
+    const url = await serveHandlers(authenticated, async (request, response) => {
       seen.push((await rights(request)).projects);
       response.json({});
     });
@@ -173,7 +178,7 @@ describe('a repeated Idempotency-Key', () => {
     const minted: string[][] = [];
     /** A gateway on the shared bucket that returns the given statuses or crashes first. */
     const serves = (...statuses: (number | 'dies')[]) =>
-      serveHandlers(recognised, json(), idempotency(answers, sameRights), (request, response) => {
+      serveHandlers(authenticated, json(), idempotency(answers, sameRights), (request, response) => {
         const mint = mintOf(request);
         minted.push([mint(), mint()]);
         const status = statuses.shift();
@@ -202,18 +207,23 @@ describe('a repeated Idempotency-Key', () => {
     const answers = memoryBucket();
     const minted: string[] = [];
     const leaving = new AbortController();
-    const url = await serveHandlers(recognised, json(), idempotency(answers, sameRights), async (request, response) => {
-      minted.push(mintOf(request)());
-      if (minted.length === 1) {
-        const { signal } = requestOf(request);
-        const gone = once(signal, 'abort');
-        leaving.abort();
-        await gone;
-        // cancelled calls may still complete in the service
-        throw new AppError('CANCELLED', 'cancelled', 'The caller has gone.');
-      }
-      response.status(201).json({ made: minted.at(-1) });
-    });
+    const url = await serveHandlers(
+      authenticated,
+      json(),
+      idempotency(answers, sameRights),
+      async (request, response) => {
+        minted.push(mintOf(request)());
+        if (minted.length === 1) {
+          const { signal } = requestOf(request);
+          const gone = once(signal, 'abort');
+          leaving.abort();
+          await gone;
+          // cancelled calls may still complete in the service
+          throw new AppError('CANCELLED', 'cancelled', 'The caller has gone.');
+        }
+        response.status(201).json({ made: minted.at(-1) });
+      },
+    );
     const post = (signal?: AbortSignal) =>
       fetch(url, {
         method: 'POST',
@@ -232,7 +242,7 @@ describe('a repeated Idempotency-Key', () => {
     try {
       const answers = memoryBucket();
       const waiting: (() => void)[] = [];
-      const url = await serveHandlers(recognised, json(), idempotency(answers, sameRights), (_request, response) => {
+      const url = await serveHandlers(authenticated, json(), idempotency(answers, sameRights), (_request, response) => {
         waiting.push(() => response.status(201).json({ made: waiting.length }));
       });
       const post = () =>
@@ -260,7 +270,7 @@ describe('a repeated Idempotency-Key', () => {
   it('may be for another body after a failure that was not its fault, which then makes something else', async () => {
     const ids: string[] = [];
     const url = await serveHandlers(
-      recognised,
+      authenticated,
       json(),
       idempotency(memoryBucket(), sameRights),
       (request, response) => {

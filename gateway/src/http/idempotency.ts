@@ -4,15 +4,15 @@ import { stringify } from 'safe-stable-stringify';
 import { AppError, conflict, newId, type Client, type KeyValue } from '@symbio/kit';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { addressOf } from './audit/audit-subject.js';
-import { CALLER_GONE } from './errors.js';
+import { CLIENT_CLOSED } from './errors.js';
 import { callerOf, parentOf, requestOf } from './request.js';
 
 /** Milliseconds a first response is kept (24 h; see api/openapi.json). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
 /** Heartbeat interval of a running attempt in milliseconds. */
-const RENEWED_MS = 4_000;
+const HEARTBEAT_MS = 4_000;
 /** Milliseconds without a heartbeat after which the attempt's gateway is presumed dead. */
-const ABANDONED_MS = 3 * RENEWED_MS;
+const ABANDONED_MS = 3 * HEARTBEAT_MS;
 const MAX_KEY = 200;
 
 /** The caller's rights when the response was made. */
@@ -25,7 +25,7 @@ export interface Rights {
 
 export type RightsOf = (request: Request) => Promise<Rights>;
 
-interface Kept {
+interface StoredEntry {
   /** Hash of the body, independent of field order. */
   hash: string;
   /** Last heartbeat, milliseconds since the epoch. */
@@ -40,7 +40,7 @@ interface Kept {
   rights?: Rights | undefined;
 }
 
-interface KeptSeed {
+interface StoredSeed {
   hash: 'upload';
   at: number;
   /** Base for derived ids; the same for every repeat. */
@@ -51,7 +51,7 @@ interface KeptSeed {
 const withoutSecrets = new WeakMap<Response, unknown>();
 
 /** Stores `body` for repeats instead of the first response, which contains a secret. */
-export const keepWithoutSecrets = (response: Response, body: unknown): void => void withoutSecrets.set(response, body);
+export const storeInstead = (response: Response, body: unknown): void => void withoutSecrets.set(response, body);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -67,7 +67,7 @@ export const rightsBy =
     return { role, permissions, projects };
   };
 
-function hasKept(before: Rights | undefined, now: Rights): boolean {
+function hasAllRights(before: Rights | undefined, now: Rights): boolean {
   if (before?.role !== now.role) return false;
   const permissions = new Set(now.permissions);
   if (!before.permissions.every((permission) => permissions.has(permission))) return false;
@@ -107,9 +107,9 @@ export const keyReused = (): AppError =>
 export async function idempotencySeed(kept: KeyValue, request: Request): Promise<string | undefined> {
   const key = keyOf(request);
   if (key === undefined) return undefined;
-  const first: KeptSeed = { hash: 'upload', at: Date.now(), seed: newId() };
+  const first: StoredSeed = { hash: 'upload', at: Date.now(), seed: newId() };
   if (await kept.create(key, first)) return first.seed;
-  const known = (await kept.get(key)) as Partial<KeptSeed> | undefined;
+  const known = (await kept.get(key)) as Partial<StoredSeed> | undefined;
   if (known?.hash !== 'upload' || !known.seed) throw keyReused();
   return known.seed;
 }
@@ -127,7 +127,7 @@ export function seededId(seed: string, place: number): string {
   ].join('-');
 }
 
-function minter(seed: string): () => string {
+function seededIds(seed: string): () => string {
   let place = 0;
   return () => seededId(seed, place++);
 }
@@ -137,12 +137,12 @@ function minter(seed: string): () => string {
  * creating duplicates.
  * @returns stops them without overwriting later writes
  */
-function keepAlive(kept: KeyValue, key: string, running: Kept, response: Response): () => Promise<void> {
+function keepAlive(kept: KeyValue, key: string, running: StoredEntry, response: Response): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     // the next heartbeat makes up for a failed one; if all fail the key is freed early, which is harmless
     last = kept.set(key, { ...running, at: Date.now() }).catch(() => undefined);
-  }, RENEWED_MS);
+  }, HEARTBEAT_MS);
   const end = async (): Promise<void> => {
     clearInterval(timer);
     await last;
@@ -165,16 +165,16 @@ export const idempotency =
     const key = keyOf(request);
     if (key === undefined) return next();
     const hash = sha256(stringify(request.body ?? null) ?? '');
-    let running: Kept = { hash, at: Date.now(), seed: newId() };
+    let running: StoredEntry = { hash, at: Date.now(), seed: newId() };
 
     /** The first response, withheld because the caller lost rights. */
-    let withheld: Kept | undefined;
+    let withheld: StoredEntry | undefined;
 
     if (!(await kept.create(key, running))) {
-      const first = (await kept.get(key)) as Kept | undefined;
+      const first = (await kept.get(key)) as StoredEntry | undefined;
       const isSame = first?.hash === hash;
       if (first && !isSame && !first.open) throw keyReused();
-      if (first?.answer && hasKept(first.rights, await rightsOf(request))) {
+      if (first?.answer && hasAllRights(first.rights, await rightsOf(request))) {
         response.setHeader('Idempotent-Replayed', 'true');
         response.status(first.answer.status).json(first.answer.body);
         return;
@@ -187,7 +187,7 @@ export const idempotency =
       if (isSame) running = { ...running, seed: first.seed };
       await kept.set(key, running);
     }
-    requestOf(request).mintId = minter(running.seed);
+    requestOf(request).mintId = seededIds(running.seed);
     // a response without rights is never replayed, so failing to read them is safe
     const rights = rightsOf(request).catch(() => undefined);
     const ended = keepAlive(kept, key, running, response);
@@ -197,10 +197,10 @@ export const idempotency =
       const status = response.statusCode;
       const answer = { status, body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body };
       const keep = async (): Promise<unknown> => {
-        if (status < 400) return kept.set(key, { ...running, answer, rights: await rights } satisfies Kept);
+        if (status < 400) return kept.set(key, { ...running, answer, rights: await rights } satisfies StoredEntry);
         // a service may complete a call after its client disconnected, so keep the entry on 499 and 5xx
-        if (status < 500 && status !== CALLER_GONE) return withheld ? kept.set(key, withheld) : kept.remove(key);
-        return kept.set(key, { ...running, open: true } satisfies Kept);
+        if (status < 500 && status !== CLIENT_CLOSED) return withheld ? kept.set(key, withheld) : kept.remove(key);
+        return kept.set(key, { ...running, open: true } satisfies StoredEntry);
       };
       // store before sending: an immediate repeat must find the entry
       ended()

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { invalidFields, isId, notFound } from '@symbio/kit';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { z } from 'zod';
-import { list, partOf } from './lists.js';
+import { list, sliceOf } from './lists.js';
 import { noProblems, problemsOf, unstorable, unstorablePlace } from './problems.js';
 import { idOrNone, query } from './request.js';
 
@@ -81,14 +81,14 @@ export const paging = (request: Request) => ({
 });
 
 /** Paging of lists that are returned whole by default: undefined if not requested. */
-export function pagingIfAsked(request: Request): { page: number; perPage: number } | undefined {
-  const asked = paging(request);
-  return asked.page === 0 && asked.perPage === 0 ? undefined : asked;
+export function optionalPaging(request: Request): { page: number; perPage: number } | undefined {
+  const requested = paging(request);
+  return requested.page === 0 && requested.perPage === 0 ? undefined : requested;
 }
 
 export function listOf<Item>(request: Request, all: Item[]): ReturnType<typeof list<Item>> {
-  const asked = pagingIfAsked(request);
-  return asked ? partOf(all, asked) : list(all);
+  const paging = optionalPaging(request);
+  return paging ? sliceOf(all, paging) : list(all);
 }
 
 export function moment(request: Request, name: string): Date | undefined {

@@ -13,7 +13,7 @@ export const list = <Item>(data: Item[], info?: PageInfo) => ({
 });
 
 /** Slice of a complete list. 0 or less means the first page or the default size. */
-export function partOf<Item>(all: readonly Item[], asked: { page: number; perPage: number }) {
+export function sliceOf<Item>(all: readonly Item[], asked: { page: number; perPage: number }) {
   const [page, perPage] = [Math.max(1, asked.page), asked.perPage || PER_PAGE];
   const from = (page - 1) * perPage;
   const { length: count } = all;

@@ -112,7 +112,7 @@ export function receiveFiles<Item extends object>(
       if (isRefused) return void body.resume();
       try {
         if (name !== 'files') throw invalidFields({ [name]: `Unknown field "${name}"` });
-        const detached = detachable(body);
+        const detached = detach(body);
         // after a rejection `take` has not read the file
         const item = receive(filename || defaultName, detached, items.length).finally(() => detached.destroy());
         // awaited at the end of the form; prevents an unhandled rejection before that
@@ -138,7 +138,7 @@ export function receiveFiles<Item extends object>(
  * A file stream whose reader may stop early. A `for await` loop that exits destroys its stream, and destroying busboy's
  * file stream stalls the parser forever: this wrapper is destroyed instead, and the rest of the file is drained.
  */
-function detachable(file: Readable): PassThrough {
+function detach(file: Readable): PassThrough {
   const read = new PassThrough();
   file.once('error', (error) => read.destroy(error));
   read.once('close', () => {

@@ -6,7 +6,7 @@ export type Problems = Record<string, string>;
 export const noProblems = (): Problems => Object.create(null) as Problems;
 
 /** Maximum unknown fields reported per object: listing a hundred thousand would block the event loop. */
-const MOST_UNKNOWN = 50;
+const MAX_UNKNOWN = 50;
 
 /**
  * Problems of a value by field; only the first per field. Uses the schema's own messages, since zod's default ones
@@ -15,7 +15,7 @@ const MOST_UNKNOWN = 50;
 export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys.slice(0, MOST_UNKNOWN))
+      for (const key of issue.keys.slice(0, MAX_UNKNOWN))
         problems[[...issue.path, key].join('.')] ??= `Unknown ${kind} "${key}"`;
       continue;
     }

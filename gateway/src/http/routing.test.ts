@@ -6,7 +6,7 @@ import express, { json } from 'express';
 import { eventually } from '@symbio/kit/testing';
 import { errorHandler } from './errors.js';
 import { trackRequests } from './request.js';
-import { fewAtOnce, jsonWithin, oneHost, shallowOnly } from './routing.js';
+import { limitPipelining, jsonTimeout, requireOneHost, shallowOnly } from './routing.js';
 import { silent } from '../testing.js';
 
 describe('the host of a request', () => {
@@ -18,7 +18,7 @@ describe('the host of a request', () => {
     ['GET http://b.test/x HTTP/1.1\r\nHost: a.test', 400],
   ])('is one: %j is answered %i', async (head, status) => {
     const app = express();
-    app.use(trackRequests, oneHost, (_request, response) => void response.json({}));
+    app.use(trackRequests, requireOneHost, (_request, response) => void response.json({}));
     app.use(errorHandler(silent));
     const server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -36,7 +36,7 @@ describe('a body', () => {
   beforeAll(async () => {
     const app = express();
     app.use(trackRequests);
-    app.use(['/slow', '/refused'], jsonWithin(50));
+    app.use(['/slow', '/refused'], jsonTimeout(50));
     app.post('/refused', (_request, response) => void response.status(401).json({}));
     app.use(json({ limit: '1mb' }), shallowOnly, (request, response) => void response.json(request.body));
     app.use(errorHandler(silent));
@@ -112,7 +112,7 @@ describe('a body', () => {
 
 it('ends a connection on which requests come and come while nobody reads the answers', async () => {
   let made = 0;
-  const app = express().use(fewAtOnce, (_request, response) => {
+  const app = express().use(limitPipelining, (_request, response) => {
     made++;
     response.send(Buffer.alloc(1_000_000));
   });

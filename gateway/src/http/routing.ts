@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { AppError } from '@symbio/kit';
-import type { AuditedRoute, Matched, Trail } from './audit/audit-subject.js';
+import type { AuditedRoute, Matched, AuditRule } from './audit/audit-subject.js';
 import { callerOf, requestOf } from './request.js';
 
 /** Handlers by method of one path; other methods get 405, and OPTIONS lists the allowed ones. */
@@ -13,7 +13,7 @@ export const strictRouter = (): Router => express.Router({ caseSensitive: true, 
 const routesOf = new WeakMap<object, AuditedRoute[]>();
 
 /** Adds a path with its methods and audit meaning. */
-export function methods(router: Router, path: string, trail: Trail, handlers: Methods): void {
+export function methods(router: Router, path: string, trail: AuditRule, handlers: Methods): void {
   const audited: AuditedRoute = { path, trail };
   routesOf.set(router, [...(routesOf.get(router) ?? []), audited]);
   const route = router.route(path);
@@ -95,7 +95,7 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
  * and file parts have no such limit, since they may be large.
  * @param ms for the whole body, from now on
  */
-export const jsonWithin =
+export const jsonTimeout =
   (ms: number): RequestHandler =>
   (request, response, next) => {
     if (!request.is('application/json')) return next();
@@ -114,18 +114,18 @@ export const jsonWithin =
   };
 
 /** Pending requests per connection; browsers do not pipeline. */
-const MOST_ON_A_CONNECTION = 8;
+const MAX_PIPELINED = 8;
 const unanswered = new WeakMap<Socket, number>();
 
 /**
  * Closes connections with too many pipelined requests: each response would wait in memory until the client reads the
  * earlier ones.
  */
-export const fewAtOnce: RequestHandler = ({ socket }, response, next) => {
+export const limitPipelining: RequestHandler = ({ socket }, response, next) => {
   const count = (unanswered.get(socket) ?? 0) + 1;
   unanswered.set(socket, count);
   response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-  if (count > MOST_ON_A_CONNECTION) socket.destroy();
+  if (count > MAX_PIPELINED) socket.destroy();
   else next();
 };
 
@@ -133,7 +133,7 @@ const isOfHost = (url: string, host = ''): boolean =>
   URL.canParse(url) && new URL(url).host.toLowerCase() === host.toLowerCase();
 
 /** Rejects requests with two hosts: a proxy and this server might use different ones. @throws AppError: 400 */
-export const oneHost: RequestHandler = ({ rawHeaders, originalUrl, headers }, _response, next) => {
+export const requireOneHost: RequestHandler = ({ rawHeaders, originalUrl, headers }, _response, next) => {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
   const isAbsolute = !originalUrl.startsWith('/') && originalUrl !== '*';
   if (hosts.length > 1 || (isAbsolute && !isOfHost(originalUrl, headers.host)))

@@ -2,10 +2,10 @@ import type { Application, Request, RequestHandler, Response, Router } from 'exp
 import { BinaryAnswer, binary, idsOf, isWrite, type Operation } from '@symbio/api';
 import { AppError, invalidFields, isId, notFound, type CallParent, type KeyValue } from '@symbio/kit';
 import type { z } from 'zod';
-import { meaningOfAll } from './audit/audit-subject.js';
+import { auditRuleOfPath } from './audit/audit-subject.js';
 import { requireAccess } from './auth/key-access.js';
 import { RequestForm, refuseOtherForms } from './multipart.js';
-import { idempotencySeed, keepWithoutSecrets } from './idempotency.js';
+import { idempotencySeed, storeInstead } from './idempotency.js';
 import { isStorable, noProblems, problemsOf, unstorable, unstorablePlace, type Problems } from './problems.js';
 import { callerOf, mintOf, parentOf, requestOf, type Caller } from './request.js';
 import { methods, type Methods } from './routing.js';
@@ -43,16 +43,16 @@ export type Handler<Params extends z.ZodObject, Query extends z.ZodObject, Body,
  * Caller-dependent requirements that a schema cannot express; checked on the raw body, so that they are reported
  * together with other problems.
  */
-export type Demands = (body: unknown, caller: Caller) => Problems;
+export type CallerRules = (body: unknown, caller: Caller) => Problems;
 
 /**
  * Additional service-side checks for a request that is already invalid, so that the client gets all problems at once.
  */
-export type AlsoWrong = (sent: Sent, context: CallerContext) => Promise<Problems>;
+export type FurtherChecks = (sent: RawInput, context: CallerContext) => Promise<Problems>;
 
 export interface Checks {
-  demands?: Demands;
-  alsoWrong?: AlsoWrong;
+  callerRules?: CallerRules;
+  furtherChecks?: FurtherChecks;
   /** Response without its secret, stored for repeats under the same Idempotency-Key. */
   withoutSecrets?: (answer: object) => object;
 }
@@ -84,7 +84,7 @@ function given(query: Request['query'], problems: Problems): Record<string, stri
   return values;
 }
 
-export interface Sent {
+export interface RawInput {
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
@@ -105,7 +105,7 @@ export function inputReader({ params, query, body, selector }: Operation) {
   }
 
   return (
-    { params: inPath, query: inQuery, body: inBody }: Sent,
+    { params: inPath, query: inQuery, body: inBody }: RawInput,
     problems: Problems = noProblems(),
   ): Input<unknown, unknown, unknown> => {
     if (selector !== undefined)
@@ -179,34 +179,34 @@ async function bodyOf(request: Request, { consumes }: Operation, answers: KeyVal
 }
 
 /** Executes an operation for a caller, via HTTP or MCP. */
-export type Carry = (sent: Sent, context: CallerContext, problems?: Problems) => Promise<unknown>;
+export type Execute = (sent: RawInput, context: CallerContext, problems?: Problems) => Promise<unknown>;
 
 /**
  * Builds an operation's executor: authorization, validation, handler.
  * @returns a function that throws AppError on rejection
  */
-export function carrier(
-  { operation, handle, demands, alsoWrong }: Route,
+export function executorOf(
+  { operation, handle, callerRules, furtherChecks }: Route,
   { checkAnswers }: Pick<ServeOptions, 'checkAnswers'>,
-): Carry {
+): Execute {
   const readDeclared = inputReader(operation);
 
   async function read(
-    sent: Sent,
+    sent: RawInput,
     context: CallerContext,
     problems: Problems,
   ): Promise<Input<unknown, unknown, unknown>> {
     try {
       return readDeclared(sent, problems);
     } catch (error) {
-      if (!alsoWrong || !(error instanceof AppError) || error.code !== 'INVALID_ARGUMENT') throw error;
-      throw invalidFields({ ...error.fields, ...(await alsoWrong(sent, context)) });
+      if (!furtherChecks || !(error instanceof AppError) || error.code !== 'INVALID_ARGUMENT') throw error;
+      throw invalidFields({ ...error.fields, ...(await furtherChecks(sent, context)) });
     }
   }
 
   return async (sent, context, problems = noProblems()) => {
     requireAccess(context.caller, isWrite(operation.access) ? 'write' : 'read');
-    if (demands) Object.assign(problems, demands(sent.body, context.caller));
+    if (callerRules) Object.assign(problems, callerRules(sent.body, context.caller));
     const input = await read(sent, context, problems);
     const answer = await handle(input as Input<never, never, never>, context);
     if (checkAnswers) checkAnswer(operation, answer);
@@ -218,25 +218,25 @@ export function carrier(
 const isShareable = ({ method, answer }: Operation): boolean => method === 'get' && answer.schema !== binary;
 
 /** A serialized response, shared by all its recipients. */
-interface Written {
+interface SerializedResponse {
   bytes: Buffer;
   etag: string;
 }
 
-function written(answer: unknown, app: Application): Written {
+function serialize(answer: unknown, app: Application): SerializedResponse {
   const bytes = Buffer.from(JSON.stringify(answer));
   const etagOf = app.get('etag fn') as (body: Buffer) => string;
   return { bytes, etag: etagOf(bytes) };
 }
 
-function sendWritten(response: Response, status: number, { bytes, etag }: Written): void {
+function sendSerialized(response: Response, status: number, { bytes, etag }: SerializedResponse): void {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.setHeader('ETag', etag);
   response.status(status).send(bytes);
 }
 
 function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeOptions): RequestHandler {
-  const variants = routes.map((one) => ({ ...one, carry: carrier(one, options) }));
+  const variants = routes.map((one) => ({ ...one, execute: executorOf(one, options) }));
   const main = variants.find(({ operation }) => operation.selector === undefined);
   const chosen = (request: Request) =>
     variants.find(({ operation: { selector } }) => selector !== undefined && selector in request.query) ?? main;
@@ -247,7 +247,7 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
       const names = variants.map(({ operation }) => operation.selector ?? '');
       throw invalidFields(Object.fromEntries(names.map((name) => [name, `${name} is required`])));
     }
-    const { operation, carry, withoutSecrets } = variant;
+    const { operation, execute, withoutSecrets } = variant;
     requestOf(request).operation = operation.id;
     const problems = noProblems();
     const sent = {
@@ -258,16 +258,16 @@ function handlerOf(routes: readonly Route[], reads: SharedReads, options: ServeO
     const context = contextOf(request, options.publicUrl, { unlimited: operation.consumes !== undefined });
     if (isShareable(operation)) {
       const name = `${context.origin} ${request.originalUrl}`;
-      const read = async (parent: CallParent): Promise<Written> =>
-        written(await carry(sent, { ...context, parent, requestId: parent.requestId }, problems), request.app);
-      return sendWritten(
+      const read = async (parent: CallParent): Promise<SerializedResponse> =>
+        serialize(await execute(sent, { ...context, parent, requestId: parent.requestId }, problems), request.app);
+      return sendSerialized(
         response,
         operation.answer.status,
         await reads.get(context.caller, name, context.parent, read),
       );
     }
-    const answer = await carry(sent, context, problems);
-    if (withoutSecrets) keepWithoutSecrets(response, withoutSecrets(answer as object));
+    const answer = await execute(sent, context, problems);
+    if (withoutSecrets) storeInstead(response, withoutSecrets(answer as object));
     if (answer instanceof BinaryAnswer) sendBytes(response, answer);
     else response.status(hasDryRun(answer) ? 200 : operation.answer.status).json(answer);
   };
@@ -289,7 +289,7 @@ export function serveRoutes(router: Router, routes: readonly Route[], options: S
     methods(
       router,
       path,
-      meaningOfAll([...byMethod.values()].flat().map(({ operation }) => operation)),
+      auditRuleOfPath([...byMethod.values()].flat().map(({ operation }) => operation)),
       Object.fromEntries([...byMethod].map(([method, variants]) => [method, [handlerOf(variants, reads, options)]])),
     );
 }

@@ -4,7 +4,7 @@ import { list, type Operation } from '@symbio/api';
 import type { CallParent } from '@symbio/kit';
 import { setCaller, type Caller } from './request.js';
 import { route, serveRoutes } from './serve.js';
-import { SharedReads, joint } from './shared-reads.js';
+import { SharedReads, jointParent } from './shared-reads.js';
 import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
 
 const callerNamed = (sub: string): Caller =>
@@ -88,7 +88,7 @@ describe('SharedReads', () => {
 describe('the call for several requests', () => {
   it('ends when the last of them goes away, and not before', () => {
     const [a, b] = [new AbortController(), new AbortController()];
-    const { signal } = joint([parentNamed('a', { signal: a.signal }), parentNamed('b', { signal: b.signal })]);
+    const { signal } = jointParent([parentNamed('a', { signal: a.signal }), parentNamed('b', { signal: b.signal })]);
     a.abort();
     expect(signal?.aborted).toBe(false);
     b.abort();
@@ -97,7 +97,7 @@ describe('the call for several requests', () => {
 
   it('counts those who went away before it began', () => {
     const b = new AbortController();
-    const { signal } = joint([
+    const { signal } = jointParent([
       parentNamed('a', { signal: AbortSignal.abort() }),
       parentNamed('b', { signal: b.signal }),
     ]);
@@ -109,8 +109,8 @@ describe('the call for several requests', () => {
   it('has until the last deadline, under the id of the first', () => {
     const [early, late] = [new Date('2026-11-22T10:00:00Z'), new Date('2026-11-22T10:00:05Z')];
     const parents = [parentNamed('a', { deadline: late }), parentNamed('b', { deadline: early })];
-    expect(joint(parents)).toMatchObject({ requestId: 'a', deadline: late });
-    expect(joint([...parents, parentNamed('c')]).deadline).toBeUndefined();
+    expect(jointParent(parents)).toMatchObject({ requestId: 'a', deadline: late });
+    expect(jointParent([...parents, parentNamed('c')]).deadline).toBeUndefined();
   });
 });
 

@@ -2,14 +2,14 @@ import { grouped, type CallParent } from '@symbio/kit';
 import type { Caller } from './request.js';
 
 /** A request: the parent of its calls, and the read it would execute. */
-interface Asker {
+interface PendingRead {
   parent: CallParent;
   read: (parent: CallParent) => Promise<unknown>;
 }
 
-interface Line {
-  open: number;
-  ask: (asker: Asker) => Promise<unknown>;
+interface Group {
+  pending: number;
+  submit: (pendingRead: PendingRead) => Promise<unknown>;
 }
 
 /**
@@ -21,7 +21,7 @@ interface Line {
  * only while requests are pending.
  */
 export class SharedReads {
-  readonly #lines = new WeakMap<Caller, Map<string, Line>>();
+  readonly #groups = new WeakMap<Caller, Map<string, Group>>();
 
   /**
    * @param name identifies the response
@@ -35,32 +35,32 @@ export class SharedReads {
     parent: CallParent,
     read: (parent: CallParent) => Promise<Answer>,
   ): Promise<Answer> {
-    const lines = this.#lines.get(caller) ?? new Map<string, Line>();
-    this.#lines.set(caller, lines);
-    let line = lines.get(name);
-    if (!line) {
-      line = { open: 0, ask: grouped(readForAll, { most: Infinity }) };
-      lines.set(name, line);
+    const groups = this.#groups.get(caller) ?? new Map<string, Group>();
+    this.#groups.set(caller, groups);
+    let group = groups.get(name);
+    if (!group) {
+      group = { pending: 0, submit: grouped(readOnce, { most: Infinity }) };
+      groups.set(name, group);
     }
-    line.open++;
+    group.pending++;
     try {
-      return (await line.ask({ parent, read })) as Answer;
+      return (await group.submit({ parent, read })) as Answer;
     } finally {
-      if (--line.open === 0) lines.delete(name);
+      if (--group.pending === 0) groups.delete(name);
     }
   }
 }
 
-async function readForAll(askers: readonly Asker[]): Promise<unknown[]> {
-  const answer = await askers[0]?.read(joint(askers.map(({ parent }) => parent)));
-  return askers.map(() => answer);
+async function readOnce(pendingReads: readonly PendingRead[]): Promise<unknown[]> {
+  const answer = await pendingReads[0]?.read(jointParent(pendingReads.map(({ parent }) => parent)));
+  return pendingReads.map(() => answer);
 }
 
 /**
  * Joint parent of several requests: first request's id, latest deadline. Aborted once all requests are aborted; a
  * single disconnect does not affect the others.
  */
-export function joint(parents: readonly CallParent[]): CallParent {
+export function jointParent(parents: readonly CallParent[]): CallParent {
   const [first] = parents;
   if (!first) throw new Error('a read that nobody asked for');
   if (parents.length === 1) return first;

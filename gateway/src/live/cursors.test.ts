@@ -39,19 +39,19 @@ async function gateways() {
       },
     } as unknown as Clients['project'];
     const callers = {
-      again: () => Promise.resolve({} as Caller),
+      reauthenticate: () => Promise.resolve({} as Caller),
       onUserChanged: (listener: (typeof userChanged)[number]) => void userChanged.push(listener),
     };
     const stream = live({ project }, callers, { onEnded: () => undefined }, broker, silent, clock);
     const pointers = cursors({ project }, callers, broker, clock);
     closing.push(stream, pointers);
-    const recognise: RequestHandler = (request, _response, next) => {
+    const authenticate: RequestHandler = (request, _response, next) => {
       who = String(request.headers['x-as']);
       setCaller(request, { actor: people[who] ?? ann, email: '', token: 'internal' });
       next();
     };
     const router = Router().use(stream.router, presence({ project }, broker, clock), pointers.router);
-    return serveHandlers(recognise, router);
+    return serveHandlers(authenticate, router);
   };
   const [one, other] = [await open(), await open()];
   const post = (url: string, path: string, who: string, body: object) =>

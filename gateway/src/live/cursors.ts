@@ -16,13 +16,13 @@ export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${
  * Milliseconds a person's project access is cached, unless membership changes or the project is deleted: moves come ten
  * a second.
  */
-const BELIEVED_MS = 5_000;
+const ACCESS_CACHE_MS = 5_000;
 /** Token bucket per person: sustained moves per second, and burst; browsers send ten. */
-const A_SECOND = 15;
-const AT_ONCE = 30;
+const MOVES_PER_SECOND = 15;
+const BURST = 30;
 /** Cache limit, in people. */
-const MOST = 10_000;
-const MOST_SELECTED = 50;
+const MAX_PEOPLE = 10_000;
+const MAX_SELECTED = 50;
 
 export interface Cursor {
   entity: 'cursor';
@@ -41,7 +41,7 @@ export interface Cursor {
 }
 
 const pixel = z.number().min(-1e6).max(1e6).nullable();
-const move = z.strictObject({
+const cursorInput = z.strictObject({
   /** Generated per window by the browser; the same as in presence. */
   window_id: z.uuid({ error: 'window_id must be a UUID' }),
   project_id: z.string({ error: 'project_id is required' }),
@@ -50,28 +50,28 @@ const move = z.strictObject({
   y: pixel.default(null),
   selected: z
     .array(z.uuid({ error: 'selected must be ids of annotations' }))
-    .max(MOST_SELECTED, { error: `At most ${MOST_SELECTED} annotations can be told of` })
+    .max(MAX_SELECTED, { error: `At most ${MAX_SELECTED} annotations can be told of` })
     .default([]),
   left: z.boolean().default(false),
 });
 
 /** A size-limited map that evicts the oldest entry. */
-class Noted<T> extends Map<string, T> {
-  note(key: string, value: T): void {
+class BoundedMap<T> extends Map<string, T> {
+  put(key: string, value: T): void {
     this.delete(key);
     this.set(key, value);
     const [oldest] = this.keys();
-    if (this.size > MOST && oldest !== undefined) this.delete(oldest);
+    if (this.size > MAX_PEOPLE && oldest !== undefined) this.delete(oldest);
   }
 }
 
-class Pace {
-  readonly #buckets = new Noted<{ left: number; at: number }>();
+class MoveRateLimit {
+  readonly #buckets = new BoundedMap<{ left: number; at: number }>();
 
   take(key: string, now: number): boolean {
-    const { left, at } = this.#buckets.get(key) ?? { left: AT_ONCE, at: now };
-    const filled = Math.min(AT_ONCE, left + ((now - at) / 1000) * A_SECOND);
-    this.#buckets.note(key, { left: Math.max(filled - 1, 0), at: now });
+    const { left, at } = this.#buckets.get(key) ?? { left: BURST, at: now };
+    const filled = Math.min(BURST, left + ((now - at) / 1000) * MOVES_PER_SECOND);
+    this.#buckets.put(key, { left: Math.max(filled - 1, 0), at: now });
     return filled >= 1;
   }
 }
@@ -87,10 +87,10 @@ export function cursors(
   broker: Pick<Broker, 'broadcast' | 'watch'>,
   clock: Clock,
 ): { router: Router; close: () => void } {
-  const pace = new Pace();
-  const believed = new Noted<number>();
-  const forget = (isMeant: (key: string) => boolean): void => {
-    for (const key of believed.keys()) if (isMeant(key)) believed.delete(key);
+  const rateLimit = new MoveRateLimit();
+  const accessUntil = new BoundedMap<number>();
+  const forget = (matches: (key: string) => boolean): void => {
+    for (const key of accessUntil.keys()) if (matches(key)) accessUntil.delete(key);
   };
   const unwatches = [accessEvents.any, projectEvents.deleted].map((source) =>
     watchEvents(broker, source, ({ scope }) => forget((key) => key.endsWith(`/${scope}`))),
@@ -103,22 +103,22 @@ export function cursors(
       jsonOnly,
       json(),
       async (request, response) => {
-        const input = body(request, move);
+        const input = body(request, cursorInput);
         const { actor } = callerOf(request);
         const now = clock.now();
-        if (!pace.take(actor.sub, now.getTime()))
+        if (!rateLimit.take(actor.sub, now.getTime()))
           throw new AppError('RESOURCE_EXHAUSTED', 'too_many_moves', 'Fewer moves a second, please.', {
             fields: { retry_after: '1' },
           });
         const projectId = idOrNone(input.project_id);
         const key = `${actor.sub}/${projectId}`;
         if (!projectId) throw notFound('Project', 'project_id');
-        if ((believed.get(key) ?? 0) <= now.getTime()) {
+        if ((accessUntil.get(key) ?? 0) <= now.getTime()) {
           const { roles } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
           if (roles[projectId] === undefined) throw notFound('Project', 'project_id');
-          believed.note(key, now.getTime() + BELIEVED_MS);
+          accessUntil.put(key, now.getTime() + ACCESS_CACHE_MS);
         }
-        const said: Cursor = {
+        const cursor: Cursor = {
           entity: 'cursor',
           verb: input.left ? 'left' : 'moved',
           id: `${actor.sub}/${input.window_id}`,
@@ -131,7 +131,7 @@ export function cursors(
           selected: input.selected,
           at: now.toISOString(),
         };
-        broker.broadcast(cursorSubject(projectId), said);
+        broker.broadcast(cursorSubject(projectId), cursor);
         response.json({ success: true });
       },
     ],

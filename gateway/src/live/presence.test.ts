@@ -3,7 +3,7 @@ import { newId } from '@symbio/kit';
 import { TestClock, person } from '@symbio/kit/testing';
 import type { Clients } from '../clients.js';
 import { live } from './stream.js';
-import { PRESENCE_MS, Roster, presence, type Presence } from './presence.js';
+import { PRESENCE_MS, PresenceRegistry, presence, type Presence } from './presence.js';
 import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, fakeBroker, serveHandlers, silent } from '../testing.js';
 
@@ -24,14 +24,14 @@ async function gateway(role: string | undefined = 'viewer') {
     checkAccess: ({ projectIds: [id] }: { projectIds: string[] }) =>
       Promise.resolve({ roles: role && id === PROJECT ? { [PROJECT]: role } : {} }),
   } as unknown as Clients['project'];
-  const callers = { again: () => Promise.resolve(ann), onUserChanged: () => undefined };
+  const callers = { reauthenticate: () => Promise.resolve(ann), onUserChanged: () => undefined };
   const stream = live({ project }, callers, { onEnded: () => undefined }, broker, silent, clock);
   streams.push(stream);
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, ann);
     next();
   };
-  const url = await serveHandlers(recognise, Router().use(stream.router, presence({ project }, broker, clock)));
+  const url = await serveHandlers(authenticate, Router().use(stream.router, presence({ project }, broker, clock)));
   const say = (body: object) =>
     fetch(`${url}/presence`, {
       method: 'POST',
@@ -112,36 +112,36 @@ describe('Who is where', () => {
     at: clock.now().toISOString(),
     ...over,
   });
-  const ids = (roster: Roster) => roster.present(PROJECT).map(({ id }) => id);
+  const ids = (roster: PresenceRegistry) => roster.present(PROJECT).map(({ id }) => id);
 
   it('is what each window said last, until it leaves or falls silent', () => {
-    const roster = new Roster(clock);
-    roster.note(said('ann'));
+    const roster = new PresenceRegistry(clock);
+    roster.record(said('ann'));
     clock.advance(PRESENCE_MS - 1);
-    roster.note(said('bob'));
+    roster.record(said('bob'));
     expect(ids(roster)).toEqual(['ann', 'bob']);
     clock.advance(1);
     expect(ids(roster)).toEqual(['bob']);
-    roster.note(said('bob', { verb: 'left' }));
+    roster.record(said('bob', { verb: 'left' }));
     expect(ids(roster)).toEqual([]);
   });
 
   it('ends for all windows of whoever is removed from the project, and for nobody else', () => {
-    const roster = new Roster(clock);
+    const roster = new PresenceRegistry(clock);
     const [first, second] = [said('ann/1', { user_id: 'ann' }), said('ann/2', { user_id: 'ann' })];
-    for (const each of [first, said('bob'), second]) roster.note(each);
-    roster.note(said('ann/3', { user_id: 'ann', project_id: 'another' }));
+    for (const each of [first, said('bob'), second]) roster.record(each);
+    roster.record(said('ann/3', { user_id: 'ann', project_id: 'another' }));
     clock.advance(1_000);
     const at = clock.now().toISOString();
-    expect(roster.leave(PROJECT, 'ann')).toEqual([first, second].map((each) => ({ ...each, verb: 'left', at })));
+    expect(roster.removePerson(PROJECT, 'ann')).toEqual([first, second].map((each) => ({ ...each, verb: 'left', at })));
     expect(ids(roster)).toEqual(['bob']);
     expect(roster.present('another')).toHaveLength(1);
-    expect(roster.leave(PROJECT, 'ann')).toEqual([]);
+    expect(roster.removePerson(PROJECT, 'ann')).toEqual([]);
   });
 
   it('keeps no more people in mind than a project can have', () => {
-    const roster = new Roster(clock);
-    for (let n = 0; n < 250; n++) roster.note(said(`p${n}`));
+    const roster = new PresenceRegistry(clock);
+    for (let n = 0; n < 250; n++) roster.record(said(`p${n}`));
     expect(ids(roster)).toHaveLength(200);
     expect(ids(roster).at(-1)).toBe('p249');
   });

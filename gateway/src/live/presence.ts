@@ -29,7 +29,7 @@ export interface Presence {
 }
 
 /** Presence registry. */
-export class Roster {
+export class PresenceRegistry {
   readonly #projects = new Map<string, Map<string, Presence>>();
   readonly #clock: Clock;
 
@@ -37,7 +37,7 @@ export class Roster {
     this.#clock = clock;
   }
 
-  note(presence: Presence): void {
+  record(presence: Presence): void {
     const people = this.#projects.get(presence.project_id) ?? new Map<string, Presence>();
     people.delete(presence.id);
     if (presence.verb === 'here') people.set(presence.id, presence);
@@ -50,12 +50,12 @@ export class Roster {
   }
 
   /** Removes a person's windows from a project. @returns their leave messages */
-  leave(projectId: string, userId: string): Presence[] {
+  removePerson(projectId: string, userId: string): Presence[] {
     const at = this.#clock.now().toISOString();
     const left = this.present(projectId)
       .filter(({ user_id }) => user_id === userId)
       .map((presence): Presence => ({ ...presence, verb: 'left', at }));
-    for (const presence of left) this.note(presence);
+    for (const presence of left) this.record(presence);
     return left;
   }
 
@@ -73,7 +73,7 @@ export class Roster {
   }
 }
 
-const place = z.strictObject({
+const presenceInput = z.strictObject({
   /** Generated per window by the browser. */
   window_id: z.uuid({ error: 'window_id must be a UUID' }),
   project_id: z.string({ error: 'project_id is required' }),
@@ -97,12 +97,12 @@ export function presence(
       jsonOnly,
       json(),
       async (request, response) => {
-        const input = body(request, place);
+        const input = body(request, presenceInput);
         const projectId = idOrNone(input.project_id);
         const { roles } = await project.checkAccess({ projectIds: [projectId] }, parentOf(request));
         if (!projectId || roles[projectId] === undefined) throw notFound('Project', 'project_id');
         const { actor } = callerOf(request);
-        const said: Presence = {
+        const presence: Presence = {
           entity: 'presence',
           verb: input.left ? 'left' : 'here',
           // window ids are prefixed with the user id to prevent impersonation
@@ -114,7 +114,7 @@ export function presence(
           document_page_id: idOrNone(input.document_page_id ?? undefined) || null,
           at: clock.now().toISOString(),
         };
-        broker.broadcast(subjectOf(projectId), said);
+        broker.broadcast(subjectOf(projectId), presence);
         response.json({ success: true });
       },
     ],

@@ -28,11 +28,11 @@ afterEach(() => {
 /** A gateway with subscriber Nora; `rights` sets her current access. */
 async function gateway() {
   const rights = { signedIn: true, project: true, checks: 0, onCheck: (): void | Promise<void> => undefined };
-  const door: { recognising?: (response: Response) => void | Promise<void> } = {};
+  const door: { authenticating?: (response: Response) => void | Promise<void> } = {};
   const { broker, publish, reconnect, watched } = fakeBroker();
   let userChanged: Parameters<Callers['onUserChanged']>[0] = () => undefined;
-  const callers: Pick<Callers, 'again' | 'onUserChanged'> = {
-    again: () => (rights.signedIn ? Promise.resolve(nora) : Promise.reject(unauthenticated())),
+  const callers: Pick<Callers, 'reauthenticate' | 'onUserChanged'> = {
+    reauthenticate: () => (rights.signedIn ? Promise.resolve(nora) : Promise.reject(unauthenticated())),
     onUserChanged: (listener) => void (userChanged = listener),
   };
   let sessionEnded: (userId: string) => void = () => undefined;
@@ -47,12 +47,12 @@ async function gateway() {
   } as unknown as Clients['project'];
   const stream = live({ project }, callers, ended, broker, silent);
   streams.push(stream);
-  const recognise: RequestHandler = async (request, response, next) => {
+  const authenticate: RequestHandler = async (request, response, next) => {
     setCaller(request, nora);
-    await door.recognising?.(response);
+    await door.authenticating?.(response);
     next();
   };
-  const url = await serveHandlers(recognise, Router().use(stream.router));
+  const url = await serveHandlers(authenticate, Router().use(stream.router));
   return {
     url,
     rights,
@@ -299,13 +299,13 @@ describe('a live stream', () => {
   });
 
   it.each(['', `?project_id=${PROJECT}`])(
-    'is not kept for a tab that was closed while its reader was recognised (%j)',
+    'is not kept for a tab that was closed while its reader was authenticated (%j)',
     async (query) => {
       const { url, door, watched } = await gateway();
       const before = watched();
       const leaving = new AbortController();
-      const recognised = new Promise<void>((resolve) => {
-        door.recognising = async (response) => {
+      const authenticated = new Promise<void>((resolve) => {
+        door.authenticating = async (response) => {
           const closed = once(response, 'close');
           leaving.abort();
           await closed;
@@ -313,7 +313,7 @@ describe('a live stream', () => {
         };
       });
       await expect(fetch(`${url}/events${query}`, { signal: leaving.signal })).rejects.toThrow('aborted');
-      await recognised;
+      await authenticated;
       expect(watched()).toEqual(before);
     },
   );
@@ -323,7 +323,7 @@ describe('a live stream', () => {
     const before = watched();
     const leaving = new AbortController();
     let closed: Promise<unknown> = Promise.resolve();
-    door.recognising = (response) => void (closed = once(response, 'close'));
+    door.authenticating = (response) => void (closed = once(response, 'close'));
     const intervals = jest.spyOn(globalThis, 'setInterval');
     const looked = new Promise<void>((resolve) => {
       rights.onCheck = async () => {

@@ -21,7 +21,7 @@ import type { Clients } from '../clients.js';
 import { cursorSubject, type Cursor } from './cursors.js';
 import { createChannels, send, type Subscriber } from './channels.js';
 import { createSubscriber } from './subscriber.js';
-import { PRESENCE_SUBJECTS, Roster, type Presence } from './presence.js';
+import { PRESENCE_SUBJECTS, PresenceRegistry, type Presence } from './presence.js';
 import { presentAnnotation } from '../present/evidence.js';
 import { presentJobProgress, presentJobResult } from '../present/jobs.js';
 import { callerOf, idOrNone, parentOf, query, requestOf } from '../http/request.js';
@@ -53,8 +53,8 @@ export interface LiveChange {
 }
 
 /** Entities shown to everyone with project access; others are internal. */
-const SHOWN = new Set<string>(catalogueRows.filter(({ live }) => live === 'everybody').map(({ entity }) => entity));
-const isShown = (entity: string): entity is LiveEntity => SHOWN.has(entity);
+const LIVE = new Set<string>(catalogueRows.filter(({ live }) => live === 'everybody').map(({ entity }) => entity));
+const isLive = (entity: string): entity is LiveEntity => LIVE.has(entity);
 
 const messageOf = (change: LiveChange | Presence | Cursor): string =>
   `event: change\ndata: ${JSON.stringify(change)}\n\n`;
@@ -85,7 +85,7 @@ const changesAccess = (subject: string): boolean => {
 
 export function liveChange(subject: string, envelope: EventEnvelope): LiveChange | undefined {
   const { entity, verb } = parseSubject(subject);
-  if (!isShown(entity)) return undefined;
+  if (!isLive(entity)) return undefined;
   const data = (envelope.data as Record<string, unknown>)[entity] as Record<string, unknown> | undefined;
   const payload = data?.['payload'] as Record<string, unknown> | undefined;
   return {
@@ -126,10 +126,10 @@ function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'reche
   });
   response.flushHeaders();
   const heartbeat = setInterval(() => response.write(': alive\n\n'), HEARTBEAT_MS);
-  const looks = setInterval(recheck, RECHECK_MS);
+  const accessChecks = setInterval(recheck, RECHECK_MS);
   response.on('close', () => {
     clearInterval(heartbeat);
-    clearInterval(looks);
+    clearInterval(accessChecks);
   });
 }
 
@@ -141,7 +141,7 @@ function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'reche
  */
 export function live(
   { project }: Pick<Clients, 'project'>,
-  callers: Pick<Callers, 'again' | 'onUserChanged'>,
+  callers: Pick<Callers, 'reauthenticate' | 'onUserChanged'>,
   ended: Pick<EndedSessions, 'onEnded'>,
   broker: Broker,
   log: Logger,
@@ -150,7 +150,7 @@ export function live(
   const channels = createChannels(broker, (projectId, subject, body) => {
     const readers = channels.of(projectId);
     if (projectId !== undefined && subject === cursorSubject(projectId)) {
-      pointAt(projectId, readers, body as Cursor);
+      sendCursor(projectId, readers, body as Cursor);
       return;
     }
     const change = liveChange(subject, body as EventEnvelope);
@@ -161,8 +161,8 @@ export function live(
     if (changesAccess(subject)) for (const reader of readers) reader.recheck();
   });
   // track all projects, so that a later subscriber gets a complete list immediately
-  const roster = new Roster(clock);
-  const tellOf = (presence: Presence): void => {
+  const registry = new PresenceRegistry(clock);
+  const sendPresence = (presence: Presence): void => {
     const message = messageOf(presence);
     for (const reader of channels.of(presence.project_id)) send(reader, message);
   };
@@ -170,7 +170,7 @@ export function live(
   const unwatchAccess = watchEvents(broker, accessEvents.any, (event) => {
     const { userId, role } = AccessEvent.fromJSON(event.data);
     // removed members send no further presence, not even a leave message
-    if (role === '') roster.leave(event.scope, userId).forEach(tellOf);
+    if (role === '') registry.removePerson(event.scope, userId).forEach(sendPresence);
     const change = liveChange(event.subject, event);
     if (!change) return;
     const message = messageOf(change);
@@ -178,16 +178,16 @@ export function live(
       // the project's subscribers are notified above
       if (subscriber.userId === userId && subscriber.projectId !== event.scope) send(subscriber, message);
   });
-  const pointAt = (projectId: string, readers: Iterable<Subscriber>, cursor: Cursor): void => {
+  const sendCursor = (projectId: string, readers: Iterable<Subscriber>, cursor: Cursor): void => {
     const message = messageOf(cursor);
     for (const reader of readers)
-      if (reader.windowId !== cursor.id && roster.pageOf(projectId, reader.windowId) === cursor.document_page_id)
+      if (reader.windowId !== cursor.id && registry.pageOf(projectId, reader.windowId) === cursor.document_page_id)
         send(reader, message);
   };
   const unwatchPresence = broker.watch(PRESENCE_SUBJECTS, (_subject, body) => {
     const presence = body as Presence;
-    roster.note(presence);
-    tellOf(presence);
+    registry.record(presence);
+    sendPresence(presence);
   });
   /** Ends all streams; reconnects are spread over time. */
   const end = (): void => {
@@ -213,35 +213,35 @@ export function live(
   methods(router, '/events', about('project', { by: { project_id: 'project' }, get: seenIfNamed }), {
     get: [
       async (request, response) => {
-        const asked = query(request, 'project_id');
-        const projectId = idOrNone(asked);
+        const requestedId = query(request, 'project_id');
+        const projectId = idOrNone(requestedId);
         const mayRead = async (): Promise<boolean> =>
           (await project.checkAccess({ projectIds: [projectId] }, { ...parentOf(request, { unlimited: true }) })).roles[
             projectId
           ] !== undefined;
-        const mayGoOn = async (): Promise<boolean> => {
+        const mayContinue = async (): Promise<boolean> => {
           // the token may have expired or the user changed by now
-          await callers.again(request);
-          return asked === undefined || mayRead();
+          await callers.reauthenticate(request);
+          return requestedId === undefined || mayRead();
         };
         const { sub: userId } = callerOf(request).actor;
         const subscriber = createSubscriber(
           {
             userId,
             windowId: `${userId}/${query(request, 'window_id') ?? ''}`,
-            projectId: asked === undefined ? undefined : projectId,
+            projectId: requestedId === undefined ? undefined : projectId,
             response,
           },
-          { mayGoOn, log, requestId: requestOf(request).requestId },
+          { mayContinue, log, requestId: requestOf(request).requestId },
         );
-        if (asked !== undefined && !projectId) throw notFound('Project', 'project_id');
+        if (requestedId !== undefined && !projectId) throw notFound('Project', 'project_id');
         // the client disconnected during authentication; `close` has fired already
         if (response.closed) return;
         // subscribe before the access check, so that no loss of access in between is missed
         const subscribed = channels.join(subscriber);
         response.on('close', () => channels.leave(subscriber));
         try {
-          if (asked !== undefined && !(await mayRead())) throw notFound('Project', 'project_id');
+          if (requestedId !== undefined && !(await mayRead())) throw notFound('Project', 'project_id');
         } catch (error) {
           channels.leave(subscriber);
           throw error;
@@ -252,7 +252,7 @@ export function live(
         await subscribed.catch((error: unknown) => log.warn({ err: error }, 'subscribed late'));
         if (response.closed) return;
         response.write(': listening\n\n');
-        for (const presence of roster.present(projectId)) response.write(messageOf(presence));
+        for (const presence of registry.present(projectId)) response.write(messageOf(presence));
         subscriber.open();
       },
     ],

@@ -7,7 +7,7 @@ export interface OpeningSubscriber extends Subscriber {
 }
 
 interface Access {
-  mayGoOn: () => Promise<boolean>;
+  mayContinue: () => Promise<boolean>;
   log: Logger;
   requestId: string;
 }
@@ -15,10 +15,10 @@ interface Access {
 /** A subscriber whose access is rechecked after possible changes; messages are held during the check. */
 export function createSubscriber(
   reader: Pick<Subscriber, 'userId' | 'windowId' | 'projectId' | 'response'>,
-  { mayGoOn, log, requestId }: Access,
+  { mayContinue, log, requestId }: Access,
 ): OpeningSubscriber {
   let opened = false;
-  let latest = 0;
+  let latestCheck = 0;
   const release = (): void => {
     const { held = [] } = subscriber;
     subscriber.held = undefined;
@@ -26,17 +26,17 @@ export function createSubscriber(
   };
   const recheck = (): void => {
     // of concurrent checks only the latest is current
-    const own = ++latest;
+    const check = ++latestCheck;
     if (!opened) return;
     subscriber.held ??= [];
-    mayGoOn()
+    mayContinue()
       .catch((error: unknown) => {
         log.debug({ err: error, request_id: requestId }, 'live stream ended');
         return false;
       })
       .then((allowed) => {
         if (!allowed) reader.response.end();
-        if (own !== latest) return;
+        if (check !== latestCheck) return;
         if (allowed) release();
         else subscriber.held = undefined;
       })
@@ -49,7 +49,7 @@ export function createSubscriber(
     open() {
       opened = true;
       // access may have changed during the check
-      if (latest > 0) recheck();
+      if (latestCheck > 0) recheck();
       else release();
     },
   };

@@ -78,7 +78,7 @@ export const page = part(
   metadata: part(api.pageMetadata, 'page_type', 'page_title', 'year', 'map_scale', 'text_source'),
 });
 
-const MOST_PLACES = 10;
+const MAX_PLACES = 10;
 
 export const hit = part(
   api.pageHit,
@@ -91,14 +91,14 @@ export const hit = part(
   'match',
 ).extend({
   places: api.pageHit.shape.places.meta({
-    description: `Where on the page, in reading order: words that follow each other are one place. At most ${MOST_PLACES}.`,
+    description: `Where on the page, in reading order: words that follow each other are one place. At most ${MAX_PLACES}.`,
   }),
   place_count: z.int().meta({ description: 'How many there are on the page; 200 also where there are more.' }),
 });
 
-export const hitOf = (found: api.PageHitJson) => ({
+export const presentHit = (found: api.PageHitJson) => ({
   ...found,
-  places: found.places.slice(0, MOST_PLACES),
+  places: found.places.slice(0, MAX_PLACES),
   place_count: found.places.length,
 });
 

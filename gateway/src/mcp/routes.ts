@@ -9,12 +9,12 @@ import { sameOriginOnly } from '../http/same-origin.js';
 import { jsonOnly, methods, shallowOnly, signedInOnly, strictRouter } from '../http/routing.js';
 import { neverStored } from '../http/security-headers.js';
 import { contextOf, type Route, type ServeOptions } from '../http/serve.js';
-import { createMcpServer, served } from './server.js';
+import { createMcpServer, operationsById } from './server.js';
 
 export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   /** Operations with their handlers; tools are built from these. */
   routes: readonly Route[];
-  recognise: RequestHandler;
+  authenticate: RequestHandler;
   callerLimit: RequestHandler;
   admit: RequestHandler;
   audit: Pick<KeyAudit, 'ready' | 'record'>;
@@ -33,8 +33,8 @@ const oneMessage: RequestHandler = (request, _response, next) => {
  * responses, so that any gateway can serve any request.
  */
 export function mcpRoutes(options: McpRoutesOptions): Router {
-  const { recognise, callerLimit, admit, audit, auditRequests, log } = options;
-  const operations = served(options.routes, options);
+  const { authenticate, callerLimit, admit, audit, auditRequests, log } = options;
+  const operations = operationsById(options.routes, options);
   const router = strictRouter();
   const answer: RequestHandler = async (request, response) => {
     const context = contextOf(request, options.publicUrl);
@@ -50,7 +50,7 @@ export function mcpRoutes(options: McpRoutesOptions): Router {
     post: [
       neverStored,
       sameOriginOnly,
-      recognise,
+      authenticate,
       signedInOnly,
       callerLimit,
       jsonOnly,

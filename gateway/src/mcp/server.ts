@@ -9,17 +9,17 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { API_VERSION, isWrite, type Operation } from '@symbio/api';
 import { normalizeError, type AppError, type Logger } from '@symbio/kit';
-import { meaningOf } from '../http/audit/audit-subject.js';
+import { auditRuleOf } from '../http/audit/audit-subject.js';
 import type { AuditRequests } from '../http/audit/requests.js';
-import { answeredId, runIdOf, type KeyAudit } from '../http/auth/key-audit.js';
-import { DetailedRefusal, statusOf } from '../http/errors.js';
+import { objectIdOf, runIdOf, type KeyAudit } from '../http/auth/key-audit.js';
+import { DetailedError, statusOf } from '../http/errors.js';
 import {
-  carrier,
+  executorOf,
   hasDryRun,
   type CallerContext,
-  type Carry,
+  type Execute,
   type Route,
-  type Sent,
+  type RawInput,
   type ServeOptions,
 } from '../http/serve.js';
 import type { Api, Tool } from './tool.js';
@@ -34,35 +34,37 @@ Lists tell "count" and go on with "cursor" or "page". Mark only what you have se
 
 interface Served {
   operation: Operation;
-  carry: Carry;
+  carry: Execute;
 }
 
-export const served = (
+export const operationsById = (
   routes: readonly Route[],
   options: Pick<ServeOptions, 'checkAnswers'>,
 ): ReadonlyMap<string, Served> =>
-  new Map(routes.map((route) => [route.operation.id, { operation: route.operation, carry: carrier(route, options) }]));
+  new Map(
+    routes.map((route) => [route.operation.id, { operation: route.operation, carry: executorOf(route, options) }]),
+  );
 
 const asError = (thrown: unknown): AppError =>
-  thrown instanceof DetailedRefusal ? thrown.refusal : normalizeError(thrown);
+  thrown instanceof DetailedError ? thrown.error : normalizeError(thrown);
 
 /** Executes operations for a caller. Writes by keys are recorded, as on the operation's HTTP route. */
 function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpOptions, 'log'>): Api {
   const { caller, requestId, ownId } = context;
-  const record = ({ id, method, answer: { status } }: Operation, sent: Sent, answer: unknown, refusal?: AppError) =>
+  const record = ({ id, method, answer: { status } }: Operation, sent: RawInput, answer: unknown, refusal?: AppError) =>
     audit.record(caller, {
       method: method.toUpperCase(),
       operation: id,
-      resourceId: sent.params['id'] ?? sent.query['id'] ?? answeredId(answer),
+      resourceId: sent.params['id'] ?? sent.query['id'] ?? objectIdOf(answer),
       status: refusal ? statusOf(refusal) : status,
       requestId,
       address,
       runId: runIdOf(sent, answer),
     });
   /** Audits a read as on the operation's HTTP route. */
-  const enterRead = (operation: Operation, asked: Sent): void => {
-    const trail = meaningOf(operation);
-    const did = trail.did(operation.method, asked);
+  const auditRead = (operation: Operation, asked: RawInput): void => {
+    const trail = auditRuleOf(operation);
+    const did = trail.actionOf(operation.method, asked);
     const asker = { caller, address, requestId: ownId, clientRequestId: requestId === ownId ? '' : requestId };
     if (did)
       auditRequests.read(
@@ -81,7 +83,7 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
       try {
         const answer = await carry(sent, context, problems);
         if (isRecorded && !hasDryRun(answer)) await record(operation, sent, answer);
-        if (operation.access === 'read') enterRead(operation, sent);
+        if (operation.access === 'read') auditRead(operation, sent);
         // validated against its schema if checks are on, and typed by its handler
         return answer as never;
       } catch (thrown) {
@@ -93,11 +95,11 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
 }
 
 /** Error for a model: the message and each invalid field. */
-function refusalOf(error: AppError, requestId: string): CallToolResult {
+function errorResult(error: AppError, requestId: string): CallToolResult {
   const fields = Object.entries(error.fields ?? {});
   const lines = fields.length > 1 ? fields.map(([name, message]) => `- ${name}: ${message}`) : [];
-  const whom = statusOf(error) >= 500 ? [`(request ${requestId})`] : [];
-  return { isError: true, content: [{ type: 'text', text: [error.message, ...lines, ...whom].join('\n') }] };
+  const requestLine = statusOf(error) >= 500 ? [`(request ${requestId})`] : [];
+  return { isError: true, content: [{ type: 'text', text: [error.message, ...lines, ...requestLine].join('\n') }] };
 }
 
 export interface McpOptions {
@@ -128,7 +130,7 @@ export function createMcpServer({ log, ...options }: McpOptions): McpServer {
       const level = statusOf(error) >= 500 ? 'error' : 'debug';
       const about = { err: error.cause ?? error, request_id: context.requestId, tool: name, code: error.reason };
       log[level](about, 'tool refused');
-      return refusalOf(error, context.requestId);
+      return errorResult(error, context.requestId);
     }
   });
   return mcp;

@@ -196,14 +196,14 @@ export async function connected(caller = agent, callerLimit = passThrough) {
         }),
     },
   } as unknown as Clients;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     if (request.get('authorization') === `Bearer ${KEY}`) setCaller(request, caller);
     next();
   };
   const origin = await serveHandlers(
     mcpRoutes({
       routes: publicRoutes(clients).all,
-      recognise,
+      authenticate,
       callerLimit,
       admit: passThrough,
       audit: {

@@ -10,9 +10,9 @@ const MAX_BODY = '210m';
  */
 const FORMS = '^/api/(?:documents|projects/[^/]+/site-visits/[^/]+/photos)/?$';
 /** Idle timeout in seconds of requests and responses: live connections have a heartbeat every 15 s. */
-const PAUSE_SECONDS = 3600;
+const TRANSFER_TIMEOUT_SECONDS = 3600;
 /** Keep-alive of idle gateway connections in seconds: shorter than the gateway's (65). */
-const KEPT_SECONDS = 30;
+const KEEPALIVE_SECONDS = 30;
 
 /** Security headers of the gateway over plain HTTP, by name, produced by its own handler. */
 export function headersOfPages(): Map<string, string> {
@@ -55,8 +55,8 @@ proxy_set_header X-Forwarded-Host $forwarded_host;
 proxy_request_buffering off;
 proxy_buffering off;
 proxy_connect_timeout 5s;
-proxy_send_timeout ${PAUSE_SECONDS}s;
-proxy_read_timeout ${PAUSE_SECONDS}s;
+proxy_send_timeout ${TRANSFER_TIMEOUT_SECONDS}s;
+proxy_read_timeout ${TRANSFER_TIMEOUT_SECONDS}s;
 `;
 
 /**
@@ -144,7 +144,7 @@ ${Object.entries(TYPES)
   server_tokens off;
   keepalive_timeout 75s;
   client_max_body_size ${MAX_BODY};
-  client_body_timeout ${PAUSE_SECONDS}s;
+  client_body_timeout ${TRANSFER_TIMEOUT_SECONDS}s;
   large_client_header_buffers 4 16k;
   client_body_temp_path ${scratch}/client_body;
   proxy_temp_path ${scratch}/proxy;
@@ -232,7 +232,7 @@ for address in "$GATEWAY_ADDR" "\${TILES_ADDR:=$GATEWAY_ADDR}"; do
     *[!][A-Za-z0-9.:_-]* | '') echo "GATEWAY_ADDR, TILES_ADDR: must look like host:port, not \\"$address\\"" >&2; exit 1 ;;
   esac
 done
-upstream() { printf 'upstream %s {\\n%s  keepalive 64;\\n  keepalive_timeout ${KEPT_SECONDS}s;\\n}\\n' "$1" "$2"; }
+upstream() { printf 'upstream %s {\\n%s  keepalive 64;\\n  keepalive_timeout ${KEEPALIVE_SECONDS}s;\\n}\\n' "$1" "$2"; }
 {
   upstream gateway "  server $GATEWAY_ADDR;
 "

@@ -7,9 +7,9 @@ import { given } from '../http/input.js';
 import { shapeOf } from '../present/coordinates.js';
 import { presentAnnotation } from '../present/evidence.js';
 import { route, type Route } from '../http/serve.js';
-import { answerWith, success } from './answers.js';
-import { batchAnswer } from './batches.js';
-import { followed, listed, sinceOf, slice } from './paging.js';
+import { itemResponse, success } from './answers.js';
+import { batchResponse } from './batches.js';
+import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
 type Creation = z.output<typeof operations.annotationCreation>;
 
@@ -24,7 +24,7 @@ const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): Cre
   dryRun,
 });
 
-const written = answerWith(presentAnnotation);
+const written = itemResponse(presentAnnotation);
 
 /** /api/public/annotations: operations 12 to 17, and additions for agents. */
 export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[] => [
@@ -42,11 +42,11 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
       {
         ...filters,
         paging: slice(query),
-        updatedAfter: sinceOf(query),
+        updatedAfter: updatedAfterOf(query),
       },
       parent,
     );
-    return followed(listed(answer.annotations.map(presentAnnotation), answer.pageInfo), query);
+    return withNextUpdatedAfter(listResponse(answer.annotations.map(presentAnnotation), answer.pageInfo), query);
   }),
   route(operations.getAnnotation, async ({ params }, { parent }) =>
     written((await annotation.getAnnotation(params, parent)).annotation),
@@ -60,7 +60,7 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
       { items: body.items.map((item) => toCreation(item, false, mintId)), allOrNothing: body.mode === 'all', dryRun },
       parent,
     );
-    return batchAnswer(
+    return batchResponse(
       results.map(({ outcome }) =>
         outcome?.$case === 'annotation' ? { data: presentAnnotation(outcome.value) } : { refusal: outcome?.value },
       ),

@@ -4,13 +4,13 @@ import type { Clients } from '../clients.js';
 import { given } from '../http/input.js';
 import { coordinateOf } from '../present/coordinates.js';
 import { presentFeature } from '../present/evidence.js';
-import { route, type AlsoWrong, type Route, type Sent } from '../http/serve.js';
-import { answerWith, success } from './answers.js';
-import { followed, listed, sinceOf, slice } from './paging.js';
+import { route, type FurtherChecks, type Route, type RawInput } from '../http/serve.js';
+import { itemResponse, success } from './answers.js';
+import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
-const written = answerWith(presentFeature);
+const written = itemResponse(presentFeature);
 
-function namedLandUses({ body, query }: Sent): { field: string; values: unknown[] } {
+function namedLandUses({ body, query }: RawInput): { field: string; values: unknown[] } {
   const { land_use_overlaps: wanted } = query;
   if (wanted !== undefined) return { field: 'land_use_overlaps', values: operations.landUsesOf(wanted) };
   const values = typeof body === 'object' && body !== null && 'land_use' in body ? body.land_use : undefined;
@@ -20,7 +20,7 @@ function namedLandUses({ body, query }: Sent): { field: string; values: unknown[
 /** /api/public/features: operations 18 to 25. */
 export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
   /** The service owns the list of land uses (DATA-15). */
-  const alsoWrong: AlsoWrong = async (sent, { parent }) => {
+  const alsoWrong: FurtherChecks = async (sent, { parent }) => {
     const { field, values } = namedLandUses(sent);
     if (values.length === 0) return {};
     const known = new Set((await feature.listLandUses({}, parent)).landUses.map(({ value }) => value));
@@ -49,13 +49,13 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
             near: query.near === undefined ? undefined : operations.degreesOf(query.near),
             radiusM: query.radius,
             paging: slice(query),
-            updatedAfter: sinceOf(query),
+            updatedAfter: updatedAfterOf(query),
           },
           parent,
         );
-        return followed(listed(answer.features.map(presentFeature), answer.pageInfo), query);
+        return withNextUpdatedAfter(listResponse(answer.features.map(presentFeature), answer.pageInfo), query);
       },
-      { alsoWrong },
+      { furtherChecks: alsoWrong },
     ),
     route(operations.getFeature, async ({ params }, { parent }) =>
       written((await feature.getFeature(params, parent)).feature),
@@ -81,7 +81,7 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
         );
         return written(answer.feature, dryRun);
       },
-      { alsoWrong },
+      { furtherChecks: alsoWrong },
     ),
     route(
       operations.updateFeature,
@@ -101,7 +101,7 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
         );
         return written(answer.feature, dryRun);
       },
-      { alsoWrong },
+      { furtherChecks: alsoWrong },
     ),
     route(operations.deleteFeature, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
       await feature.deleteFeature({ id, dryRun }, parent);

@@ -9,10 +9,10 @@ import { given } from '../http/input.js';
 import { presentHistory, presentMention } from '../present/evidence.js';
 import { noProblems, type Problems } from '../http/problems.js';
 import type { Caller } from '../http/request.js';
-import { route, type Demands, type Route } from '../http/serve.js';
-import { answerWith, success } from './answers.js';
-import { batchAnswer } from './batches.js';
-import { followed, listed, sinceOf, slice } from './paging.js';
+import { route, type CallerRules, type Route } from '../http/serve.js';
+import { itemResponse, success } from './answers.js';
+import { batchResponse } from './batches.js';
+import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
 interface AskedFilters {
   feature_id?: string | undefined;
@@ -51,13 +51,13 @@ function demandFeature(mention: unknown, { actor }: Caller, at: string, problems
   if (!(FEATURE in mention) || !mention[FEATURE]) problems[at + FEATURE] = `${at}${FEATURE} is required`;
 }
 
-const ofOne: Demands = (body, caller) => {
+const ofOne: CallerRules = (body, caller) => {
   const problems = noProblems();
   demandFeature(body ?? {}, caller, '', problems);
   return problems;
 };
 
-const ofSeveral: Demands = (body, caller) => {
+const ofSeveral: CallerRules = (body, caller) => {
   const problems = noProblems();
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined;
   // larger batches are rejected by the size limit
@@ -80,7 +80,7 @@ const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): Cre
   dryRun,
 });
 
-const written = answerWith(presentMention);
+const written = itemResponse(presentMention);
 
 /** /api/public/mentions and /api/public/mention-history: operations 26 to 37. */
 export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'identity'>): Route[] => [
@@ -91,11 +91,11 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         ...(query.include === undefined ? filters(query) : filtersOf(query)),
         includeCurrentHistory: query.include !== undefined,
         paging: slice(query),
-        updatedAfter: sinceOf(query),
+        updatedAfter: updatedAfterOf(query),
       },
       parent,
     );
-    return followed(listed(answer.mentions.map(presentMention), answer.pageInfo), query);
+    return withNextUpdatedAfter(listResponse(answer.mentions.map(presentMention), answer.pageInfo), query);
   }),
   route(operations.getMention, async ({ params }, { parent }) =>
     written((await feature.getMention({ ...params, includeCurrentHistory: true }, parent)).mention),
@@ -104,7 +104,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
     operations.createMention,
     async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) =>
       written((await feature.createMention(toCreation(body, dryRun, mintId), parent)).mention, dryRun),
-    { demands: ofOne },
+    { callerRules: ofOne },
   ),
   route(
     operations.createMentions,
@@ -113,14 +113,14 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         { items: body.items.map((item) => toCreation(item, false, mintId)), allOrNothing: body.mode === 'all', dryRun },
         parent,
       );
-      return batchAnswer(
+      return batchResponse(
         results.map(({ outcome }) =>
           outcome?.$case === 'mention' ? { data: presentMention(outcome.value) } : { refusal: outcome?.value },
         ),
         dryRun,
       );
     },
-    { demands: ofSeveral },
+    { callerRules: ofSeveral },
   ),
   route(operations.updateMention, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
     const answer = await feature.updateMention(
@@ -149,7 +149,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         ...filters(query),
         status: query.status ?? '',
         paging: slice(query),
-        createdAfter: sinceOf(query),
+        createdAfter: updatedAfterOf(query),
       },
       parent,
     );
@@ -159,7 +159,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
       for (const author of (await identity.getAuthors({ ids }, parent)).authors) byId.set(author.id, author);
     }
     const shown = records.map((record) => presentHistory(record, byId.get(record.authorId)));
-    return followed(listed(shown, pageInfo), query);
+    return withNextUpdatedAfter(listResponse(shown, pageInfo), query);
   }),
   route(operations.supersedeHistory, async ({ body }, { parent }) => {
     await feature.supersedeHistory({ historyId: body.history_id }, parent);

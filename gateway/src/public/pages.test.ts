@@ -17,7 +17,7 @@ type Documents = Parameters<typeof pages>[0]['document'];
 
 /** The routes over a document service, with response validation. */
 async function gateway(document: Partial<Documents>) {
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, agent);
     next();
   };
@@ -27,7 +27,7 @@ async function gateway(document: Partial<Documents>) {
     publicUrl: 'https://symbio.test',
     answers: memoryBucket(),
   });
-  const url = await serveHandlers(recognise, router);
+  const url = await serveHandlers(authenticate, router);
   return (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
 }
 

@@ -21,7 +21,7 @@ async function gateway(identity: Partial<PasswordRoutesOptions['identity']> = {}
       log: silent,
       callers: {
         self: () => Promise.resolve({ token: 'gateway', requestId: 'r' }),
-        recognise: (request, _response, next) => {
+        authenticate: (request, _response, next) => {
           if (!isSignedIn) throw unauthenticated();
           setCaller(request, { actor: { sub: 'u1' } as never, email: 'nora@example.test', token: 't' });
           next();

@@ -16,7 +16,7 @@ import { sameOriginOnly } from '../http/same-origin.js';
 
 export interface PasswordRoutesOptions {
   provider: Pick<IdentityProvider, 'signIn'>;
-  callers: Pick<Callers, 'self' | 'recognise'>;
+  callers: Pick<Callers, 'self' | 'authenticate'>;
   identity: Pick<
     Client<typeof IdentityServiceService>,
     'resendConfirmation' | 'requestPasswordReset' | 'resetPassword' | 'changePassword'
@@ -109,7 +109,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
   });
   methods(router, '/change-password', about('user', { post: act('changed', 'password.changed') }), {
     post: [
-      callers.recognise,
+      callers.authenticate,
       signedInOnly,
       limits.passwordChange,
       jsonOnly,

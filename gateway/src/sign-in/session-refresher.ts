@@ -7,13 +7,13 @@ import type { IdentityProvider, SessionTokens } from './provider.js';
 export const REFRESHES_BUCKET = 'session-refreshes';
 /** Grace period in milliseconds in which the old token gets the same response. */
 export const GRACE_MS = 20_000;
-const MOST_RECENT = 10_000;
+const MAX_RECENT = 10_000;
 /** Milliseconds to wait for the bucket before continuing locally. */
 const SHARED_LIMIT_MS = 1_000;
 /** Milliseconds after which a refreshing gateway is presumed dead: longer than the provider timeout. */
 const ABANDONED_MS = 12_000;
 /** Polling interval in milliseconds for another gateway's result. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /** Bucket value: pending since `at`, then the sealed response. */
 const keptRefresh = z.object({ at: z.number(), sealed: z.string().optional() });
@@ -62,11 +62,11 @@ export interface SessionRefresherOptions {
  * bucket is unavailable, each gateway caches locally.
  */
 export class SessionRefresher {
-  readonly #o: SessionRefresherOptions;
-  readonly #recent = new LRUCache<string, Promise<SessionTokens | undefined>>({ max: MOST_RECENT, ttl: GRACE_MS });
+  readonly #options: SessionRefresherOptions;
+  readonly #recent = new LRUCache<string, Promise<SessionTokens | undefined>>({ max: MAX_RECENT, ttl: GRACE_MS });
 
   constructor(options: SessionRefresherOptions) {
-    this.#o = options;
+    this.#options = options;
   }
 
   refresh(refreshToken: string): Promise<SessionTokens | undefined> {
@@ -83,41 +83,41 @@ export class SessionRefresher {
 
   /** Calls the provider, unless another gateway does or did. */
   async #shared(key: string, refreshToken: string): Promise<SessionTokens | undefined> {
-    const { refreshes, abandonedMs = ABANDONED_MS } = this.#o;
+    const { refreshes, abandonedMs = ABANDONED_MS } = this.#options;
     for (;;) {
       const isFirst = await this.#bucket(() => refreshes.create(key, { at: Date.now() }));
-      if (isFirst !== false) return this.#ask(key, refreshToken);
+      if (isFirst !== false) return this.#callProvider(key, refreshToken);
       const found = keptRefresh.safeParse(await this.#bucket(() => refreshes.get(key))).data;
       if (found?.sealed !== undefined) return unseal(found.sealed, refreshToken);
       // the refreshing gateway is dead and perhaps never called the provider
-      if (found && Date.now() - found.at > abandonedMs) return this.#ask(key, refreshToken);
-      await sleep(LOOK_MS);
+      if (found && Date.now() - found.at > abandonedMs) return this.#callProvider(key, refreshToken);
+      await sleep(POLL_MS);
     }
   }
 
-  async #ask(key: string, refreshToken: string): Promise<SessionTokens | undefined> {
-    const { provider, refreshes } = this.#o;
+  async #callProvider(key: string, refreshToken: string): Promise<SessionTokens | undefined> {
+    const { provider, refreshes } = this.#options;
     let tokens: SessionTokens | undefined;
     try {
       tokens = await provider.refresh(refreshToken);
     } finally {
-      const answered = tokens && { at: Date.now(), sealed: seal(tokens, refreshToken) };
-      await this.#bucket(() => (answered ? refreshes.set(key, answered) : refreshes.remove(key)));
+      const sealedResponse = tokens && { at: Date.now(), sealed: seal(tokens, refreshToken) };
+      await this.#bucket(() => (sealedResponse ? refreshes.set(key, sealedResponse) : refreshes.remove(key)));
     }
     return tokens;
   }
 
-  async #bucket<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  async #bucket<T>(call: () => Promise<T>): Promise<T | undefined> {
     const late = new AbortController();
     try {
       return await Promise.race([
-        ask(),
+        call(),
         sleep(SHARED_LIMIT_MS, undefined, { signal: late.signal }).then(() => {
           throw new Error('the bucket of refreshes does not answer');
         }),
       ]);
     } catch (error) {
-      this.#o.log.warn({ err: error }, 'this process remembers refreshed sessions for itself');
+      this.#options.log.warn({ err: error }, 'this process remembers refreshed sessions for itself');
       return undefined;
     } finally {
       late.abort();

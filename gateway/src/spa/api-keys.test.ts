@@ -74,12 +74,12 @@ async function gateway(identity: Partial<Clients['identity']> = {}) {
         Promise.resolve({ roles: Object.fromEntries(projectIds.includes(PROJECT) ? [[PROJECT, 'admin']] : []) }),
     },
   } as unknown as Clients;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, admin);
     next();
   };
   const url = await serveHandlers(
-    recognise,
+    authenticate,
     json(),
     idempotency(answers, sameRights),
     Router().use(apiKeys(clients), people(clients)),

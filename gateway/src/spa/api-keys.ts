@@ -5,7 +5,7 @@ import { invalidFields, type CallParent } from '@symbio/kit';
 import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { keepWithoutSecrets } from '../http/idempotency.js';
+import { storeInstead } from '../http/idempotency.js';
 import { body, listOf, paging, pathId, text } from '../http/input.js';
 import { list } from '../http/lists.js';
 import { moment, type Presented } from '../present/json.js';
@@ -114,7 +114,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
         const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
         const repeated = { data: { ...row, message: SHOWN_BEFORE } };
         // the secret is shown once: store the response of a repeat instead
-        keepWithoutSecrets(response, repeated);
+        storeInstead(response, repeated);
         response.status(201).json(key ? { data: { ...row, key } } : repeated);
       },
     ],
@@ -135,7 +135,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
         const rotated = await identity.rotateApiKey({ id: pathId(request, 'API key'), rotationId }, parent);
         const [row] = await rowsOf(rotated.apiKey ? [rotated.apiKey] : [], parent);
         const repeated = { data: { ...row, message: ROTATED_BEFORE } };
-        keepWithoutSecrets(response, repeated);
+        storeInstead(response, repeated);
         response.json(rotated.key ? { data: { ...row, key: rotated.key } } : repeated);
       },
     ],

@@ -31,12 +31,12 @@ async function gateway() {
     },
     getUserNames: () => Promise.resolve({ names: { [USER]: '+Ben' } }),
   };
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, { actor: {}, token: 't' } as unknown as Caller);
     next();
   };
   const url = await serveHandlers(
-    recognise,
+    authenticate,
     Router().use('/api', json(), audit({ identity } as unknown as Clients, { exports: passThrough })),
   );
   const put = (query: string, body: object) =>

@@ -15,7 +15,7 @@ afterEach(closeServers);
 type DocumentClient = Client<typeof DocumentServiceService>;
 
 async function gateway(document: Partial<DocumentClient>) {
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
@@ -23,7 +23,7 @@ async function gateway(document: Partial<DocumentClient>) {
     document: document as DocumentClient,
     job: {} as Client<typeof JobServiceService>,
   } as Parameters<typeof documents>[0];
-  const url = await serveHandlers(express.json(), recognise, documents(clients, { classifications: passThrough }));
+  const url = await serveHandlers(express.json(), authenticate, documents(clients, { classifications: passThrough }));
   return async (path: string, body?: object) => {
     const response = await fetch(
       `${url}${path}`,

@@ -14,7 +14,7 @@ import {
   listOf,
   namedId,
   paging,
-  pagingIfAsked,
+  optionalPaging,
   pathId,
   requiredId,
   requiredIdOf,
@@ -43,7 +43,7 @@ const completion = z.strictObject({
 const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });
 
 /** The referenced document and its claimed project. */
-const referredTo = (input: z.output<typeof reference>) => ({
+const referenceOf = (input: z.output<typeof reference>) => ({
   id: requiredIdOf(input.documentId, 'documentId', 'Document'),
   projectId: namedId(input.projectId, 'projectId', 'Project'),
 });
@@ -95,7 +95,7 @@ const INGEST_POLL_MS = 250;
 const SETTLED = new Set(['pages_ready', 'analysis_complete', 'failed']);
 
 /** Waits for the document's job; returns the current state on timeout. */
-async function settled(
+async function waitForJob(
   { document }: Pick<Clients, 'document'>,
   id: string,
   parent: CallParent,
@@ -230,7 +230,7 @@ export function documents(
   methods(router, '/documents/:id/pages', about('document'), {
     get: [
       async (request, response) => {
-        const asked = { documentId: pathId(request, 'Document'), paging: pagingIfAsked(request) };
+        const asked = { documentId: pathId(request, 'Document'), paging: optionalPaging(request) };
         const { pages, pageInfo } = await document.listPages(asked, parentOf(request));
         response.json(
           list(
@@ -285,7 +285,7 @@ export function documents(
       async (request, response) => {
         const input = body(request, reference);
         const asked = {
-          ...referredTo(input),
+          ...referenceOf(input),
           jobType: input.jobType ?? '',
           jobId: jobIdOf(request),
         };
@@ -305,11 +305,11 @@ export function documents(
       async (request, response) => {
         const input = body(request, reference);
         const parent = parentOf(request);
-        const asked = { ...referredTo(input), jobType: 'ingest-generic-pdf', jobId: jobIdOf(request) };
+        const asked = { ...referenceOf(input), jobType: 'ingest-generic-pdf', jobId: jobIdOf(request) };
         const { id } = asked;
         const started = await ofDocument(document.processDocument(asked, parent));
         const pagesSkipped = started.document?.pagesReady ?? 0;
-        const found = await settled(clients, id, parent);
+        const found = await waitForJob(clients, id, parent);
         response.json({
           success: found?.processingStatus !== 'failed',
           error: found?.processingError || null,

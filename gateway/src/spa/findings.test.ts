@@ -26,11 +26,11 @@ async function gateway() {
       listUnassociatedMentions: (request: object) => Promise.resolve({ mentions: [], pageInfo: page(request) }),
     },
   } as unknown as Clients;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), recognise, findings(clients));
+  const url = await serveHandlers(express.json(), authenticate, findings(clients));
   return { asked, get: async (path: string) => (await fetch(`${url}${path}`)).json() };
 }
 

@@ -4,7 +4,7 @@ import { newId } from '@symbio/kit';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, listOf, pagingIfAsked, pathId, text } from '../http/input.js';
+import { body, given, listOf, optionalPaging, pathId, text } from '../http/input.js';
 import { presentAnnotation, presentFeature, presentLandUse, presentMention } from '../present/evidence.js';
 import { list } from '../http/lists.js';
 import { shapeOf } from '../present/coordinates.js';
@@ -81,7 +81,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
     get: [
       async (request, response) => {
         const { annotations, pageInfo } = await annotation.listAnnotations(
-          { projectId: pathId(request, 'Project'), paging: pagingIfAsked(request) },
+          { projectId: pathId(request, 'Project'), paging: optionalPaging(request) },
           parentOf(request),
         );
         response.json(list(annotations.map(presentAnnotation), pageInfo));
@@ -145,7 +145,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
     get: [
       async (request, response) => {
         const { mentions, pageInfo } = await feature.listUnassociatedMentions(
-          { projectId: pathId(request, 'Project'), paging: pagingIfAsked(request) },
+          { projectId: pathId(request, 'Project'), paging: optionalPaging(request) },
           parentOf(request),
         );
         response.json(list(mentions.map(presentMention), pageInfo));

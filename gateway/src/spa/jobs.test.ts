@@ -45,11 +45,11 @@ async function gateway(more: object = {}) {
     retryJobs: noted('retryJobs', { outcomes: [] }),
     ...more,
   } as unknown as Client<typeof JobServiceService>;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), recognise, jobs({ job }));
+  const url = await serveHandlers(express.json(), authenticate, jobs({ job }));
   const send = async (path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       ...(body === undefined

@@ -22,12 +22,12 @@ async function gateway() {
       return Promise.resolve({ member: Member.fromJSON({ projectId: PROJECT, userId: VERA, role: 'editor' }) });
     },
   } as unknown as Client<typeof ProjectServiceService>;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
   const identity = {} as Client<typeof IdentityServiceService>;
-  const url = await serveHandlers(express.json(), recognise, people({ identity, project }));
+  const url = await serveHandlers(express.json(), authenticate, people({ identity, project }));
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       method,

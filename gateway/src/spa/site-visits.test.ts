@@ -21,11 +21,11 @@ async function gateway() {
   const project = { createSiteVisit: answer, updateSiteVisit: answer } as unknown as Client<
     typeof ProjectServiceService
   >;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), recognise, siteVisits({ project }));
+  const url = await serveHandlers(express.json(), authenticate, siteVisits({ project }));
   const send = async (method: string, path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}${path}`, { method, body: JSON.stringify(body), headers });

@@ -5,7 +5,7 @@ import { createMetrics } from '@symbio/kit';
 import { json, type RequestHandler } from 'express';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../../testing.js';
-import { admission, bodiesFirst } from './admission.js';
+import { admission, beforeAdmission } from './admission.js';
 
 const REAL = [
   'nextTick',
@@ -28,8 +28,8 @@ afterEach(closeServers);
 async function gateway() {
   const waiting: (() => void)[] = [];
   const metrics = createMetrics('test');
-  let recognised = (): void => undefined;
-  const recognise: RequestHandler = (request, response, next) => {
+  let authenticated = (): void => undefined;
+  const authenticate: RequestHandler = (request, response, next) => {
     const person = request.get('x-person') ?? '';
     setCaller(request, { actor: { sub: person } } as unknown as Caller);
     if (!person.endsWith('who leaves')) return next();
@@ -37,7 +37,7 @@ async function gateway() {
     response.once('close', () =>
       setImmediate(() => {
         next();
-        recognised();
+        authenticated();
       }),
     );
     leaving.abort();
@@ -46,13 +46,13 @@ async function gateway() {
   /** Resolves once a request was sent, aborted and then authenticated. */
   const leave = async (person: string): Promise<void> => {
     leaving = new AbortController();
-    const known = new Promise<void>((resolve) => (recognised = resolve));
+    const known = new Promise<void>((resolve) => (authenticated = resolve));
     const headers = { 'x-person': `${person} who leaves` };
     await expect(fetch(url, { headers, signal: leaving.signal })).rejects.toThrow('aborted');
     await known;
   };
   const url = await serveHandlers(
-    recognise,
+    authenticate,
     admission(1, metrics),
     (request, response) =>
       void (request.path === '/events' ? response.json({}) : waiting.push(() => response.json({}))),
@@ -96,7 +96,7 @@ describe('admission', () => {
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
   });
 
-  it('keeps no place for somebody who left before they were recognised', async () => {
+  it('keeps no place for somebody who left before they were authenticated', async () => {
     const { get, leave, inside, waiting } = await gateway();
     for (const person of ['a', 'b']) await leave(person);
     const next = get('c');
@@ -106,7 +106,7 @@ describe('admission', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('has nobody wait who left before they were recognised', async () => {
+  it('has nobody wait who left before they were authenticated', async () => {
     const { get, leave, inside, waiting } = await gateway();
     const first = get('a');
     await inside(1);
@@ -132,13 +132,16 @@ describe('admission', () => {
 describe('bodies that come slowly', () => {
   /** Admission as wired in the gateway, with one slot. */
   async function open() {
-    const recognise: RequestHandler = (request, _response, next) => {
+    const authenticate: RequestHandler = (request, _response, next) => {
       setCaller(request, { actor: { sub: request.get('x-person') } } as unknown as Caller);
       next();
     };
     const url = new URL(
-      await serveHandlers(recognise, bodiesFirst(json()), admission(1, createMetrics('test')), (request, response) =>
-        response.json(request.body ?? {}),
+      await serveHandlers(
+        authenticate,
+        beforeAdmission(json()),
+        admission(1, createMetrics('test')),
+        (request, response) => response.json(request.body ?? {}),
       ),
     );
     const begun: ClientRequest[] = [];

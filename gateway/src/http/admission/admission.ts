@@ -9,9 +9,9 @@ const WAIT_MS = 1_000;
 /** Milliseconds after which a request no longer counts as CPU-bound. */
 const HOLD_MS = 1_500;
 /** Maximum requests without a slot, as a multiple of the slots; see `slow` of the queue. */
-const SLOW = 4;
+const SLOW_FACTOR = 4;
 /** Waiting requests allowed per caller: more than any of our pages sends at once. */
-const WAITING_EACH = 100;
+const MAX_PER_CALLER = 100;
 /** Retry-After seconds for callers with too many concurrent requests. */
 const TOO_MANY_RETRY_SECONDS = 1;
 
@@ -28,30 +28,27 @@ const tooMany = (what: string): AppError =>
     fields: { retry_after: String(TOO_MANY_RETRY_SECONDS) },
   });
 
-const errorOf = (why: Refusal): AppError =>
-  why === 'busy'
+const errorOf = (reason: Refusal): AppError =>
+  reason === 'busy'
     ? new AppError(
         'UNAVAILABLE',
         BUSY,
         'Symbio has more to do than it can right now. Nothing was changed: please try again in a few seconds.',
       )
-    : tooMany(`You already wait for ${WAITING_EACH} answers.`);
+    : tooMany(`You already wait for ${MAX_PER_CALLER} answers.`);
 
 /**
  * Limits concurrent requests; more would only slow each other down until all time out. Queued requests are scheduled
  * fairly by caller, people before API keys, and rejected before any work is done: 503 after a second, 429 when one
  * caller queues too many. Must be mounted after authentication.
  */
-export function admission(
-  atOnce: number,
-  metrics: Pick<Metrics, 'admissionRefused' | 'admissionWait'>,
-): RequestHandler {
+export function admission(slots: number, metrics: Pick<Metrics, 'admissionRefused' | 'admissionWait'>): RequestHandler {
   const queue = new FairQueue({
-    atOnce,
+    slots,
     waitMs: WAIT_MS,
     holdMs: HOLD_MS,
-    slow: SLOW * atOnce,
-    waitingEach: WAITING_EACH,
+    maxSlow: SLOW_FACTOR * slots,
+    maxWaitingPerCaller: MAX_PER_CALLER,
   });
   return (request, response, next) => {
     if (staysOpen(request)) {
@@ -61,19 +58,19 @@ export function admission(
     // the client may disconnect during authentication; `close` has fired already and would never release the slot
     if (response.closed) return;
     const stop = metrics.admissionWait.startTimer();
-    const gone = queue.enter(
+    const cancel = queue.enter(
       { id: callerId(request), isProgram: callerOf(request).key !== undefined },
       (leave) => {
         stop();
         response.once('close', leave);
         next();
       },
-      (why) => {
-        metrics.admissionRefused.inc({ why });
-        next(errorOf(why));
+      (reason) => {
+        metrics.admissionRefused.inc({ why: reason });
+        next(errorOf(reason));
       },
     );
-    response.once('close', gone);
+    response.once('close', cancel);
   };
 }
 
@@ -81,29 +78,29 @@ export function admission(
  * Reads bodies before requests take a slot: a slow upload uses no CPU but would block others. Limits concurrent uploads
  * per caller; more get 429.
  * @param read body parser; must call `next` immediately for other content types
- * @param each concurrent uploads per caller
+ * @param maxPerCaller concurrent uploads per caller
  */
-export function bodiesFirst(read: RequestHandler, each = WAITING_EACH): RequestHandler {
-  const onTheirWay = new Map<string, number>();
+export function beforeAdmission(read: RequestHandler, maxPerCaller = MAX_PER_CALLER): RequestHandler {
+  const uploading = new Map<string, number>();
   return (request, response, next) => {
     const id = callerId(request);
-    const count = (onTheirWay.get(id) ?? 0) + 1;
-    if (count > each) {
-      next(tooMany(`You already send ${each} requests.`));
+    const count = (uploading.get(id) ?? 0) + 1;
+    if (count > maxPerCaller) {
+      next(tooMany(`You already send ${maxPerCaller} requests.`));
       return;
     }
-    onTheirWay.set(id, count);
-    let isOver = false;
-    const over = (): void => {
-      if (isOver) return;
-      isOver = true;
-      const left = (onTheirWay.get(id) ?? 1) - 1;
-      if (left > 0) onTheirWay.set(id, left);
-      else onTheirWay.delete(id);
+    uploading.set(id, count);
+    let isFinished = false;
+    const finish = (): void => {
+      if (isFinished) return;
+      isFinished = true;
+      const left = (uploading.get(id) ?? 1) - 1;
+      if (left > 0) uploading.set(id, left);
+      else uploading.delete(id);
     };
-    response.once('close', over);
+    response.once('close', finish);
     void read(request, response, (error?: unknown) => {
-      over();
+      finish();
       next(error);
     });
   };

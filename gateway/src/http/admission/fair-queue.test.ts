@@ -9,7 +9,14 @@ const program = (id: string): Caller => ({ id, isProgram: true });
 
 /** A queue with one slot by default, and the log of its events. */
 function opened(options: Partial<FairQueueOptions> = {}) {
-  const queue = new FairQueue({ atOnce: 1, waitMs: 1_000, holdMs: 5_000, slow: 2, waitingEach: 10, ...options });
+  const queue = new FairQueue({
+    slots: 1,
+    waitMs: 1_000,
+    holdMs: 5_000,
+    maxSlow: 2,
+    maxWaitingPerCaller: 10,
+    ...options,
+  });
   const happened: string[] = [];
   const leaves: (() => void)[] = [];
   const come = (caller: Caller, name = caller.id): (() => void) =>
@@ -27,11 +34,11 @@ function opened(options: Partial<FairQueueOptions> = {}) {
 
 describe('a fair queue', () => {
   it('lets in at once who finds a place, and the next when one leaves', () => {
-    const { queue, happened, come, leave } = opened({ atOnce: 2 });
+    const { queue, happened, come, leave } = opened({ slots: 2 });
     for (const id of ['a', 'b', 'c']) come(person(id));
-    expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b'], 2, 1]);
+    expect([happened, queue.running, queue.waiting]).toEqual([['a', 'b'], 2, 1]);
     leave();
-    expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c'], 2, 0]);
+    expect([happened, queue.running, queue.waiting]).toEqual([['a', 'b', 'c'], 2, 0]);
   });
 
   it('lets callers take turns: who asks for much waits for their own', () => {
@@ -52,7 +59,7 @@ describe('a fair queue', () => {
   });
 
   it('refuses who waited for long, and who has too much waiting', () => {
-    const { queue, happened, come, leave } = opened({ waitingEach: 1 });
+    const { queue, happened, come, leave } = opened({ maxWaitingPerCaller: 1 });
     come(person('a'), 'a 1');
     come(person('a'), 'a 2');
     come(person('a'), 'a 3');
@@ -60,7 +67,7 @@ describe('a fair queue', () => {
     jest.advanceTimersByTime(1_000);
     expect(happened.at(-1)).toBe('a 2 refused: busy');
     leave();
-    expect([queue.inside, queue.waiting]).toEqual([0, 0]);
+    expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
   it('forgets who has gone', () => {
@@ -80,17 +87,17 @@ describe('a fair queue', () => {
     jest.advanceTimersByTime(500);
     expect(happened).toEqual(['slow', 'next']);
     leave();
-    expect(queue.inside).toBe(1);
+    expect(queue.running).toBe(1);
   });
 
   it('lets in nobody more once all is slow', () => {
-    const { queue, happened, come, leave } = opened({ holdMs: 100, waitMs: 10_000, slow: 2 });
+    const { queue, happened, come, leave } = opened({ holdMs: 100, waitMs: 10_000, maxSlow: 2 });
     for (const id of ['a', 'b', 'c', 'd']) come(person(id));
     jest.advanceTimersByTime(1_000);
-    expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c'], 1, 1]);
+    expect([happened, queue.running, queue.waiting]).toEqual([['a', 'b', 'c'], 1, 1]);
     // one slow request is done, so another may become slow
     leave();
     jest.advanceTimersByTime(100);
-    expect([happened, queue.inside, queue.waiting]).toEqual([['a', 'b', 'c', 'd'], 1, 0]);
+    expect([happened, queue.running, queue.waiting]).toEqual([['a', 'b', 'c', 'd'], 1, 0]);
   });
 });

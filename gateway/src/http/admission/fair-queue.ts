@@ -9,9 +9,9 @@ export interface Caller {
 export type Refusal = 'busy' | 'too_many';
 
 export interface FairQueueOptions {
-  atOnce: number;
+  slots: number;
   waitMs: number;
-  waitingEach: number;
+  maxWaitingPerCaller: number;
   /**
    * Milliseconds a slot is held at most. Longer requests wait for I/O (an unresponsive service, a slow connection), not
    * for our CPU: they lose the slot but may finish.
@@ -20,11 +20,11 @@ export interface FairQueueOptions {
   /**
    * Maximum requests running without a slot: if all are slow, the CPU is the bottleneck and more would make it worse.
    */
-  slow: number;
+  maxSlow: number;
 }
 
 /** One in this many turns goes to a program while both people and programs wait. */
-const PROGRAMS_TURN = 4;
+const PROGRAMS_SHARE = 4;
 
 interface Waiting {
   admit: () => void;
@@ -32,26 +32,26 @@ interface Waiting {
 }
 
 /** Waiting requests by caller; the caller to serve next comes first. */
-type Lines = Map<string, Set<Waiting>>;
+type Queues = Map<string, Set<Waiting>>;
 
 /**
  * Fair semaphore with a short wait: callers take turns, so a heavy caller delays only itself; people precede programs.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  readonly #people: Lines = new Map();
-  readonly #programs: Lines = new Map();
-  #inside = 0;
+  readonly #people: Queues = new Map();
+  readonly #programs: Queues = new Map();
+  #running = 0;
   #slow = 0;
   #waiting = 0;
-  #turn = 0;
+  #grants = 0;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
   }
 
-  get inside(): number {
-    return this.#inside;
+  get running(): number {
+    return this.#running;
   }
 
   get waiting(): number {
@@ -62,69 +62,70 @@ export class FairQueue {
    * Calls `admit` once (synchronously if a slot is free) with a release function, or `refuse`.
    * @returns cancels the wait when the caller disconnects
    */
-  enter(caller: Caller, admit: (leave: () => void) => void, refuse: (why: Refusal) => void): () => void {
-    if (this.#inside < this.#options.atOnce) {
-      admit(this.#place());
+  enter(caller: Caller, admit: (leave: () => void) => void, refuse: (reason: Refusal) => void): () => void {
+    if (this.#running < this.#options.slots) {
+      admit(this.#takeSlot());
       return () => undefined;
     }
-    const lines = caller.isProgram ? this.#programs : this.#people;
-    const line = lines.get(caller.id) ?? new Set<Waiting>();
-    if (line.size >= this.#options.waitingEach) {
+    const queues = caller.isProgram ? this.#programs : this.#people;
+    const queue = queues.get(caller.id) ?? new Set<Waiting>();
+    if (queue.size >= this.#options.maxWaitingPerCaller) {
       refuse('too_many');
       return () => undefined;
     }
-    const gone = (): boolean => {
-      if (!line.delete(waiting)) return false;
+    const cancel = (): boolean => {
+      if (!queue.delete(waiting)) return false;
       clearTimeout(waiting.timer);
       this.#waiting--;
-      if (line.size === 0) lines.delete(caller.id);
+      if (queue.size === 0) queues.delete(caller.id);
       return true;
     };
     const waiting: Waiting = {
-      admit: () => gone() && admit(this.#place()),
-      timer: setTimeout(() => gone() && refuse('busy'), this.#options.waitMs),
+      admit: () => cancel() && admit(this.#takeSlot()),
+      timer: setTimeout(() => cancel() && refuse('busy'), this.#options.waitMs),
     };
-    line.add(waiting);
-    lines.set(caller.id, line);
+    queue.add(waiting);
+    queues.set(caller.id, queue);
     this.#waiting++;
-    return gone;
+    return cancel;
   }
 
   /** Takes a slot. @returns an idempotent release function */
-  #place(): () => void {
-    this.#inside++;
+  #takeSlot(): () => void {
+    this.#running++;
     let state: 'inside' | 'slow' | 'gone' = 'inside';
-    const giveUp = (): void => {
-      if (this.#slow >= this.#options.slow) {
-        timer = setTimeout(giveUp, this.#options.holdMs);
+    const loseSlot = (): void => {
+      if (this.#slow >= this.#options.maxSlow) {
+        timer = setTimeout(loseSlot, this.#options.holdMs);
         return;
       }
       state = 'slow';
       this.#slow++;
-      this.#inside--;
+      this.#running--;
       this.#next();
     };
-    let timer = setTimeout(giveUp, this.#options.holdMs);
+    let timer = setTimeout(loseSlot, this.#options.holdMs);
     return () => {
       clearTimeout(timer);
       const before = state;
       state = 'gone';
       if (before === 'slow') this.#slow--;
       if (before !== 'inside') return;
-      this.#inside--;
+      this.#running--;
       this.#next();
     };
   }
 
   #next(): void {
-    while (this.#waiting > 0 && this.#inside < this.#options.atOnce) {
-      const ofPrograms = this.#people.size === 0 || (this.#programs.size > 0 && ++this.#turn % PROGRAMS_TURN === 0);
-      const lines = ofPrograms ? this.#programs : this.#people;
-      for (const [id, line] of lines) {
+    while (this.#waiting > 0 && this.#running < this.#options.slots) {
+      const isProgramsTurn =
+        this.#people.size === 0 || (this.#programs.size > 0 && ++this.#grants % PROGRAMS_SHARE === 0);
+      const queues = isProgramsTurn ? this.#programs : this.#people;
+      for (const [id, queue] of queues) {
         // round robin: the served caller moves to the end
-        lines.delete(id);
-        lines.set(id, line);
-        for (const waiting of line) {
+        queues.delete(id);
+        queues.set(id, queue);
+        for (const waiting of queue) {
           waiting.admit();
           break;
         }

@@ -9,7 +9,7 @@ import { batchBodies, usualBodies } from './json-bodies.js';
 
 afterEach(closeServers);
 
-const recognise: RequestHandler = (asked, _response, next) => {
+const authenticate: RequestHandler = (asked, _response, next) => {
   setCaller(asked, { actor: { sub: asked.get('x-person') ?? 'a' } } as unknown as Caller);
   next();
 };
@@ -19,7 +19,7 @@ const headers = { 'content-type': 'application/json' };
 const MB = 1_024 * 1_024;
 
 async function sender(read: RequestHandler) {
-  const url = await serveHandlers(recognise, read, length);
+  const url = await serveHandlers(authenticate, read, length);
   const send = async (body: string | Buffer<ArrayBuffer>, more: Record<string, string> = {}) => {
     const response = await fetch(url, { method: 'POST', body, headers: { ...headers, ...more } });
     return [response.status, await response.json()];

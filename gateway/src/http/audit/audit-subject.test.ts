@@ -1,16 +1,25 @@
 import { operations } from '@symbio/api';
-import { about, act, addressOf, doneBy, meaningOf, meaningOfAll, refusedAt, type Matched } from './audit-subject.js';
+import {
+  about,
+  act,
+  addressOf,
+  successSubject,
+  auditRuleOf,
+  auditRuleOfPath,
+  refusalSubject,
+  type Matched,
+} from './audit-subject.js';
 
 const ID = '01890000-0000-7000-8000-00000000000a';
 const OTHER = '01890000-0000-7000-8000-00000000000b';
 
 function asked(path: string, { params = {}, query = {} }: Partial<Pick<Matched, 'params' | 'query'>>): Matched {
-  const trail = meaningOfAll(operations.filter((operation) => operation.path === path));
+  const trail = auditRuleOfPath(operations.filter((operation) => operation.path === path));
   return { route: { path, trail }, path: `/api/public${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, params, query };
 }
 
 const read = (path: string, given: Partial<Pick<Matched, 'params' | 'query'>>) => {
-  const found = doneBy('GET', asked(path, given));
+  const found = successSubject('GET', asked(path, given));
   return found && [found.action, found.object, found.objectId, found.projectId];
 };
 
@@ -39,7 +48,7 @@ const WITHOUT_ENTRY = ['getVocabularies', 'listAuthors', 'listIssueLabels', 'lis
 it('every operation that reads leaves an entry, but for those that show nothing of a project', () => {
   const silent = operations.filter(
     (operation) =>
-      operation.access === 'read' && !meaningOf(operation).did(operation.method, { params: {}, query: {} }),
+      operation.access === 'read' && !auditRuleOf(operation).actionOf(operation.method, { params: {}, query: {} }),
   );
   expect(silent.map(({ id }) => id).sort()).toEqual(WITHOUT_ENTRY);
 });
@@ -49,7 +58,7 @@ it('every id that a declaration names is the thing that was looked at', () => {
     const names = [...Object.keys(operation.params.shape), ...Object.keys(operation.query.shape)];
     for (const name of names.filter((one) => /(?:^id|_id|Id)$/.test(one))) {
       const given = { params: { [name]: ID }, query: { [name]: ID } };
-      const { object, objectId } = meaningOf(operation).about(operation.method, given);
+      const { object, objectId } = auditRuleOf(operation).about(operation.method, given);
       expect([operation.id, name, objectId]).toEqual([operation.id, name, ID]);
       expect(object).toMatch(/^[a-z-]+$/);
     }
@@ -66,12 +75,12 @@ it('a parameter that is given twice, or is no id, names nothing', () => {
 });
 
 it('of several operations at one path the one is meant whose selector is given', () => {
-  expect(doneBy('DELETE', asked('/webhooks/{id}', { params: { id: ID } }))).toMatchObject({
+  expect(successSubject('DELETE', asked('/webhooks/{id}', { params: { id: ID } }))).toMatchObject({
     action: 'administered',
     operation: 'webhook.deleted',
     objectId: ID,
   });
-  expect(doneBy('POST', asked('/features', {}))).toBeUndefined();
+  expect(successSubject('POST', asked('/features', {}))).toBeUndefined();
 });
 
 describe('a route of the screens', () => {
@@ -81,17 +90,25 @@ describe('a route of the screens', () => {
   });
 
   it('opens what its path names, unless it states something else', () => {
-    expect(doneBy('HEAD', at(about('document')))).toMatchObject({ action: 'opened', object: 'document', objectId: ID });
+    expect(successSubject('HEAD', at(about('document')))).toMatchObject({
+      action: 'opened',
+      object: 'document',
+      objectId: ID,
+    });
     const download = about('document', { get: act('exported', 'download') });
-    expect(doneBy('GET', at(download))).toMatchObject({ action: 'exported', operation: 'download', objectId: ID });
-    expect(doneBy('PUT', at(download))).toBeUndefined();
+    expect(successSubject('GET', at(download))).toMatchObject({
+      action: 'exported',
+      operation: 'download',
+      objectId: ID,
+    });
+    expect(successSubject('PUT', at(download))).toBeUndefined();
   });
 
   it('names what was refused by its route, without ids in the words', () => {
-    expect(refusedAt('DELETE', at(about('document')))).toEqual({
+    expect(refusalSubject('DELETE', at(about('document')))).toEqual({
       ...{ action: 'refused', object: 'document', objectId: ID, operation: 'DELETE documents/:id', projectId: '' },
     });
-    expect(refusedAt('POST', undefined)).toMatchObject({ object: '', operation: 'POST unknown address' });
+    expect(refusalSubject('POST', undefined)).toMatchObject({ object: '', operation: 'POST unknown address' });
   });
 
   it('has one address, however it was written', () => {

@@ -6,9 +6,9 @@ const originals = new WeakMap<object, SentOriginal>();
 
 /** Removes the original's metadata from the response headers and stores it. */
 export function takeOriginal(headers: NodeJS.Dict<string | string[]>, response: object): void {
-  const said = headers[ORIGINAL_HEADER];
+  const encoded = headers[ORIGINAL_HEADER];
   delete headers[ORIGINAL_HEADER];
-  const original = typeof said === 'string' ? readOriginal(said) : undefined;
+  const original = typeof encoded === 'string' ? readOriginal(encoded) : undefined;
   if (original) originals.set(response, original);
 }
 

@@ -93,12 +93,12 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
       },
     ],
   });
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     if (caller !== 'nobody' && !request.originalUrl.startsWith('/api/auth')) setCaller(request, caller);
     next();
   };
   const { requests } = auditRequests(recorder, () => now);
-  const url = await serveHandlers(requests, recognise, strictRouter().use('/api', routes));
+  const url = await serveHandlers(requests, authenticate, strictRouter().use('/api', routes));
   const call = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api${path}`, {
       method,
@@ -209,7 +209,10 @@ describe('an original behind /files', () => {
     let now = 1_000;
     const seen: Seen[] = [];
     const { files } = auditRequests({ add: (one) => void seen.push(one), flush: () => Promise.resolve() }, () => now);
-    const url = await serveHandlers(files, proxy({ targets: [fileServer], cut: '', away: 'Away.', log: silent }));
+    const url = await serveHandlers(
+      files,
+      proxy({ targets: [fileServer], stripPrefix: '', unavailableMessage: 'Away.', log: silent }),
+    );
     const take = async (said: string) => {
       const response = await fetch(`${url}/files/b/key?said=${said}`, { headers: { 'x-forwarded-for': '192.0.2.7' } });
       await response.text();

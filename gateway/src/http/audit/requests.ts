@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from '@symbio/kit';
-import { answeredId } from '../auth/key-audit.js';
+import { objectIdOf } from '../auth/key-audit.js';
 import { accessOf } from '../auth/key-access.js';
 import { originalOf } from './originals.js';
 import { requestOf, type Caller } from '../request.js';
 import type { AuditRecorder, Seen } from './recorder.js';
-import { act, doneBy, refusedAt, type Subject } from './audit-subject.js';
+import { act, successSubject, refusalSubject, type Subject } from './audit-subject.js';
 
 /** Deduplication window in milliseconds for repeated reads of one object; extended on each read, to an hour at most. */
 const SAME_LOOK_MS = 10 * 60_000;
@@ -79,10 +79,10 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
   function refused(request: Request, asked: Asker): void {
     const { caller, status, address } = asked;
     const { matched } = requestOf(request);
-    const signsIn = matched !== undefined && doneBy(request.method, matched)?.action === 'signed_in';
+    const signsIn = matched !== undefined && successSubject(request.method, matched)?.action === 'signed_in';
     const meansToGetIn = signsIn || SHOWS_SECRET.test(request.get('authorization') ?? '');
     if (status === 403 ? !caller && !meansToGetIn : !meansToGetIn) return;
-    const what = refusedAt(request.method, matched);
+    const what = refusalSubject(request.method, matched);
     // repeated rejections make one entry in ten minutes, except for passwords
     const key = `refused ${caller?.actor.sub ?? ''} ${address} ${what.operation} ${what.objectId}`;
     if (!signsIn && isSameLook(key)) return;
@@ -97,7 +97,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
 
   const done = (request: Request): Subject | undefined => {
     const { matched } = requestOf(request);
-    return matched && doneBy(request.method, matched);
+    return matched && successSubject(request.method, matched);
   };
 
   /**
@@ -117,7 +117,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
       if (!what || what.action === 'opened') return end(...args);
       const asked = askerOf(request, response, address);
       const userId = requestOf(request).userId ?? asked.caller?.actor.sub ?? '';
-      const objectId = what.objectId || (what.object === 'user' ? userId : answeredId(answer));
+      const objectId = what.objectId || (what.object === 'user' ? userId : objectIdOf(answer));
       recorder.add(seen(asked, { ...what, objectId }, userId));
       void Promise.race([recorder.flush(), sleep(HOLD_MS, undefined, { ref: false })]).then(() => end(...args));
       return response;

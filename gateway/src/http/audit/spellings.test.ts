@@ -37,7 +37,7 @@ async function gateway(turn?: RequestHandler) {
   let now = 0;
   const recorder = { add: (one: Seen) => void seen.push(one), flush: () => Promise.resolve() };
   const limits = new Proxy({}, { get: () => turn ?? passThrough });
-  const parts = { provider: anything(), callers: { recognise: passThrough }, limits, config: {}, log: silent };
+  const parts = { provider: anything(), callers: { authenticate: passThrough }, limits, config: {}, log: silent };
   const { app } = createApp({
     config: {
       TRUSTED_PROXIES: 0,
@@ -48,7 +48,7 @@ async function gateway(turn?: RequestHandler) {
     } as AppOptions['config'],
     clients: anything(),
     callers: {
-      recognise: (request, _response, next) => {
+      authenticate: (request, _response, next) => {
         setCaller(request, CALLER);
         next();
       },

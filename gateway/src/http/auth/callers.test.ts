@@ -47,7 +47,7 @@ async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
     },
   });
   const who: RequestHandler = (request, response) => void response.json(callerOf(request).actor);
-  const url = await serveHandlers(keyRoutes, callers.recognise, who);
+  const url = await serveHandlers(keyRoutes, callers.authenticate, who);
   const get = async (credentials: string, path = '/api/public/projects') => {
     const response = await fetch(url + path, { headers: { authorization: `Bearer ${credentials}` } });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };

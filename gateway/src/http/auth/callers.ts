@@ -42,12 +42,12 @@ export interface Callers {
    * Authenticates the request; continues as anonymous without credentials. API keys count only where `takesKeys` is
    * mounted: the public API and MCP.
    */
-  recognise: RequestHandler;
+  authenticate: RequestHandler;
   /**
    * Reauthenticates the sender of a long-lived response.
    * @throws AppError UNAUTHENTICATED when the credentials expired or the user is disabled
    */
-  again(request: Request): Promise<Caller>;
+  reauthenticate(request: Request): Promise<Caller>;
   /** Issues a fresh token for the caller, for calls long after the request began, such as files of a batch. */
   tokenFor(caller: Caller): Promise<string>;
   /** Notifies of a changed role, name or account, after the user's cache entries are dropped. */
@@ -176,13 +176,13 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
     self,
     tokenFor: ({ actor }) => tokens.mint(actor),
     onUserChanged: (listener) => void listeners.push(listener),
-    async again(request) {
+    async reauthenticate(request) {
       const caller = await find(request);
       if (!caller) throw unauthenticated();
       setCaller(request, caller);
       return caller;
     },
-    recognise: async (request, _response, next) => {
+    authenticate: async (request, _response, next) => {
       const caller = await find(request);
       if (caller) setCaller(request, caller);
       next();

@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   gateway = await serveHandlers(
     Router().use(['/api/public', '/mcp'], takesKeys),
-    callers.recognise,
+    callers.authenticate,
     (request, response) => void response.json(callerOf(request).actor),
   );
 });

@@ -11,9 +11,9 @@ export const ENDED_MS = 3_600_000;
 /** Subject on which gateways broadcast ended sessions; not persisted. */
 const ENDED_SUBJECT = 'symbio.sessions.v1.ended';
 /** Cache limit of tokens with live sessions. */
-const KEPT = 5_000;
+const MAX_CACHED = 5_000;
 /** Milliseconds to wait for the bucket before relying on token expiry alone. */
-const LIMIT_MS = 1_000;
+const LOOKUP_LIMIT_MS = 1_000;
 
 export type SessionClaims = Pick<TokenClaims, 'sub' | 'sessionId' | 'issuedAt'>;
 
@@ -56,7 +56,7 @@ export interface EndedSessions {
   /** Invalidates a session's access tokens at every gateway. */
   end(sessionId: string, userId?: string): Promise<void>;
   /** Invalidates all sessions of a person with tokens issued until now, except the session `but`. */
-  endAllOf(userId: string, but?: string): Promise<void>;
+  endAllOf(userId: string, exceptSession?: string): Promise<void>;
   /** Notifies of sessions ended at any gateway, so that open streams can be rechecked. */
   onEnded(listener: (userId: string) => void): void;
 }
@@ -73,7 +73,7 @@ export interface EndedSessionsOptions {
  * minutes. The bucket is read once per token; afterwards gateways notify each other.
  */
 export function endedSessions({ ended, broker, log }: EndedSessionsOptions): EndedSessions {
-  const alive = new LRUCache<string, SessionClaims>({ max: KEPT, ttl: ENDED_MS });
+  const alive = new LRUCache<string, SessionClaims>({ max: MAX_CACHED, ttl: ENDED_MS });
   const listeners: ((userId: string) => void)[] = [];
   let changes = 0;
   broker.watch(ENDED_SUBJECT, (_subject, body) => {
@@ -91,7 +91,7 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
   async function asked<T>(ask: Promise<T>): Promise<T> {
     const late = new AbortController();
     try {
-      const never = sleep(LIMIT_MS, undefined, { signal: late.signal });
+      const never = sleep(LOOKUP_LIMIT_MS, undefined, { signal: late.signal });
       return await Promise.race([
         ask,
         never.then(() => {
@@ -107,14 +107,14 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
     kind: 'session' | 'user',
     id: string,
     value: unknown,
-    whom: z.infer<typeof told>,
+    notice: z.infer<typeof told>,
   ): Promise<void> {
     try {
       await asked(ended.set(keyOf(kind, id), value));
     } catch (error) {
       log.warn({ err: error }, 'an ended session is not remembered: its access token is good until its own end');
     }
-    broker.broadcast(ENDED_SUBJECT, whom);
+    broker.broadcast(ENDED_SUBJECT, notice);
   }
 
   return {
@@ -138,9 +138,9 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
       return false;
     },
     end: (sessionId, userId) => remember('session', sessionId, true, { session: sessionId, user: userId }),
-    endAllOf: (userId, but) =>
+    endAllOf: (userId, exceptSession) =>
       // tokens have a resolution of one second: those of the current second count as older
-      remember('user', userId, { before: secondOf(Date.now()), but }, { user: userId }),
+      remember('user', userId, { before: secondOf(Date.now()), but: exceptSession }, { user: userId }),
     onEnded: (listener) => void listeners.push(listener),
   };
 }

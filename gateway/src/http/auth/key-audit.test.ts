@@ -53,11 +53,11 @@ async function gateway(caller = KEY) {
     },
   };
   const audit = keyAudit({ broker, log: silent, clock });
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, caller);
     next();
   };
-  const url = await serveHandlers(recognise, audit.requests, json(), strictRouter().use('/api/public', routes));
+  const url = await serveHandlers(authenticate, audit.requests, json(), strictRouter().use('/api/public', routes));
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/public${path}`, {
       method,

@@ -40,7 +40,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Id of the object in a response: `{data: {id}}`, `{issue: {id}}`, `{comment: {id}}`. */
-export function answeredId(answer: unknown): string {
+export function objectIdOf(answer: unknown): string {
   if (!isObject(answer)) return '';
   for (const name of ['data', 'issue', 'comment']) {
     const item = answer[name];
@@ -55,9 +55,9 @@ export function runIdOf({ body }: { body?: unknown }, answer: unknown): string {
 }
 
 /** Target of a request that matched no declared operation. */
-const placeOf = ({ matched }: ReturnType<typeof requestOf>): string => matched?.path ?? 'unknown address';
+const addressOf = ({ matched }: ReturnType<typeof requestOf>): string => matched?.path ?? 'unknown address';
 
-function namedBy(request: Request): string {
+function requestedIdOf(request: Request): string {
   const { params = {}, query = {} } = requestOf(request).matched ?? {};
   return Object.values(params).map(textOf).find(isId) ?? textOf(query['id']);
 }
@@ -76,7 +76,7 @@ export function keyAudit({
   clock: Clock;
 }): KeyAudit {
   /** Unpublished records, oldest first. */
-  const owed: EventEnvelope[] = [];
+  const unpublished: EventEnvelope[] = [];
 
   async function publish(envelope: EventEnvelope): Promise<void> {
     try {
@@ -90,9 +90,9 @@ export function keyAudit({
 
   async function ready(): Promise<void> {
     try {
-      for (let next = owed[0]; next; next = owed[0]) {
+      for (let next = unpublished[0]; next; next = unpublished[0]) {
         await publish(next);
-        if (owed[0] === next) owed.shift();
+        if (unpublished[0] === next) unpublished.shift();
       }
     } catch (error) {
       throw unavailable(error);
@@ -118,7 +118,7 @@ export function keyAudit({
     } catch (error) {
       // the write has happened: keep the record, log it in case the process crashes, and reject further writes until
       // published
-      owed.push(envelope);
+      unpublished.push(envelope);
       log.error({ err: error, record: envelope }, 'the record of a write by an API key waits to be published');
     }
   }
@@ -140,13 +140,13 @@ export function keyAudit({
       response.end = ((...args: unknown[]) => {
         response.end = end as typeof response.end;
         // dry runs write nothing
-        const tried = isObject(answer) && answer['dry_run'] === true;
-        const recorded = tried
+        const isDryRun = isObject(answer) && answer['dry_run'] === true;
+        const recorded = isDryRun
           ? Promise.resolve()
           : record(caller, {
               method: request.method,
-              operation: requestOf(request).operation ?? placeOf(requestOf(request)),
-              resourceId: namedBy(request) || answeredId(answer),
+              operation: requestOf(request).operation ?? addressOf(requestOf(request)),
+              resourceId: requestedIdOf(request) || objectIdOf(answer),
               status: response.statusCode,
               requestId,
               address: request.ip ?? '',

@@ -22,12 +22,12 @@ const person = (sub: string) => ({ actor: { sub } }) as Caller;
 async function gateway({ perKey = 1_000, perPerson = 0 }) {
   const limits = callerLimits({ broker: fake.broker, log: silent, perKey, perPerson, clock });
   open.push(limits);
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     const id = request.get('x-key');
     setCaller(request, id === undefined ? person(request.get('x-person') ?? 'nora') : key(id));
     next();
   };
-  const url = await serveHandlers(recognise, limits.limit, (_request, response) => void response.json({}));
+  const url = await serveHandlers(authenticate, limits.limit, (_request, response) => void response.json({}));
   return (headers: { 'x-key'?: string; 'x-person'?: string }) => fetch(url, { headers });
 }
 
@@ -65,7 +65,7 @@ describe('the limit of a key', () => {
     const other = new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock);
     other.increment('k1');
     other.increment('k1');
-    other.tell();
+    other.broadcast();
     expect((await get({ 'x-key': 'k1' })).status).toBe(429);
     expect((await get({ 'x-key': 'k2' })).status).toBe(200);
   });
@@ -94,7 +94,7 @@ describe('the limit of a person', () => {
     const get = await gateway({ perPerson: 1 });
     const other = new KeyHits(fake.broker, PERSON_HITS_SUBJECT, clock);
     other.increment('nora');
-    other.tell();
+    other.broadcast();
     expect((await get({})).status).toBe(429);
   });
 });
@@ -105,7 +105,7 @@ describe('counts of keys', () => {
       new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock),
       new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock),
     ] as const;
-    for (const each of hits) fake.broker.watch(KEY_HITS_SUBJECT, (_subject, body) => each.note(body as never));
+    for (const each of hits) fake.broker.watch(KEY_HITS_SUBJECT, (_subject, body) => each.merge(body as never));
     return hits;
   };
 
@@ -113,10 +113,10 @@ describe('counts of keys', () => {
     const [one, other] = pair();
     for (let time = 0; time < 3; time++) {
       one.increment('k1');
-      one.tell();
+      one.broadcast();
     }
     expect(other.increment('k1').totalHits).toBe(4);
-    other.tell();
+    other.broadcast();
     expect(one.increment('k1').totalHits).toBe(5);
   });
 
@@ -126,14 +126,14 @@ describe('counts of keys', () => {
       new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock),
     ];
     one.increment('k1');
-    one.tell();
+    one.broadcast();
     one.increment('k1');
     const told: unknown[] = [];
     const again = new KeyHits({ broadcast: (_subject, body) => void told.push(body) }, KEY_HITS_SUBJECT, clock);
     again.increment('k1');
     again.increment('k1');
-    again.tell();
-    other.note(told[0] as never);
+    again.broadcast();
+    other.merge(told[0] as never);
     expect(other.increment('k1').totalHits).toBe(3);
   });
 
@@ -142,9 +142,9 @@ describe('counts of keys', () => {
     const one = new KeyHits({ broadcast: (_subject, body) => void told.push(body) }, KEY_HITS_SUBJECT, clock);
     const other = new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock);
     one.increment('k1');
-    one.tell();
+    one.broadcast();
     clock.advance(60_000);
-    other.note(told[0] as never);
+    other.merge(told[0] as never);
     expect(other.increment('k1').totalHits).toBe(1);
     expect(one.increment('k1').totalHits).toBe(1);
   });
@@ -152,10 +152,10 @@ describe('counts of keys', () => {
   it('are told only when there is something new', () => {
     const told: unknown[] = [];
     const one = new KeyHits({ broadcast: (_subject, body) => void told.push(body) }, KEY_HITS_SUBJECT, clock);
-    one.tell();
+    one.broadcast();
     one.increment('k1');
-    one.tell();
-    one.tell();
+    one.broadcast();
+    one.broadcast();
     expect(told).toMatchObject([{ hits: { k1: 1 } }]);
   });
 });

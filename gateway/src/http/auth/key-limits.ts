@@ -10,9 +10,9 @@ export const PERSON_HITS_SUBJECT = 'symbio.person-hits.v1';
 /** Window length in milliseconds. Windows are aligned to full minutes at all gateways. */
 const WINDOW_MS = 60_000;
 /** Broadcast interval in milliseconds, and so the maximum lag of other gateways' counts. */
-const TELL_MS = 250;
+const BROADCAST_MS = 250;
 
-interface Told {
+interface HitCounts {
   from: string;
   /** Window number since 1970. */
   window: number;
@@ -26,12 +26,12 @@ export class KeyHits implements Store {
   readonly #broker: Pick<Broker, 'broadcast'>;
   readonly #subject: string;
   readonly #clock: Clock;
-  readonly #self = newId();
+  readonly #gatewayId = newId();
   #window = -1;
   readonly #own = new Map<string, number>();
   readonly #others = new Map<string, Map<string, number>>();
   /** Ids counted since the last broadcast. */
-  readonly #untold = new Set<string>();
+  readonly #unsent = new Set<string>();
 
   constructor(broker: Pick<Broker, 'broadcast'>, subject: string, clock: Clock = systemClock) {
     this.#broker = broker;
@@ -40,10 +40,10 @@ export class KeyHits implements Store {
   }
 
   increment(key: string): IncrementResponse {
-    this.#turn();
+    this.#startWindow();
     const own = (this.#own.get(key) ?? 0) + 1;
     this.#own.set(key, own);
-    this.#untold.add(key);
+    this.#unsent.add(key);
     let totalHits = own;
     for (const hits of this.#others.get(key)?.values() ?? []) totalHits += hits;
     return { totalHits, resetTime: new Date((this.#window + 1) * WINDOW_MS) };
@@ -60,31 +60,31 @@ export class KeyHits implements Store {
   }
 
   /** Broadcasts changed counts. */
-  tell(): void {
-    this.#turn();
-    if (this.#untold.size === 0) return;
-    const hits = Object.fromEntries([...this.#untold].map((key) => [key, this.#own.get(key) ?? 0]));
-    this.#untold.clear();
-    this.#broker.broadcast(this.#subject, { from: this.#self, window: this.#window, hits } satisfies Told);
+  broadcast(): void {
+    this.#startWindow();
+    if (this.#unsent.size === 0) return;
+    const hits = Object.fromEntries([...this.#unsent].map((key) => [key, this.#own.get(key) ?? 0]));
+    this.#unsent.clear();
+    this.#broker.broadcast(this.#subject, { from: this.#gatewayId, window: this.#window, hits } satisfies HitCounts);
   }
 
   /** Stores another gateway's counts; ignores other windows. */
-  note({ from, window, hits }: Told): void {
-    this.#turn();
-    if (from === this.#self || window !== this.#window) return;
+  merge({ from, window, hits }: HitCounts): void {
+    this.#startWindow();
+    if (from === this.#gatewayId || window !== this.#window) return;
     for (const [key, count] of Object.entries(hits)) {
       const others = this.#others.get(key) ?? new Map<string, number>();
       this.#others.set(key, others.set(from, count));
     }
   }
 
-  #turn(): void {
+  #startWindow(): void {
     const window = Math.floor(this.#clock.now().getTime() / WINDOW_MS);
     if (window === this.#window) return;
     this.#window = window;
     this.#own.clear();
     this.#others.clear();
-    this.#untold.clear();
+    this.#unsent.clear();
   }
 }
 
@@ -126,17 +126,17 @@ export function callerLimits({ broker, log, perKey, perPerson, clock }: CallerLi
   const closing: (() => Promise<void>)[] = [];
   const limitOf = ({ subject, perMinute, idOf, options, refusal }: Counted): RequestHandler => {
     const hits = new KeyHits(broker, subject, clock);
-    const unwatch = broker.watch(subject, (_subject, body) => hits.note(body as Told));
-    const telling = createSweep({
+    const unwatch = broker.watch(subject, (_subject, body) => hits.merge(body as HitCounts));
+    const broadcasts = createSweep({
       what: `sending ${subject}`,
-      everyMs: TELL_MS,
-      run: () => Promise.resolve(hits.tell()),
+      everyMs: BROADCAST_MS,
+      run: () => Promise.resolve(hits.broadcast()),
       log,
     });
-    telling.start();
+    broadcasts.start();
     closing.push(() => {
       unwatch();
-      return telling.stop();
+      return broadcasts.stop();
     });
     return rateLimit({
       windowMs: WINDOW_MS,

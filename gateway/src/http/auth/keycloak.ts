@@ -36,7 +36,7 @@ export interface TokenVerifier {
 }
 
 /** Cache limit of verified tokens: about 2 kB each. */
-const KEPT = 5_000;
+const MAX_CACHED = 5_000;
 
 /** Three base64url parts; anything else never reaches keycloak-connect. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -98,7 +98,11 @@ export function keycloakVerifier(
   };
   const keycloak = new Keycloak({}, settings);
   const keysFailed = watchKeys(keycloak);
-  const checked = new LRUCache<string, TokenClaims>({ max: KEPT, perf: { now: () => Date.now() }, ttlResolution: 0 });
+  const checked = new LRUCache<string, TokenClaims>({
+    max: MAX_CACHED,
+    perf: { now: () => Date.now() },
+    ttlResolution: 0,
+  });
   return {
     async verify(token) {
       const before = checked.get(token);

@@ -51,9 +51,9 @@ class SharedStore implements Store {
   readonly #log: Logger;
   readonly #own = new MemoryStore();
   /** Last change per count in this process; serialised, since concurrent updates would conflict. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #lastChanges = new Map<string, Promise<unknown>>();
   #windowMs = WINDOW_MS;
-  #most = 0;
+  #limit = 0;
 
   constructor(prefix: string, counts: KeyValue, log: Logger) {
     this.prefix = prefix;
@@ -63,7 +63,7 @@ class SharedStore implements Store {
 
   init(options: Options): void {
     this.#windowMs = options.windowMs;
-    this.#most = typeof options.limit === 'number' ? options.limit : CALLS;
+    this.#limit = typeof options.limit === 'number' ? options.limit : CALLS;
     this.#own.init(options);
   }
 
@@ -71,7 +71,7 @@ class SharedStore implements Store {
     const now = Date.now();
     let refused = false;
     const times = await this.#change(key, now, (recent) => {
-      refused = recent.length >= this.#most;
+      refused = recent.length >= this.#limit;
       // rejected attempts do not count, so a persistent client gets in when its first attempt expires
       return refused ? recent : [...recent, now];
     });
@@ -95,16 +95,16 @@ class SharedStore implements Store {
     const hashed = keyOf(this.prefix, key);
     const update = (): Promise<unknown> =>
       this.#counts.update(hashed, (value) => change(timesOf(value).filter((at) => at > now - this.#windowMs)));
-    const turn = (this.#turns.get(hashed) ?? Promise.resolve()).then(update, update);
-    this.#turns.set(hashed, turn);
-    const done = (): void => void (this.#turns.get(hashed) === turn && this.#turns.delete(hashed));
-    turn.then(done, done);
+    const pending = (this.#lastChanges.get(hashed) ?? Promise.resolve()).then(update, update);
+    this.#lastChanges.set(hashed, pending);
+    const done = (): void => void (this.#lastChanges.get(hashed) === pending && this.#lastChanges.delete(hashed));
+    pending.then(done, done);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('the shared counts do not answer')), SHARED_LIMIT_MS);
     });
     try {
-      return timesOf(await Promise.race([turn, late]));
+      return timesOf(await Promise.race([pending, late]));
     } catch (error) {
       this.#log.warn({ err: error, limit: this.prefix }, 'this process counts tries for itself');
       return undefined;
@@ -186,7 +186,7 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
       },
       ...more,
     });
-  const ofPerson = (name: string, most: number): RequestHandler =>
+  const perPerson = (name: string, most: number): RequestHandler =>
     limit(name, {
       limit: most,
       keyGenerator: (request) => callerOf(request).actor.sub,
@@ -211,10 +211,10 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
       ...wrongGuesses('password-change', refusals, 403),
       keyGenerator: (request) => callerOf(request).actor.sub,
     }),
-    suggestions: ofPerson('suggestions', SUGGESTIONS),
-    classifications: ofPerson('classifications', CLASSIFICATIONS),
-    exports: ofPerson('exports', EXPORTS),
-    pageSearches: ofPerson('page-searches', PAGE_SEARCHES),
+    suggestions: perPerson('suggestions', SUGGESTIONS),
+    classifications: perPerson('classifications', CLASSIFICATIONS),
+    exports: perPerson('exports', EXPORTS),
+    pageSearches: perPerson('page-searches', PAGE_SEARCHES),
     unfollow: limit('unfollow', { limit: PAGES }),
     providerForms: limit('provider-forms', { limit: PAGES, skip: ({ method }) => method !== 'POST' }),
   };

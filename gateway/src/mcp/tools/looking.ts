@@ -5,11 +5,11 @@ import { required } from '../../present/json.js';
 import * as shown from '../presenters.js';
 import { tool, type Api, type Tool } from '../tool.js';
 
-const MOST_MARKS = 200;
+const MAX_MARKS = 200;
 /** Maximum lists of 1,000 marks read per image: far more than any page has. */
-const MOST_LISTS = 20;
+const MAX_LISTS = 20;
 /** Maximum characters of page text returned with an image. */
-const MOST_TEXT = 4_000;
+const MAX_TEXT = 4_000;
 
 const side = (description: string) =>
   z.number({ error: (issue) => `${issue.path?.join('.')} must be a number` }).meta({ description });
@@ -33,7 +33,7 @@ const overlap = (one: RegionJson, other: RegionJson): boolean =>
 async function marksOf(page: string, api: Api): Promise<AnnotationJson[]> {
   const marks: AnnotationJson[] = [];
   let cursor: string | null = null;
-  for (let lists = 0; lists < MOST_LISTS; lists++) {
+  for (let lists = 0; lists < MAX_LISTS; lists++) {
     const query: Record<string, string> = { document_page_id: page, ...(cursor === null ? {} : { cursor }) };
     const { data, next_cursor: next } = await api.call(annotations.listAnnotations, { query });
     marks.push(...data);
@@ -50,7 +50,7 @@ const regionOf = (header: string | undefined): RegionJson => {
 
 const region = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-export const looking: Tool[] = [
+export const pageImageTools: Tool[] = [
   tool({
     name: 'look_at_page',
     title: 'Look at a page',
@@ -81,17 +81,20 @@ export const looking: Tool[] = [
       region: region.meta({ description: 'What the picture shows, in pixels of the page.' }),
       scale: z.number().meta({ description: 'Pixels of the picture for a pixel of the page.' }),
       preview: z.boolean().meta({ description: 'The picture is blurred as the page is still being made.' }),
-      annotations: z.array(shown.annotation).meta({ description: `What is marked there, at most ${MOST_MARKS}.` }),
+      annotations: z.array(shown.annotation).meta({ description: `What is marked there, at most ${MAX_MARKS}.` }),
       annotation_count: z.int().meta({ description: 'How many there are in all.' }),
       text: z
         .string()
         .optional()
-        .meta({ description: `What was read off the whole page, its first ${MOST_TEXT} characters.` }),
+        .meta({ description: `What was read off the whole page, its first ${MAX_TEXT} characters.` }),
     }),
-    run: async ({ page_id: id, region: wanted, width }, api) => {
+    run: async ({ page_id: id, region: requestedRegion, width }, api) => {
       const params = { id };
       const asked =
-        wanted && [wanted.x, wanted.y, wanted.width, wanted.height].map((value) => value.toFixed(2)).join(',');
+        requestedRegion &&
+        [requestedRegion.x, requestedRegion.y, requestedRegion.width, requestedRegion.height]
+          .map((value) => value.toFixed(2))
+          .join(',');
       const [picture, { data: page }, marks] = await Promise.all([
         api.call(pages.getPageImage, {
           params,
@@ -100,18 +103,18 @@ export const looking: Tool[] = [
         api.call(documents.getDocumentPage, { params }),
         marksOf(id, api),
       ]);
-      const here = regionOf(picture.headers['X-Symbio-Region']);
-      const there = marks.filter(({ coordinates }) => coordinates && overlap(boxOf(coordinates), here));
-      const text = wanted ? undefined : page.metadata.extracted_text?.slice(0, MOST_TEXT);
+      const shownRegion = regionOf(picture.headers['X-Symbio-Region']);
+      const visible = marks.filter(({ coordinates }) => coordinates && overlap(boxOf(coordinates), shownRegion));
+      const text = requestedRegion ? undefined : page.metadata.extracted_text?.slice(0, MAX_TEXT);
       const data = Buffer.from(required(picture.bytes)).toString('base64');
       return {
         data: {
           page,
-          region: here,
+          region: shownRegion,
           scale: Number(picture.headers['X-Symbio-Scale']),
           preview: picture.headers['X-Symbio-Preview'] === 'true',
-          annotations: there.slice(0, MOST_MARKS),
-          annotation_count: there.length,
+          annotations: visible.slice(0, MAX_MARKS),
+          annotation_count: visible.length,
           ...(text ? { text } : {}),
         },
         before: [{ type: 'image', data, mimeType: picture.contentType }],

@@ -10,7 +10,7 @@ const presentResult = ({ id, outcome }: BatchResult, origin: string) =>
     : { id, issue: outcome ? presentIssue(outcome.value, origin) : null };
 
 /** /issues/batch: bulk changes, with one result per issue. */
-export const several = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
+export const bulkChanges = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.changeIssues, async ({ body }, { parent, origin }) => {
     const { results } = await issue.batchUpdateIssues(
       {

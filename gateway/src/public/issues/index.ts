@@ -4,9 +4,9 @@ import { comments } from './comments.js';
 import { following } from './following.js';
 import { issueList } from './issues.js';
 import { links } from './links.js';
-import { lookUps } from './lookups.js';
-import { several } from './bulk.js';
+import { lookups } from './lookups.js';
+import { bulkChanges } from './bulk.js';
 
 /** /api/public/issues and subresources, except screenshots. */
 export const issues = (clients: Pick<Clients, 'issue'>): Route[] =>
-  [issueList, several, lookUps, links, following, comments].flatMap((part) => part(clients));
+  [issueList, bulkChanges, lookups, links, following, comments].flatMap((part) => part(clients));

@@ -3,11 +3,11 @@ import { AppError, type CallParent } from '@symbio/kit';
 import type { IssueFields, ListIssuesRequest, UpdateIssueRequest } from '@symbio/proto/issue';
 import type { z } from 'zod';
 import type { Clients } from '../../clients.js';
-import { DetailedRefusal } from '../../http/errors.js';
+import { DetailedError } from '../../http/errors.js';
 import { oneIssue, presentIssue } from '../../present/issues.js';
 import { route, type Route } from '../../http/serve.js';
 import { success } from '../answers.js';
-import { followed, listed, numbered, sinceOf } from '../paging.js';
+import { withNextUpdatedAfter, listResponse, pageOf, updatedAfterOf } from '../paging.js';
 
 type Fields = Omit<z.output<typeof operations.updateIssue.body>, 'updated_at'>;
 
@@ -24,7 +24,7 @@ const toFields = (input: Fields): IssueFields => ({
 });
 
 const toListRequest = (query: z.output<typeof operations.listIssues.query>): ListIssuesRequest => ({
-  paging: numbered(query),
+  paging: pageOf(query),
   types: query.type ?? [],
   severities: query.severity ?? [],
   statuses: query.status ?? [],
@@ -35,7 +35,7 @@ const toListRequest = (query: z.output<typeof operations.listIssues.query>): Lis
   sort: query.sort ?? '',
   order: query.order ?? '',
   deleted: query.deleted ?? false,
-  updatedAfter: sinceOf(query),
+  updatedAfter: updatedAfterOf(query),
 });
 
 type Issues = Clients['issue'];
@@ -46,7 +46,7 @@ async function save(issue: Issues, change: UpdateIssueRequest, parent: CallParen
     return oneIssue(await issue.updateIssue(change, parent), origin);
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'stale') throw error;
-    throw new DetailedRefusal(error, oneIssue(await issue.getIssue({ id: change.id }, parent), origin));
+    throw new DetailedError(error, oneIssue(await issue.getIssue({ id: change.id }, parent), origin));
   }
 }
 
@@ -55,7 +55,7 @@ export const issueList = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listIssues, async ({ query }, { parent, origin }) => {
     const answer = await issue.listIssues(toListRequest(query), parent);
     const shown = answer.issues.map((found) => presentIssue(found, origin));
-    return followed(listed(shown, answer.pageInfo), query);
+    return withNextUpdatedAfter(listResponse(shown, answer.pageInfo), query);
   }),
   route(operations.getIssue, async ({ query }, { parent, origin }) =>
     oneIssue(await issue.getIssue(query, parent), origin),

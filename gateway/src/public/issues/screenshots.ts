@@ -6,7 +6,7 @@ import { presentScreenshot } from '../../present/issues.js';
 import { required } from '../../present/json.js';
 import { route, type Route } from '../../http/serve.js';
 import { success } from '../answers.js';
-import { sliced } from '../paging.js';
+import { slicedResponse } from '../paging.js';
 
 /** Above an issue's limit of 10, so that each excess file gets an error message. */
 const FORM = { maxFiles: 20, defaultName: 'screenshot.png', fatal: ['NOT_FOUND'] };
@@ -16,7 +16,7 @@ export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listScreenshots, async ({ query }, { parent, origin }) => {
     const answer = issue.listScreenshots({ issueId: query.issue_id }, parent);
     const { screenshots: found } = await named('Issue', 'issue_id', answer);
-    return sliced(
+    return slicedResponse(
       found.map((screenshot) => presentScreenshot(screenshot, origin)),
       query,
     );

@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import { refusalsOf, type Meaning } from './errors.js';
+import { refusalsOf, type ErrorDescription } from './errors.js';
 import { headings } from './all-operations.js';
 import type { Operation } from './operation.js';
 import { refusal } from './schemas/common.js';
@@ -17,7 +17,7 @@ export const PREFIX = '/api/public';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-const ABOUT = `Phase I environmental site assessments: projects, their documents and pages, what is marked on them, and the evidence made of it.
+const DESCRIPTION = `Phase I environmental site assessments: projects, their documents and pages, what is marked on them, and the evidence made of it.
 
 **Credentials.** \`Authorization: Bearer sk_…\`, an API key of Settings / Public API. **Ids** are opaque. **Moments** are RFC 3339 in UTC.
 **Lists** take \`page\` and \`per_page\` (at most 100), those that grow also \`cursor\`; without any of them they answer up to ${count(MAX_ROWS)} items, but for projects, documents, issues and page search, which answer ${DEFAULT_PER_PAGE}.
@@ -55,7 +55,7 @@ function merged(variants: readonly Operation[]): z.ZodObject {
   return z.strictObject(shape);
 }
 
-type RefusalResponses = (meaning: Meaning) => ZodOpenApiResponseObject;
+type RefusalResponses = (meaning: ErrorDescription) => ZodOpenApiResponseObject;
 
 /** Shared response objects: the document generator recognizes reuse by identity. */
 function refusalResponses(): RefusalResponses {
@@ -73,7 +73,7 @@ function refusalResponses(): RefusalResponses {
 }
 
 /** Marks text parameters as non-blank, as blank ones are refused. */
-function sayNeverBlank(document: OpenApiDocument): void {
+function requireNonEmpty(document: OpenApiDocument): void {
   for (const methods of Object.values(document.paths ?? {}))
     for (const operation of Object.values(
       methods as Record<string, { parameters?: { in?: string; schema?: object }[] }>,
@@ -179,7 +179,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       info: {
         title: 'Symbio',
         version: API_VERSION,
-        description: ABOUT,
+        description: DESCRIPTION,
         contact: { name: 'Symbio', url: '/settings/public-api' },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
@@ -204,6 +204,6 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       },
     },
   );
-  sayNeverBlank(document);
+  requireNonEmpty(document);
   return document;
 }

@@ -2,7 +2,7 @@ import { isWrite } from './access.js';
 import type { Operation, Refusal } from './operation.js';
 
 /** Meaning of an error status. */
-export interface Meaning {
+export interface ErrorDescription {
   /** Name in the document. */
   id: string;
   status: number;
@@ -10,7 +10,7 @@ export interface Meaning {
 }
 
 /** Errors declared by operations. */
-const OF_OPERATIONS: Record<Refusal, Meaning> = {
+const BY_REFUSAL: Record<Refusal, ErrorDescription> = {
   not_found: {
     id: 'NotFound',
     status: 404,
@@ -66,15 +66,20 @@ const TIMEOUT = {
 };
 
 /** Possible errors of an operation by status; the first one per status. */
-export function refusalsOf({ access, body, consumes, refusals, method }: Operation): Map<number, Meaning> {
-  const all: Meaning[] = [BAD_REQUEST, UNAVAILABLE, TIMEOUT, ...refusals.map((refusal) => OF_OPERATIONS[refusal])];
+export function refusalsOf({ access, body, consumes, refusals, method }: Operation): Map<number, ErrorDescription> {
+  const all: ErrorDescription[] = [
+    BAD_REQUEST,
+    UNAVAILABLE,
+    TIMEOUT,
+    ...refusals.map((refusal) => BY_REFUSAL[refusal]),
+  ];
   if (access !== 'open') all.push(UNAUTHENTICATED, TOO_MANY);
-  if (isWrite(access)) all.push(OF_OPERATIONS.not_authorized);
-  if (method === 'post') all.push(OF_OPERATIONS.conflict);
-  if (body) all.push(OF_OPERATIONS.too_large, OF_OPERATIONS.unsupported_type);
+  if (isWrite(access)) all.push(BY_REFUSAL.not_authorized);
+  if (method === 'post') all.push(BY_REFUSAL.conflict);
+  if (body) all.push(BY_REFUSAL.too_large, BY_REFUSAL.unsupported_type);
   // forms have no read timeout
   if (body && consumes === undefined) all.push(SLOW_BODY);
-  const byStatus = new Map<number, Meaning>();
+  const byStatus = new Map<number, ErrorDescription>();
   for (const meaning of all) if (!byStatus.has(meaning.status)) byStatus.set(meaning.status, meaning);
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }

@@ -42,7 +42,7 @@ export interface SymbioClient {
 
 /** Returned by `raw` calls; an error for calls that return a body. */
 const NOT_MODIFIED = 304;
-const DEFAULT_RETRIES: RetryOptions = { attempts: 5, longestWait: 60_000, wait };
+const DEFAULT_RETRIES: RetryOptions = { attempts: 5, maxWait: 60_000, wait };
 
 interface Query {
   params?: { query?: Record<string, unknown> };

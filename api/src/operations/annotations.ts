@@ -35,20 +35,24 @@ const EXAMPLE = {
 };
 
 /** A property that identifies each coordinate type. */
-const SIGNS: Readonly<Record<string, string>> = { ellipse: 'centerX', rectangle: 'width', polygon: 'points' };
+const SHAPE_PROPERTIES: Readonly<Record<string, string>> = {
+  ellipse: 'centerX',
+  rectangle: 'width',
+  polygon: 'points',
+};
 
 /** Whether coordinates match a type. */
-const isOf = (type: string | undefined, given: object | undefined): boolean =>
-  type === undefined || given === undefined || (SIGNS[type] ?? '') in given;
-const OTHER_SHAPE = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
+const matchesType = (type: string | undefined, given: object | undefined): boolean =>
+  type === undefined || given === undefined || (SHAPE_PROPERTIES[type] ?? '') in given;
+const SHAPE_MISMATCH = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
 
 /** States the same in the document. */
-const saysShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
-  const shapeOf = (type: string, sign: string) => ({
+const describeShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
+  const shapeOf = (type: string, property: string) => ({
     if: { properties: { annotation_type: { const: type } }, required: ['annotation_type'] },
-    then: { properties: { coordinates: { required: [sign] } }, required: ['coordinates'] },
+    then: { properties: { coordinates: { required: [property] } }, required: ['coordinates'] },
   });
-  jsonSchema['allOf'] = Object.entries(SIGNS).map(([type, sign]) => shapeOf(type, sign));
+  jsonSchema['allOf'] = Object.entries(SHAPE_PROPERTIES).map(([type, property]) => shapeOf(type, property));
 };
 
 /** A new annotation, single or in a batch. */
@@ -66,8 +70,8 @@ export const annotationCreation = z
     ),
     run_id: optionalId('Run', 'An open run of the same project.'),
   })
-  .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
-  .meta({ override: saysShapes });
+  .refine((input) => matchesType(input.annotation_type, input.coordinates), SHAPE_MISMATCH)
+  .meta({ override: describeShapes });
 
 export const listAnnotations = operation({
   id: 'listAnnotations',
@@ -153,12 +157,12 @@ export const updateAnnotation = operation({
       content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
       updated_at: seen,
     })
-    .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
+    .refine((input) => matchesType(input.annotation_type, input.coordinates), SHAPE_MISMATCH)
     .refine(({ annotation_type, coordinates: given }) => annotation_type === undefined || given !== undefined, {
       path: ['coordinates'],
       error: 'coordinates are needed to change annotation_type',
     })
-    .meta({ override: saysShapes }),
+    .meta({ override: describeShapes }),
   answer: { description: 'The annotation.', schema: written(annotation) },
   refusals: ['not_found', 'stale'],
   example: {

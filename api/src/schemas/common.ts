@@ -50,11 +50,11 @@ export function idsOf(schema: z.ZodObject): Map<string, string> {
   return found;
 }
 
-const NO_UUID = 'id must be a UUID';
+const UUID_ERROR = 'id must be a UUID';
 
 /** Client-chosen id, so that a call with a lost response can be repeated; null and empty count as absent. */
 export const clientId = z
-  .union([z.uuid({ error: NO_UUID }), z.literal(''), z.null()], { error: NO_UUID })
+  .union([z.uuid({ error: UUID_ERROR }), z.literal(''), z.null()], { error: UUID_ERROR })
   .optional()
   .transform(absentIfEmpty)
   .meta({

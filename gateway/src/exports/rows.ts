@@ -137,10 +137,10 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
     clients.feature.listFeatures({ projectId }, parent),
     clients.feature.listMentions({ projectId }, parent),
   ]);
-  const held = new Map<string, Mention[]>();
+  const current = new Map<string, Mention[]>();
   for (const mention of mentions)
     if (mention.currentHistoryId)
-      held.set(mention.featureOfInterestId, [...(held.get(mention.featureOfInterestId) ?? []), mention]);
+      current.set(mention.featureOfInterestId, [...(current.get(mention.featureOfInterestId) ?? []), mention]);
   const author = await authorNames(
     clients,
     features.map(({ authorId }) => authorId),
@@ -155,8 +155,10 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
       land_use: joined(feature.landUse),
       latitude: feature.coordinate?.latitude ?? null,
       longitude: feature.coordinate?.longitude ?? null,
-      mentions: held.get(feature.id)?.length ?? 0,
-      narratives: joined((held.get(feature.id) ?? []).map(({ currentNarrative }) => currentNarrative).filter(Boolean)),
+      mentions: current.get(feature.id)?.length ?? 0,
+      narratives: joined(
+        (current.get(feature.id) ?? []).map(({ currentNarrative }) => currentNarrative).filter(Boolean),
+      ),
       author: author.name(feature.authorId),
       created_at: day(feature.createdAt),
       updated_at: day(feature.updatedAt),

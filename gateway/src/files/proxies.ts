@@ -28,12 +28,12 @@ const READ_ATTEMPTS = 2;
  */
 export function proxy({ targets, stripPrefix, unavailableMessage, log }: ProxyOptions): RequestHandler {
   const maxAttempts = Math.max(READ_ATTEMPTS, targets.length);
-  const sent = new WeakMap<object, { first: number; tries: number; url: string }>();
+  const attempts = new WeakMap<object, { first: number; tries: number; url: string }>();
   let nextTarget = 0;
 
   function send(request: Request, response: Response): void {
-    const known = sent.get(request) ?? { first: nextTarget++, tries: 0, url: request.url };
-    sent.set(request, { ...known, tries: known.tries + 1 });
+    const known = attempts.get(request) ?? { first: nextTarget++, tries: 0, url: request.url };
+    attempts.set(request, { ...known, tries: known.tries + 1 });
     // the proxy rewrites the URL
     request.url = known.url;
     void handlers[(known.first + known.tries) % handlers.length]?.(request, response, () => undefined);
@@ -54,7 +54,7 @@ export function proxy({ targets, stripPrefix, unavailableMessage, log }: ProxyOp
         proxyRes: (answer, _raw, response) => takeOriginal(answer.headers, response),
         error: (error, raw, response) => {
           const request = raw as Request;
-          const { tries = maxAttempts } = sent.get(request) ?? {};
+          const { tries = maxAttempts } = attempts.get(request) ?? {};
           // the socket of a failed upgrade has no response head
           if (!('writeHead' in response) || response.headersSent) return void response.destroy();
           const reads = request.method === 'GET' || request.method === 'HEAD';

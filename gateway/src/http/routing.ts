@@ -14,7 +14,7 @@ const routesOf = new WeakMap<object, AuditedRoute[]>();
 
 /** Adds a path with its methods and audit meaning. */
 export function methods(router: Router, path: string, trail: AuditRule, handlers: Methods): void {
-  const audited: AuditedRoute = { path, trail };
+  const audited: AuditedRoute = { path, rule: trail };
   routesOf.set(router, [...(routesOf.get(router) ?? []), audited]);
   const route = router.route(path);
   route.all((request, _response, next) => {

@@ -2,12 +2,12 @@ import type { Request, RequestHandler } from 'express';
 import { AppError } from '@symbio/kit';
 
 /** Fetch Metadata values of requests by our own pages or the address bar. */
-const OWN = new Set(['same-origin', 'none']);
+const SAME_ORIGIN = new Set(['same-origin', 'none']);
 
 /** Whether the browser marks the request as sent by another site. Programs send no marks and hold no one's cookies. */
-function isForeign(request: Request): boolean {
+function isCrossOrigin(request: Request): boolean {
   const site = request.get('sec-fetch-site');
-  if (site !== undefined) return !OWN.has(site);
+  if (site !== undefined) return !SAME_ORIGIN.has(site);
   const origin = request.get('origin');
   if (origin === undefined) return false;
   // the scheme differs behind a TLS-terminating proxy
@@ -16,7 +16,7 @@ function isForeign(request: Request): boolean {
 
 /** Rejects cross-site requests: no other site may sign a person in, out or up. */
 export const sameOriginOnly: RequestHandler = (request, _response, next) => {
-  if (isForeign(request))
+  if (isCrossOrigin(request))
     throw new AppError(
       'PERMISSION_DENIED',
       'cross_site',

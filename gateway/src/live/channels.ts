@@ -47,7 +47,7 @@ export interface Channels {
 }
 
 /** Channels of a subscriber: its project, and issues, which everyone receives. */
-const readBy = ({ projectId }: Subscriber): (string | undefined)[] =>
+const channelsOf = ({ projectId }: Subscriber): (string | undefined)[] =>
   projectId === undefined ? [undefined] : [projectId, undefined];
 
 /**
@@ -76,12 +76,12 @@ export function createChannels(
 
   return {
     join(subscriber) {
-      const joined = readBy(subscriber).map((projectId) => channels.get(projectId) ?? open(projectId));
+      const joined = channelsOf(subscriber).map((projectId) => channels.get(projectId) ?? open(projectId));
       for (const { subscribers } of joined) subscribers.add(subscriber);
       return Promise.all(joined.map(({ ready }) => ready));
     },
     leave(subscriber) {
-      for (const projectId of readBy(subscriber)) {
+      for (const projectId of channelsOf(subscriber)) {
         const channel = channels.get(projectId);
         if (!channel?.subscribers.delete(subscriber) || channel.subscribers.size > 0) continue;
         channel.unwatch();

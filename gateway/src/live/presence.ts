@@ -38,14 +38,14 @@ export class PresenceRegistry {
   }
 
   record(presence: Presence): void {
-    const people = this.#projects.get(presence.project_id) ?? new Map<string, Presence>();
-    people.delete(presence.id);
-    if (presence.verb === 'here') people.set(presence.id, presence);
-    for (const [id, { at }] of people) {
-      if (people.size <= MAX_PRESENT && this.#isFresh(at)) break;
-      people.delete(id);
+    const windows = this.#projects.get(presence.project_id) ?? new Map<string, Presence>();
+    windows.delete(presence.id);
+    if (presence.verb === 'here') windows.set(presence.id, presence);
+    for (const [id, { at }] of windows) {
+      if (windows.size <= MAX_PRESENT && this.#isFresh(at)) break;
+      windows.delete(id);
     }
-    if (people.size > 0) this.#projects.set(presence.project_id, people);
+    if (windows.size > 0) this.#projects.set(presence.project_id, windows);
     else this.#projects.delete(presence.project_id);
   }
 

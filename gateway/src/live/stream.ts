@@ -148,23 +148,23 @@ export function live(
   clock: Clock = systemClock,
 ): { router: Router; close: () => void } {
   const channels = createChannels(broker, (projectId, subject, body) => {
-    const readers = channels.of(projectId);
+    const subscribers = channels.of(projectId);
     if (projectId !== undefined && subject === cursorSubject(projectId)) {
-      sendCursor(projectId, readers, body as Cursor);
+      sendCursor(projectId, subscribers, body as Cursor);
       return;
     }
     const change = liveChange(subject, body as EventEnvelope);
     if (!change) return;
     const message = messageOf(change);
-    for (const reader of readers) send(reader, message);
+    for (const subscriber of subscribers) send(subscriber, message);
     // recheck access, so that a removed subscriber gets this message as the last one
-    if (changesAccess(subject)) for (const reader of readers) reader.recheck();
+    if (changesAccess(subject)) for (const subscriber of subscribers) subscriber.recheck();
   });
   // track all projects, so that a later subscriber gets a complete list immediately
   const registry = new PresenceRegistry(clock);
   const sendPresence = (presence: Presence): void => {
     const message = messageOf(presence);
-    for (const reader of channels.of(presence.project_id)) send(reader, message);
+    for (const subscriber of channels.of(presence.project_id)) send(subscriber, message);
   };
   // notify the affected person on any stream: a newly added member has not opened the project
   const unwatchAccess = watchEvents(broker, accessEvents.any, (event) => {
@@ -178,11 +178,14 @@ export function live(
       // the project's subscribers are notified above
       if (subscriber.userId === userId && subscriber.projectId !== event.scope) send(subscriber, message);
   });
-  const sendCursor = (projectId: string, readers: Iterable<Subscriber>, cursor: Cursor): void => {
+  const sendCursor = (projectId: string, subscribers: Iterable<Subscriber>, cursor: Cursor): void => {
     const message = messageOf(cursor);
-    for (const reader of readers)
-      if (reader.windowId !== cursor.id && registry.pageOf(projectId, reader.windowId) === cursor.document_page_id)
-        send(reader, message);
+    for (const subscriber of subscribers)
+      if (
+        subscriber.windowId !== cursor.id &&
+        registry.pageOf(projectId, subscriber.windowId) === cursor.document_page_id
+      )
+        send(subscriber, message);
   };
   const unwatchPresence = broker.watch(PRESENCE_SUBJECTS, (_subject, body) => {
     const presence = body as Presence;

@@ -14,7 +14,7 @@ interface Access {
 
 /** A subscriber whose access is rechecked after possible changes; messages are held during the check. */
 export function createSubscriber(
-  reader: Pick<Subscriber, 'userId' | 'windowId' | 'projectId' | 'response'>,
+  base: Pick<Subscriber, 'userId' | 'windowId' | 'projectId' | 'response'>,
   { mayContinue, log, requestId }: Access,
 ): OpeningSubscriber {
   let opened = false;
@@ -35,7 +35,7 @@ export function createSubscriber(
         return false;
       })
       .then((allowed) => {
-        if (!allowed) reader.response.end();
+        if (!allowed) base.response.end();
         if (check !== latestCheck) return;
         if (allowed) release();
         else subscriber.held = undefined;
@@ -43,7 +43,7 @@ export function createSubscriber(
       .catch((error: unknown) => log.warn({ err: error }, 'live stream broke'));
   };
   const subscriber: OpeningSubscriber = {
-    ...reader,
+    ...base,
     held: [],
     recheck,
     open() {

@@ -62,14 +62,14 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
       runId: runIdOf(sent, answer),
     });
   /** Audits a read as on the operation's HTTP route. */
-  const auditRead = (operation: Operation, asked: RawInput): void => {
+  const auditRead = (operation: Operation, input: RawInput): void => {
     const trail = auditRuleOf(operation);
-    const did = trail.actionOf(operation.method, asked);
-    const asker = { caller, address, requestId: ownId, clientRequestId: requestId === ownId ? '' : requestId };
-    if (did)
+    const action = trail.actionOf(operation.method, input);
+    const origin = { caller, address, requestId: ownId, clientRequestId: requestId === ownId ? '' : requestId };
+    if (action)
       auditRequests.read(
-        { ...asker, status: operation.answer.status },
-        { ...trail.about(operation.method, asked), ...did },
+        { ...origin, status: operation.answer.status },
+        { ...trail.about(operation.method, input), ...action },
       );
   };
   return {

@@ -133,7 +133,7 @@ events {
 http {
   types {
 ${Object.entries(TYPES)
-  .map(([type, endings]) => `    ${type} ${endings.join(' ')};`)
+  .map(([type, extensions]) => `    ${type} ${extensions.join(' ')};`)
   .join('\n')}
   }
   default_type application/octet-stream;
@@ -225,7 +225,7 @@ ${refusal('@too_large', 413, 'too_large', 'That is too large: 200 MB at most.')}
 `;
 }
 
-const START = (scratch: string): string => `set -eu
+const START_SCRIPT = (scratch: string): string => `set -eu
 # Where the gateway and the file server are, and whether this node has IPv6: all that is known only at the start.
 for address in "$GATEWAY_ADDR" "\${TILES_ADDR:=$GATEWAY_ADDR}"; do
   case "$address" in
@@ -251,13 +251,13 @@ export interface NginxFolders {
   modules: string;
 }
 
-const OF_IMAGE: NginxFolders = { web: '/app/web', scratch: '/tmp', modules: '/usr/lib/nginx/modules' };
+const IMAGE_FOLDERS: NginxFolders = { web: '/app/web', scratch: '/tmp', modules: '/usr/lib/nginx/modules' };
 
 /** nginx configuration files by name, for /etc/nginx; `start.sh` starts it. */
-export const nginxFiles = (folders: NginxFolders = OF_IMAGE): Readonly<Record<string, string>> => ({
+export const nginxFiles = (folders: NginxFolders = IMAGE_FOLDERS): Readonly<Record<string, string>> => ({
   'nginx.conf': nginxConf(folders),
   'security-headers.conf': securityConf(),
   'proxy.conf': PROXY_CONF,
   'tiles.conf': tilesConf(),
-  'start.sh': START(folders.scratch),
+  'start.sh': START_SCRIPT(folders.scratch),
 });

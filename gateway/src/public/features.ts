@@ -10,7 +10,7 @@ import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './pag
 
 const written = itemResponse(presentFeature);
 
-function namedLandUses({ body, query }: RawInput): { field: string; values: unknown[] } {
+function requestedLandUses({ body, query }: RawInput): { field: string; values: unknown[] } {
   const { land_use_overlaps: wanted } = query;
   if (wanted !== undefined) return { field: 'land_use_overlaps', values: operations.landUsesOf(wanted) };
   const values = typeof body === 'object' && body !== null && 'land_use' in body ? body.land_use : undefined;
@@ -21,7 +21,7 @@ function namedLandUses({ body, query }: RawInput): { field: string; values: unkn
 export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
   /** The service owns the list of land uses (DATA-15). */
   const alsoWrong: FurtherChecks = async (sent, { parent }) => {
-    const { field, values } = namedLandUses(sent);
+    const { field, values } = requestedLandUses(sent);
     if (values.length === 0) return {};
     const known = new Set((await feature.listLandUses({}, parent)).landUses.map(({ value }) => value));
     const unknown = values.find((value): value is string => typeof value === 'string' && !known.has(value));

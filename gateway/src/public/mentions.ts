@@ -14,7 +14,7 @@ import { itemResponse, success } from './answers.js';
 import { batchResponse } from './batches.js';
 import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
-interface AskedFilters {
+interface MentionFilters {
   feature_id?: string | undefined;
   annotation_id?: string | undefined;
   author_id?: string | undefined;
@@ -22,7 +22,7 @@ interface AskedFilters {
   run_id?: string | undefined;
 }
 
-const filtersOf = (query: AskedFilters) => ({
+const filtersOf = (query: MentionFilters) => ({
   featureId: query.feature_id,
   annotationId: query.annotation_id,
   authorId: query.author_id,
@@ -31,7 +31,7 @@ const filtersOf = (query: AskedFilters) => ({
 });
 
 /** Requires at least one filter. @throws AppError INVALID_ARGUMENT */
-function filters(query: AskedFilters) {
+function filters(query: MentionFilters) {
   const found = filtersOf(query);
   if (Object.values(found).every((value) => value === undefined))
     throw invalidFields({ project_id: 'Give feature_id, annotation_id, author_id, project_id or run_id' });
@@ -46,23 +46,23 @@ const FEATURE = 'feature_of_interest_id';
  * People may leave a finding unassociated, the public API requires a feature (OP-47). @param at path of the mention in
  * the body
  */
-function demandFeature(mention: unknown, { actor }: Caller, at: string, problems: Problems): void {
+function requireFeature(mention: unknown, { actor }: Caller, at: string, problems: Problems): void {
   if (actor.via !== 'api_key' || typeof mention !== 'object' || mention === null) return;
   if (!(FEATURE in mention) || !mention[FEATURE]) problems[at + FEATURE] = `${at}${FEATURE} is required`;
 }
 
-const ofOne: CallerRules = (body, caller) => {
+const checkMention: CallerRules = (body, caller) => {
   const problems = noProblems();
-  demandFeature(body ?? {}, caller, '', problems);
+  requireFeature(body ?? {}, caller, '', problems);
   return problems;
 };
 
-const ofSeveral: CallerRules = (body, caller) => {
+const checkMentions: CallerRules = (body, caller) => {
   const problems = noProblems();
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined;
   // larger batches are rejected by the size limit
   if (Array.isArray(items))
-    items.slice(0, MAX_BATCH).forEach((item, index) => demandFeature(item, caller, `items.${index}.`, problems));
+    items.slice(0, MAX_BATCH).forEach((item, index) => requireFeature(item, caller, `items.${index}.`, problems));
   return problems;
 };
 
@@ -104,7 +104,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
     operations.createMention,
     async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) =>
       written((await feature.createMention(toCreation(body, dryRun, mintId), parent)).mention, dryRun),
-    { callerRules: ofOne },
+    { callerRules: checkMention },
   ),
   route(
     operations.createMentions,
@@ -120,7 +120,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         dryRun,
       );
     },
-    { callerRules: ofSeveral },
+    { callerRules: checkMentions },
   ),
   route(operations.updateMention, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
     const answer = await feature.updateMention(

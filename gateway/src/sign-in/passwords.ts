@@ -57,7 +57,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
   const { provider, callers, identity, limits, ended, cookie, log, mailMs = MAIL_MS } = options;
 
   /** Starts a new session after all were ended. @throws AppError UNAVAILABLE if it cannot be started */
-  async function beginAgain(email: string, password: string, requestId: string): Promise<SessionTokens> {
+  async function restartSession(email: string, password: string, requestId: string): Promise<SessionTokens> {
     try {
       return await provider.signIn(email, password);
     } catch (cause) {
@@ -84,9 +84,9 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
         json(),
         async (request, response) => {
           const form = body(request, addressForm);
-          const answerable = pause(mailMs);
+          const minimumDuration = pause(mailMs);
           await identity[call](form, await callers.self(requestOf(request)));
-          await answerable;
+          await minimumDuration;
           // also for an address without an account
           response.status(202).json({ status: 'mail_sent' });
         },
@@ -137,7 +137,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
         }
         // the current request's access token belongs to the ended sessions
         await ended.endAllOf(actor.sub);
-        const tokens = await beginAgain(email, next, requestId);
+        const tokens = await restartSession(email, next, requestId);
         await ended.endAllOf(actor.sub, sessionOf(tokens.accessToken));
         await nextSecond();
         cookie.set(response, tokens.refreshToken, tokens.refreshExpiresIn * 1000);

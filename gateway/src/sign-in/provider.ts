@@ -103,7 +103,7 @@ export function identityProvider(
 ): IdentityProvider {
   const realm = `${config.KEYCLOAK_URL.replace(/\/+$/, '')}/realms/${encodeURIComponent(config.KEYCLOAK_REALM)}`;
   let discovered: { sso: Promise<boolean>; until: number } | undefined;
-  let lastSaid = false;
+  let lastResult = false;
 
   async function reach(path: string, init: RequestInit, limit = LIMIT_MS): Promise<Response> {
     try {
@@ -133,8 +133,8 @@ export function identityProvider(
       response,
       discoveryResponse,
     );
-    lastSaid = grants.includes('authorization_code') && methods.includes('S256');
-    return lastSaid;
+    lastResult = grants.includes('authorization_code') && methods.includes('S256');
+    return lastResult;
   }
 
   const wrongCredentials = (): AppError =>
@@ -178,7 +178,7 @@ export function identityProvider(
       const asked = { sso: discoverSso(), until: now + DISCOVERY_MS };
       asked.sso = asked.sso.catch(() => {
         asked.until = Date.now() + DISCOVERY_FAILED_MS;
-        return lastSaid;
+        return lastResult;
       });
       discovered = asked;
       return asked.sso;

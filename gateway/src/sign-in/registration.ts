@@ -68,13 +68,13 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
       json(),
       async (request, response) => {
         const form = body(request, registration);
-        const answerable = pause(signUpMs);
+        const minimumDuration = pause(signUpMs);
         try {
           await identity.signUp(form, await callers.self(requestOf(request)));
         } catch (thrown) {
           throw inBodyNames(thrown);
         }
-        await answerable;
+        await minimumDuration;
         response.status(201).json({ status: 'confirmation_sent' });
       },
     ],

@@ -76,7 +76,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     }
   }
 
-  const hold = (response: Response, tokens: SessionTokens): void =>
+  const startSession = (response: Response, tokens: SessionTokens): void =>
     cookie.set(response, tokens.refreshToken, tokens.refreshExpiresIn * 1000);
 
   function answer(response: Response, tokens: SessionTokens, user: User): void {
@@ -142,7 +142,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
         refuseFields(missing);
         const tokens = await signIn(request, email.trim(), password);
         const user = await open(request, tokens);
-        hold(response, tokens);
+        startSession(response, tokens);
         await browsers.remember(request, response, email);
         answer(response, tokens, user);
       },
@@ -165,7 +165,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
         refuseFields(missing);
         const tokens = await provider.exchangeCode({ code, codeVerifier, redirectUri });
         const user = await open(request, tokens);
-        hold(response, tokens);
+        startSession(response, tokens);
         answer(response, tokens, user);
       },
     ],
@@ -189,10 +189,10 @@ export function authRoutes(options: AuthRoutesOptions): Router {
           const error = normalizeError(thrown);
           if (isDisabled(error)) cookie.clear(response);
           // the old refresh token is spent: the retry needs the new one
-          else hold(response, tokens);
+          else startSession(response, tokens);
           throw error;
         }
-        hold(response, tokens);
+        startSession(response, tokens);
         answer(response, tokens, user);
       },
     ],

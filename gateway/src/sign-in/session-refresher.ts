@@ -108,11 +108,11 @@ export class SessionRefresher {
   }
 
   async #bucket<T>(call: () => Promise<T>): Promise<T | undefined> {
-    const late = new AbortController();
+    const abort = new AbortController();
     try {
       return await Promise.race([
         call(),
-        sleep(SHARED_LIMIT_MS, undefined, { signal: late.signal }).then(() => {
+        sleep(SHARED_LIMIT_MS, undefined, { signal: abort.signal }).then(() => {
           throw new Error('the bucket of refreshes does not answer');
         }),
       ]);
@@ -120,7 +120,7 @@ export class SessionRefresher {
       this.#options.log.warn({ err: error }, 'this process remembers refreshed sessions for itself');
       return undefined;
     } finally {
-      late.abort();
+      abort.abort();
     }
   }
 }

@@ -26,7 +26,7 @@ const creation = z.strictObject({
 const rotation = z.strictObject({ rotation_id: z.uuid({ error: 'rotation_id must be a UUID' }).optional() });
 
 /** The same for a repeated rotation. */
-const ROTATED_BEFORE =
+const ALREADY_ROTATED =
   'The secret was replaced before. The new one was shown then and cannot be shown again: if it was lost, replace it once more.';
 
 const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> => ({
@@ -44,7 +44,7 @@ const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> =>
 });
 
 /** Message of a repeated creation, instead of the secret, which is not stored. */
-const SHOWN_BEFORE =
+const SECRET_ALREADY_SHOWN =
   'This key was created before. Its secret was shown then and cannot be shown again: if it was lost, revoke this key and create another one.';
 
 /** /api/api-keys: API keys for programs (OP-21). */
@@ -112,7 +112,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
           parent,
         );
         const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
-        const repeated = { data: { ...row, message: SHOWN_BEFORE } };
+        const repeated = { data: { ...row, message: SECRET_ALREADY_SHOWN } };
         // the secret is shown once: store the response of a repeat instead
         storeInstead(response, repeated);
         response.status(201).json(key ? { data: { ...row, key } } : repeated);
@@ -134,7 +134,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
         const { rotation_id: rotationId = mintOf(request)() } = body(request, rotation);
         const rotated = await identity.rotateApiKey({ id: pathId(request, 'API key'), rotationId }, parent);
         const [row] = await rowsOf(rotated.apiKey ? [rotated.apiKey] : [], parent);
-        const repeated = { data: { ...row, message: ROTATED_BEFORE } };
+        const repeated = { data: { ...row, message: ALREADY_ROTATED } };
         storeInstead(response, repeated);
         response.json(rotated.key ? { data: { ...row, key: rotated.key } } : repeated);
       },

@@ -15,7 +15,7 @@ const OTHER = '01890000-0000-7000-8000-00000000000b';
 
 function asked(path: string, { params = {}, query = {} }: Partial<Pick<Matched, 'params' | 'query'>>): Matched {
   const trail = auditRuleOfPath(operations.filter((operation) => operation.path === path));
-  return { route: { path, trail }, path: `/api/public${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, params, query };
+  return { route: { path, rule: trail }, path: `/api/public${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, params, query };
 }
 
 const read = (path: string, given: Partial<Pick<Matched, 'params' | 'query'>>) => {
@@ -85,7 +85,7 @@ it('of several operations at one path the one is meant whose selector is given',
 
 describe('a route of the screens', () => {
   const at = (trail: ReturnType<typeof about>, given: Partial<Matched> = {}): Matched => ({
-    ...{ route: { path: '/documents/:id', trail }, path: '/api/documents/:id', params: { id: ID }, query: {} },
+    ...{ route: { path: '/documents/:id', rule: trail }, path: '/api/documents/:id', params: { id: ID }, query: {} },
     ...given,
   });
 

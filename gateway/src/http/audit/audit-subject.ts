@@ -22,20 +22,20 @@ export interface AuditedAction {
 
 export type Subject = AuditObject & AuditedAction;
 
-export interface RequestIds {
+export interface AddressParts {
   params: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
 }
 
 export interface AuditRule {
-  about(method: Method, asked: RequestIds): AuditObject;
+  about(method: Method, parts: AddressParts): AuditObject;
   /** Action of a successful request; undefined if it reveals nothing of a project or an event records it. */
-  actionOf(method: Method, asked: RequestIds): AuditedAction | undefined;
+  actionOf(method: Method, parts: AddressParts): AuditedAction | undefined;
 }
 
 export interface AuditedRoute {
   path: string;
-  trail: AuditRule;
+  rule: AuditRule;
 }
 
 const READ: AuditedAction = { action: 'opened', operation: 'read' };
@@ -53,7 +53,7 @@ type Ids = readonly (readonly [name: string, kind: string])[];
 
 const narrowestFirst = (ids: Ids): Ids => [...ids].sort(([, a], [, b]) => width(a) - width(b));
 
-function objectOf(defaultKind: string, inPath: Ids, inQuery: Ids, { params, query }: RequestIds): AuditObject {
+function objectOf(defaultKind: string, inPath: Ids, inQuery: Ids, { params, query }: AddressParts): AuditObject {
   const found = [
     ...inPath.map(([name, kind]) => ({ kind, id: idOf(params[name]) })),
     ...inQuery.map(([name, kind]) => ({ kind, id: idOf(query[name]) })),
@@ -75,7 +75,7 @@ interface RouteActions {
   put?: ActionRule;
   delete?: ActionRule;
 }
-type ActionRule = AuditedAction | ((asked: RequestIds, auditObject: AuditObject) => AuditedAction | undefined);
+type ActionRule = AuditedAction | ((parts: AddressParts, objectFor: AuditObject) => AuditedAction | undefined);
 
 /** A read that reveals nothing of a project: vocabularies, the caller's account, names of people. */
 export const unseen: ActionRule = () => undefined;
@@ -90,12 +90,12 @@ export const administered = (operation: string): AuditedAction => act('administe
 /** Audit meaning of a route whose `:id`, if any, is the id of an `object`. */
 export function about(object: string, { by = {}, ...actions }: RouteActions = {}): AuditRule {
   const inQuery = narrowestFirst(Object.entries(by));
-  const auditObject = (asked: RequestIds): AuditObject => objectOf(object, [['id', object]], inQuery, asked);
+  const objectFor = (parts: AddressParts): AuditObject => objectOf(object, [['id', object]], inQuery, parts);
   return {
-    about: (_method, asked) => auditObject(asked),
-    actionOf(method, asked) {
+    about: (_method, parts) => objectFor(parts),
+    actionOf(method, parts) {
       const rule = actions[method] ?? (method === 'get' ? READ : undefined);
-      return typeof rule === 'function' ? rule(asked, auditObject(asked)) : rule;
+      return typeof rule === 'function' ? rule(parts, objectFor(parts)) : rule;
     },
   };
 }
@@ -134,8 +134,8 @@ const WITHOUT_EVENT: Readonly<Record<string, AuditedAction>> = {
 function kindsOf(schema: Parameters, defaultKind: string): Ids {
   const declared = idsOf(schema);
   return Object.keys(schema.shape).flatMap((name) => {
-    const auditObject = declared.get(name) ?? /^(\w+)_id$/.exec(name)?.[1] ?? (name === 'id' ? defaultKind : undefined);
-    return auditObject === undefined ? [] : [[name, auditObject.toLowerCase()] as const];
+    const objectFor = declared.get(name) ?? /^(\w+)_id$/.exec(name)?.[1] ?? (name === 'id' ? defaultKind : undefined);
+    return objectFor === undefined ? [] : [[name, objectFor.toLowerCase()] as const];
   });
 }
 
@@ -147,28 +147,28 @@ export function auditRuleOf({ id, method, path, params, query }: Operation): Aud
   // `id` names the object itself and precedes filters
   const ordered = [...inQuery.filter(([name]) => name === 'id'), ...inQuery.filter(([name]) => name !== 'id')];
   return {
-    about: (_method, asked) => objectOf(defaultKind, inPath, ordered, asked),
+    about: (_method, parts) => objectOf(defaultKind, inPath, ordered, parts),
     actionOf: () => WITHOUT_EVENT[id] ?? (method === 'get' && !REVEALING_NOTHING.has(id) ? READ : undefined),
   };
 }
 
 /** Audit meaning of a path shared by several operations, selected by query parameter as in `serve.ts`. */
 export function auditRuleOfPath(operations: readonly Operation[]): AuditRule {
-  const trails = operations.map((operation) => ({ operation, trail: auditRuleOf(operation) }));
-  const chosen = (method: Method, { query }: RequestIds): AuditRule | undefined => {
-    const variants = trails.filter(({ operation }) => operation.method === method);
+  const rules = operations.map((operation) => ({ operation, rule: auditRuleOf(operation) }));
+  const chosen = (method: Method, { query }: AddressParts): AuditRule | undefined => {
+    const variants = rules.filter(({ operation }) => operation.method === method);
     const selected = variants.find(({ operation: { selector } }) => selector !== undefined && selector in query);
-    return (selected ?? variants.find(({ operation: { selector } }) => selector === undefined) ?? variants[0])?.trail;
+    return (selected ?? variants.find(({ operation: { selector } }) => selector === undefined) ?? variants[0])?.rule;
   };
   const defaultKind = kindOfPath(operations[0]?.path ?? '');
   return {
-    about: (method, asked) =>
-      chosen(method, asked)?.about(method, asked) ?? { object: defaultKind, objectId: '', projectId: '' },
-    actionOf: (method, asked) => chosen(method, asked)?.actionOf(method, asked),
+    about: (method, parts) =>
+      chosen(method, parts)?.about(method, parts) ?? { object: defaultKind, objectId: '', projectId: '' },
+    actionOf: (method, parts) => chosen(method, parts)?.actionOf(method, parts),
   };
 }
 
-export interface Matched extends RequestIds {
+export interface Matched extends AddressParts {
   route: AuditedRoute;
   /** Full mounted path, with parameters as `:id`. */
   path: string;
@@ -177,20 +177,20 @@ export interface Matched extends RequestIds {
 const methodOf = (method: string): Method => (method === 'HEAD' ? 'get' : (method.toLowerCase() as Method));
 
 /** Audit subject of a successful request, unless an event records it. */
-export function successSubject(method: string, { route: { trail }, ...asked }: Matched): Subject | undefined {
-  const done = trail.actionOf(methodOf(method), asked);
-  return done && { ...trail.about(methodOf(method), asked), ...done };
+export function successSubject(method: string, { route: { rule }, ...parts }: Matched): Subject | undefined {
+  const action = rule.actionOf(methodOf(method), parts);
+  return action && { ...rule.about(methodOf(method), parts), ...action };
 }
 
 /** Audit subject of a rejected request. Unknown addresses are not copied: they may contain arbitrary text. */
 export function refusalSubject(method: string, matched: Matched | undefined): Subject {
-  const auditObject = matched?.route.trail.about(methodOf(method), matched) ?? {
+  const objectFor = matched?.route.rule.about(methodOf(method), matched) ?? {
     object: '',
     objectId: '',
     projectId: '',
   };
   const where = matched?.path.replace(/^\/(?:api\/(?:public\/)?)?/, '') ?? 'unknown address';
-  return { ...auditObject, action: 'refused', operation: `${method} ${where}`.slice(0, 120) };
+  return { ...objectFor, action: 'refused', operation: `${method} ${where}`.slice(0, 120) };
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -2,9 +2,9 @@ import { createMetrics, RefusedMessage, type EventEnvelope } from '@symbio/kit';
 import { TestClock, eventually } from '@symbio/kit/testing';
 import { auditEvents } from '@symbio/proto/identity';
 import { silent } from '../../testing.js';
-import { auditRecorder, type Seen } from './recorder.js';
+import { auditRecorder, type PendingEntry } from './recorder.js';
 
-const seen = (objectId: string): Seen => ({
+const seen = (objectId: string): PendingEntry => ({
   ...{ userId: 'u1', authorId: 'a1', apiKeyId: '', address: '192.0.2.7', action: 'opened', operation: 'read' },
   ...{ object: 'page', objectId, projectId: '', status: 200, requestId: 'r1', clientRequestId: '' },
 });
@@ -20,7 +20,13 @@ function setUp(kept?: number) {
     },
   };
   const metrics = createMetrics('test');
-  const recorder = auditRecorder({ broker, metrics, log: silent, clock: new TestClock(), ...(kept ? { kept } : {}) });
+  const recorder = auditRecorder({
+    broker,
+    metrics,
+    log: silent,
+    clock: new TestClock(),
+    ...(kept ? { maxBuffered: kept } : {}),
+  });
   const objects = () =>
     published.map(({ data }) => auditEvents.recorded.fromJSON(data).entries.map(({ objectId }) => objectId));
   const dropped = async () => (await metrics.auditDropped.get()).values[0]?.value;

@@ -13,34 +13,42 @@ import { auditEvents, type AuditEntry } from '@symbio/proto/identity';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 
 /** An audit entry before its id and timestamp are assigned. */
-export type Seen = Omit<AuditEntry, 'id' | 'seq' | 'at' | 'previous' | 'hash' | 'action'> & { action: AuditAction };
+export type PendingEntry = Omit<AuditEntry, 'id' | 'seq' | 'at' | 'previous' | 'hash' | 'action'> & {
+  action: AuditAction;
+};
 
 /** Reports to the audit trail the events only the gateway sees. */
 export interface AuditRecorder {
   /** Buffers an entry for the next batch. Never throws. */
-  add(seen: Seen): void;
+  add(pendingEntry: PendingEntry): void;
   /** Resolves once all buffered entries are published or a publish attempt failed. Never rejects. */
   flush(): Promise<void>;
 }
 
 /** Batching delay in milliseconds, also the retry delay while the stream is unavailable. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 const RETRY_MS = 1_000;
 /** Entries per message: about 80 kB of NATS's 1 MB limit. */
 const BATCH = 200;
 /** Buffer limit while the stream is unavailable: about 10 MB, minutes of heavy traffic. */
-const KEPT = 20_000;
+const MAX_BUFFERED = 20_000;
 
 export interface RecorderOptions {
   broker: Pick<Broker, 'publish'>;
   metrics: Pick<Metrics, 'auditDropped'>;
   log: Logger;
   clock: Clock;
-  kept?: number;
+  maxBuffered?: number;
 }
 
 /** @returns the recorder, and `stop`, which publishes the buffer */
-export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: RecorderOptions): AuditRecorder & {
+export function auditRecorder({
+  broker,
+  metrics,
+  log,
+  clock,
+  maxBuffered = MAX_BUFFERED,
+}: RecorderOptions): AuditRecorder & {
   stop: () => Promise<void>;
 } {
   const actor = eventActor(serviceActor('gateway'));
@@ -87,7 +95,7 @@ export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: Reco
       log.warn({ err: error, entries: waiting.length }, 'entries of the audit trail wait for the stream');
     }
     publishing = undefined;
-    if (hasFailed) soon(RETRY_MS);
+    if (hasFailed) scheduleFlush(RETRY_MS);
   }
 
   function flush(): Promise<void> {
@@ -98,16 +106,16 @@ export function auditRecorder({ broker, metrics, log, clock, kept = KEPT }: Reco
     return (publishing ??= publishAll());
   }
 
-  function soon(ms: number): void {
+  function scheduleFlush(ms: number): void {
     timer ??= setTimeout(() => void flush(), ms).unref();
   }
 
   return {
-    add(seen) {
-      const entry = { ...seen, id: newId(), at: clock.now(), seq: 0, previous: '', hash: '' };
-      if (waiting.length >= kept) return drop([entry], 'too many wait for the stream');
+    add(pendingEntry) {
+      const entry = { ...pendingEntry, id: newId(), at: clock.now(), seq: 0, previous: '', hash: '' };
+      if (waiting.length >= maxBuffered) return drop([entry], 'too many wait for the stream');
       waiting.push(entry);
-      if (!publishing) soon(GATHER_MS);
+      if (!publishing) scheduleFlush(BATCH_MS);
     },
     flush,
     async stop() {

@@ -7,7 +7,7 @@ import { requestOf, setCaller, type Caller } from '../request.js';
 import { methods, strictRouter } from '../routing.js';
 import { closeServers, serve, serveHandlers, silent } from '../../testing.js';
 import { about, act, administered, seenIfNamed, unseen } from './audit-subject.js';
-import type { AuditRecorder, Seen } from './recorder.js';
+import type { AuditRecorder, PendingEntry } from './recorder.js';
 import { auditRequests } from './requests.js';
 
 afterEach(closeServers);
@@ -19,7 +19,7 @@ const KEY = { ...PERSON, key: { id: 'k1', access: 'write' } } as Caller;
 
 async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise<void>) {
   let now = 0;
-  const seen: Seen[] = [];
+  const seen: PendingEntry[] = [];
   const log: string[] = [];
   const recorder: AuditRecorder = {
     add: (one) => {
@@ -207,7 +207,7 @@ describe('an original behind /files', () => {
       response.end('bytes');
     });
     let now = 1_000;
-    const seen: Seen[] = [];
+    const seen: PendingEntry[] = [];
     const { files } = auditRequests({ add: (one) => void seen.push(one), flush: () => Promise.resolve() }, () => now);
     const url = await serveHandlers(
       files,

@@ -13,7 +13,7 @@ import { registrationRoutes } from '../../sign-in/registration.js';
 import { unfollowRoutes } from '../../sign-in/unfollow.js';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, fakeBroker, memoryBucket, passThrough, serve, silent } from '../../testing.js';
-import type { Seen } from './recorder.js';
+import type { PendingEntry } from './recorder.js';
 import { auditRequests } from './requests.js';
 
 afterAll(closeServers);
@@ -33,9 +33,9 @@ const anything = (): never =>
 
 /** @param turn middleware that ends requests before their routes; if absent, requests reach the routes */
 async function gateway(turn?: RequestHandler) {
-  const seen: Seen[] = [];
+  const seen: PendingEntry[] = [];
   let now = 0;
-  const recorder = { add: (one: Seen) => void seen.push(one), flush: () => Promise.resolve() };
+  const recorder = { add: (one: PendingEntry) => void seen.push(one), flush: () => Promise.resolve() };
   const limits = new Proxy({}, { get: () => turn ?? passThrough });
   const parts = { provider: anything(), callers: { authenticate: passThrough }, limits, config: {}, log: silent };
   const { app } = createApp({

@@ -19,7 +19,7 @@ export type SessionClaims = Pick<TokenClaims, 'sub' | 'sessionId' | 'issuedAt'>;
 
 /** Bucket value after all sessions of a person were ended. */
 const allEnded = z.object({ before: z.number(), but: z.string().optional() });
-const told = z.object({ session: z.string().optional(), user: z.string().optional() });
+const endedNotice = z.object({ session: z.string().optional(), user: z.string().optional() });
 
 const keyOf = (kind: 'session' | 'user', id: string): string =>
   createHash('sha256').update(`${kind}\n${id}`).digest('base64url');
@@ -73,25 +73,26 @@ export interface EndedSessionsOptions {
  * minutes. The bucket is read once per token; afterwards gateways notify each other.
  */
 export function endedSessions({ ended, broker, log }: EndedSessionsOptions): EndedSessions {
-  const alive = new LRUCache<string, SessionClaims>({ max: MAX_CACHED, ttl: ENDED_MS });
+  const liveSessions = new LRUCache<string, SessionClaims>({ max: MAX_CACHED, ttl: ENDED_MS });
   const listeners: ((userId: string) => void)[] = [];
   let changes = 0;
   broker.watch(ENDED_SUBJECT, (_subject, body) => {
-    const { session, user } = told.parse(body);
+    const { session, user } = endedNotice.parse(body);
     changes++;
-    for (const [key, claims] of alive) if (claims.sessionId === session || claims.sub === user) alive.delete(key);
+    for (const [key, claims] of liveSessions)
+      if (claims.sessionId === session || claims.sub === user) liveSessions.delete(key);
     if (user !== undefined) for (const listener of listeners) listener(user);
   });
   // ended sessions during the outage were missed
   broker.onReconnect(() => {
     changes++;
-    alive.clear();
+    liveSessions.clear();
   });
 
   async function asked<T>(ask: Promise<T>): Promise<T> {
-    const late = new AbortController();
+    const abort = new AbortController();
     try {
-      const never = sleep(LOOKUP_LIMIT_MS, undefined, { signal: late.signal });
+      const never = sleep(LOOKUP_LIMIT_MS, undefined, { signal: abort.signal });
       return await Promise.race([
         ask,
         never.then(() => {
@@ -99,15 +100,15 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
         }),
       ]);
     } finally {
-      late.abort();
+      abort.abort();
     }
   }
 
-  async function remember(
+  async function store(
     kind: 'session' | 'user',
     id: string,
     value: unknown,
-    notice: z.infer<typeof told>,
+    notice: z.infer<typeof endedNotice>,
   ): Promise<void> {
     try {
       await asked(ended.set(keyOf(kind, id), value));
@@ -121,7 +122,7 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
     async isOver(claims) {
       const { sub, sessionId, issuedAt } = claims;
       const key = `${sub} ${sessionId} ${issuedAt}`;
-      if (alive.has(key)) return false;
+      if (liveSessions.has(key)) return false;
       const changesBefore = changes;
       try {
         const [session, user] = await asked(
@@ -134,13 +135,13 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
         return false;
       }
       // a session ended during the lookup may be this one
-      if (changes === changesBefore) alive.set(key, claims);
+      if (changes === changesBefore) liveSessions.set(key, claims);
       return false;
     },
-    end: (sessionId, userId) => remember('session', sessionId, true, { session: sessionId, user: userId }),
+    end: (sessionId, userId) => store('session', sessionId, true, { session: sessionId, user: userId }),
     endAllOf: (userId, exceptSession) =>
       // tokens have a resolution of one second: those of the current second count as older
-      remember('user', userId, { before: secondOf(Date.now()), but: exceptSession }, { user: userId }),
+      store('user', userId, { before: secondOf(Date.now()), but: exceptSession }, { user: userId }),
     onEnded: (listener) => void listeners.push(listener),
   };
 }

@@ -110,7 +110,7 @@ const personIdOf = (request: Request): string => {
   return caller && !caller.key ? caller.actor.sub : '';
 };
 
-interface Counted {
+interface LimitOptions {
   subject: string;
   perMinute: number;
   idOf: (request: Request) => string;
@@ -124,7 +124,7 @@ interface Counted {
  */
 export function callerLimits({ broker, log, perKey, perPerson, clock }: CallerLimitsOptions): CallerLimits {
   const closing: (() => Promise<void>)[] = [];
-  const limitOf = ({ subject, perMinute, idOf, options, refusal }: Counted): RequestHandler => {
+  const limitOf = ({ subject, perMinute, idOf, options, refusal }: LimitOptions): RequestHandler => {
     const hits = new KeyHits(broker, subject, clock);
     const unwatch = broker.watch(subject, (_subject, body) => hits.merge(body as HitCounts));
     const broadcasts = createSweep({

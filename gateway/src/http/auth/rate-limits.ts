@@ -17,14 +17,14 @@ export const COUNTS_MS = 10 * 60_000;
 
 const WINDOW_MS = 60_000;
 /** Calls per address and window: enough for an office behind one address, too few for guessing. */
-const CALLS = 10;
+const CALLS_PER_ADDRESS = 10;
 /** Provider forms and links per address and window. */
-const PAGES = 30;
+const FORMS_PER_ADDRESS = 30;
 /**
  * Wrong passwords per account and window from all unknown browsers. One less than the provider's lockout threshold:
  * strangers never reach it and cannot lock an account.
  */
-const STRANGERS_FAILURES = 4;
+const UNKNOWN_BROWSER_FAILURES = 4;
 const SUGGESTIONS = 20;
 const CLASSIFICATIONS = 60;
 const EXPORTS = 30;
@@ -63,7 +63,7 @@ class SharedStore implements Store {
 
   init(options: Options): void {
     this.#windowMs = options.windowMs;
-    this.#limit = typeof options.limit === 'number' ? options.limit : CALLS;
+    this.#limit = typeof options.limit === 'number' ? options.limit : CALLS_PER_ADDRESS;
     this.#own.init(options);
   }
 
@@ -100,11 +100,11 @@ class SharedStore implements Store {
     const done = (): void => void (this.#lastChanges.get(hashed) === pending && this.#lastChanges.delete(hashed));
     pending.then(done, done);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
+    const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('the shared counts do not answer')), SHARED_LIMIT_MS);
     });
     try {
-      return timesOf(await Promise.race([pending, late]));
+      return timesOf(await Promise.race([pending, timeout]));
     } catch (error) {
       this.#log.warn({ err: error, limit: this.prefix }, 'this process counts tries for itself');
       return undefined;
@@ -175,7 +175,7 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
   const limit = (name: string, more: Partial<Options> = {}): RequestHandler =>
     rateLimit({
       windowMs: WINDOW_MS,
-      limit: CALLS,
+      limit: CALLS_PER_ADDRESS,
       legacyHeaders: false,
       store: new SharedStore(name, counts, log),
       // an IPv6 user controls the whole surrounding network
@@ -196,18 +196,18 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
     signInAddress: limit('sign-in-address', wrongGuesses('sign-in-address', refusals)),
     signInAccount: limit('sign-in-account', {
       ...wrongGuesses('sign-in-account', refusals),
-      limit: STRANGERS_FAILURES,
+      limit: UNKNOWN_BROWSER_FAILURES,
       keyGenerator: accountOf,
       skip: async (request) => accountOf(request) === '' || (await isKnown(request, accountOf(request))),
     }),
     sso: limit('sso', wrongGuesses('sso', refusals)),
     signUp: limit('sign-up'),
     secretWord: limit('secret-word'),
-    confirm: limit('confirm', { limit: PAGES }),
+    confirm: limit('confirm', { limit: FORMS_PER_ADDRESS }),
     passwordMail: limit('password-mail'),
-    passwordReset: limit('password-reset', { limit: PAGES }),
+    passwordReset: limit('password-reset', { limit: FORMS_PER_ADDRESS }),
     passwordChange: limit('password-change', {
-      limit: STRANGERS_FAILURES,
+      limit: UNKNOWN_BROWSER_FAILURES,
       ...wrongGuesses('password-change', refusals, 403),
       keyGenerator: (request) => callerOf(request).actor.sub,
     }),
@@ -215,7 +215,7 @@ export function rateLimits({ counts, log, isKnown }: RateLimitsOptions): RateLim
     classifications: perPerson('classifications', CLASSIFICATIONS),
     exports: perPerson('exports', EXPORTS),
     pageSearches: perPerson('page-searches', PAGE_SEARCHES),
-    unfollow: limit('unfollow', { limit: PAGES }),
-    providerForms: limit('provider-forms', { limit: PAGES, skip: ({ method }) => method !== 'POST' }),
+    unfollow: limit('unfollow', { limit: FORMS_PER_ADDRESS }),
+    providerForms: limit('provider-forms', { limit: FORMS_PER_ADDRESS, skip: ({ method }) => method !== 'POST' }),
   };
 }

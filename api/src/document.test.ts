@@ -26,13 +26,13 @@ it('batches say that a malformed item refuses all of them, and what the others o
 });
 
 it('says which lists answer 20 items to who does not say how many', () => {
-  expect(made).toContain('up to 1,000 items, but for projects, documents, issues and page search, which answer 20.');
-  expect(operations.find(({ id }) => id === 'searchPages')?.description).toContain('the first 20');
+  expect(made).toContain('up to 1,000 items; projects, documents, issues and page search return 20.');
+  expect(operations.find(({ id }) => id === 'searchPages')?.description).toContain('Returns 20 pages');
 });
 
 it('says what lists of changes do not show, and what keys are refused', () => {
-  expect(made).toContain('What was deleted since is not among them');
-  expect(made).toContain('to none (people only: keys are refused)');
+  expect(made).toContain('Deleted items are not included');
+  expect(made).toContain('(people only; keys are rejected)');
 });
 
 it('an id of examples is that of one thing', () => {

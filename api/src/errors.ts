@@ -14,24 +14,28 @@ const BY_REFUSAL: Record<Refusal, ErrorDescription> = {
   not_found: {
     id: 'NotFound',
     status: 404,
-    description: 'Not there, or not for this caller; `fields` names what the request named.',
+    description: 'Not found, or not visible to the caller; `fields` lists the invalid references of the request.',
   },
-  conflict: { id: 'Conflict', status: 409, description: 'Its state, or the Idempotency-Key, does not allow this.' },
+  conflict: {
+    id: 'Conflict',
+    status: 409,
+    description: 'The item’s state or the Idempotency-Key does not allow this.',
+  },
   stale: {
     id: 'Stale',
     status: 409,
-    description: 'Somebody changed it since `updated_at` (`stale`), or its state does not allow this.',
+    description: 'The item changed after `updated_at` (`stale`), or its state does not allow this.',
   },
   too_large: { id: 'TooLarge', status: 413, description: 'The request is too large.' },
   unsupported_type: {
     id: 'UnsupportedType',
     status: 415,
-    description: 'The Content-Type, or a file, is not of a type that is taken.',
+    description: 'Unsupported Content-Type or file type.',
   },
   not_authorized: {
     id: 'NotAuthorized',
     status: 403,
-    description: 'The caller may see it but not do this, or the key is for reading only.',
+    description: 'The caller may see the item but lacks the permission, or the key is read-only.',
   },
 };
 
@@ -39,13 +43,13 @@ const BY_REFUSAL: Record<Refusal, ErrorDescription> = {
 const BAD_REQUEST = {
   id: 'BadRequest',
   status: 400,
-  description: 'Parameters or fields are not valid: `fields` names all of them.',
+  description: 'Invalid parameters or fields: `fields` lists all of them.',
 };
-const UNAUTHENTICATED = { id: 'Unauthenticated', status: 401, description: 'No credentials, or bad ones.' };
+const UNAUTHENTICATED = { id: 'Unauthenticated', status: 401, description: 'Missing or invalid credentials.' };
 const TOO_MANY = {
   id: 'TooMany',
   status: 429,
-  description: 'Too many requests: `Retry-After` says for how many seconds to wait.',
+  description: 'Too many requests: wait for `Retry-After` seconds.',
 };
 const UNAVAILABLE = {
   id: 'Unavailable',
@@ -62,7 +66,7 @@ const TIMEOUT = {
   id: 'Timeout',
   status: 504,
   description:
-    'A part of the service did not answer in time: what was asked for may have been done. Send it again, a POST under its Idempotency-Key or with its own ids.',
+    'A part of the service did not respond in time; the request may have been executed. Retry it, a POST with the same Idempotency-Key or client ids.',
 };
 
 /** Possible errors of an operation by status; the first one per status. */

@@ -21,8 +21,8 @@ describe('Markdown of an operation', () => {
 
   it('holds what it takes, what it answers, how it refuses, and requests to copy', () => {
     const text = page('createAnnotation');
-    expect(text).toMatch(/^# Mark something on a page\n\n`POST \/api\/public\/annotations` \(createAnnotation\)\n/);
-    expect(text).toContain('Needs an API key that may write.');
+    expect(text).toMatch(/^# Create an annotation\n\n`POST \/api\/public\/annotations` \(createAnnotation\)\n/);
+    expect(text).toContain('Needs an API key with write access.');
     expect(text).toContain('- `annotation_type` (string): required; one of `ellipse`, `rectangle`, `polygon`.');
     expect(text).toContain('  - Ellipse:\n    - `centerX` (number)');
     expect(text).toContain('```sh\ncurl -X POST "https://symbio.test/api/public/annotations"');
@@ -32,7 +32,7 @@ describe('Markdown of an operation', () => {
 
   it('says of what people alone may do that keys are refused, and shows it with a token', () => {
     const text = page('reviewRun');
-    expect(text).toContain('People only: needs the access token of somebody who is signed in; API keys are refused.');
+    expect(text).toContain('People only: needs a signed-in person’s access token; API keys are rejected.');
     expect(text).not.toContain('API_KEY');
     expect(text.match(/SYMBIO_ACCESS_TOKEN/g)).toHaveLength(3);
     expect(text).toContain('- 403: ');

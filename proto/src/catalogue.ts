@@ -1,6 +1,6 @@
 /**
  * All events. Services publish only these; consumers, the gateway's live stream and the SPA use these names. Payloads
- * are in `<service>/events.ts`. Imported by browsers: no protobuf.
+ * are in `<service>/events.ts`. Browser-safe: no protobuf.
  */
 import { NO_SCOPE, entityEvents, entityFilter, scopeFilter, type Codec, type EntityEvents } from './event-type.js';
 
@@ -104,7 +104,6 @@ export type VerbOf<
   Entity extends EntityOf<Service>,
 > = Catalogue[Service][Entity] extends { readonly verbs: readonly (infer Verb extends string)[] } ? Verb : never;
 
-/** Event types of an entity with their payload. */
 export function catalogueEvents<Service extends PublishingService, Entity extends EntityOf<Service>, T>(
   service: Service,
   entity: Entity,
@@ -120,7 +119,6 @@ type EntitiesLike<Shape> = {
   }[EntityOf<Service>];
 }[PublishingService];
 
-/** An entity shown in the live stream. */
 export type LiveEntity = EntitiesLike<{ readonly live: 'everybody' | 'self' }>;
 
 export interface CatalogueRow extends EntityEntry {
@@ -128,7 +126,6 @@ export interface CatalogueRow extends EntityEntry {
   readonly entity: string;
 }
 
-/** The catalogue as a list. */
 export const catalogueRows: readonly CatalogueRow[] = Object.entries(CATALOGUE).flatMap(([service, entities]) =>
   Object.entries(entities as Record<string, EntityEntry>).map(([entity, entry]) => ({
     service: service as PublishingService,

@@ -23,7 +23,7 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Annotations',
-  description: 'Marks on pages, in pixels of the page’s full-resolution picture.',
+  description: 'Marks on pages, in pixels of the full-resolution page image.',
 };
 const { tag } = about;
 const EXAMPLE = {
@@ -66,7 +66,7 @@ export const annotationCreation = z
     content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
     author_id: optionalId(
       'Author',
-      'Who made it; without it, the author of the key. Another one must be an agent that the key itself made.',
+      'The author; defaults to the key’s author. Another author must be an agent that this key created.',
     ),
     run_id: optionalId('Run', 'An open run of the same project.'),
   })
@@ -80,7 +80,7 @@ export const listAnnotations = operation({
   tag,
   summary: 'List annotations',
   description:
-    'Oldest first. At least one of `document_page_id`, `document_id`, `author_id`, `project_id` and `run_id` is needed.',
+    'Oldest first. Requires at least one of `document_page_id`, `document_id`, `author_id`, `project_id` and `run_id`.',
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -102,7 +102,7 @@ export const getAnnotation = operation({
   path: '/annotations/{id}',
   tag,
   summary: 'One annotation',
-  description: 'With the decisions of people about it, when an agent made it.',
+  description: 'An agent’s annotation includes the review decisions.',
   access: 'read',
   params: z.strictObject({ id: id('Annotation') }),
   answer: { description: 'The annotation.', schema: one(annotation) },
@@ -115,9 +115,9 @@ export const createAnnotation = operation({
   method: 'post',
   path: '/annotations',
   tag,
-  summary: 'Mark something on a page',
+  summary: 'Create an annotation',
   description:
-    'Needs an editor of the project. Coordinates are pixels of the page’s full-resolution picture, x to the right, y down. What an agent marks is a proposal until a person has decided about it.',
+    'Requires the editor role in the project. Coordinates are pixels of the full-resolution page image, x to the right, y down. An agent’s annotation is a proposal until a person decides about it.',
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: annotationCreation,
@@ -131,12 +131,12 @@ export const createAnnotations = operation({
   method: 'post',
   path: '/annotations/batch',
   tag,
-  summary: 'Mark up to 500 things at once',
+  summary: 'Create up to 500 annotations',
   description: BATCH_RULE,
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({ items: batchItems(annotationCreation), mode: batchMode }),
-  answer: { description: 'What became of each item.', schema: batchAnswer(annotation) },
+  answer: { description: 'The result of each item.', schema: batchAnswer(annotation) },
   example: { body: { items: [EXAMPLE], mode: 'each' } },
 });
 
@@ -147,7 +147,7 @@ export const updateAnnotation = operation({
   tag,
   summary: 'Change an annotation',
   description:
-    'What is left out stays. A shape is changed by its `coordinates`; `annotation_type` may say which they are. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
+    'Omitted fields keep their values. `coordinates` replace the shape; `annotation_type` may name their type. An agent’s key changes and deletes only its own agent’s items (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Annotation'), dry_run: dryRun }),
   body: z
@@ -180,7 +180,7 @@ export const deleteAnnotation = operation({
   description: 'It can be restored in the application for 30 days. Mentions keep their history and lose their source.',
   access: 'write',
   query: z.strictObject({ id: id('Annotation'), dry_run: dryRun }),
-  answer: { description: 'It is deleted.', schema: success },
+  answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found'],
   example: { query: { id: '01980a4f-1b7a-7a0e-b9a6-3f1a6a3c8d10' } },
 });

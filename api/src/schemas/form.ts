@@ -52,7 +52,7 @@ export const filesForm = (description: string) =>
         type: 'object',
         required: ['files'],
         properties: {
-          id: { type: 'string', format: 'uuid', description: 'Your own id for the file that comes next.' },
+          id: { type: 'string', format: 'uuid', description: 'Your own id for the next file.' },
           files: { type: 'array', minItems: 1, items: { type: 'string', format: 'binary' }, description },
         },
       },

@@ -59,7 +59,7 @@ export function proxy({ targets, stripPrefix, unavailableMessage, log }: ProxyOp
           if (!('writeHead' in response) || response.headersSent) return void response.destroy();
           const reads = request.method === 'GET' || request.method === 'HEAD';
           if (reads && tries < maxAttempts && !response.destroyed) return send(request, response as Response);
-          log.warn({ err: error, target }, 'proxied server does not answer');
+          log.warn({ err: error, target }, 'upstream server unreachable');
           const { requestId } = requestOf(request);
           const body = errorBody(new AppError('UNAVAILABLE', 'unavailable', unavailableMessage), requestId);
           response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' }).end(JSON.stringify(body));

@@ -65,7 +65,7 @@ const MB = 1_024 * 1_024;
 
 function tooLarge(error: unknown): AppError {
   const limit = typeof error === 'object' && error !== null && 'limit' in error ? Number(error.limit) : 0;
-  const most = limit >= MB ? `: here it may have ${Math.floor(limit / MB)} MB` : '';
+  const most = limit >= MB ? `: the limit is ${Math.floor(limit / MB)} MB` : '';
   return new AppError('OUT_OF_RANGE', 'too_large', `The body is too large${most}.`);
 }
 
@@ -75,16 +75,12 @@ function fromExpress(error: unknown): AppError {
     return new AppError('INVALID_ARGUMENT', 'invalid_json', 'The body is not valid JSON.');
   // the client disconnected halfway
   if (type === 'request.aborted')
-    return new AppError('CANCELLED', 'cancelled', 'The request was not sent to its end.', { cause: error });
+    return new AppError('CANCELLED', 'cancelled', 'The request ended early.', { cause: error });
   if (type === 'entity.too.large') return tooLarge(error);
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
-    return new AppError('INVALID_ARGUMENT', 'unsupported_type', 'The body has an encoding that is not supported.');
+    return new AppError('INVALID_ARGUMENT', 'unsupported_type', 'The encoding of the body is not supported.');
   if (isBrokenEncoding(error))
-    return new AppError(
-      'INVALID_ARGUMENT',
-      'invalid_encoding',
-      'The body is not encoded as its Content-Encoding says.',
-    );
+    return new AppError('INVALID_ARGUMENT', 'invalid_encoding', 'The body does not match its Content-Encoding.');
   if (error instanceof URIError) return new AppError('NOT_FOUND', 'not_found', 'Not found');
   return normalizeError(error);
 }

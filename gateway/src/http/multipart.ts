@@ -32,7 +32,7 @@ export function refuseOtherForms(request: Request): void {
     throw new AppError(
       'INVALID_ARGUMENT',
       'invalid_form',
-      'The Content-Type of the form names no boundary: let your HTTP client write that header.',
+      'The form’s Content-Type has no boundary: let your HTTP client set that header.',
     );
 }
 
@@ -105,7 +105,7 @@ export function receiveFiles<Item extends object>(
     });
     form.on('filesLimit', () => fail(tooManyFiles(maxFiles)));
     form.on('fieldsLimit', () =>
-      fail(new AppError('INVALID_ARGUMENT', 'invalid_form', 'The form has more fields than its files can need.')),
+      fail(new AppError('INVALID_ARGUMENT', 'invalid_form', 'The form has too many fields.')),
     );
     form.on('file', (name, body, { filename }) => {
       // skip files parsed from the same chunk after a rejection
@@ -127,7 +127,7 @@ export function receiveFiles<Item extends object>(
       Promise.all(items).then(resolve, fail);
     });
     form.on('error', (cause) =>
-      fail(new AppError('INVALID_ARGUMENT', 'invalid_form', 'The upload is not a complete multipart form.', { cause })),
+      fail(new AppError('INVALID_ARGUMENT', 'invalid_form', 'The multipart form is incomplete.', { cause })),
     );
     request.on('aborted', () => fail(new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.')));
     request.pipe(form);

@@ -30,7 +30,7 @@ describe('what is sent by the pages', () => {
     expect(read('{"title":"tank 🛢"}')).toEqual({ title: 'tank 🛢' });
     for (const text of ['tank \\ud83d depot', 'tank \\u0000'])
       expect(() => read(`{"title":"${text}"}`)).toThrow(
-        expect.objectContaining({ fields: { title: 'title holds characters that cannot be stored' } }) as Error,
+        expect.objectContaining({ fields: { title: 'title contains characters that cannot be stored' } }) as Error,
       );
   });
 

@@ -31,7 +31,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
-export const unstorable = (name: string): string => `${name} holds characters that cannot be stored`;
+export const unstorable = (name: string): string => `${name} contains characters that cannot be stored`;
 
 /** Path of the first unstorable string in a JSON value. */
 export function unstorablePlace(value: unknown, path = ''): string | undefined {

@@ -20,7 +20,7 @@ export function methods(router: Router, path: string, trail: AuditRule, handlers
   route.all((request, _response, next) => {
     const state = requestOf(request);
     if (state.matched && state.matched.route !== audited)
-      throw new Error(`${request.baseUrl}${path} answers a request that was taken for one to ${state.matched.path}`);
+      throw new Error(`${request.baseUrl}${path} handles a request that was matched to ${state.matched.path}`);
     state.matched ??= matchedBy(audited, `${request.baseUrl}${path}`, request);
     next();
   });
@@ -153,7 +153,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** Rejects deep nesting, which would overflow the stack in recursive code. @throws AppError: 400 */
 export const shallowOnly: RequestHandler = (request, _response, next) => {
   if (isDeeper(request.body, MAX_DEPTH))
-    throw new AppError('INVALID_ARGUMENT', 'too_deep', `The body has more than ${MAX_DEPTH} levels.`);
+    throw new AppError('INVALID_ARGUMENT', 'too_deep', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   next();
 };
 
@@ -163,4 +163,4 @@ export const signedInOnly: RequestHandler = (request, _response, next) => {
   next();
 };
 
-export const nothingHere = (): AppError => new AppError('NOT_FOUND', 'not_found', 'There is nothing at this address.');
+export const nothingHere = (): AppError => new AppError('NOT_FOUND', 'not_found', 'Nothing exists at this address.');

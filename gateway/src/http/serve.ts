@@ -147,7 +147,7 @@ export const originOf = (request: Request, publicUrl: string): string =>
 /** @throws Error if a response violates its schema */
 function checkAnswer({ id, answer }: Operation, value: unknown): void {
   const checked = answer.schema.safeParse(value);
-  if (!checked.success) throw new Error(`the answer of ${id} is outside its schema: ${checked.error.message}`);
+  if (!checked.success) throw new Error(`the response of ${id} violates its schema: ${checked.error.message}`);
 }
 
 export const hasDryRun = (answer: unknown): boolean =>

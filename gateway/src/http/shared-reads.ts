@@ -62,7 +62,7 @@ async function readOnce(pendingReads: readonly PendingRead[]): Promise<unknown[]
  */
 export function jointParent(parents: readonly CallParent[]): CallParent {
   const [first] = parents;
-  if (!first) throw new Error('a read that nobody asked for');
+  if (!first) throw new Error('no pending reads');
   if (parents.length === 1) return first;
   const signals = parents.flatMap(({ signal }) => signal ?? []);
   const controller = new AbortController();

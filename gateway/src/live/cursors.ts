@@ -50,7 +50,7 @@ const cursorInput = z.strictObject({
   y: pixel.default(null),
   selected: z
     .array(z.uuid({ error: 'selected must be ids of annotations' }))
-    .max(MAX_SELECTED, { error: `At most ${MAX_SELECTED} annotations can be told of` })
+    .max(MAX_SELECTED, { error: `At most ${MAX_SELECTED} annotations can be selected` })
     .default([]),
   left: z.boolean().default(false),
 });
@@ -107,7 +107,7 @@ export function cursors(
         const { actor } = callerOf(request);
         const now = clock.now();
         if (!rateLimit.take(actor.sub, now.getTime()))
-          throw new AppError('RESOURCE_EXHAUSTED', 'too_many_moves', 'Fewer moves a second, please.', {
+          throw new AppError('RESOURCE_EXHAUSTED', 'too_many_moves', 'Too many cursor moves per second.', {
             fields: { retry_after: '1' },
           });
         const projectId = idOrNone(input.project_id);

@@ -252,7 +252,7 @@ export function live(
         if (response.closed) return;
         beginStream(subscriber);
         // without the broker nothing is published; its client resubscribes on reconnect
-        await subscribed.catch((error: unknown) => log.warn({ err: error }, 'subscribed late'));
+        await subscribed.catch((error: unknown) => log.warn({ err: error }, 'live subscription delayed'));
         if (response.closed) return;
         response.write(': listening\n\n');
         for (const presence of registry.present(projectId)) response.write(messageOf(presence));

@@ -40,7 +40,7 @@ export function createSubscriber(
         if (allowed) release();
         else subscriber.held = undefined;
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'live stream broke'));
+      .catch((error: unknown) => log.warn({ err: error }, 'live stream failed'));
   };
   const subscriber: OpeningSubscriber = {
     ...base,

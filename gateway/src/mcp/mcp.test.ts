@@ -14,7 +14,7 @@ describe('the server', () => {
     const { client } = await connected();
     expect(client.getServerVersion()).toMatchObject({ name: 'symbio', title: 'Symbio' });
     expect(client.getInstructions()).toContain('start_run');
-    expect(client.getInstructions()).toContain('correct_page_kinds and correct_volume take effect at once');
+    expect(client.getInstructions()).toContain('correct_page_kinds and correct_volume take effect immediately');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'list_projects',
@@ -174,7 +174,7 @@ describe('tools that write', () => {
     const { tools } = await client.listTools();
     const listed = new Map(tools.map((tool) => [tool.name, JSON.stringify(tool)]));
     for (const name of ['propose_annotations', 'propose_features', 'propose_mentions'])
-      expect(listed.get(name)?.toLowerCase()).toContain('a malformed item refuses the whole');
+      expect(listed.get(name)?.toLowerCase()).toContain('a malformed item');
     const items = [{ project_id: PROJECT, name: 'Gas works' }, { project_id: PROJECT }];
     const result = await call('propose_features', { items });
     expect(result.isError).toBe(true);
@@ -235,7 +235,7 @@ describe('tools that write', () => {
     const edits = [{ pageId: PAGE, kind: '', reset: false, afterChangeId: '' }];
     expect(asked.titleBlocks.at(-1)).toMatchObject({ documentId: DOCUMENT, edits });
     const unsaid = { document_id: DOCUMENT, pages: [{ page_id: PAGE }] };
-    expect(textOf(await call('correct_page_kinds', unsaid))).toContain('Say the page_type of each page, or reset it.');
+    expect(textOf(await call('correct_page_kinds', unsaid))).toContain('Give page_type or reset for each page.');
     const wrong = await call('correct_title_block', { page_id: PAGE, yaer: 1896, north: 'up' });
     for (const part of ['yaer', 'north must be a whole number or null']) expect(textOf(wrong)).toContain(part);
   });
@@ -263,7 +263,7 @@ describe('refusals', () => {
     expect(await refused('look_at_page', { page_id: newId() })).toBe('Page not found');
     expect(await refused('look_at_page', {})).toBe('page_id is required');
     expect(await refused('search_pages', { project_id: PROJECT, q: 'gas\0' })).toBe(
-      'q holds characters that cannot be stored',
+      'q contains characters that cannot be stored',
     );
     const several = await refused('list_pages', { pagee: 1, per_page: 'many' });
     for (const part of [

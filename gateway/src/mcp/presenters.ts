@@ -6,17 +6,17 @@ import { z } from 'zod';
 export const listOf = <Name extends string, Item extends z.ZodObject>(name: Name, item: Item) =>
   z.object({
     [name]: z.array(item),
-    count: z.int().meta({ description: 'How many there are in all.' }),
+    count: z.int().meta({ description: 'Total number.' }),
     page: z.int(),
     total_pages: z.int(),
     next_cursor: z
       .string()
       .nullable()
-      .meta({ description: '`cursor` for those that follow; null at the end, and where pages are counted.' }),
-    next_updated_after: z
-      .string()
-      .optional()
-      .meta({ description: '`updated_after` of the next time, where it was given: so no change is missed.' }),
+      .meta({ description: '`cursor` of the next items; null at the end, and for numbered pages.' }),
+    next_updated_after: z.string().optional().meta({
+      description:
+        'Send it as `updated_after` the next time, so that no change is missed; present if `updated_after` was given.',
+    }),
   } as { [Key in Name]: z.ZodArray<Item> } & Record<'count' | 'page' | 'total_pages', z.ZodInt> & {
       next_cursor: z.ZodNullable<z.ZodString>;
       next_updated_after: z.ZodOptional<z.ZodString>;
@@ -91,9 +91,9 @@ export const hit = part(
   'match',
 ).extend({
   places: api.pageHit.shape.places.meta({
-    description: `Where on the page, in reading order: words that follow each other are one place. At most ${MAX_PLACES}.`,
+    description: `Matches on the page in reading order; adjacent words are one match. At most ${MAX_PLACES}.`,
   }),
-  place_count: z.int().meta({ description: 'How many there are on the page; 200 also where there are more.' }),
+  place_count: z.int().meta({ description: 'Number of matches on the page, at most 200.' }),
 });
 
 export const presentHit = (found: api.PageHitJson) => ({
@@ -118,7 +118,7 @@ export const annotation = part(
 ).extend({
   decisions: z
     .array(part(api.decision, 'verdict', 'reason', 'author_name'))
-    .meta({ description: 'What people decided about an agent’s annotation, oldest first; the last one holds.' }),
+    .meta({ description: 'Review decisions about an agent’s annotation, oldest first; the last one is current.' }),
 });
 
 export const feature = part(
@@ -153,19 +153,19 @@ export const mention = part(
 export const { landUse, pageTitleBlock } = api;
 
 export const volumeCorrection = z.object({
-  id: z.string().meta({ description: 'Of the correction, by which it is undone.' }),
-  changes: z.array(api.volumeChange).meta({ description: 'What changed, or would, in the order of the pages.' }),
+  id: z.string().meta({ description: 'Id of the correction, used to undo it.' }),
+  changes: z.array(api.volumeChange).meta({ description: 'Changes made, or with `dry_run` planned, in page order.' }),
   full_page_ids: z
     .array(z.string())
-    .meta({ description: 'Sheets that stay because they were changed 200 times already.' }),
-  dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
+    .meta({ description: 'Sheets left unchanged because they have 200 changes already.' }),
+  dry_run: z.literal(true).optional().meta({ description: 'Present if nothing was written.' }),
 });
 
 export const kindCorrection = z.object({
-  changes: z.array(api.pageKindChange).meta({ description: 'Pages that are something else now.' }),
+  changes: z.array(api.pageKindChange).meta({ description: 'Pages with a changed kind.' }),
   kept_page_ids: z
     .array(z.string())
-    .meta({ description: 'Pages that stay because somebody has changed them since `after`.' }),
+    .meta({ description: 'Pages left unchanged because they were changed after `after`.' }),
 });
 
 export const run = part(
@@ -185,17 +185,17 @@ export const outcomes = (item: z.ZodObject) =>
   z.object({
     data: z.array(
       z.object({
-        index: z.int().meta({ description: 'Place of the item among those that were sent, from 0.' }),
+        index: z.int().meta({ description: 'Position of the item in the request, from 0.' }),
         status: z.int(),
         data: item.optional(),
-        error: z.string().optional().meta({ description: 'Why it was refused: correct it and propose it again.' }),
+        error: z.string().optional().meta({ description: 'Error message: correct the item and propose it again.' }),
         code: z.string().optional(),
         fields: z.record(z.string(), z.string()).optional(),
       }),
     ),
     created: z.int(),
     failed: z.int(),
-    dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
+    dry_run: z.literal(true).optional().meta({ description: 'Present if nothing was written.' }),
   });
 
 export const noneCreated = ({ created, failed }: { created: number; failed: number }): boolean =>

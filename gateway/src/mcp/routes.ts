@@ -24,7 +24,7 @@ export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
 
 /** Rejects JSON-RPC batches, which would bypass rate limits. The protocol dropped them in 2025-06-18. */
 const oneMessage: RequestHandler = (request, _response, next) => {
-  if (Array.isArray(request.body)) throw invalid('batch_refused', 'Send one message a request.');
+  if (Array.isArray(request.body)) throw invalid('batch_refused', 'Send one message per request.');
   next();
 };
 

@@ -25,12 +25,12 @@ import {
 import type { Api, Tool } from './tool.js';
 import { tools } from './tools/index.js';
 
-const INSTRUCTIONS = `Symbio holds the evidence of Phase I environmental site assessments: projects, their documents (historical maps, aerials, records), what is marked on pages, and features of interest with mentions as evidence.
+const INSTRUCTIONS = `Symbio holds the evidence of Phase I environmental site assessments: projects, their documents (historical maps, aerials, records), annotations on pages, and features of interest with mentions as evidence.
 
-Find pages with search_pages or list_documents and list_pages, then look_at_page: the whole first, then regions. Coordinates are always pixels of the full-resolution page.
-To write: start_run, then propose_annotations (marks), propose_features (sites; look with list_features first) and propose_mentions (a feature seen in an annotation), each with the run_id. What you write so are proposals: people accept or reject them. undo_run takes all of a run back.
-Corrections of sheets are no proposals: correct_title_block, correct_page_kinds and correct_volume take effect at once, replace nothing that someone else has corrected, belong to no run and are taken back by people (correct_volume by undo_volume_correction, too). Correct only what you have seen.
-Lists tell "count" and go on with "cursor" or "page". Mark only what you have seen on the page, and say in the narrative what is seen.`;
+Find pages with search_pages or list_documents and list_pages, then call look_at_page: first the whole page, then regions. Coordinates are always pixels of the full-resolution page.
+To write: start_run, then propose_annotations (marks), propose_features (sites; search with list_features first) and propose_mentions (evidence of a feature in an annotation), each with the run_id. All of these are proposals: people accept or reject them. undo_run undoes a whole run.
+Corrections of sheets are not proposals: correct_title_block, correct_page_kinds and correct_volume take effect immediately, never replace another author’s correction, belong to no run and are undone by people (correct_volume also by undo_volume_correction). Correct only facts that you have seen.
+Lists return "count" and continue with "cursor" or "page". Annotate only what you have seen on the page, and describe it in the narrative.`;
 
 interface Served {
   operation: Operation;
@@ -75,7 +75,7 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
   return {
     call: async ({ id }, { params = {}, query = {}, body }, problems) => {
       const found = operations.get(id);
-      if (!found) throw new Error(`no route carries out ${id}`);
+      if (!found) throw new Error(`no route executes ${id}`);
       const { operation, carry } = found;
       const sent = { params, query, body };
       const isRecorded = isWrite(operation.access) && caller.key !== undefined;

@@ -51,7 +51,7 @@ proxy_set_header Host $http_host;
 proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
 proxy_set_header X-Forwarded-Proto $forwarded_proto;
 proxy_set_header X-Forwarded-Host $forwarded_host;
-# uploads go on as they come, live changes and downloads come back as they go
+# stream uploads, live changes and downloads without buffering
 proxy_request_buffering off;
 proxy_buffering off;
 proxy_connect_timeout 5s;
@@ -71,7 +71,7 @@ ${[...ofFiles().map(([name]) => name), 'Strict-Transport-Security', 'X-Request-I
 add_header X-Request-Id $known_request_id always;
 proxy_connect_timeout 5s;
 proxy_read_timeout 60s;
-# a whole tile at once, so that the file server is free for the next one
+# buffer whole tiles, which frees the file server
 proxy_buffers 32 16k;
 proxy_max_temp_file_size 0;
 `;
@@ -151,7 +151,7 @@ ${Object.entries(TYPES)
   fastcgi_temp_path ${scratch}/fastcgi;
   uwsgi_temp_path ${scratch}/uwsgi;
   scgi_temp_path ${scratch}/scgi;
-  # made at build, beside each file
+  # compressed at build
   brotli_static on;
   gzip_static on;
   gzip_vary on;
@@ -164,7 +164,7 @@ ${Object.entries(TYPES)
   }
   access_log /dev/stdout line if=$worth_a_line;
 
-  # what the proxy in front says, where there is one
+  # headers of a proxy in front
   map $http_x_forwarded_proto $forwarded_proto {
     default $scheme;
     ~^https? $http_x_forwarded_proto;
@@ -177,7 +177,7 @@ ${Object.entries(TYPES)
     default "";
     ~^https "${HSTS}";
   }
-  # as the gateway takes or makes them
+  # same rules as the gateway
   map $http_x_request_id $known_request_id {
     default $request_id;
     "~^[\\w.-]{1,100}$" $http_x_request_id;
@@ -213,10 +213,10 @@ ${Object.entries(TYPES)
       try_files $uri /index.html;
     }
 ${refusal('@away', 503, 'unavailable', 'Symbio is not available right now. Please try again in a moment.', '\n      add_header Retry-After 5 always;')}
-${refusal('@too_large', 413, 'too_large', 'That is too large: 200 MB at most.')}
+${refusal('@too_large', 413, 'too_large', 'The upload is too large: at most 200 MB.')}
   }
 
-  # what is not there now may be there after the next release
+  # a missing file may exist after the next release
   map $status $assets_cache {
     default no-store;
     ~^(?:20|304) ${quoted(ASSETS_CACHE)};
@@ -226,7 +226,7 @@ ${refusal('@too_large', 413, 'too_large', 'That is too large: 200 MB at most.')}
 }
 
 const START_SCRIPT = (scratch: string): string => `set -eu
-# Where the gateway and the file server are, and whether this node has IPv6: all that is known only at the start.
+# Addresses and IPv6 support are known only at start.
 for address in "$GATEWAY_ADDR" "\${TILES_ADDR:=$GATEWAY_ADDR}"; do
   case "$address" in
     *[!][A-Za-z0-9.:_-]* | '') echo "GATEWAY_ADDR, TILES_ADDR: must look like host:port, not \\"$address\\"" >&2; exit 1 ;;
@@ -236,7 +236,7 @@ upstream() { printf 'upstream %s {\\n%s  keepalive 64;\\n  keepalive_timeout ${K
 {
   upstream gateway "  server $GATEWAY_ADDR;
 "
-  # twice: what one replica does not answer is asked for once more, as the gateway does
+  # listed twice, so that a failed request is retried on another replica
   upstream tiles "  server $TILES_ADDR max_fails=0;
   server $TILES_ADDR max_fails=0;
 "

@@ -9,7 +9,7 @@ type Outcome<Item> = { data: Item } | { refusal: Refusal | undefined };
 const FAILED_DEPENDENCY = 424;
 
 function presentRefusal(refusal: Refusal | undefined) {
-  if (!refusal) throw new Error('a batch without an outcome for one of its items');
+  if (!refusal) throw new Error('a batch item has no outcome');
   const { status, reason, message, fields } = refusal;
   const error = new AppError(status as AppErrorCode, reason, message);
   return {

@@ -92,7 +92,7 @@ describe('a feature (API-17)', () => {
 
   it('has land uses of the list, which is told with all else that is wrong (DATA-15)', async () => {
     const { asked, get, send } = await api();
-    const said = '"casino" is not a land use of the list; GET /api/public/land-uses has all';
+    const said = '"casino" is not a land use; GET /api/public/land-uses lists all';
     const land_use = ['dry_cleaner', 'casino'];
     expect(await send('POST', '/features', { land_use, project_id: PROJECT })).toMatchObject({
       status: 400,

@@ -26,7 +26,7 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
     const known = new Set((await feature.listLandUses({}, parent)).landUses.map(({ value }) => value));
     const unknown = values.find((value): value is string => typeof value === 'string' && !known.has(value));
     if (unknown === undefined) return {};
-    return { [field]: `"${unknown.slice(0, 50)}" is not a land use of the list; GET /api/public/land-uses has all` };
+    return { [field]: `"${unknown.slice(0, 50)}" is not a land use; GET /api/public/land-uses lists all` };
   };
 
   return [

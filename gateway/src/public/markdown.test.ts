@@ -33,7 +33,7 @@ describe('texts for language models', () => {
   it('are there of each operation, and of no other', async () => {
     const page = await ask('/api/public/docs/createAnnotation.md');
     expect(page).toMatchObject({ status: 200, type: 'text/markdown; charset=utf-8' });
-    expect(page.text).toContain('# Mark something on a page');
+    expect(page.text).toContain('# Create an annotation');
     expect(await ask('/api/public/docs/bakeCake.md')).toMatchObject({ status: 404 });
   });
 });

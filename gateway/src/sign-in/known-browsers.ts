@@ -42,7 +42,7 @@ export function knownBrowsers({ browsers, secureCookie, log }: KnownBrowsersOpti
       try {
         return (await browsers.get(keyOf(browser, email))) !== undefined;
       } catch (error) {
-        log.warn({ err: error }, 'known browsers cannot be looked up: every browser counts as a stranger');
+        log.warn({ err: error }, 'known browsers unavailable; treating all browsers as unknown');
         return false;
       }
     },
@@ -52,7 +52,7 @@ export function knownBrowsers({ browsers, secureCookie, log }: KnownBrowsersOpti
         await browsers.set(keyOf(browser, email), true);
         cookie.set(response, browser, BROWSERS_MS);
       } catch (error) {
-        log.warn({ err: error }, 'a browser could not be remembered');
+        log.warn({ err: error }, 'known browser not stored');
       }
     },
   };

@@ -126,7 +126,7 @@ describe('changing a password', () => {
     const { post, done } = await gateway();
     expect(await post('/change-password', { ...form, current_password: 'wrong' })).toMatchObject({
       status: 403,
-      body: { code: 'wrong_password', fields: { current_password: 'The current password is not right' } },
+      body: { code: 'wrong_password', fields: { current_password: 'The current password is wrong' } },
     });
     expect(await post('/change-password', {})).toMatchObject({
       status: 400,

@@ -39,7 +39,7 @@ const changeForm = z.strictObject({ current_password: textOrEmpty, new_password:
 
 /** Rejects a wrong current password; not 401, since the session is valid. */
 function wrongPassword(): AppError {
-  const message = 'The current password is not right';
+  const message = 'The current password is wrong';
   return new AppError('PERMISSION_DENIED', 'wrong_password', message, { fields: { current_password: message } });
 }
 
@@ -61,7 +61,7 @@ export function passwordRoutes(options: PasswordRoutesOptions): Router {
     try {
       return await provider.signIn(email, password);
     } catch (cause) {
-      log.warn({ err: cause, request_id: requestId }, 'no session was begun after a password was changed');
+      log.warn({ err: cause, request_id: requestId }, 'sign-in after a password change failed');
       throw new AppError(
         'UNAVAILABLE',
         'password_changed_signed_out',

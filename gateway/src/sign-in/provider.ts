@@ -72,7 +72,7 @@ const discoveryResponse = z.object({
 });
 
 const failed = (response: Response): AppError =>
-  unavailable(new Error(`the identity provider answered ${response.status}`));
+  unavailable(new Error(`the identity provider responded ${response.status}`));
 
 /** Parses a response. @throws AppError unavailable if invalid, such as a proxy's error page */
 async function jsonOf<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
@@ -90,7 +90,8 @@ async function jsonOf<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
 async function refusal(response: Response): Promise<AppError | undefined> {
   const { error, error_description: description } = await jsonOf(response, errorResponse);
   // a configuration error: the realm does not know our client or denies it this grant
-  if (error !== 'invalid_grant') return unavailable(new Error(`the identity provider says ${error}: ${description}`));
+  if (error !== 'invalid_grant')
+    return unavailable(new Error(`the identity provider responded ${error}: ${description}`));
   if (description === 'Account disabled') return new AppError('PERMISSION_DENIED', 'account_disabled', DISABLED);
   // an account with required actions: the e-mail is not confirmed yet
   if (description === 'Account is not fully set up') return notConfirmed();
@@ -189,7 +190,7 @@ export function identityProvider(
       if (response.status >= 500) throw failed(response);
       const { error } = await jsonOf(response, errorResponse);
       // a realm that no longer knows our client must not sign everyone out
-      if (error !== 'invalid_grant') throw unavailable(new Error(`the identity provider says ${error}`));
+      if (error !== 'invalid_grant') throw unavailable(new Error(`the identity provider responded ${error}`));
       return undefined;
     },
     async signOut(refreshToken) {

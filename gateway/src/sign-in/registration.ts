@@ -54,7 +54,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
       // the realm's password policy is stricter than ours: setting another password also confirms the address
       if (error.code === 'INVALID_ARGUMENT') return '/forgot-password';
       if (error.code !== 'UNAVAILABLE') throw error;
-      log.warn({ err: error }, 'a confirmation waits: the identity provider does not answer');
+      log.warn({ err: error }, 'confirmation delayed: identity provider unreachable');
       return '/login?confirmation=unavailable';
     }
   }

@@ -70,7 +70,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       const error = normalizeError(thrown);
       if (isDisabled(error))
         await provider.signOut(tokens.refreshToken).catch((cause: unknown) => {
-          log.warn({ err: cause, request_id: requestId }, 'the session of a disabled account was not ended');
+          log.warn({ err: cause, request_id: requestId }, 'ending the session of a disabled account failed');
         });
       throw error;
     }

@@ -113,11 +113,11 @@ export class SessionRefresher {
       return await Promise.race([
         call(),
         sleep(SHARED_LIMIT_MS, undefined, { signal: abort.signal }).then(() => {
-          throw new Error('the bucket of refreshes does not answer');
+          throw new Error('bucket of session refreshes timed out');
         }),
       ]);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'this process remembers refreshed sessions for itself');
+      this.#options.log.warn({ err: error }, 'shared session refreshes unavailable; caching locally');
       return undefined;
     } finally {
       abort.abort();

@@ -14,7 +14,7 @@ const PROJECT = '01890000-0000-7000-8000-00000000000a';
 const KEY_ID = '01890000-0000-7000-8000-00000000000b';
 const SECRET = 'sk_the-secret-itself';
 const SHOWN_BEFORE =
-  'This key was created before. Its secret was shown then and cannot be shown again: if it was lost, revoke this key and create another one.';
+  'This key already exists. Its secret was shown once and cannot be shown again: if it is lost, revoke this key and create another one.';
 const admin = {
   actor: { via: 'user', sub: 'u1', authorId: 'a1', role: 'administrator', scopes: [] },
   email: '',

@@ -27,7 +27,7 @@ const rotation = z.strictObject({ rotation_id: z.uuid({ error: 'rotation_id must
 
 /** The same for a repeated rotation. */
 const ALREADY_ROTATED =
-  'The secret was replaced before. The new one was shown then and cannot be shown again: if it was lost, replace it once more.';
+  'The secret has already been replaced. It was shown once and cannot be shown again: if it is lost, replace it again.';
 
 const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> => ({
   id: write.id,
@@ -45,7 +45,7 @@ const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> =>
 
 /** Message of a repeated creation, instead of the secret, which is not stored. */
 const SECRET_ALREADY_SHOWN =
-  'This key was created before. Its secret was shown then and cannot be shown again: if it was lost, revoke this key and create another one.';
+  'This key already exists. Its secret was shown once and cannot be shown again: if it is lost, revoke this key and create another one.';
 
 /** /api/api-keys: API keys for programs (OP-21). */
 export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {

@@ -1,4 +1,4 @@
-/** Maps pixels between sheets, for the time machine and stored alignments. Imported by browsers: no protobuf. */
+/** Maps pixels between sheets, for the time machine and stored alignments. Browser-safe: no protobuf. */
 
 /** Full-resolution sheet pixels. */
 export interface Point {
@@ -30,13 +30,11 @@ const LEAST_SPREAD = 1;
 /** Minimum pairs for a meaningful residual. */
 const LEAST_JUDGED = 3;
 
-/** Maps a point of the first sheet to the second sheet's pixels. */
 export const apply = ({ re, im, x, y }: Similarity, p: Point): Point => ({
   x: re * p.x - im * p.y + x,
   y: im * p.x + re * p.y + y,
 });
 
-/** Scale factor from the first to the second sheet. */
 export const scaleOf = ({ re, im }: Similarity): number => Math.hypot(re, im);
 
 /** Rotation from the first to the second sheet, degrees clockwise in (-180, 180]. */

@@ -78,7 +78,7 @@ describe('admission', () => {
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '5']);
     expect(await late.json()).toMatchObject({
       code: 'busy',
-      error: 'Symbio has more to do than it can right now. Nothing was changed: please try again in a few seconds.',
+      error: 'Symbio is overloaded right now. Nothing was changed: please try again in a few seconds.',
     });
     expect((await metrics.admissionRefused.get()).values).toMatchObject([{ labels: { why: 'busy' }, value: 1 }]);
     waiting[0]?.();

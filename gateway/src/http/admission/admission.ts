@@ -33,9 +33,9 @@ const errorOf = (reason: Refusal): AppError =>
     ? new AppError(
         'UNAVAILABLE',
         BUSY,
-        'Symbio has more to do than it can right now. Nothing was changed: please try again in a few seconds.',
+        'Symbio is overloaded right now. Nothing was changed: please try again in a few seconds.',
       )
-    : tooMany(`You already wait for ${MAX_PER_CALLER} answers.`);
+    : tooMany(`You already have ${MAX_PER_CALLER} requests waiting.`);
 
 /**
  * Limits concurrent requests; more would only slow each other down until all time out. Queued requests are scheduled
@@ -86,7 +86,7 @@ export function beforeAdmission(read: RequestHandler, maxPerCaller = MAX_PER_CAL
     const id = callerId(request);
     const count = (uploading.get(id) ?? 0) + 1;
     if (count > maxPerCaller) {
-      next(tooMany(`You already send ${maxPerCaller} requests.`));
+      next(tooMany(`You are already sending ${maxPerCaller} requests.`));
       return;
     }
     uploading.set(id, count);

@@ -58,7 +58,7 @@ export function auditRecorder({
 
   function drop(entries: readonly AuditEntry[], reason: string, cause?: unknown): void {
     metrics.auditDropped.inc(entries.length);
-    for (const entry of entries) log.error({ entry, err: cause }, `an entry of the audit trail was dropped: ${reason}`);
+    for (const entry of entries) log.error({ entry, err: cause }, `audit entry dropped: ${reason}`);
   }
 
   async function publish(entries: readonly AuditEntry[]): Promise<void> {
@@ -78,7 +78,7 @@ export function auditRecorder({
     } catch (error) {
       // drop a permanently rejected message so that it does not block the rest
       if (!(error instanceof RefusedMessage) || error.passing) throw error;
-      drop(entries, 'the stream refused it for good', error);
+      drop(entries, 'rejected permanently by the stream', error);
     }
   }
 
@@ -92,7 +92,7 @@ export function auditRecorder({
       }
     } catch (error) {
       hasFailed = true;
-      log.warn({ err: error, entries: waiting.length }, 'entries of the audit trail wait for the stream');
+      log.warn({ err: error, entries: waiting.length }, 'audit entries not published; retrying');
     }
     publishing = undefined;
     if (hasFailed) scheduleFlush(RETRY_MS);
@@ -113,7 +113,7 @@ export function auditRecorder({
   return {
     add(pendingEntry) {
       const entry = { ...pendingEntry, id: newId(), at: clock.now(), seq: 0, previous: '', hash: '' };
-      if (waiting.length >= maxBuffered) return drop([entry], 'too many wait for the stream');
+      if (waiting.length >= maxBuffered) return drop([entry], 'buffer full');
       waiting.push(entry);
       if (!publishing) scheduleFlush(BATCH_MS);
     },
@@ -121,7 +121,7 @@ export function auditRecorder({
     async stop() {
       await flush();
       clearTimeout(timer);
-      if (waiting.length > 0) drop(waiting, 'the gateway ends and the stream is away');
+      if (waiting.length > 0) drop(waiting, 'shutting down while the stream is unavailable');
     },
   };
 }

@@ -96,7 +96,7 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
       return await Promise.race([
         ask,
         never.then(() => {
-          throw new Error('the bucket of ended sessions does not answer');
+          throw new Error('bucket of ended sessions timed out');
         }),
       ]);
     } finally {
@@ -113,7 +113,7 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
     try {
       await asked(ended.set(keyOf(kind, id), value));
     } catch (error) {
-      log.warn({ err: error }, 'an ended session is not remembered: its access token is good until its own end');
+      log.warn({ err: error }, 'ended session not stored: its access token stays valid until it expires');
     }
     broker.broadcast(ENDED_SUBJECT, notice);
   }
@@ -131,7 +131,7 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
         const all = allEnded.safeParse(user).data;
         if (session !== undefined || (all && issuedAt <= all.before && sessionId !== all.but)) return true;
       } catch (error) {
-        log.warn({ err: error }, 'whether a session was ended is not known: its access token counts by its own end');
+        log.warn({ err: error }, 'ended sessions unavailable: relying on the expiry of the access token');
         return false;
       }
       // a session ended during the lookup may be this one

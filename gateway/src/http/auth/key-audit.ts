@@ -32,7 +32,7 @@ const unavailable = (cause: unknown): AppError =>
   new AppError(
     'UNAVAILABLE',
     'audit_unavailable',
-    'What API keys write cannot be recorded right now, so nothing is written. Please try again in a moment.',
+    'Writes by API keys cannot be recorded right now, so nothing was written. Please try again in a moment.',
     { cause },
   );
 
@@ -84,7 +84,7 @@ export function keyAudit({
     } catch (error) {
       // drop a permanently rejected message so that it does not block the rest
       if (!(error instanceof RefusedMessage) || error.passing) throw error;
-      log.error({ err: error, record: envelope }, 'the record of a write by an API key was refused for good');
+      log.error({ err: error, record: envelope }, 'record of a write by an API key rejected permanently');
     }
   }
 
@@ -119,7 +119,7 @@ export function keyAudit({
       // the write has happened: keep the record, log it in case the process crashes, and reject further writes until
       // published
       unpublished.push(envelope);
-      log.error({ err: error, record: envelope }, 'the record of a write by an API key waits to be published');
+      log.error({ err: error, record: envelope }, 'record of a write by an API key not published; retrying');
     }
   }
 

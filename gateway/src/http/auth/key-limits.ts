@@ -159,7 +159,7 @@ export function callerLimits({ broker, log, perKey, perPerson, clock }: CallerLi
     perMinute: perKey,
     idOf: keyIdOf,
     options: { standardHeaders: 'draft-8', identifier: 'key' },
-    refusal: `This API key may make ${perKey} requests a minute. Wait as long as Retry-After says, and try again.`,
+    refusal: `This API key may make ${perKey} requests per minute. Wait for Retry-After seconds, then try again.`,
   });
   const people =
     perPerson > 0 &&

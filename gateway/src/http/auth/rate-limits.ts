@@ -101,12 +101,12 @@ class SharedStore implements Store {
     pending.then(done, done);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('the shared counts do not answer')), SHARED_LIMIT_MS);
+      timer = setTimeout(() => reject(new Error('bucket of shared counts timed out')), SHARED_LIMIT_MS);
     });
     try {
       return timesOf(await Promise.race([pending, timeout]));
     } catch (error) {
-      this.#log.warn({ err: error, limit: this.prefix }, 'this process counts tries for itself');
+      this.#log.warn({ err: error, limit: this.prefix }, 'shared counts unavailable; counting attempts locally');
       return undefined;
     } finally {
       clearTimeout(timer);

@@ -55,10 +55,12 @@ export const pageImageTools: Tool[] = [
     name: 'look_at_page',
     title: 'Look at a page',
     description:
-      'The picture of a page, or of a part of it, with what is marked there. Look at the whole page first, then closer at regions of 500 to 1,500 pixels: small lettering cannot be read on a whole sheet. All coordinates are pixels of the full-resolution page; a point of the picture is at region.x + x / scale, region.y + y / scale on the page.',
+      'An image of a page or a region of it, with its annotations. View the whole page first, then regions of 500 to 1,500 pixels: small lettering is unreadable on a whole sheet. All coordinates are pixels of the full-resolution page; a point of the image is at region.x + x / scale, region.y + y / scale on the page.',
     effect: 'reads',
     input: z.strictObject({
-      page_id: z.string({ error: 'page_id is required' }).meta({ description: 'Of list_pages or search_pages.' }),
+      page_id: z
+        .string({ error: 'page_id is required' })
+        .meta({ description: 'Page id from list_pages or search_pages.' }),
       region: z
         .strictObject(
           {
@@ -70,23 +72,23 @@ export const pageImageTools: Tool[] = [
           { error: 'region must be {x, y, width, height}' },
         )
         .optional()
-        .meta({ description: 'The part to look at; the whole page without it. Clipped to the page.' }),
+        .meta({ description: 'The region to show, clipped to the page; default: the whole page.' }),
       width: z
         .int({ error: 'width must be a whole number from 16 to 2048' })
         .optional()
-        .meta({ description: 'Width of the picture in pixels, 16 to 2048; 1024 or that of the region by default.' }),
+        .meta({ description: 'Width of the image in pixels, 16 to 2048; default: that of the region, at most 1024.' }),
     }),
     output: z.object({
       page: shown.page,
-      region: region.meta({ description: 'What the picture shows, in pixels of the page.' }),
-      scale: z.number().meta({ description: 'Pixels of the picture for a pixel of the page.' }),
-      preview: z.boolean().meta({ description: 'The picture is blurred as the page is still being made.' }),
-      annotations: z.array(shown.annotation).meta({ description: `What is marked there, at most ${MAX_MARKS}.` }),
-      annotation_count: z.int().meta({ description: 'How many there are in all.' }),
+      region: region.meta({ description: 'The shown region, in pixels of the page.' }),
+      scale: z.number().meta({ description: 'Image pixels per page pixel.' }),
+      preview: z.boolean().meta({ description: 'The image is blurred because the page is still being rendered.' }),
+      annotations: z.array(shown.annotation).meta({ description: `Annotations in the region, at most ${MAX_MARKS}.` }),
+      annotation_count: z.int().meta({ description: 'Total number of annotations in the region.' }),
       text: z
         .string()
         .optional()
-        .meta({ description: `What was read off the whole page, its first ${MAX_TEXT} characters.` }),
+        .meta({ description: `Recognized text of the whole page, the first ${MAX_TEXT} characters.` }),
     }),
     run: async ({ page_id: id, region: requestedRegion, width }, api) => {
       const params = { id };

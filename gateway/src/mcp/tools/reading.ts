@@ -11,7 +11,7 @@ export const listTools: Tool[] = [
   operationTool({
     name: 'list_projects',
     title: 'List projects',
-    description: 'Projects that you may see, newest first: each is the assessment of one property.',
+    description: 'Projects that you may see, newest first. Each is the assessment of one property.',
     effect,
     operation: projects.listProjects,
     argumentNames: ['search', 'status', ...BY_CURSOR],
@@ -23,7 +23,7 @@ export const listTools: Tool[] = [
     name: 'list_documents',
     title: 'List documents',
     description:
-      'Documents (PDFs) of a project, newest first: historical maps, aerials, city directories, records. Pages of those in `pages_ready` or `analysis_complete` can be looked at.',
+      'Documents (PDFs) of a project, newest first: historical maps, aerials, city directories, records. Pages of documents in `pages_ready` or `analysis_complete` can be viewed.',
     effect,
     operation: documents.listDocuments,
     argumentNames: ['project_id', 'search', 'category', ...BY_CURSOR],
@@ -34,8 +34,7 @@ export const listTools: Tool[] = [
   operationTool({
     name: 'list_pages',
     title: 'List pages',
-    description:
-      'Pages of a document in their order, with their size in pixels and what was read off them (kind, year, scale).',
+    description: 'Pages of a document in order, with their size in pixels and recognized metadata (kind, year, scale).',
     effect,
     operation: documents.listDocumentPages,
     argumentNames: ['document_id', ...BY_CURSOR],
@@ -47,7 +46,7 @@ export const listTools: Tool[] = [
     name: 'search_pages',
     title: 'Search pages',
     description:
-      'Pages of a project that hold all words, best first, scans included: each word may be the beginning of a longer one, run together with another one, or misread by a letter or two (`match` says so); "in quotes" is word for word. Answers where the words stand on the page (the first `places` of `place_count`), so that look_at_page can be pointed there. Lettering on old maps is read imperfectly: try single words and other names of what you look for.',
+      'Pages of a project that contain all words, best match first, scans included. A word also matches as the prefix of a longer word, joined with another word, or with one or two misread letters (see `match`); "in quotes" matches the exact phrase. Returns the positions of the words (the first `places` of `place_count`) for look_at_page. Lettering on old maps is recognized imperfectly: try single words and synonyms.',
     effect,
     operation: pages.searchPages,
     argumentNames: ['project_id', 'q', 'document_id', 'sort', ...BY_PAGE],
@@ -59,7 +58,7 @@ export const listTools: Tool[] = [
     name: 'list_annotations',
     title: 'List annotations',
     description:
-      'What is marked on pages, by people and by agents, with what people decided about the agents’. Say at least one of document_page_id, document_id, project_id, author_id, run_id.',
+      'Annotations on pages by people and agents, with review decisions about those of agents. Requires at least one of document_page_id, document_id, project_id, author_id, run_id.',
     effect,
     operation: annotations.listAnnotations,
     argumentNames: ['document_page_id', 'document_id', 'project_id', 'author_id', 'run_id', ...BY_CURSOR],
@@ -71,7 +70,7 @@ export const listTools: Tool[] = [
     name: 'list_features',
     title: 'List features of interest',
     description:
-      'Sites that make a property risky (a gas works, a dry cleaner, a buried tank). Look here before proposing one: a site is one feature, however often it is seen. Say at least one of project_id, author_id, run_id, name_ilike, land_use_overlaps.',
+      'Sites that are an environmental risk for a property (a gas works, a dry cleaner, a buried tank). Search here before proposing one: a site is one feature, however many sources mention it. Requires at least one of project_id, author_id, run_id, name_ilike, land_use_overlaps.',
     effect,
     operation: features.listFeatures,
     argumentNames: [
@@ -92,7 +91,7 @@ export const listTools: Tool[] = [
     name: 'list_mentions',
     title: 'List mentions',
     description:
-      'Evidence: where features were seen, and what is held true of each sighting now. Say at least one of feature_id, annotation_id, project_id, author_id, run_id.',
+      'Evidence: where features appear in sources, with the current record of each mention. Requires at least one of feature_id, annotation_id, project_id, author_id, run_id.',
     effect,
     operation: mentions.listMentions,
     argumentNames: ['feature_id', 'annotation_id', 'project_id', 'author_id', 'run_id', ...BY_CURSOR],
@@ -103,8 +102,7 @@ export const listTools: Tool[] = [
   operationTool({
     name: 'list_land_uses',
     title: 'List land uses',
-    description:
-      'The values that `land_use` of a feature may hold, with what such places typically leave in the ground.',
+    description: 'The values of a feature’s `land_use`, with the contaminants typical of such places.',
     effect,
     operation: vocabularies.listLandUses,
     argumentNames: [],

@@ -22,7 +22,6 @@ function notes({ required, description, limits, values, deprecated }: Field): st
   return [facts.length > 0 ? `${facts.join('; ')}.` : '', description].filter(Boolean).join(' ');
 }
 
-/** Nested list of fields. */
 function listed(fields: readonly Field[], indent = ''): string[] {
   return fields.flatMap((field) => {
     const more = notes(field);

@@ -61,10 +61,7 @@ const shouldRetry = async (request: Request, response: Response): Promise<boolea
   (response.status === GATEWAY_TIMEOUT && isSafeToRetry(request)) ||
   (await isStillRunning(response));
 
-/**
- * Retries on 429, 503, and 409 while the first attempt with the same key runs (after `Retry-After`), and for safe
- * requests also on unknown outcomes: connection failure or 504.
- */
+/** Retries on 429, 503 and 409 (running first attempt), and safe requests also on connection failures and 504. */
 export function retrying(send: (request: Request) => Promise<Response>, options: RetryOptions) {
   const { attempts, maxWait } = options;
 

@@ -83,7 +83,7 @@ export interface AppOptions {
 const BATCHES = new Set(
   [annotations.createAnnotations, mentions.createMentions].map(({ path: at }) => `/api/public${at}`),
 );
-/** Milliseconds a JSON body may take to arrive: 1 MB at 300 kbit/s, an 8 MB batch at 2.3 Mbit/s. */
+/** Milliseconds for a JSON body to arrive: 1 MB at 300 kbit/s, 8 MB at 2.3 Mbit/s. */
 const JSON_MS = 30_000;
 
 const observe =
@@ -97,7 +97,7 @@ const observe =
     next();
   };
 
-/** Whether a path belongs to the gateway's own routes, in any spelling. */
+/** Whether a path, in any spelling, is one of the gateway's routes. */
 function isGatewayPath(at: string): boolean {
   const [, first = ''] = at.split('/');
   const plain = first.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));

@@ -1,4 +1,4 @@
-/** Test helpers for gateway routes: servers on free ports, an in-memory bucket and broker. */
+/** Test helpers for gateway routes. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';

@@ -110,8 +110,8 @@ export async function leaveEvidence(system: System, call: Call, doer: Doer, othe
 }
 
 /**
- * Saves matching rows of some databases, as a backup does.
- * @returns restores them unchanged without pending events, and returns their number
+ * Saves matching rows, as a backup does.
+ * @returns restores them, and returns their number
  */
 export async function keepRows(databases: readonly string[], matches: RegExp): Promise<() => Promise<number>> {
   const { MONGODB_URI: uri } = testConfig('access');

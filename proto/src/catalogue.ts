@@ -1,7 +1,4 @@
-/**
- * All events. Services publish only these; consumers, the gateway's live stream and the SPA use these names. Payloads
- * are in `<service>/events.ts`. Browser-safe: no protobuf.
- */
+/** All events: services publish only these. Payloads are in `<service>/events.ts`. Browser-safe: no protobuf. */
 import { NO_SCOPE, entityEvents, entityFilter, scopeFilter, type Codec, type EntityEvents } from './event-type.js';
 
 interface EntityEntry {
@@ -9,11 +6,11 @@ interface EntityEntry {
   /** The subject's last token: the project, or none. */
   readonly scope: 'project' | 'none';
   /**
-   * Recipients in `GET /api/events`: everybody with access to the project (without project: all signed-in users); only
-   * the user concerned; or no recipients.
+   * Recipients in `GET /api/events`: everybody with access to the project (without project: all signed-in users), the
+   * user concerned, or no recipients.
    */
   readonly live: 'everybody' | 'self' | 'nobody';
-  /** Processes that publish single verbs in place of the service: consumers refuse these events from any other process. */
+  /** Publishers of single verbs in place of the service. */
   readonly publishers?: Readonly<Record<string, string>>;
 }
 
@@ -138,10 +135,7 @@ export const LIVE_ENTITIES = [
   ...new Set(catalogueRows.filter(({ live }) => live !== 'nobody').map(({ entity }) => entity)),
 ] as readonly LiveEntity[];
 
-/**
- * Subject filters of a live stream: everything of the project including access changes; without project the live
- * entities without scope.
- */
+/** Subject filters of a live stream: the project, or the live entities without scope. */
 export const liveFilters = (projectId: string | undefined): readonly string[] =>
   projectId === undefined
     ? catalogueRows

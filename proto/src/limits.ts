@@ -6,10 +6,7 @@ export const MAX_PER_PAGE = 100;
 /** Maximum rows of an answer, used by the gateway for unpaged requests (api/openapi.json). */
 export const MAX_ROWS = 1_000;
 
-/**
- * Overlap in seconds when polling for changes: `updatedAt` is the start of a write, visible only after commit. 30 s for
- * the answer, 30 s for a write, 30 s clock skew, and a 30 s margin.
- */
+/** Overlap in seconds when polling for changes: 30 s answer, 30 s write, 30 s clock skew, 30 s margin. */
 export const FOLLOWED_AGAIN_SECONDS = 120;
 /** Maximum batch of annotations or mentions (API-16). */
 export const MAX_BATCH = 500;

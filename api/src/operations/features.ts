@@ -46,7 +46,7 @@ export function degreesOf(text: string): { longitude: number; latitude: number }
   return { longitude, latitude };
 }
 
-/** A location under its single request name; empty removes it, if allowed (FEAT-09, FEAT-11). */
+/** A location; empty removes it, if allowed (FEAT-09, FEAT-11). */
 const onEarth = (place: z.ZodString) =>
   place
     .refine(

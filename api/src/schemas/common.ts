@@ -52,7 +52,7 @@ export function idsOf(schema: z.ZodObject): Map<string, string> {
 
 const UUID_ERROR = 'id must be a UUID';
 
-/** Client-chosen id, so that a call with a lost response can be repeated; null and empty count as absent. */
+/** Client-chosen id for safe repeats; null and empty count as absent. */
 export const clientId = z
   .union([z.uuid({ error: UUID_ERROR }), z.literal(''), z.null()], { error: UUID_ERROR })
   .optional()
@@ -106,7 +106,6 @@ export const day = (sentence: string) => z.iso.date({ error: sentence });
 /** A timestamp in a response: RFC 3339, UTC, milliseconds. */
 export const moment = z.string().meta({ format: 'date-time', examples: ['2026-11-22T09:30:00.000Z'] });
 
-/** A vocabulary word in a response. */
 export const word = (vocabulary: readonly string[]) =>
   z
     .string()
@@ -181,7 +180,6 @@ export const flag = (name: string, description: string) =>
       },
     });
 
-/** Dry run. */
 export const dryRun = flag(
   'dry_run',
   'Validates the request and permissions and returns the expected response without writing.',
@@ -275,7 +273,6 @@ export const batchMode = z.enum(['each', 'all'], { error: 'mode must be each or 
 export const BATCH_RULE =
   'A malformed item (missing, unknown or malformed field) rejects the whole request with 400; `fields` lists all of them, such as `items.3.run_id`. Otherwise each item is validated individually; results are in request order. The body may have 8 MB.';
 
-/** Batch items. */
 export const batchItems = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item, { error: 'items must be a list' })

@@ -14,7 +14,6 @@ import { titleBlock } from './title-blocks.js';
 const signed = (what: string) =>
   z.string().meta({ description: `${what}: a signed URL, valid for an hour without credentials.` });
 
-/** Confidence. */
 const sureness = z.number().meta({ description: 'Confidence from 0 to 1.' });
 
 const classification = z

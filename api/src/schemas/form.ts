@@ -17,7 +17,7 @@ export interface RefusedFile {
 }
 
 export interface FormRules {
-  /** Maximum accepted files. Up to twice as many are refused individually; a larger form is refused as a whole. */
+  /** Maximum files; up to twice as many are refused individually. */
   maxFiles: number;
   /** Allowed fields that apply to all files after them. */
   fields?: readonly string[];
@@ -25,17 +25,15 @@ export interface FormRules {
   fileFields?: readonly string[];
   /** Name of a file without one. */
   defaultName: string;
-  /** Codes of further errors that refuse the whole form; all others refuse the file. */
+  /** Further error codes that refuse the whole form. */
   fatal?: readonly string[];
 }
 
 /** A multipart form, streamed: files are not held in memory. */
 export abstract class FilesForm {
   /**
-   * Passes each file on when it begins and returns the results in form order.
-   *
-   * @param take starts reading the file synchronously, or throws synchronously to refuse the whole form; unread data is
-   * skipped
+   * Passes each file on as it begins and returns the results in form order.
+   * @param take starts reading synchronously, or throws synchronously to refuse the form
    */
   abstract receive<Item extends object>(
     rules: FormRules,

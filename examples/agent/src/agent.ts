@@ -7,7 +7,6 @@ export interface AgentOptions {
   words: string;
   /** Land use to propose: a value of `GET /land-uses`. */
   landUse: string;
-  /** Keeps the proposals for review. */
   keepProposals?: boolean;
   log: (line: string) => void;
 }

@@ -60,7 +60,7 @@ async function allDocuments({ document }: Sources, projectId: string, parent: Ca
   }
 }
 
-/** Documents whose pages are fetched concurrently; the whole export shares one call's deadline. */
+/** Documents whose pages are fetched concurrently. */
 const DOCUMENTS_AT_ONCE = 8;
 
 async function sheets(clients: Sources, projectId: string, annotations: readonly Annotation[], parent: CallParent) {
@@ -95,8 +95,8 @@ const onSheet = (document: Document | undefined, page: Page | undefined) => ({
 });
 
 /**
- * Full-resolution pixels, angles in radians. A rectangle is given by centre and half-sizes; a polygon by those of its
- * bounds and its corners as "x y, x y".
+ * Full-resolution pixels, angles in radians; rectangles by centre and half-sizes, polygons by those of their bounds and
+ * their corners.
  */
 function outline({ shape }: Annotation) {
   if (shape?.$case === 'polygon') {

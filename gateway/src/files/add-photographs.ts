@@ -22,9 +22,8 @@ const FORM = {
 };
 
 /**
- * POST /api/projects/{id}/site-visits/{visit_id}/photos: one result per file; files are streamed. An optional `id`
- * (UUID v7) and `caption` before a file apply to it: the same id with the same bytes returns the existing photograph.
- * Under an Idempotency-Key, files without an id get one derived from the key and their position.
+ * POST /api/projects/{id}/site-visits/{visit_id}/photos: streams files, one result each. An optional `id` (UUID v7) and
+ * `caption` before a file apply to it; a repeat with the same id and bytes returns the existing photograph.
  */
 export const addPhotographs =
   ({ document, callers, answers }: AddPhotographsDeps): RequestHandler =>
@@ -33,7 +32,7 @@ export const addPhotographs =
     const visit = { projectId: pathId(request, 'Project'), visitId: pathId(request, 'Site visit', 'visit_id') };
     const seed = await idempotencySeed(answers, request);
     const data = await receiveFiles(request, seed, FORM, async ({ id, name, fields: { caption = '' }, body }) => {
-      // a service token lives two minutes, a phone upload may take longer: issue one per file
+      // service tokens live two minutes: issue one per file
       const parent = { ...parentOf(request, { unlimited: true }), token: await callers.tokenFor(callerOf(request)) };
       const header = { ...visit, id, fileName: name, caption };
       const { photograph } = await document.addPhotograph(fileMessages(header, body), parent);

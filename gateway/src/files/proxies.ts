@@ -16,15 +16,15 @@ interface ProxyOptions {
   log: Logger;
 }
 
-/** Idle timeout of upstream connections in milliseconds; shorter than our servers' keep-alive. */
+/** Idle timeout of upstream connections in milliseconds, below our servers' keep-alive. */
 const IDLE_MS = 30_000;
 
-/** Minimum attempts for a read; one upstream name may have several replicas, too. */
+/** Minimum attempts for a read. */
 const READ_ATTEMPTS = 2;
 
 /**
- * Reverse proxy, including ranges, with a readable error if the upstream is unreachable. Reads are retried on the next
- * replica if the first disconnects before responding. Connections are kept alive: a sheet is hundreds of small tiles.
+ * Reverse proxy. Reads are retried on the next replica if the first disconnects before responding. Connections are kept
+ * alive: a sheet is hundreds of tiles.
  */
 export function proxy({ targets, stripPrefix, unavailableMessage, log }: ProxyOptions): RequestHandler {
   const maxAttempts = Math.max(READ_ATTEMPTS, targets.length);
@@ -40,7 +40,7 @@ export function proxy({ targets, stripPrefix, unavailableMessage, log }: ProxyOp
   }
 
   const handlers = targets.map((target) => {
-    // without an agent every request closes its upstream connection, and the browser's too
+    // without an agent every request closes both connections
     const Agent = new URL(target).protocol === 'https:' ? HttpsAgent : HttpAgent;
     return createProxyMiddleware({
       target,

@@ -34,11 +34,10 @@ const targetOf = (request: Request) => ({
 const withoutDeadline = (request: Request): CallParent => parentOf(request, { unlimited: true });
 
 /**
- * `/api/document-uploads/{id}?project_id=`, where the id (UUID v7) becomes the document's id. GET returns `{data:
- * {offset, document}}`: bytes received, and the document once created (else null). PUT with `&offset=` and the bytes as
- * application/octet-stream (at most 16 MiB) stores a part and returns `{data: {offset}}`; 409 `upload_offset` if the
- * offset does not match. DELETE removes the parts. An upload belongs to the user who started it: others get 404. `POST
- * .../complete`, which creates the document, is in spa/documents.ts.
+ * `/api/document-uploads/{id}?project_id=`; the id (UUID v7) becomes the document's. GET returns `{data: {offset,
+ * document}}`. PUT with `&offset=` stores a part of at most 16 MiB (application/octet-stream); 409 `upload_offset` for
+ * another offset. DELETE removes the parts. Only the user who started an upload may use it. `POST .../complete` is in
+ * spa/documents.ts.
  */
 export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
   const router = strictRouter();

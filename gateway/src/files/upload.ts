@@ -15,15 +15,13 @@ interface UploadDeps {
 
 const FORM = { maxFiles: 100, fields: ['project_id', 'category'], defaultName: 'document.pdf' };
 
-/** Transient errors: storage or service full, unavailable or slow; the same file may succeed later. */
+/** Transient errors: storage full, service unavailable or slow. */
 const TRANSIENT: readonly AppError['code'][] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED'];
 
 /**
- * POST /api/documents: project_id first, then category, then at most 100 files, streamed. Returns one result per file;
- * excess files get `too_many_files`. An optional `id` (UUID v7) before a file becomes its document's id: a repeat with
- * the same bytes returns the existing document, with other bytes `id_taken`. Under an Idempotency-Key, files without an
- * id get one derived from the key and their position, so a repeat returns the same documents. If all files fail with a
- * transient error (storage full, service unavailable), responds 503 with Retry-After; 504 on a timeout.
+ * POST /api/documents: project_id, category, then at most 100 files, streamed; one result per file. An optional `id`
+ * (UUID v7) before a file becomes its document's id: a repeat with the same bytes returns the existing document, others
+ * `id_taken`. If all files fail with a transient error, responds 503 with Retry-After, or 504 on a timeout.
  */
 export const uploadDocuments =
   ({ document, callers, answers }: UploadDeps): RequestHandler =>
@@ -39,7 +37,7 @@ export const uploadDocuments =
       // a malformed project id gets the service's not-found error
       if (!header.projectId) throw notFound('Project', 'project_id');
       try {
-        // a service token lives two minutes, a batch may take an hour: issue one per file
+        // service tokens live two minutes: issue one per file
         const parent = { ...parentOf(request, { unlimited: true }), token: await callers.tokenFor(callerOf(request)) };
         const answer = await document.uploadDocument(fileMessages(header, body), parent);
         return { document: answer.document && presentDocument(answer.document) };

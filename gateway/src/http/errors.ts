@@ -57,7 +57,7 @@ export const errorBody = (error: AppError, requestId: string) => ({
   ...(error.fields ? { fields: error.fields } : {}),
 });
 
-/** Whether zlib failed on a body with an invalid encoding (`Z_DATA_ERROR`, `ERR__ERROR_FORMAT_…`, `ERR_BROTLI_…`). */
+/** Whether zlib failed (`Z_DATA_ERROR`, `ERR__ERROR_FORMAT_…`, `ERR_BROTLI_…`). */
 const isBrokenEncoding = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(?:Z_|ERR__ERROR_|ERR_BROTLI)/.test(String(error.code));
 
@@ -105,16 +105,14 @@ export function sendError(
   response.status(status).json({ ...errorBody(error, requestId), ...details });
 }
 
-/**
- * Final middleware: sends any error as JSON. Unknown errors are logged with their cause and sent as a generic message.
- */
+/** Final middleware: sends errors as JSON, unknown ones with a generic message. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   (thrown: unknown, request, response, next) => {
     const isDetailed = thrown instanceof DetailedError;
     const error = isDetailed ? thrown.error : fromExpress(thrown);
     const { requestId } = requestOf(request);
-    // overload rejections are counted in metrics; logging them would add to the load
+    // overload rejections are counted in metrics
     const level = statusOf(error) >= 500 && error.reason !== BUSY ? 'error' : 'debug';
     log[level](
       { err: error.cause ?? error, request_id: requestId, route: request.path, code: error.reason },

@@ -176,7 +176,7 @@ describe('a repeated Idempotency-Key', () => {
   it('makes under the same ids what an attempt that was cut off may have made', async () => {
     const answers = memoryBucket();
     const minted: string[][] = [];
-    /** A gateway on the shared bucket that returns the given statuses or crashes first. */
+    /** A gateway on the shared bucket that returns these statuses or crashes. */
     const serves = (...statuses: (number | 'dies')[]) =>
       serveHandlers(authenticated, json(), idempotency(answers, sameRights), (request, response) => {
         const mint = mintOf(request);
@@ -195,7 +195,7 @@ describe('a repeated Idempotency-Key', () => {
     const [a, b] = [await serves(503, 'dies'), await serves(201)];
     expect((await post(a)).status).toBe(503);
     await expect(post(a)).rejects.toThrow();
-    // then the gateway crashes; another one responds once the first attempt has expired
+    // another gateway responds once the first attempt has expired
     expect(await (await post(b)).json()).toMatchObject({ code: 'idempotency_in_progress' });
     for (const [key, kept] of answers.values) answers.values.set(key, { ...(kept as object), at: 0 });
     expect(await (await post(b)).json()).toEqual({ ids: minted[0] });

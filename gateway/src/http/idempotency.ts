@@ -11,7 +11,7 @@ import { callerOf, parentOf, requestOf } from './request.js';
 export const IDEMPOTENCY_MS = 24 * 60 * 60_000;
 /** Heartbeat interval of a running attempt in milliseconds. */
 const HEARTBEAT_MS = 4_000;
-/** Milliseconds without a heartbeat after which the attempt's gateway is presumed dead. */
+/** Milliseconds without a heartbeat after which the gateway is presumed dead. */
 const ABANDONED_MS = 3 * HEARTBEAT_MS;
 const MAX_KEY = 200;
 
@@ -19,7 +19,7 @@ const MAX_KEY = 200;
 export interface Rights {
   role: string;
   permissions: readonly string[];
-  /** Digest of each project with the caller's role; `all` for administrators of every project. */
+  /** Digests of projects and roles; `all` for administrators. */
   projects: 'all' | readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface StoredEntry {
   at: number;
   /** Base for derived ids, so that retries create no duplicates. */
   seed: string;
-  /** Set if the last attempt's outcome is unknown: a service failed or the client disconnected. */
+  /** Set if the outcome is unknown: a service failed or the client disconnected. */
   open?: true;
   /** Absent while the first attempt runs. */
   answer?: { status: number; body: unknown };
@@ -90,7 +90,7 @@ function keyOf(request: Request): string | undefined {
       `Idempotency-Key must have 1 to ${MAX_KEY} characters.`,
     );
   const { actor } = callerOf(request);
-  // two API keys of one user may have different projects, so each has separate responses
+  // keys of one user may have different projects
   const who = [actor.via, actor.sub, actor.authorId, ...actor.scopes].join(',');
   const { matched } = requestOf(request);
   // canonical address: all spellings share one entry
@@ -100,10 +100,7 @@ function keyOf(request: Request): string | undefined {
 export const keyReused = (): AppError =>
   conflict('idempotency_key_reused', 'This Idempotency-Key was used with another body.');
 
-/**
- * For bodies too large to compare: a stable seed per Idempotency-Key for deriving ids, so that a repeat creates no
- * duplicates. Undefined without a key.
- */
+/** Seed for ids of bodies too large to compare, equal for repeats. Undefined without an Idempotency-Key. */
 export async function idempotencySeed(kept: KeyValue, request: Request): Promise<string | undefined> {
   const key = keyOf(request);
   if (key === undefined) return undefined;
@@ -133,14 +130,13 @@ function seededIds(seed: string): () => string {
 }
 
 /**
- * Sends heartbeats until the response is sent or the connection closes; after a disconnect the client may retry without
- * creating duplicates.
- * @returns stops them without overwriting later writes
+ * Sends heartbeats until the response is sent or the connection closes.
+ * @returns stops them
  */
 function keepAlive(kept: KeyValue, key: string, running: StoredEntry, response: Response): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    // the next heartbeat makes up for a failed one; if all fail the key is freed early, which is harmless
+    // the next heartbeat makes up for a failed one
     last = kept.set(key, { ...running, at: Date.now() }).catch(() => undefined);
   }, HEARTBEAT_MS);
   const end = async (): Promise<void> => {
@@ -152,12 +148,10 @@ function keepAlive(kept: KeyValue, key: string, running: StoredEntry, response: 
 }
 
 /**
- * Idempotency-Key on any POST: a repeat within 24 h gets the first response; the same key with another body is a
- * conflict. Errors are not stored, so a corrected request can be retried under the same key. Gateway-generated ids
- * derive from the key, so that a repeat creates no duplicates even if the gateway or a service crashed midway.
+ * Idempotency-Key on any POST: a repeat within 24 h gets the first response; another body is a conflict. Errors are not
+ * stored. Generated ids derive from the key, so that a repeat creates no duplicates after a crash.
  *
- * If the caller has lost a right since, a repeat is executed again with the same ids: services check current access,
- * and no duplicates are created.
+ * If the caller has lost a right, a repeat is executed again with the same ids.
  */
 export const idempotency =
   (kept: KeyValue, rightsOf: RightsOf): RequestHandler =>
@@ -188,7 +182,7 @@ export const idempotency =
       await kept.set(key, running);
     }
     requestOf(request).mintId = seededIds(running.seed);
-    // a response without rights is never replayed, so failing to read them is safe
+    // without rights a response is never replayed
     const rights = rightsOf(request).catch(() => undefined);
     const ended = keepAlive(kept, key, running, response);
 
@@ -198,11 +192,11 @@ export const idempotency =
       const answer = { status, body: withoutSecrets.has(response) ? withoutSecrets.get(response) : body };
       const keep = async (): Promise<unknown> => {
         if (status < 400) return kept.set(key, { ...running, answer, rights: await rights } satisfies StoredEntry);
-        // a service may complete a call after its client disconnected, so keep the entry on 499 and 5xx
+        // a service may complete a call after 499 and 5xx
         if (status < 500 && status !== CLIENT_CLOSED) return withheld ? kept.set(key, withheld) : kept.remove(key);
         return kept.set(key, { ...running, open: true } satisfies StoredEntry);
       };
-      // store before sending: an immediate repeat must find the entry
+      // store first, for an immediate repeat
       ended()
         .then(keep)
         .then(

@@ -34,8 +34,8 @@ export function requiredQuery(request: Request, name: string): string {
 }
 
 /**
- * An optional id; empty if absent, for the service to interpret.
- * @throws AppError NOT_FOUND with the field if malformed, as for an unknown id
+ * An optional id; empty if absent.
+ * @throws AppError NOT_FOUND if malformed, as for an unknown id
  */
 export function namedId(value: string | null | undefined, name: string, what: string): string {
   if (!value) return '';

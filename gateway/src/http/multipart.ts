@@ -9,10 +9,9 @@ import { keyReused, seededId } from './idempotency.js';
 /** Maximum bytes of a form field: a caption's 500 characters at up to four bytes each. */
 const MAX_FIELD_BYTES = 2_048;
 
-/** Files parsed per form, as a multiple of the limit; each excess file gets a separate error. */
+/** Files parsed per form, as a multiple of the limit. */
 const READ_TIMES = 2;
 
-/** Error for a file above the form's limit, and for a form with far too many. */
 const tooManyFiles = (maxFiles: number): AppError => {
   const sentence = `A form can hold at most ${maxFiles} files. Send the others in another one.`;
   return new AppError('INVALID_ARGUMENT', 'too_many_files', sentence, { fields: { files: sentence } });
@@ -52,12 +51,10 @@ const refusedFile = (fileName: string, { message, reason }: AppError): RefusedFi
 });
 
 /**
- * Passes each file field `files` to `take` as soon as it begins and returns the results in form order. Earlier files
- * are already in transit when too many arrive, so each excess file is refused individually.
+ * Passes each file to `take` as it begins and returns the results in form order. Excess files are refused individually.
  * @param seed base for derived ids ({@link idempotencySeed}); undefined if a repeat adds new files
- * @param take starts reading synchronously, or throws synchronously to refuse the whole form; unread data is drained
- * @throws AppError INVALID_ARGUMENT for a broken form, unknown fields and a form with far too many files, CANCELLED if
- * the connection breaks, and fatal errors of `take`
+ * @param take starts reading synchronously, or throws synchronously to refuse the form; unread data is drained
+ * @throws AppError INVALID_ARGUMENT for an invalid form, CANCELLED if the connection breaks, and fatal errors of `take`
  */
 export function receiveFiles<Item extends object>(
   request: Request,
@@ -115,7 +112,7 @@ export function receiveFiles<Item extends object>(
         const detached = detach(body);
         // after a rejection `take` has not read the file
         const item = receive(filename || defaultName, detached, items.length).finally(() => detached.destroy());
-        // awaited at the end of the form; prevents an unhandled rejection before that
+        // prevents an unhandled rejection; awaited at the end of the form
         item.catch(() => undefined);
         items.push(item);
       } catch (error) {
@@ -135,8 +132,8 @@ export function receiveFiles<Item extends object>(
 }
 
 /**
- * A file stream whose reader may stop early. A `for await` loop that exits destroys its stream, and destroying busboy's
- * file stream stalls the parser forever: this wrapper is destroyed instead, and the rest of the file is drained.
+ * A file stream whose reader may stop early: destroying busboy's own stream would stall the parser forever. The rest is
+ * drained.
  */
 function detach(file: Readable): PassThrough {
   const read = new PassThrough();

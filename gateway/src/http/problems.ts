@@ -2,16 +2,13 @@ import type { z } from 'zod';
 
 export type Problems = Record<string, string>;
 
-/** An empty map without a prototype: clients may send fields such as `__proto__` and `constructor`. */
+/** A map without prototype: clients may send fields such as `__proto__`. */
 export const noProblems = (): Problems => Object.create(null) as Problems;
 
-/** Maximum unknown fields reported per object: listing a hundred thousand would block the event loop. */
+/** Maximum unknown fields reported per object, to keep the event loop free. */
 const MAX_UNKNOWN = 50;
 
-/**
- * Problems of a value by field; only the first per field. Uses the schema's own messages, since zod's default ones
- * mention types.
- */
+/** Adds the first problem of each field, with the schema's own messages. */
 export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
@@ -33,7 +30,6 @@ export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
 
 export const unstorable = (name: string): string => `${name} contains characters that cannot be stored`;
 
-/** Path of the first unstorable string in a JSON value. */
 export function unstorablePlace(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path || 'body';
   if (typeof value !== 'object' || value === null) return undefined;

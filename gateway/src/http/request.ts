@@ -42,10 +42,7 @@ interface RequestState extends RequestIds {
 
 const states = new WeakMap<object, RequestState>();
 
-/**
- * Assigns request ids, one of them from the client's `X-Request-Id` if present, and cancels service calls when the
- * client disconnects.
- */
+/** Assigns request ids and cancels service calls when the client disconnects. */
 export const trackRequests: RequestHandler = (request, response, next) => {
   const ownId = newId();
   const given = request.get('x-request-id');
@@ -75,7 +72,7 @@ export function requestOf(request: Request): RequestState {
   return state;
 }
 
-/** Id generator for new objects; a repeat under the same Idempotency-Key gets the same ids. */
+/** Id generator; a repeat with the same Idempotency-Key gets the same ids. */
 export const mintOf = (request: Request): (() => string) => requestOf(request).mintId ?? newId;
 
 export function setCaller(request: Request, caller: Caller): void {
@@ -89,10 +86,7 @@ export function callerOf(request: Request): Caller {
   return caller;
 }
 
-/**
- * Parent of a request's service calls. Uploads and streams are `unlimited`: no request deadline, and per-call limits of
- * 10 s unless the call sends a stream or its parent sets `limitMs`.
- */
+/** Parent of a request's service calls; `unlimited`: without deadline, for uploads and streams. */
 export function parentOf(request: Request, options: { unlimited?: boolean } = {}): CallParent {
   const { requestId, ownId, signal, deadline } = requestOf(request);
   const { token } = callerOf(request);
@@ -115,5 +109,5 @@ export function query(request: Request, ...names: string[]): string | undefined 
   return undefined;
 }
 
-/** Validates a client's id; a malformed one becomes empty, so that services respond "not found". */
+/** A client's id; empty if malformed, which services do not find. */
 export const idOrNone = (value: string | undefined): string => (value && isId(value) ? value : '');

@@ -4,7 +4,7 @@ import { AppError } from '@symbio/kit';
 import type { AuditedRoute, Matched, AuditRule } from './audit/audit-subject.js';
 import { callerOf, requestOf } from './request.js';
 
-/** Handlers by method of one path; other methods get 405, and OPTIONS lists the allowed ones. */
+/** Handlers by method of one path. */
 export type Methods = Partial<Record<'get' | 'post' | 'put' | 'delete', RequestHandler[]>>;
 
 /** A case-sensitive router without optional trailing slashes. */
@@ -42,17 +42,14 @@ const matchedBy = (route: AuditedRoute, path: string, { params, query: given }: 
   query: given,
 });
 
-/** The mounted routes, to find a request's route before authentication. */
+/** The mounted routes. */
 export interface RouteIndex {
-  /** Adds the routes of routers, in the order and under the path in which they are mounted. */
+  /** Adds routers in mount order. */
   add(prefix: string, ...routers: readonly object[]): void;
   find: RequestHandler;
 }
 
-/**
- * Finds the route of a request first, so that the audit trail names refused requests by their route and never by the text of the
- * address.
- */
+/** Finds the route before authentication: the audit trail names refused requests by route, never by address text. */
 export function routeIndex(): RouteIndex {
   const index = strictRouter();
   return {
@@ -91,8 +88,7 @@ export const jsonOnly: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * Closes connections whose JSON body arrives too slowly; they would stay open forever, even after the response. Forms
- * and file parts have no such limit, since they may be large.
+ * Closes connections whose JSON body arrives too slowly. Forms and file parts may be large and have no limit.
  * @param ms for the whole body, from now on
  */
 export const jsonTimeout =
@@ -117,10 +113,7 @@ export const jsonTimeout =
 const MAX_PIPELINED = 8;
 const unanswered = new WeakMap<Socket, number>();
 
-/**
- * Closes connections with too many pipelined requests: each response would wait in memory until the client reads the
- * earlier ones.
- */
+/** Closes connections with too many pipelined requests, whose responses would pile up in memory. */
 export const limitPipelining: RequestHandler = ({ socket }, response, next) => {
   const count = (unanswered.get(socket) ?? 0) + 1;
   unanswered.set(socket, count);
@@ -132,7 +125,7 @@ export const limitPipelining: RequestHandler = ({ socket }, response, next) => {
 const isOfHost = (url: string, host = ''): boolean =>
   URL.canParse(url) && new URL(url).host.toLowerCase() === host.toLowerCase();
 
-/** Rejects requests with two hosts: a proxy and this server might use different ones. @throws AppError: 400 */
+/** Rejects requests with two hosts, which a proxy may read differently. @throws AppError: 400 */
 export const requireOneHost: RequestHandler = ({ rawHeaders, originalUrl, headers }, _response, next) => {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
   const isAbsolute = !originalUrl.startsWith('/') && originalUrl !== '*';

@@ -12,7 +12,7 @@ import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
 /** Test header that makes the caller anonymous. */
 const NOBODY = 'x-nobody';
 
-/** The public API with services that fail on any call: these tests never reach them. */
+/** The public API; any service call fails. */
 async function gateway(): Promise<string> {
   const unreachable = new Proxy(
     {},

@@ -4,7 +4,7 @@ import { AppError } from '@symbio/kit';
 /** Fetch Metadata values of requests by our own pages or the address bar. */
 const SAME_ORIGIN = new Set(['same-origin', 'none']);
 
-/** Whether the browser marks the request as sent by another site. Programs send no marks and hold no one's cookies. */
+/** Whether the browser marks the request as cross-site. Programs send no marks. */
 function isCrossOrigin(request: Request): boolean {
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return !SAME_ORIGIN.has(site);

@@ -35,8 +35,8 @@ const common = helmet({
 });
 
 /**
- * Headers of every response, including files and proxied pages. Also the source of nginx's headers (nginx/render.ts).
- * @param alwaysTls whether the origin uses TLS; else determined per request, through a trusted proxy
+ * Headers of every response, also used by nginx/render.ts.
+ * @param alwaysTls whether the origin uses TLS; else determined per request
  */
 export const securityHeaders =
   (alwaysTls: boolean): RequestHandler =>
@@ -46,7 +46,7 @@ export const securityHeaders =
     common(request, response, next);
   };
 
-/** API responses contain personal and project data: neither proxies nor browsers may cache them. */
+/** Forbids caching of API responses, which contain personal data. */
 export const neverStored: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   next();

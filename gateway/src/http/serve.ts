@@ -25,7 +25,7 @@ export interface CallerContext {
   requestId: string;
   /** The gateway's own request id, which clients cannot choose. */
   ownId: string;
-  /** Generates ids for new objects; a repeat under the same Idempotency-Key gets the same ids. */
+  /** Generates ids; a repeat with the same Idempotency-Key gets the same ids. */
   mintId: () => string;
   /** The client's cached `ETag`, so that an unchanged response need not be built. */
   knownTag?: string | undefined;
@@ -33,27 +33,22 @@ export interface CallerContext {
 
 type BodyOf<Body> = Body extends z.ZodType ? z.output<Body> : undefined;
 
-/** Executes an operation and returns its schema's response. Independent of HTTP: MCP tools call it, too. */
+/** Executes an operation, for HTTP and MCP. */
 export type Handler<Params extends z.ZodObject, Query extends z.ZodObject, Body, Answer extends z.ZodType> = (
   input: Input<z.output<Params>, z.output<Query>, BodyOf<Body>>,
   context: CallerContext,
 ) => Promise<z.output<Answer>>;
 
-/**
- * Caller-dependent requirements that a schema cannot express; checked on the raw body, so that they are reported
- * together with other problems.
- */
+/** Caller-dependent rules for the raw body, reported together with schema problems. */
 export type CallerRules = (body: unknown, caller: Caller) => Problems;
 
-/**
- * Additional service-side checks for a request that is already invalid, so that the client gets all problems at once.
- */
+/** Service-side checks of an invalid request, so that the client gets all problems at once. */
 export type FurtherChecks = (sent: RawInput, context: CallerContext) => Promise<Problems>;
 
 export interface Checks {
   callerRules?: CallerRules;
   furtherChecks?: FurtherChecks;
-  /** Response without its secret, stored for repeats under the same Idempotency-Key. */
+  /** Response without its secret, stored for repeats. */
   withoutSecrets?: (answer: object) => object;
 }
 
@@ -90,7 +85,7 @@ export interface RawInput {
   body: unknown;
 }
 
-/** Builds an operation's validator, which throws AppError INVALID_ARGUMENT naming all invalid fields. */
+/** Builds an operation's validator. @throws AppError INVALID_ARGUMENT with all invalid fields */
 export function inputReader({ params, query, body, selector }: Operation) {
   const idsOfPath = idsOf(params);
   const idsOfQuery = idsOf(query);
@@ -132,7 +127,7 @@ export function inputReader({ params, query, body, selector }: Operation) {
 }
 
 export interface ServeOptions {
-  /** Validates every response against its schema: in tests and the local stack. */
+  /** Validates responses, in tests and the local stack. */
   checkAnswers: boolean;
   /** Public origin for file addresses; empty: the request's origin. */
   publicUrl: string;
@@ -178,13 +173,9 @@ async function bodyOf(request: Request, { consumes }: Operation, answers: KeyVal
   return new RequestForm(request, await idempotencySeed(answers, request));
 }
 
-/** Executes an operation for a caller, via HTTP or MCP. */
 export type Execute = (sent: RawInput, context: CallerContext, problems?: Problems) => Promise<unknown>;
 
-/**
- * Builds an operation's executor: authorization, validation, handler.
- * @returns a function that throws AppError on rejection
- */
+/** Builds an operation's executor: authorization, validation, handler. */
 export function executorOf(
   { operation, handle, callerRules, furtherChecks }: Route,
   { checkAnswers }: Pick<ServeOptions, 'checkAnswers'>,

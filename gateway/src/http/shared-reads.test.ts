@@ -65,7 +65,7 @@ describe('SharedReads', () => {
     const reads = new SharedReads();
     void reads.get(anna, 'list', parentNamed('anna'), read);
     void reads.get(anna, 'other list', parentNamed('other'), read);
-    // the same person in a newly resolved caller object, as after a permission change
+    // the same person, resolved again
     void reads.get(callerNamed('anna'), 'list', parentNamed('again'), read);
     await settled();
     expect(begun()).toEqual(['anna', 'other', 'again']);

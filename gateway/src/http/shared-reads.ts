@@ -1,7 +1,6 @@
 import { grouped, type CallParent } from '@symbio/kit';
 import type { Caller } from './request.js';
 
-/** A request: the parent of its calls, and the read it would execute. */
 interface PendingRead {
   parent: CallParent;
   read: (parent: CallParent) => Promise<unknown>;
@@ -13,19 +12,16 @@ interface Group {
 }
 
 /**
- * Request collapsing per caller and response: the first request executes immediately; requests arriving during its read
- * wait for it to end and then share a second read. A read never begins before a request it serves, so that no response
- * is stale and callers read their own writes.
+ * Request collapsing per caller and response: requests that arrive during a read share the next one. No read begins
+ * before a request it serves, so that callers read their own writes.
  *
- * Callers are compared by identity: `createCallers` creates a new object when access may have changed. State is kept
- * only while requests are pending.
+ * Callers are compared by identity: `createCallers` creates a new object when access may have changed.
  */
 export class SharedReads {
   readonly #groups = new WeakMap<Caller, Map<string, Group>>();
 
   /**
    * @param name identifies the response
-   * @param parent of the request's calls
    * @param read called with a joint parent of all waiting requests
    * @throws errors of `read`, to all requests it served
    */
@@ -56,10 +52,7 @@ async function readOnce(pendingReads: readonly PendingRead[]): Promise<unknown[]
   return pendingReads.map(() => answer);
 }
 
-/**
- * Joint parent of several requests: first request's id, latest deadline. Aborted once all requests are aborted; a
- * single disconnect does not affect the others.
- */
+/** Joint parent: first request id, latest deadline. Aborted once all requests are. */
 export function jointParent(parents: readonly CallParent[]): CallParent {
   const [first] = parents;
   if (!first) throw new Error('no pending reads');

@@ -1,6 +1,6 @@
 /**
- * Mass assignment (ASVS 15.3.3), generated from schemas: no body of the public API, tools or SPA routes accepts
- * undeclared fields at any depth, and accepted fields with names the product writes are listed explicitly.
+ * Mass assignment (ASVS 15.3.3): no body accepts undeclared fields at any depth; fields with names the product writes
+ * are listed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -57,7 +57,7 @@ const bodies = Object.values(document.paths)
 const toolBodies = tools.flatMap(({ listed }) => objectsOf(listed.inputSchema as Schema, {}, `tool ${listed.name}`));
 const all = [...bodies, ...toolBodies];
 
-/** Objects with arbitrary client keys: stored under one name, never spread into a row. */
+/** Objects with client keys: never spread into a row. */
 const FREE = /\.(?:metadata|attributes|model_info)$/;
 
 /** Row fields that only the product writes. */
@@ -134,8 +134,7 @@ describe('routes of the pages', () => {
     expect(reading.length).toBeGreaterThan(10);
     const others = sources.filter(({ text }) => /\brequest\.body\b/.test(text)).map(({ file }) => file);
     expect(others.sort()).toEqual([
-      // rate limit addresses; the hash of an idempotent call; the schema itself; JSON nesting depth; the public API's
-      // parsing
+      // rate limits, idempotency hash, schema, nesting depth, public API
       'gateway/src/http/auth/rate-limits.ts',
       'gateway/src/http/idempotency.ts',
       'gateway/src/http/input.ts',

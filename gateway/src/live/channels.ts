@@ -3,16 +3,14 @@ import type { Broker } from '@symbio/kit';
 import { liveFilters } from '@symbio/proto/catalogue';
 import { cursorSubject } from './cursors.js';
 
-/**
- * Buffer limit in bytes for a slow subscriber; above it the stream is closed, and the client reconnects and reloads.
- */
+/** Buffer limit in bytes; a slower subscriber is disconnected and reloads. */
 const MAX_BUFFERED = 1024 * 1024;
 
 export interface Subscriber {
   userId: string;
   /** Undefined: objects outside projects (issues). */
   projectId: string | undefined;
-  /** `user/window`, as in presence; empty: the client sent no window id and receives no cursors. */
+  /** `user/window`, as in presence. */
   windowId: string;
   response: Response;
   /** Rechecks access: ends the stream or sends the held messages. */
@@ -32,7 +30,7 @@ export function send(subscriber: Subscriber, message: string): void {
 interface Channel {
   subscribers: Set<Subscriber>;
   unwatch: () => void;
-  /** Settles once the broker has the subscription: no later event is missed. */
+  /** Settles once the broker has the subscription. */
   ready: Promise<unknown>;
 }
 
@@ -51,8 +49,8 @@ const channelsOf = ({ projectId }: Subscriber): (string | undefined)[] =>
   projectId === undefined ? [undefined] : [projectId, undefined];
 
 /**
- * One broker subscription per subscribed project, plus one for events outside projects, each ended with its last
- * subscriber: a gateway receives no events that its clients may not see.
+ * One broker subscription per subscribed project, plus one for events outside projects: a gateway receives no other
+ * events.
  */
 export function createChannels(
   broker: Pick<Broker, 'watch' | 'ready'>,

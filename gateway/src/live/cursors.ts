@@ -12,10 +12,7 @@ import { jsonOnly, methods, strictRouter } from '../http/routing.js';
 /** Subject of pointer moves in a project; not persisted. */
 export const cursorSubject = (projectId: string): string => `symbio.cursor.v1.${projectId}`;
 
-/**
- * Milliseconds a person's project access is cached, unless membership changes or the project is deleted: moves come ten
- * a second.
- */
+/** Cache time of project access in milliseconds, unless it changes. */
 const ACCESS_CACHE_MS = 5_000;
 /** Token bucket per person: sustained moves per second, and burst; browsers send ten. */
 const MOVES_PER_SECOND = 15;
@@ -77,9 +74,8 @@ class MoveRateLimit {
 }
 
 /**
- * POST /api/cursors: the caller's pointer on a page. Published via the broker to gateways with subscribers of the
- * project, which forward it to windows showing the page; never stored. 404 without project access; 429 above the move
- * rate.
+ * POST /api/cursors: the caller's pointer on a page, forwarded to windows that show it; never stored. 404 without
+ * project access; 429 above the move rate.
  */
 export function cursors(
   { project }: Pick<Clients, 'project'>,

@@ -10,14 +10,13 @@ import { jsonOnly, methods, strictRouter } from '../http/routing.js';
 export const PRESENCE_SUBJECTS = 'symbio.presence.v1.>';
 const subjectOf = (projectId: string): string => `symbio.presence.v1.${projectId}`;
 
-/** Milliseconds after which a silent window counts as gone. Browsers send every 15 seconds. */
+/** Milliseconds after which a window counts as gone; browsers send every 15 seconds. */
 export const PRESENCE_MS = 40_000;
 const MAX_PRESENT = 200;
 
 /** A window's location, as sent to browsers. */
 export interface Presence {
   entity: 'presence';
-  /** here, or left. */
   verb: 'here' | 'left';
   id: string;
   user_id: string;
@@ -28,7 +27,6 @@ export interface Presence {
   at: string;
 }
 
-/** Presence registry. */
 export class PresenceRegistry {
   readonly #projects = new Map<string, Map<string, Presence>>();
   readonly #clock: Clock;
@@ -82,10 +80,7 @@ const presenceInput = z.strictObject({
   left: z.boolean().optional(),
 });
 
-/**
- * POST /api/presence: the caller's location in a project. Published to the project's subscribers (GET /api/events) as
- * `{entity: "presence", verb: "here" | "left", ...}`; never stored.
- */
+/** POST /api/presence: the caller's location in a project, sent to its subscribers (GET /api/events); never stored. */
 export function presence(
   { project }: Pick<Clients, 'project'>,
   broker: Pick<Broker, 'broadcast'>,

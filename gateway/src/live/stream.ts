@@ -33,7 +33,7 @@ const HEARTBEAT_MS = 15_000;
 const RECONNECT_MS = 2_000;
 const RECHECK_MS = 60_000;
 
-/** A change notification for browsers. Contents are sent for jobs and annotations only; browsers fetch all others. */
+/** A change notification; contents are sent for jobs and annotations only. */
 export interface LiveChange {
   /** Entity name in the event catalogue. */
   entity: LiveEntity;
@@ -44,11 +44,11 @@ export interface LiveChange {
   document_page_id: string | null;
   rev: number;
   at: string;
-  /** State of a job, so that its row updates without a call; jobs only. */
+  /** State of a job. */
   job?: { status: string | null; progress: unknown; result: unknown };
-  /** The annotation after the change, so that windows apply it without a call; absent for deletions. */
+  /** The annotation after the change; absent for deletions. */
   annotation?: AnnotationJson;
-  /** Author of the change, so that a page recognises its own changes. */
+  /** Author of the change, to recognise own changes. */
   author_id: string | null;
 }
 
@@ -61,7 +61,6 @@ const messageOf = (change: LiveChange | Presence | Cursor): string =>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Contents sent with a change of a job or an annotation. */
 function contentsOf(entity: LiveEntity, verb: string, data: unknown): Pick<LiveChange, 'job' | 'annotation'> {
   if (entity === 'job') {
     const { status, progress, result } = JobEvent.fromJSON(data).job ?? {};
@@ -74,7 +73,7 @@ function contentsOf(entity: LiveEntity, verb: string, data: unknown): Pick<LiveC
   return annotation ? { annotation: presentAnnotation(annotation) } : {};
 }
 
-/** Whether the event affects project access: membership or role changed, or the project was deleted. */
+/** Whether the event affects project access. */
 const changesAccess = (subject: string): boolean => {
   const { entity, verb } = parseSubject(subject);
   return (
@@ -134,10 +133,9 @@ function beginStream({ response, recheck }: Pick<Subscriber, 'response' | 'reche
 }
 
 /**
- * GET /api/events?project_id=&window_id=: server-sent events for changes in a project, for objects outside projects
- * (issues), for the caller's account and roles, and for cursors on the page this window shows (known from presence).
- * The stream ends with its access token or session, when the account is disabled, when project access is lost, and
- * after a broker outage.
+ * GET /api/events?project_id=&window_id=: server-sent events of a project, of issues, of the caller's account, and of
+ * cursors on the page this window shows. The stream ends with its session, the account or project access, and after a
+ * broker outage.
  */
 export function live(
   { project }: Pick<Clients, 'project'>,
@@ -157,16 +155,16 @@ export function live(
     if (!change) return;
     const message = messageOf(change);
     for (const subscriber of subscribers) send(subscriber, message);
-    // recheck access, so that a removed subscriber gets this message as the last one
+    // a removed subscriber gets this message as the last one
     if (changesAccess(subject)) for (const subscriber of subscribers) subscriber.recheck();
   });
-  // track all projects, so that a later subscriber gets a complete list immediately
+  // tracks all projects, for later subscribers
   const registry = new PresenceRegistry(clock);
   const sendPresence = (presence: Presence): void => {
     const message = messageOf(presence);
     for (const subscriber of channels.of(presence.project_id)) send(subscriber, message);
   };
-  // notify the affected person on any stream: a newly added member has not opened the project
+  // notify the person on any stream: a new member has not opened the project
   const unwatchAccess = watchEvents(broker, accessEvents.any, (event) => {
     const { userId, role } = AccessEvent.fromJSON(event.data);
     // removed members send no further presence, not even a leave message
@@ -240,7 +238,7 @@ export function live(
         if (requestedId !== undefined && !projectId) throw notFound('Project', 'project_id');
         // the client disconnected during authentication; `close` has fired already
         if (response.closed) return;
-        // subscribe before the access check, so that no loss of access in between is missed
+        // subscribe first, so that no loss of access in between is missed
         const subscribed = channels.join(subscriber);
         response.on('close', () => channels.leave(subscriber));
         try {
@@ -251,7 +249,7 @@ export function live(
         }
         if (response.closed) return;
         beginStream(subscriber);
-        // without the broker nothing is published; its client resubscribes on reconnect
+        // nothing is published without the broker; its client resubscribes
         await subscribed.catch((error: unknown) => log.warn({ err: error }, 'live subscription delayed'));
         if (response.closed) return;
         response.write(': listening\n\n');

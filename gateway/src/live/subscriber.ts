@@ -2,7 +2,7 @@ import type { Logger } from '@symbio/kit';
 import { send, type Subscriber } from './channels.js';
 
 export interface OpeningSubscriber extends Subscriber {
-  /** Marks the stream as started: sends held messages, after a recheck if access changed. */
+  /** Starts the stream: sends held messages, after a recheck if access changed. */
   open(): void;
 }
 
@@ -12,7 +12,7 @@ interface Access {
   requestId: string;
 }
 
-/** A subscriber whose access is rechecked after possible changes; messages are held during the check. */
+/** A subscriber whose messages are held during access checks. */
 export function createSubscriber(
   base: Pick<Subscriber, 'userId' | 'windowId' | 'projectId' | 'response'>,
   { mayContinue, log, requestId }: Access,

@@ -1,4 +1,4 @@
-/** Response shapes for models: useful fields only, without addresses and internals that cost context. */
+/** Response shapes for models, without addresses and internals. */
 import * as api from '@symbio/api';
 import { z } from 'zod';
 

@@ -22,16 +22,13 @@ export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   log: Logger;
 }
 
-/** Rejects JSON-RPC batches, which would bypass rate limits. The protocol dropped them in 2025-06-18. */
+/** Rejects JSON-RPC batches, which would bypass rate limits (dropped from the protocol in 2025-06-18). */
 const oneMessage: RequestHandler = (request, _response, next) => {
   if (Array.isArray(request.body)) throw invalid('batch_refused', 'Send one message per request.');
   next();
 };
 
-/**
- * POST /mcp: Model Context Protocol over streamable HTTP, with the public API's credentials. Stateless with JSON
- * responses, so that any gateway can serve any request.
- */
+/** POST /mcp: Model Context Protocol over streamable HTTP. Stateless, so that any gateway can serve any request. */
 export function mcpRoutes(options: McpRoutesOptions): Router {
   const { authenticate, callerLimit, admit, audit, auditRequests, log } = options;
   const operations = operationsById(options.routes, options);

@@ -14,7 +14,7 @@ import { jsonSchema } from './json-schema.js';
 
 export interface Api {
   /**
-   * Executes an operation with the same authorization, validation and handler as its route.
+   * Executes an operation like its route.
    * @param problems known input problems, reported together with others
    * @throws AppError on rejection
    */
@@ -113,9 +113,9 @@ const asText = (value: unknown): string =>
 const isGiven = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
 
 /**
- * Defines a tool for an operation, with arguments from its path, query and body.
+ * Defines a tool for an operation.
  * @param described.defaults default arguments
- * @param described.shown shape of the response for the model
+ * @param described.present shape of the response for the model
  */
 export function operationTool<Answers extends z.ZodType, Output extends z.ZodObject>(
   described: Described & {

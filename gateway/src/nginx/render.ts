@@ -2,16 +2,13 @@ import type { Request, Response } from 'express';
 import { HSTS, securityHeaders } from '../http/security-headers.js';
 import { ASSETS_CACHE, ASSETS_PATH, GATEWAY_PATHS, PAGES_CACHE, TILES_PATH } from '../web/paths.js';
 
-/** Maximum proxied upload: 200 MB of files plus form overhead. The gateway reports which file is too large. */
+/** Maximum proxied upload: 200 MB plus form overhead. */
 const MAX_BODY = '210m';
-/**
- * Forms with up to 100 PDFs or 50 photographs have no total limit: the gateway limits size and number of files, and
- * streams them. A trailing slash is allowed, as in its routes.
- */
+/** Upload forms have no total limit here: the gateway limits and streams them. A trailing slash is allowed. */
 const FORMS = '^/api/(?:documents|projects/[^/]+/site-visits/[^/]+/photos)/?$';
-/** Idle timeout in seconds of requests and responses: live connections have a heartbeat every 15 s. */
+/** Idle timeout in seconds; live connections have a heartbeat every 15 s. */
 const TRANSFER_TIMEOUT_SECONDS = 3600;
-/** Keep-alive of idle gateway connections in seconds: shorter than the gateway's (65). */
+/** Keep-alive in seconds, below the gateway's (65). */
 const KEEPALIVE_SECONDS = 30;
 
 /** Security headers of the gateway over plain HTTP, by name, produced by its own handler. */
@@ -59,9 +56,7 @@ proxy_send_timeout ${TRANSFER_TIMEOUT_SECONDS}s;
 proxy_read_timeout ${TRANSFER_TIMEOUT_SECONDS}s;
 `;
 
-/**
- * Tiles are served by the file server directly: the signed URL is the permission, and a screen shows hundreds of them.
- */
+/** Tiles come directly from the file server; the signed URL is the permission. */
 const tilesConf = (): string => `proxy_pass http://tiles;
 proxy_http_version 1.1;
 proxy_set_header Connection "";
@@ -105,7 +100,7 @@ const refusal = (at: string, status: number, code: string, error: string, more =
       return ${status} '{"error":"${error}","code":"${code}","request_id":"$request_id"}';
     }`;
 
-/** Regex locations only within /api/, so that none takes precedence over other gateway paths. */
+/** Regex locations only within /api/, as they precede all other paths. */
 const formsOfFiles = `
       location ~ ${FORMS} {
         client_max_body_size 0;

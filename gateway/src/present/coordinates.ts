@@ -1,4 +1,3 @@
-/** Coordinates of annotations and features, to and from JSON. */
 import type { AnnotationJson, coordinates } from '@symbio/api';
 import { invalidFields } from '@symbio/kit';
 import type { Annotation } from '@symbio/proto/annotation';

@@ -1,7 +1,4 @@
-/**
- * JSON types of entities: a presenter that omits a message field or adds an unknown one does not compile. Fields to
- * hide are named in the presenter's type (`Omit`).
- */
+/** JSON types of entities: a presenter must name each message field. Hidden fields are omitted in its type (`Omit`). */
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
     ? `${First}${SnakeCase<Rest>}`
@@ -27,7 +24,7 @@ export const moment = (at: Date | undefined): string | null => (at ? at.toISOStr
 /** Makes a file address absolute; absolute addresses stay unchanged. */
 export const address = (url: string, origin: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
 
-/** Unwraps a field a service must return. @throws Error if missing, which is a defect in the service */
+/** Unwraps a required response field. @throws Error if missing */
 export function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a required field is missing from a service response');
   return value;

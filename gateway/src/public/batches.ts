@@ -5,7 +5,7 @@ import { dryRunFlag } from './answers.js';
 
 type Outcome<Item> = { data: Item } | { refusal: Refusal | undefined };
 
-/** Status of valid items that were not written because another item failed (RFC 4918: Failed Dependency). */
+/** Status of valid items of a refused batch (RFC 4918: Failed Dependency). */
 const FAILED_DEPENDENCY = 424;
 
 function presentRefusal(refusal: Refusal | undefined) {

@@ -21,7 +21,7 @@ const RANGES: Record<string, (today: DateTime) => DateRange> = {
 };
 
 /**
- * Range of a date filter (PROJ-08) in a timezone (OP-03): days and months begin at that zone's midnight.
+ * Range of a date filter (PROJ-08) in a timezone (OP-03).
  * @throws AppError INVALID_ARGUMENT for another value or zone
  */
 export function createdRange(value: string, timezone: string, now: Date): DateRange {

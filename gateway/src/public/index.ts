@@ -7,7 +7,7 @@ import * as named from './resources.js';
 
 const resources = Object.values(named);
 
-/** Resources with file uploads: their bodies are streamed and exempt from JSON checks. */
+/** Resources with streamed file uploads. */
 const resourcesOfForms = [screenshots];
 
 export interface PublicRoutes {

@@ -27,10 +27,7 @@ const served =
     response.type(type).send(text);
   };
 
-/**
- * The public API for language models, without authentication: `/llms.txt`, `/llms-full.txt`, and a Markdown page per
- * operation.
- */
+/** The public API for language models: `/llms.txt`, `/llms-full.txt`, and a Markdown page per operation. */
 export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: string): Router {
   const reference = lazy(() => referenceOf(document() as unknown as ApiDocument));
   const byFile = lazy(
@@ -42,7 +39,7 @@ export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: 
       ),
   );
   const origin = (request: Request): string => originOf(request, publicUrl);
-  // without PUBLIC_URL the text contains the request's own origin, so shared caches must not store it
+  // without PUBLIC_URL the text contains the request's own origin
   const cache = publicUrl ? 'public' : 'private';
   const router = strictRouter();
   methods(router, '/llms.txt', about('api', { get: unseen }), {

@@ -43,8 +43,8 @@ type Creation = z.output<typeof operations.mentionCreation>;
 const FEATURE = 'feature_of_interest_id';
 
 /**
- * People may leave a finding unassociated, the public API requires a feature (OP-47). @param at path of the mention in
- * the body
+ * The public API requires a feature (OP-47).
+ * @param at path of the mention in the body
  */
 function requireFeature(mention: unknown, { actor }: Caller, at: string, problems: Problems): void {
   if (actor.via !== 'api_key' || typeof mention !== 'object' || mention === null) return;

@@ -10,8 +10,8 @@ import { methods, strictRouter } from '../http/routing.js';
 const MAX_AGE = 300;
 
 /**
- * Adds the API version to every response. Clients may request a version.
- * @throws AppError INVALID_ARGUMENT for an unsupported version
+ * Adds the API version to responses.
+ * @throws AppError INVALID_ARGUMENT if the client requests another version
  */
 export const versioned: RequestHandler = (request, response, next) => {
   response.setHeader('Symbio-Version', API_VERSION);
@@ -24,7 +24,7 @@ export const versioned: RequestHandler = (request, response, next) => {
 /** GET /api/public/openapi.json: the OpenAPI document, without authentication. */
 export function openApi(described: () => OpenApiDocument): Router {
   const served = lazy(() => {
-    // a shared buffer: a string would be copied (half a megabyte) for each slow client
+    // a shared buffer: a string would be copied for each slow client
     const document = Buffer.from(JSON.stringify(described()));
     return { document, etag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"` };
   });

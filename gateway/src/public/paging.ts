@@ -45,10 +45,7 @@ export const slicedResponse = <Item>(all: readonly Item[], query: PagingQuery): 
   next_cursor: null,
 });
 
-/**
- * Adds the timestamp for the client's next `updated_after` request: it allows for writes in progress and clock skew
- * between processes.
- */
+/** Adds the client's next `updated_after`, with a margin for writes in progress and clock skew. */
 export const withNextUpdatedAfter = <List extends object>(
   answer: List,
   { updated_after: after, page = 1, cursor }: PagingQuery & { updated_after?: string | undefined },

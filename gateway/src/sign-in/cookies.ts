@@ -12,10 +12,8 @@ export interface HiddenCookie {
 export const sessionCookie = (secure: boolean): HiddenCookie => hiddenCookie('symbio_session', '/api/auth', secure);
 
 /**
- * @param path cookie path
- * @param secure whether the origin uses TLS: adds the `__Secure-` prefix, so browsers accept it over TLS only (RFC
- * 6265bis, 4.1.3.1). `__Host-` would send it with every request of the origin, including to Keycloak and the file
- * server.
+ * @param secure whether the origin uses TLS: adds the `__Secure-` prefix (RFC 6265bis, 4.1.3.1). `__Host-` would send
+ * the cookie to Keycloak and the file server, too.
  */
 export function hiddenCookie(name: string, path: string, secure: boolean): HiddenCookie {
   const fullName = secure ? `__Secure-${name}` : name;

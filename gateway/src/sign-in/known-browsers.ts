@@ -12,8 +12,8 @@ const BROWSER = /^[\w-]{22}$/;
 const BROWSER_BYTES = 16;
 
 /**
- * Browsers that have signed in. Unknown browsers share one limit of guesses per account; the owner signs in from a
- * known browser, so attackers cannot lock an account.
+ * Browsers that have signed in. Unknown ones share a limit of guesses per account, so that attackers cannot lock out
+ * its owner.
  */
 export interface KnownBrowsers {
   isKnown(request: Request, email: string): Promise<boolean>;
@@ -26,7 +26,7 @@ export interface KnownBrowsersOptions {
   log: Logger;
 }
 
-/** A browser is identified by its cookie's random value, stored only as a hash together with the account. */
+/** A browser is identified by a random cookie, stored hashed together with the account. */
 export function knownBrowsers({ browsers, secureCookie, log }: KnownBrowsersOptions): KnownBrowsers {
   const cookie = hiddenCookie('symbio_browser', '/api/auth/sign-in', secureCookie);
   const browserOf = (request: Request): string | undefined => {

@@ -25,14 +25,14 @@ export interface PasswordRoutesOptions {
   ended: Pick<EndedSessions, 'endAllOf'>;
   cookie: Pick<HiddenCookie, 'set'>;
   log: Logger;
-  /** Minimum response time in milliseconds where an answer must not reveal whether an address has an account. */
+  /** Minimum response time in milliseconds, to hide whether an account exists. */
   mailMs?: number;
 }
 
 /** Same as for registration ({@link registrationRoutes}): longer than an address lookup. */
 const MAIL_MS = 1_000;
 
-/** Missing counts as empty, so that it is reported with the other invalid fields. */
+/** Missing counts as empty. */
 const addressForm = z.strictObject({ email: textOrEmpty });
 const resetForm = z.strictObject({ token: textOrEmpty, password: textOrEmpty });
 const changeForm = z.strictObject({ current_password: textOrEmpty, new_password: textOrEmpty });
@@ -49,10 +49,7 @@ function asNewPassword(thrown: unknown): AppError {
   return password ? invalidFields({ ...fields, new_password: password }) : error;
 }
 
-/**
- * Password reset and change: /api/auth/forgot-password, reset-password, change-password and resend-confirmation.
- * Independent of the identity provider.
- */
+/** /api/auth/forgot-password, reset-password, change-password and resend-confirmation. */
 export function passwordRoutes(options: PasswordRoutesOptions): Router {
   const { provider, callers, identity, limits, ended, cookie, log, mailMs = MAIL_MS } = options;
 

@@ -5,9 +5,8 @@ import { nothingHere } from '../http/routing.js';
 const MAX_PATH = 500;
 
 /**
- * Proxies only the provider pages that browsers need: sign-in pages, their assets and discovery. Administration and the
- * token endpoint stay internal: passwords go through the rate-limited /api/auth/sign-in, and only the gateway exchanges
- * codes and refresh tokens.
+ * Proxies only the provider's sign-in pages, assets and discovery. Administration and token endpoint stay internal:
+ * passwords use the rate-limited /api/auth/sign-in.
  */
 export function providerPagesOnly(realm: string): RequestHandler {
   const name = encodeURIComponent(realm).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -20,18 +20,15 @@ export interface SignInCode {
   redirectUri: string;
 }
 
-/** The identity provider's token endpoints: Keycloak, or the local issuer with the same paths. */
+/** The identity provider's token endpoints. */
 export interface IdentityProvider {
   /** @throws AppError wrong_credentials, email_not_confirmed, account_disabled, too_many_attempts or unavailable */
   signIn(email: string, password: string): Promise<SessionTokens>;
-  /**
-   * Exchanges an SSO code for tokens.
-   * @throws AppError sign_in_failed for a wrong, used or expired code, account_disabled or unavailable
-   */
+  /** @throws AppError sign_in_failed for a wrong, used or expired code, account_disabled or unavailable */
   exchangeCode(code: SignInCode): Promise<SessionTokens>;
   /**
-   * Whether the provider offers SSO: publishes discovery and accepts this client's code with PKCE. Checked at most once
-   * a minute; during an outage the last result counts, false if there was none.
+   * Whether the provider offers SSO (code flow with PKCE). Checked once a minute; during an outage the last result
+   * counts.
    */
   allowsSso(): Promise<boolean>;
   /** Undefined if the session has ended. */
@@ -50,10 +47,7 @@ const DISCOVERY_LIMIT_MS = 3_000;
 /** Cache time of the discovery result, including failures. */
 const DISCOVERY_MS = 60_000;
 const DISCOVERY_FAILED_MS = 5_000;
-/**
- * Length limits of provider inputs. No valid address (RFC 5321, 4.5.3.1.3), password or code is longer, and the
- * provider would reject the request in a way that looks like an outage.
- */
+/** Length limits of provider inputs (RFC 5321, 4.5.3.1.3): the provider's rejection would look like an outage. */
 const MAX_EMAIL = 255;
 const MAX_ENTRY = 2_000;
 const DEFAULT_RETRY_AFTER = '60';
@@ -83,10 +77,7 @@ async function jsonOf<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
   }
 }
 
-/**
- * Maps a refused grant to a specific error. Both providers (Keycloak since 26.7) reveal such reasons only after a
- * correct password.
- */
+/** Maps a refused grant to an error. Providers reveal such reasons only after a correct password. */
 async function refusal(response: Response): Promise<AppError | undefined> {
   const { error, error_description: description } = await jsonOf(response, errorResponse);
   // a configuration error: the realm does not know our client or denies it this grant
@@ -98,7 +89,7 @@ async function refusal(response: Response): Promise<AppError | undefined> {
   return undefined;
 }
 
-/** The provider at KEYCLOAK_URL, which is also the tokens' issuer and the browsers' address. */
+/** The provider at KEYCLOAK_URL. */
 export function identityProvider(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
 ): IdentityProvider {

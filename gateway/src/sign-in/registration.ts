@@ -20,12 +20,12 @@ export interface RegistrationRoutesOptions {
 }
 
 /**
- * Constant response time of a registration in milliseconds, whether the address is new, registered or unconfirmed:
- * several times the slowest case at the provider, so that timing reveals nothing.
+ * Constant response time of a registration in milliseconds, several times the slowest case, so that timing reveals
+ * nothing.
  */
 const SIGN_UP_MS = 1_000;
 
-/** Missing counts as empty, so that it is reported with the other invalid fields. */
+/** Missing counts as empty. */
 const registration = z.strictObject({
   name: textOrEmpty,
   email: textOrEmpty,
@@ -51,7 +51,7 @@ export function registrationRoutes(options: RegistrationRoutesOptions): Router {
     } catch (thrown) {
       const error = normalizeError(thrown);
       if (error.reason === 'confirmation_link_over') return '/login?confirmation=expired';
-      // the realm's password policy is stricter than ours: setting another password also confirms the address
+      // setting another password also confirms the address
       if (error.code === 'INVALID_ARGUMENT') return '/forgot-password';
       if (error.code !== 'UNAVAILABLE') throw error;
       log.warn({ err: error }, 'confirmation delayed: identity provider unreachable');

@@ -42,7 +42,7 @@ export interface AuthRoutesOptions {
   log: Logger;
 }
 
-/** Missing counts as empty, so that it gets its own error message. */
+/** Missing counts as empty. */
 const credentials = z.strictObject({ email: textOrEmpty, password: textOrEmpty });
 const signInCode = z.strictObject({ code: z.string(), code_verifier: z.string(), redirect_uri: z.string() });
 
@@ -57,7 +57,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   const { config, provider, verifier, callers, identity, limits, browsers, ended, refresher, log } = options;
   const cookie = sessionCookie(config.SESSION_COOKIE_SECURE === '1');
 
-  /** User of freshly issued tokens. A disabled user's session is ended immediately. */
+  /** User of new tokens. A disabled user's session is ended. */
   async function userOf(request: Request, tokens: SessionTokens): Promise<User> {
     const ids = requestOf(request);
     const { requestId, ownId: ownRequestId } = ids;
@@ -116,7 +116,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       async (_request, response) => {
         const data = {
           sso: await provider.allowsSso(),
-          // the provider's canonical address: its pages and cookies work under no other, and tokens name it as issuer
+          // the provider's canonical address, required for its cookies
           url: config.KEYCLOAK_URL,
           realm: config.KEYCLOAK_REALM,
           client_id: config.KEYCLOAK_CLIENT,
@@ -178,7 +178,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
         // a refresh is repeatable for a short time, even after the session ended
         if (!tokens || (await ended.isOver(await verifier.verify(tokens.accessToken)))) {
           if (refreshToken) cookie.clear(response);
-          // a page that only checks for a session gets no error, which browsers would log in red
+          // browsers log errors in red
           if (query(request, 'optional') !== '1') throw unauthenticated();
           return void response.status(204).end();
         }

@@ -10,7 +10,7 @@ export const GRACE_MS = 20_000;
 const MAX_RECENT = 10_000;
 /** Milliseconds to wait for the bucket before continuing locally. */
 const SHARED_LIMIT_MS = 1_000;
-/** Milliseconds after which a refreshing gateway is presumed dead: longer than the provider timeout. */
+/** Milliseconds after which a refreshing gateway is presumed dead. */
 const ABANDONED_MS = 12_000;
 /** Polling interval in milliseconds for another gateway's result. */
 const POLL_MS = 50;
@@ -31,7 +31,7 @@ const TAG_BYTES = 16;
 const keyFrom = (refreshToken: string): Buffer =>
   Buffer.from(hkdfSync('sha256', refreshToken, '', 'symbio session refresh', 32));
 
-/** Encrypts a response with the token it was issued for, so that the bucket alone reveals nothing. */
+/** Encrypts a response with the token it was issued for. */
 function seal(tokens: SessionTokens, refreshToken: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, keyFrom(refreshToken), iv);
@@ -57,9 +57,8 @@ export interface SessionRefresherOptions {
 }
 
 /**
- * Refreshes sessions. Refresh tokens are single-use, yet two tabs may refresh concurrently at different gateways, and a
- * reload may lose the response: during a grace period the old token gets the same response from any gateway. While the
- * bucket is unavailable, each gateway caches locally.
+ * Refreshes sessions. Refresh tokens are single-use: in a grace period the old token gets the same response from any
+ * gateway, for concurrent tabs and lost responses. During an outage each gateway caches locally.
  */
 export class SessionRefresher {
   readonly #options: SessionRefresherOptions;

@@ -18,9 +18,8 @@ export interface UnfollowOptions {
 const form = z.strictObject({ token: text });
 
 /**
- * POST /api/issue-unfollow: ends mail about one issue for the holder of a mail's token, signed in or not. The token is
- * in the query for mail programs (RFC 8058), whose form has other fields, and in a JSON body for the SPA. Not a GET:
- * mail scanners that follow links would unsubscribe people.
+ * POST /api/issue-unfollow: ends mail about one issue for the holder of a mailed token, in the query for mail programs
+ * (RFC 8058), in a JSON body for the SPA. Not a GET: mail scanners follow links.
  */
 export function unfollowRoutes({ issue, callers, limits }: UnfollowOptions): Router {
   const router = strictRouter();

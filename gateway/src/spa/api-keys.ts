@@ -43,7 +43,7 @@ const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> =>
   author_id: write.authorId,
 });
 
-/** Message of a repeated creation, instead of the secret, which is not stored. */
+/** Message of a repeated creation, instead of the secret. */
 const SECRET_ALREADY_SHOWN =
   'This key already exists. Its secret was shown once and cannot be shown again: if it is lost, revoke this key and create another one.';
 
@@ -113,7 +113,7 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
         );
         const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
         const repeated = { data: { ...row, message: SECRET_ALREADY_SHOWN } };
-        // the secret is shown once: store the response of a repeat instead
+        // the secret is shown once
         storeInstead(response, repeated);
         response.status(201).json(key ? { data: { ...row, key } } : repeated);
       },

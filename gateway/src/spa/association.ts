@@ -26,7 +26,7 @@ const association = z.strictObject({
   updated_at: seen,
 });
 
-/** Associates an annotation with a feature in one step: saves the feature, if given, and its mention (OP-27). */
+/** Associates an annotation with a feature in one step (OP-27). */
 export function associations({ feature }: Pick<Clients, 'feature'>): Router {
   const router = strictRouter();
   methods(router, '/annotations/:id/association', about('annotation'), {

@@ -13,7 +13,7 @@ import { moment } from '../present/json.js';
 import { parentOf, query } from '../http/request.js';
 import { methods, strictRouter } from '../http/routing.js';
 
-/** Timeout of verifying the whole trail in milliseconds: a million entries take half a minute. */
+/** Timeout of a verification in milliseconds: a million entries take half a minute. */
 const VERIFY_MS = 120_000;
 const SHOWN = 50;
 

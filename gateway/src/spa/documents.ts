@@ -51,7 +51,7 @@ const referenceOf = (input: z.output<typeof reference>) => ({
 /** Names the document in a NOT_FOUND, as for a malformed id. @throws AppError NOT_FOUND */
 const ofDocument = <T>(answer: Promise<T>): Promise<T> => named('Document', 'documentId', answer);
 
-/** Under an Idempotency-Key, a retry uses the job of an earlier attempt without a response. */
+/** With an Idempotency-Key, a retry uses the same job. */
 const jobIdOf = (request: Request): string => requestOf(request).mintId?.() ?? '';
 
 /** Maximum lifetime of a download address in seconds (CONST-03). */
@@ -88,7 +88,7 @@ function pageNumber(request: Request): number {
   return value;
 }
 
-/** Milliseconds an ingest call waits for its job before it returns the job's progress. */
+/** Maximum wait of an ingest call in milliseconds. */
 const INGEST_WAIT_MS = 20_000;
 const INGEST_POLL_MS = 250;
 /** Document states without further automatic changes. */
@@ -326,10 +326,7 @@ export function documents(
   return router;
 }
 
-/**
- * GET /api/documents; POST is the upload. `sort` and `order` as in the contract; `to_process=true` lists only the maps
- * not yet submitted for processing.
- */
+/** GET /api/documents; `to_process=true` lists only maps not yet submitted for processing. */
 export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, request: Request) {
   const parent = parentOf(request);
   const projectId = requiredId(request, 'project_id', 'Project');

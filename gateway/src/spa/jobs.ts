@@ -27,7 +27,7 @@ const optionalProject = (request: Request): string => optionalId(request, 'proje
 /** Names the project in a NOT_FOUND, as for a malformed id. @throws AppError NOT_FOUND */
 const ofProject = <T>(answer: Promise<T>): Promise<T> => named('Project', 'project_id', answer);
 
-/** Background jobs: list, details, logs and attempts, cancel, stop and retry one or several, today's statistics. */
+/** Background jobs. */
 export function jobs({ job }: Pick<Clients, 'job'>): Router {
   const router = strictRouter();
   methods(router, '/jobs', about('job', { by: { document_id: 'document', project_id: 'project' } }), {

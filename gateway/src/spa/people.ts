@@ -13,7 +13,7 @@ import { methods, strictRouter } from '../http/routing.js';
 const profile = z.strictObject({ name: text, company: text, phone: text });
 const membership = z.strictObject({ user_id: z.string({ error: 'user_id is required' }), role: text });
 const userChange = z.strictObject({ role: text, disabled: z.boolean().nullish() });
-/** The default role applies to new members only (AUTH-38): in a change it would silently remove rights. */
+/** The default role applies to new members only (AUTH-38). */
 const roleChange = z.strictObject({ role: z.string({ error: 'role is required' }) });
 
 /** A user as seen by administrators; `disabled` appears only if true. */

@@ -10,7 +10,7 @@ import { presentSiteVisit } from '../present/projects.js';
 import { mintOf, parentOf } from '../http/request.js';
 import { methods, strictRouter } from '../http/routing.js';
 
-/** Input of a visit; includes the service's format checks, so that all invalid fields are reported together. */
+/** Input of a visit, with the service's format checks. */
 const fields = {
   visit_date: z
     .string()

@@ -6,10 +6,7 @@ export interface Point {
   y: number;
 }
 
-/**
- * Four-parameter transformation (rotation, uniform scale, translation) between sheets. As complex numbers: q = m p + t,
- * x real, y (down) imaginary.
- */
+/** Similarity between sheets, as complex numbers: q = m p + t, x real, y (down) imaginary. */
 export interface Similarity {
   /** real and imaginary part of m: scale times cosine and sine of the clockwise angle */
   re: number;
@@ -51,10 +48,7 @@ const meanOf = (points: readonly Point[]): Point => ({
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
 
-/**
- * Least-squares similarity, exact for two pairs. With coincident pairs only the translation is fitted; rotation and
- * scale stay as in `initial`.
- */
+/** Least-squares similarity. With coincident pairs only the translation is fitted. */
 export function fitSimilarity(pairs: readonly PointPair[], initial: Similarity): Similarity {
   if (pairs.length === 0) return initial;
   const from = meanOf(pairs.map((pair) => pair.from));

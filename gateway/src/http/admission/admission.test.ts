@@ -43,7 +43,7 @@ async function gateway() {
     leaving.abort();
   };
   let leaving = new AbortController();
-  /** Resolves once a request was sent, aborted and then authenticated. */
+  /** Resolves once a request is aborted and then authenticated. */
   const leave = async (person: string): Promise<void> => {
     leaving = new AbortController();
     const known = new Promise<void>((resolve) => (authenticated = resolve));

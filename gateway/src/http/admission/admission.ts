@@ -4,13 +4,13 @@ import { BUSY } from '../errors.js';
 import { callerOf } from '../request.js';
 import { FairQueue, type Refusal } from './fair-queue.js';
 
-/** Maximum wait for a slot, in milliseconds; short, so that users still wait and rejections are fast. */
+/** Maximum wait for a slot in milliseconds. */
 const WAIT_MS = 1_000;
-/** Milliseconds after which a request no longer counts as CPU-bound. */
+/** Milliseconds after which a request loses its slot: it is not CPU-bound. */
 const HOLD_MS = 1_500;
-/** Maximum requests without a slot, as a multiple of the slots; see `slow` of the queue. */
+/** Maximum requests without a slot, per slot. */
 const SLOW_FACTOR = 4;
-/** Waiting requests allowed per caller: more than any of our pages sends at once. */
+/** Waiting requests per caller: more than any page sends. */
 const MAX_PER_CALLER = 100;
 /** Retry-After seconds for callers with too many concurrent requests. */
 const TOO_MANY_RETRY_SECONDS = 1;
@@ -38,9 +38,8 @@ const errorOf = (reason: Refusal): AppError =>
     : tooMany(`You already have ${MAX_PER_CALLER} requests waiting.`);
 
 /**
- * Limits concurrent requests; more would only slow each other down until all time out. Queued requests are scheduled
- * fairly by caller, people before API keys, and rejected before any work is done: 503 after a second, 429 when one
- * caller queues too many. Must be mounted after authentication.
+ * Limits concurrent requests. Waiting ones are scheduled fairly by caller, people before API keys, and rejected before
+ * any work: 503 after a second, 429 above the caller's limit. Mount after authentication.
  */
 export function admission(slots: number, metrics: Pick<Metrics, 'admissionRefused' | 'admissionWait'>): RequestHandler {
   const queue = new FairQueue({
@@ -55,7 +54,7 @@ export function admission(slots: number, metrics: Pick<Metrics, 'admissionRefuse
       next();
       return;
     }
-    // the client may disconnect during authentication; `close` has fired already and would never release the slot
+    // the client may have disconnected during authentication: `close` would never release the slot
     if (response.closed) return;
     const stop = metrics.admissionWait.startTimer();
     const cancel = queue.enter(
@@ -75,10 +74,9 @@ export function admission(slots: number, metrics: Pick<Metrics, 'admissionRefuse
 }
 
 /**
- * Reads bodies before requests take a slot: a slow upload uses no CPU but would block others. Limits concurrent uploads
- * per caller; more get 429.
+ * Reads bodies before admission: a slow upload uses no CPU but would hold a slot.
  * @param read body parser; must call `next` immediately for other content types
- * @param maxPerCaller concurrent uploads per caller
+ * @param maxPerCaller concurrent uploads per caller; more get 429
  */
 export function beforeAdmission(read: RequestHandler, maxPerCaller = MAX_PER_CALLER): RequestHandler {
   const uploading = new Map<string, number>();

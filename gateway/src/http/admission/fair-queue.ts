@@ -5,7 +5,7 @@ export interface Caller {
   isProgram: boolean;
 }
 
-/** Rejection reason: no slot became free in time, or the caller queues too many requests. */
+/** Rejection: no slot in time, or too many waiting requests of the caller. */
 export type Refusal = 'busy' | 'too_many';
 
 export interface FairQueueOptions {
@@ -13,17 +13,14 @@ export interface FairQueueOptions {
   waitMs: number;
   maxWaitingPerCaller: number;
   /**
-   * Milliseconds a slot is held at most. Longer requests wait for I/O (an unresponsive service, a slow connection), not
-   * for our CPU: they lose the slot but may finish.
+   * Maximum milliseconds per slot. Longer requests wait for I/O, not for our CPU: they lose the slot but may finish.
    */
   holdMs: number;
-  /**
-   * Maximum requests running without a slot: if all are slow, the CPU is the bottleneck and more would make it worse.
-   */
+  /** Maximum requests without a slot: if all are slow, the CPU is the bottleneck. */
   maxSlow: number;
 }
 
-/** One in this many turns goes to a program while both people and programs wait. */
+/** While people wait too, a program gets one slot of this many. */
 const PROGRAMS_SHARE = 4;
 
 interface Waiting {
@@ -31,12 +28,10 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Waiting requests by caller; the caller to serve next comes first. */
+/** Waiting requests by caller, next caller first. */
 type Queues = Map<string, Set<Waiting>>;
 
-/**
- * Fair semaphore with a short wait: callers take turns, so a heavy caller delays only itself; people precede programs.
- */
+/** Fair semaphore with a wait limit: round robin by caller, people before programs. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #people: Queues = new Map();
@@ -59,8 +54,8 @@ export class FairQueue {
   }
 
   /**
-   * Calls `admit` once (synchronously if a slot is free) with a release function, or `refuse`.
-   * @returns cancels the wait when the caller disconnects
+   * Calls `admit` with a release function, synchronously if a slot is free, or `refuse`.
+   * @returns cancels the wait
    */
   enter(caller: Caller, admit: (leave: () => void) => void, refuse: (reason: Refusal) => void): () => void {
     if (this.#running < this.#options.slots) {

@@ -4,12 +4,9 @@ import { beforeAdmission } from './admission.js';
 const MB = 1_024 * 1_024;
 /** Maximum bytes of a JSON body: a mention's narrative, with a margin. */
 const MAX_JSON = MB;
-/**
- * Maximum bytes of a batch, equal to the services' message limit (services/kit/src/grpc/server.ts); 500 polygons of 200
- * points take half.
- */
+/** Maximum bytes of a batch: the message limit of services (services/kit/src/grpc/server.ts). */
 const MAX_BATCH_JSON = 8 * MB;
-/** Concurrent bodies above the usual limit per caller: they are buffered in memory. */
+/** Concurrent large bodies per caller, as they are buffered in memory. */
 const LARGE_AT_ONCE = 10;
 
 const isDeclaredSmall = ({ headers }: Request): boolean =>
@@ -20,7 +17,7 @@ const isDeclaredSmall = ({ headers }: Request): boolean =>
 /** Parses JSON bodies up to 1 MB before admission. */
 export const usualBodies = (): RequestHandler => beforeAdmission(json({ limit: MAX_JSON }));
 
-/** Parses JSON bodies of batches up to 8 MB; limits how many above the usual limit a caller may send at once. */
+/** Parses JSON bodies up to 8 MB, few large ones at once per caller. */
 export function batchBodies(): RequestHandler {
   const usual = usualBodies();
   const large = beforeAdmission(json({ limit: MAX_BATCH_JSON }), LARGE_AT_ONCE);

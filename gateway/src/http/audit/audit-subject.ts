@@ -1,7 +1,4 @@
-/**
- * Maps requests to audit subjects. Each route declares its subject where it is mounted; the address text decides
- * nothing.
- */
+/** Maps requests to audit subjects by the route's declaration, never by the address text. */
 import { idsOf, type Method, type Operation, type Parameters } from '@symbio/api';
 import { isId } from '@symbio/kit';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
@@ -29,7 +26,7 @@ export interface AddressParts {
 
 export interface AuditRule {
   about(method: Method, parts: AddressParts): AuditObject;
-  /** Action of a successful request; undefined if it reveals nothing of a project or an event records it. */
+  /** Action of a successful request; undefined if it reveals nothing or an event records it. */
   actionOf(method: Method, parts: AddressParts): AuditedAction | undefined;
 }
 
@@ -40,7 +37,7 @@ export interface AuditedRoute {
 
 const READ: AuditedAction = { action: 'opened', operation: 'read' };
 const PROJECT = 'project';
-/** Priority of object kinds when a request has several ids: unlisted kinds first, then narrowest to widest. */
+/** Priority of object kinds: unlisted ones first, then narrowest to widest. */
 const KINDS_BY_WIDTH = ['mention', 'annotation', 'feature', 'page', 'document', 'run', 'author', PROJECT];
 const width = (kind: string): number => KINDS_BY_WIDTH.indexOf(kind);
 
@@ -67,9 +64,9 @@ function objectOf(defaultKind: string, inPath: Ids, inQuery: Ids, { params, quer
 }
 
 interface RouteActions {
-  /** Query parameters that filter a list, with the object kind of each. */
+  /** Query parameters with their object kinds. */
   by?: Readonly<Record<string, string>>;
-  /** Action per method; by default a GET opens, and events record everything else. */
+  /** Action per method; default: a GET opens, events record the rest. */
   get?: ActionRule;
   post?: ActionRule;
   put?: ActionRule;
@@ -77,9 +74,9 @@ interface RouteActions {
 }
 type ActionRule = AuditedAction | ((parts: AddressParts, objectFor: AuditObject) => AuditedAction | undefined);
 
-/** A read that reveals nothing of a project: vocabularies, the caller's account, names of people. */
+/** A read without project data: vocabularies, the own account, names of people. */
 export const unseen: ActionRule = () => undefined;
-/** A read that reveals project data only if it names the object. */
+/** A read that reveals project data only if it names an object. */
 export const seenIfNamed: ActionRule = (_asked, { objectId }) => (objectId ? READ : undefined);
 /** A read by a method other than GET. */
 export const opens: ActionRule = READ;
@@ -87,7 +84,7 @@ export const act = (action: AuditAction, operation: string): AuditedAction => ({
 /** A change to the installation that no event records. */
 export const administered = (operation: string): AuditedAction => act('administered', operation);
 
-/** Audit meaning of a route whose `:id`, if any, is the id of an `object`. */
+/** Audit rule of a route; `:id` is the id of an `object`. */
 export function about(object: string, { by = {}, ...actions }: RouteActions = {}): AuditRule {
   const inQuery = narrowestFirst(Object.entries(by));
   const objectFor = (parts: AddressParts): AuditObject => objectOf(object, [['id', object]], inQuery, parts);
@@ -100,7 +97,7 @@ export function about(object: string, { by = {}, ...actions }: RouteActions = {}
   };
 }
 
-/** Object kinds by first path segment, if not simply the plural. */
+/** Object kinds by path segment, if not the plural. */
 const KIND_BY_SEGMENT: Readonly<Record<string, string>> = {
   companies: PROJECT,
   'document-pages': 'page',
@@ -112,7 +109,7 @@ const kindOfPath = (path: string): string => {
   return KIND_BY_SEGMENT[first] ?? first.replace(/s$/, '');
 };
 
-/** Operations that read nothing of a project: vocabularies, names of people and agents. */
+/** Operations without project data: vocabularies, names of people and agents. */
 const REVEALING_NOTHING: ReadonlySet<string> = new Set([
   'getVocabularies',
   'listLandUses',
@@ -130,7 +127,7 @@ const WITHOUT_EVENT: Readonly<Record<string, AuditedAction>> = {
   resendDelivery: administered('webhook.resent'),
 };
 
-/** Parameters that a schema declares as ids, and strings named like one (an issue's id or key). */
+/** Parameters declared as ids, or named like one (an issue's id or key). */
 function kindsOf(schema: Parameters, defaultKind: string): Ids {
   const declared = idsOf(schema);
   return Object.keys(schema.shape).flatMap((name) => {
@@ -139,7 +136,7 @@ function kindsOf(schema: Parameters, defaultKind: string): Ids {
   });
 }
 
-/** Audit meaning of a declared operation: each declared id names an object. */
+/** Audit rule of a declared operation. */
 export function auditRuleOf({ id, method, path, params, query }: Operation): AuditRule {
   const defaultKind = kindOfPath(path);
   const inPath = kindsOf(params, defaultKind);
@@ -152,7 +149,7 @@ export function auditRuleOf({ id, method, path, params, query }: Operation): Aud
   };
 }
 
-/** Audit meaning of a path shared by several operations, selected by query parameter as in `serve.ts`. */
+/** Audit rule of a path with several operations, selected as in `serve.ts`. */
 export function auditRuleOfPath(operations: readonly Operation[]): AuditRule {
   const rules = operations.map((operation) => ({ operation, rule: auditRuleOf(operation) }));
   const chosen = (method: Method, { query }: AddressParts): AuditRule | undefined => {
@@ -182,7 +179,7 @@ export function successSubject(method: string, { route: { rule }, ...parts }: Ma
   return action && { ...rule.about(methodOf(method), parts), ...action };
 }
 
-/** Audit subject of a rejected request. Unknown addresses are not copied: they may contain arbitrary text. */
+/** Audit subject of a rejected request. Unknown addresses may contain arbitrary text and are not copied. */
 export function refusalSubject(method: string, matched: Matched | undefined): Subject {
   const objectFor = matched?.route.rule.about(methodOf(method), matched) ?? {
     object: '',

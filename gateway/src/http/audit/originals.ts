@@ -1,10 +1,10 @@
-/** Metadata that the file server sends with an original, in a header for the gateway alone. */
+/** Metadata of originals, sent by the file server in a header for the gateway. */
 import type { Response } from 'express';
 import { ORIGINAL_HEADER, readOriginal, type SentOriginal } from '@symbio/kit';
 
 const originals = new WeakMap<object, SentOriginal>();
 
-/** Removes the original's metadata from the response headers and stores it. */
+/** Moves the metadata out of the response headers. */
 export function takeOriginal(headers: NodeJS.Dict<string | string[]>, response: object): void {
   const encoded = headers[ORIGINAL_HEADER];
   delete headers[ORIGINAL_HEADER];

@@ -12,25 +12,24 @@ import {
 import { auditEvents, type AuditEntry } from '@symbio/proto/identity';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 
-/** An audit entry before its id and timestamp are assigned. */
 export type PendingEntry = Omit<AuditEntry, 'id' | 'seq' | 'at' | 'previous' | 'hash' | 'action'> & {
   action: AuditAction;
 };
 
-/** Reports to the audit trail the events only the gateway sees. */
+/** Publishes audit entries that only the gateway sees. */
 export interface AuditRecorder {
   /** Buffers an entry for the next batch. Never throws. */
   add(pendingEntry: PendingEntry): void;
-  /** Resolves once all buffered entries are published or a publish attempt failed. Never rejects. */
+  /** Resolves once all entries are published or an attempt failed. Never rejects. */
   flush(): Promise<void>;
 }
 
-/** Batching delay in milliseconds, also the retry delay while the stream is unavailable. */
+/** Batching delay and retry delay in milliseconds. */
 const BATCH_MS = 250;
 const RETRY_MS = 1_000;
-/** Entries per message: about 80 kB of NATS's 1 MB limit. */
+/** Entries per message: 80 kB of NATS's 1 MB limit. */
 const BATCH = 200;
-/** Buffer limit while the stream is unavailable: about 10 MB, minutes of heavy traffic. */
+/** Maximum buffered entries: about 10 MB, minutes of heavy traffic. */
 const MAX_BUFFERED = 20_000;
 
 export interface RecorderOptions {
@@ -76,7 +75,7 @@ export function auditRecorder({
     try {
       await broker.publish(envelope.subject, envelope, { id });
     } catch (error) {
-      // drop a permanently rejected message so that it does not block the rest
+      // a permanently rejected message must not block the rest
       if (!(error instanceof RefusedMessage) || error.passing) throw error;
       drop(entries, 'rejected permanently by the stream', error);
     }
@@ -101,7 +100,7 @@ export function auditRecorder({
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // an empty publish would finish before it is marked as in progress, and the mark would never clear
+    // an empty publish would finish before `publishing` is set, which then stays set
     if (!publishing && waiting.length === 0) return Promise.resolve();
     return (publishing ??= publishAll());
   }

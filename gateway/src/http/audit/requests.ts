@@ -8,23 +8,21 @@ import { requestOf, type Caller } from '../request.js';
 import type { AuditRecorder, PendingEntry } from './recorder.js';
 import { act, successSubject, refusalSubject, type Subject } from './audit-subject.js';
 
-/** Deduplication window in milliseconds for repeated reads of one object; extended on each read, to an hour at most. */
+/** Deduplication window for reads of one object in milliseconds; each read extends it, to an hour at most. */
 const SAME_READ_MS = 10 * 60_000;
 const MAX_SAME_READ_MS = 60 * 60_000;
 const MAX_READS = 20_000;
 
-/**
- * Maximum delay of a response until its entry is published; people can still sign in while the stream is unavailable.
- */
+/** Maximum wait for an entry in milliseconds: sign-in works while the stream is unavailable. */
 const MAX_DELAY_MS = 1_000;
 
-/** Presenting something like our API key is an intrusion attempt; an expired access token is not. */
+/** An invalid API key is an intrusion attempt; an expired access token is not. */
 const API_KEY_CREDENTIALS = /^Bearer sk_/i;
 
 export interface RequestOrigin {
   caller: Caller | undefined;
   address: string;
-  /** The gateway's own request id, and the client's; empty if it sent none. */
+  /** The gateway's request id, and the client's or empty. */
   requestId: string;
   clientRequestId: string;
   status: number;
@@ -32,14 +30,14 @@ export interface RequestOrigin {
 
 export interface AuditRequests {
   requests: RequestHandler;
-  /** For file server requests: a delivered original is an export. */
+  /** For files: a delivered original is an export. */
   files: RequestHandler;
-  /** Records a read without an HTTP request, such as one by a tool. */
+  /** Records a read by a tool. */
   read(origin: RequestOrigin, subject: Subject): void;
 }
 
 /**
- * Records reads, rejections and changes without an event; repeated reads and repeated rejections are deduplicated.
+ * Records reads, rejections and changes without an event, without repeats.
  * @param now milliseconds since the epoch
  */
 export function auditRequests(recorder: AuditRecorder, now: () => number = Date.now): AuditRequests {
@@ -76,7 +74,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
 
   function read(origin: RequestOrigin, subject: Subject): void {
     if (subject.action === 'opened' && isRepeated(readKey(originKey(origin), subject))) return;
-    // downloading the file from the returned address is not a second export
+    // the download from the returned address is the same export
     if (subject.action === 'exported') isRepeated(readKey(`original ${originKey(origin)}`, subject));
     recorder.add(entryOf(origin, subject));
   }
@@ -88,7 +86,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     const isSignInAttempt = isSignIn || API_KEY_CREDENTIALS.test(request.get('authorization') ?? '');
     if (status === 403 ? !caller && !isSignInAttempt : !isSignInAttempt) return;
     const subject = refusalSubject(request.method, matched);
-    // repeated rejections make one entry in ten minutes, except for passwords
+    // one entry per ten minutes, except for passwords
     const key = `refused ${caller?.actor.sub ?? ''} ${address} ${subject.operation} ${subject.objectId}`;
     if (!isSignIn && isRepeated(key)) return;
     recorder.add(entryOf(origin, subject));
@@ -105,9 +103,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     return matched && successSubject(request.method, matched);
   };
 
-  /**
-   * Delays the response to a change until its entry is published, up to a limit; after that the entry stays in memory.
-   */
+  /** Delays the response to a change until its entry is published, up to a limit. */
   function delayUntilRecorded(request: Request, response: Response, address: string): void {
     let answer: unknown;
     const json = response.json.bind(response);
@@ -129,7 +125,7 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
     }) as typeof response.end;
   }
 
-  /** Runs once when a response finishes, or breaks off after data was sent, since that data has been read. */
+  /** Runs once, when a response finishes or breaks off after data was sent. */
   function onceFinished(response: Response, run: () => void): void {
     let isFinished = false;
     const finish = (): void => {

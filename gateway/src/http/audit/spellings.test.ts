@@ -1,7 +1,4 @@
-/**
- * Requests every gateway route under alternative spellings: each yields the same audit entry or an error. Services are
- * not called.
- */
+/** Requests every route in alternative spellings: each yields the same audit entry or an error. */
 import { operations } from '@symbio/api';
 import type { RequestHandler } from 'express';
 import { createMetrics } from '@symbio/kit';
@@ -31,7 +28,7 @@ const CALLER = {
 const anything = (): never =>
   new Proxy(() => undefined, { get: (_target, name) => (name === 'then' ? undefined : anything()) }) as never;
 
-/** @param turn middleware that ends requests before their routes; if absent, requests reach the routes */
+/** @param turn middleware that ends requests before their routes */
 async function gateway(turn?: RequestHandler) {
   const seen: PendingEntry[] = [];
   let now = 0;
@@ -160,7 +157,7 @@ it('an address in another case, or with a slash at its end, is none', async () =
   for (const { method, path, query } of requestsOf(mountedRoutes(app)))
     for (const address of otherThan(path, query)) {
       const { status, entries } = await call(method, address);
-      // where the path takes an id, a word in another case is a different id: 405 if ids have other methods
+      // with an id in the path, a word in another case is another id: 405 if ids have other methods
       expect([address, [404, 405].includes(status), entries]).toEqual([address, true, []]);
     }
 });

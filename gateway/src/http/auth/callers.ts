@@ -23,7 +23,7 @@ import { requestOf, setCaller, type Caller, type RequestIds } from '../request.j
 import type { EndedSessions } from './ended-sessions.js';
 import type { TokenClaims, TokenVerifier } from './keycloak.js';
 
-/** Milliseconds a resolved caller and its token are cached; user changes invalidate it immediately. */
+/** Cache time of callers in milliseconds; changes of the user invalidate it. */
 const CACHE_MS = 10_000;
 const CACHE_ENTRIES = 5_000;
 
@@ -38,19 +38,16 @@ interface Resolved {
 
 export interface Callers {
   ofClaims(claims: Omit<TokenClaims, 'sessionId' | 'issuedAt'>, request: RequestIds): Promise<Caller>;
-  /**
-   * Authenticates the request; continues as anonymous without credentials. API keys count only where `takesKeys` is
-   * mounted: the public API and MCP.
-   */
+  /** Authenticates the request, or continues as anonymous. API keys are valid only after `takesKeys`. */
   authenticate: RequestHandler;
   /**
    * Reauthenticates the sender of a long-lived response.
    * @throws AppError UNAUTHENTICATED when the credentials expired or the user is disabled
    */
   reauthenticate(request: Request): Promise<Caller>;
-  /** Issues a fresh token for the caller, for calls long after the request began, such as files of a batch. */
+  /** Issues a fresh token for a late call, such as for a file of a batch. */
   tokenFor(caller: Caller): Promise<string>;
-  /** Notifies of a changed role, name or account, after the user's cache entries are dropped. */
+  /** Notifies of a changed user, after the cache is invalidated. */
   onUserChanged(listener: (change: EventEnvelope) => void): void;
   /** Parent of calls on the gateway's own behalf. */
   self(request?: RequestIds): Promise<CallParent>;
@@ -74,8 +71,8 @@ function freshIds(): RequestIds {
 const API_KEY = /^sk_[\w-]{10,200}$/;
 
 /**
- * Resolves credentials through the identity service and caches results with a service token for up to 10 seconds. User
- * and key changes invalidate the cache by event; a lost broker connection clears it.
+ * Resolves credentials through the identity service, with a cache. Events of users and keys invalidate it; a lost
+ * broker connection clears it.
  */
 export function createCallers({ verifier, identity, tokens, broker, ended }: CallersOptions): Callers {
   const cache = new LRUCache<string, Resolved>({
@@ -139,7 +136,7 @@ export function createCallers({ verifier, identity, tokens, broker, ended }: Cal
       token: await tokens.mint(actor),
       ...(apiKeyId === '' ? {} : { key: { id: apiKeyId, access: access === 'read' ? 'read' : 'write' } }),
     };
-    // a change during the lookup may have outdated the result: use it for this request only
+    // a change during the lookup may have outdated it: do not cache
     if (changes !== changesBefore) return caller;
     cache.set(key, { caller, userId: actor.sub, apiKeyId, endsAt: validUntil?.getTime() ?? Infinity });
     return caller;

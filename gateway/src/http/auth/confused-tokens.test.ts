@@ -1,6 +1,4 @@
-/**
- * Credentials of one kind used as another: only a person's access token of our realm and client is valid (ASVS 9.2.2).
- */
+/** Only an access token of our realm and client is valid as such (ASVS 9.2.2). */
 import { Router } from 'express';
 import { createHmac, createPublicKey } from 'node:crypto';
 import { jest } from '@jest/globals';

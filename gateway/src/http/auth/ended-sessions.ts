@@ -4,7 +4,7 @@ import { LRUCache, type Broker, type KeyValue, type Logger } from '@symbio/kit';
 import { z } from 'zod';
 import type { TokenClaims } from './keycloak.js';
 
-/** Bucket of ended sessions, and its TTL in milliseconds: longer than tokens live. */
+/** Bucket of ended sessions; its TTL in milliseconds exceeds the life of tokens. */
 export const ENDED_BUCKET = 'ended-sessions';
 export const ENDED_MS = 3_600_000;
 
@@ -12,7 +12,7 @@ export const ENDED_MS = 3_600_000;
 const ENDED_SUBJECT = 'symbio.sessions.v1.ended';
 /** Cache limit of tokens with live sessions. */
 const MAX_CACHED = 5_000;
-/** Milliseconds to wait for the bucket before relying on token expiry alone. */
+/** Milliseconds to wait for the bucket; then tokens count until they expire. */
 const LOOKUP_LIMIT_MS = 1_000;
 
 export type SessionClaims = Pick<TokenClaims, 'sub' | 'sessionId' | 'issuedAt'>;
@@ -32,7 +32,7 @@ export async function nextSecond(): Promise<void> {
   while (secondOf(Date.now()) === second) await sleep(1000 - (Date.now() % 1000));
 }
 
-/** Reads a claim without verification: the provider has just accepted the token. */
+/** Reads a claim of a token that the provider has just issued. */
 function claimOf(token: string, name: 'sid' | 'sub'): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
@@ -51,13 +51,13 @@ export const sessionOf = (token: string): string | undefined => claimOf(token, '
 export const userOfToken = (token: string): string | undefined => claimOf(token, 'sub');
 
 export interface EndedSessions {
-  /** Whether the token's session was ended; false if unknown, since tokens expire within minutes. */
+  /** Whether the token's session was ended; false if unknown. */
   isOver(claims: SessionClaims): Promise<boolean>;
   /** Invalidates a session's access tokens at every gateway. */
   end(sessionId: string, userId?: string): Promise<void>;
-  /** Invalidates all sessions of a person with tokens issued until now, except the session `but`. */
+  /** Invalidates all tokens issued to a person until now, except of one session. */
   endAllOf(userId: string, exceptSession?: string): Promise<void>;
-  /** Notifies of sessions ended at any gateway, so that open streams can be rechecked. */
+  /** Notifies of sessions ended at any gateway, to recheck streams. */
   onEnded(listener: (userId: string) => void): void;
 }
 
@@ -69,8 +69,8 @@ export interface EndedSessionsOptions {
 }
 
 /**
- * Rejects access tokens of ended sessions: the provider revokes refresh tokens only, and access tokens stay valid for
- * minutes. The bucket is read once per token; afterwards gateways notify each other.
+ * Rejects access tokens of ended sessions, which the provider itself considers valid until they expire. The bucket is
+ * read once per token; gateways notify each other.
  */
 export function endedSessions({ ended, broker, log }: EndedSessionsOptions): EndedSessions {
   const liveSessions = new LRUCache<string, SessionClaims>({ max: MAX_CACHED, ttl: ENDED_MS });
@@ -140,7 +140,7 @@ export function endedSessions({ ended, broker, log }: EndedSessionsOptions): End
     },
     end: (sessionId, userId) => store('session', sessionId, true, { session: sessionId, user: userId }),
     endAllOf: (userId, exceptSession) =>
-      // tokens have a resolution of one second: those of the current second count as older
+      // tokens have a resolution of one second
       store('user', userId, { before: secondOf(Date.now()), but: exceptSession }, { user: userId }),
     onEnded: (listener) => void listeners.push(listener),
   };

@@ -16,14 +16,14 @@ import { accessOf } from './key-access.js';
 
 export type KeyUse = Omit<KeyWrite, 'id' | 'apiKeyId' | 'at' | 'userId' | 'authorId'>;
 
-/** Records writes by keys; published before the response, so that no write goes unrecorded. */
+/** Records writes by keys before the response. */
 export interface KeyAudit {
   /**
    * Checks before a write that it can be recorded.
    * @throws AppError UNAVAILABLE (audit_unavailable) while earlier records are unpublished
    */
   ready(): Promise<void>;
-  /** Publishes a record and waits for the stream's acknowledgement. No-op for callers without a key. Never throws. */
+  /** Publishes a record; no-op without a key. Never throws. */
   record(caller: Caller, use: KeyUse): Promise<void>;
   requests: RequestHandler;
 }
@@ -62,10 +62,7 @@ function requestedIdOf(request: Request): string {
   return Object.values(params).map(textOf).find(isId) ?? textOf(query['id']);
 }
 
-/**
- * Publishes a record of each write by an API key. Unpublished records are kept in memory in order, and further writes
- * are rejected until they are published.
- */
+/** Publishes a record of each write by an API key. Further writes are rejected while one is unpublished. */
 export function keyAudit({
   broker,
   log,
@@ -82,7 +79,7 @@ export function keyAudit({
     try {
       await broker.publish(envelope.subject, envelope, { id: envelope.id });
     } catch (error) {
-      // drop a permanently rejected message so that it does not block the rest
+      // a permanently rejected message must not block the rest
       if (!(error instanceof RefusedMessage) || error.passing) throw error;
       log.error({ err: error, record: envelope }, 'record of a write by an API key rejected permanently');
     }
@@ -116,8 +113,7 @@ export function keyAudit({
     try {
       await publish(envelope);
     } catch (error) {
-      // the write has happened: keep the record, log it in case the process crashes, and reject further writes until
-      // published
+      // the write has happened: log it in case the process crashes before it is published
       unpublished.push(envelope);
       log.error({ err: error, record: envelope }, 'record of a write by an API key not published; retrying');
     }

@@ -3,24 +3,24 @@ import { rateLimit, type IncrementResponse, type Options, type Store } from 'exp
 import { AppError, createSweep, newId, systemClock, type Broker, type Clock, type Logger } from '@symbio/kit';
 import { requestOf } from '../request.js';
 
-/** Subject of the counts gateways exchange: requests per key and per person to one gateway in a window. */
+/** Subjects of the counts that gateways exchange. */
 export const KEY_HITS_SUBJECT = 'symbio.key-hits.v1';
 export const PERSON_HITS_SUBJECT = 'symbio.person-hits.v1';
 
-/** Window length in milliseconds. Windows are aligned to full minutes at all gateways. */
+/** Window in milliseconds, aligned to full minutes. */
 const WINDOW_MS = 60_000;
-/** Broadcast interval in milliseconds, and so the maximum lag of other gateways' counts. */
+/** Broadcast interval in milliseconds. */
 const BROADCAST_MS = 250;
 
 interface HitCounts {
   from: string;
   /** Window number since 1970. */
   window: number;
-  /** Cumulative requests per key or person to this gateway in the window: a lost message does no harm. */
+  /** Cumulative requests per id, so that a lost message does no harm. */
   hits: Record<string, number>;
 }
 
-/** Counts of keys or people in the current window: this gateway's and those received from others. */
+/** Counts of the current window, own and received. */
 export class KeyHits implements Store {
   readonly localKeys = false;
   readonly #broker: Pick<Broker, 'broadcast'>;
@@ -119,8 +119,8 @@ interface LimitOptions {
 }
 
 /**
- * Request limits for keys and people, shared by all gateways without synchronous calls: each counts in memory and
- * broadcasts its counts several times a second (see docs/decisions/0060-keys-of-agents.md).
+ * Request limits of keys and people across gateways: each counts in memory and broadcasts its counts
+ * (docs/decisions/0060-keys-of-agents.md).
  */
 export function callerLimits({ broker, log, perKey, perPerson, clock }: CallerLimitsOptions): CallerLimits {
   const closing: (() => Promise<void>)[] = [];

@@ -26,12 +26,8 @@ interface AccessTokenContent {
   realm_access?: { roles?: string[] };
 }
 
-/** The only verifier of external tokens. */
 export interface TokenVerifier {
-  /**
-   * @throws AppError UNAUTHENTICATED for a token that is missing, forged, expired, of another type or of another
-   * issuer; UNAVAILABLE while the provider's keys are not cached and cannot be fetched.
-   */
+  /** @throws AppError UNAUTHENTICATED for an invalid token, UNAVAILABLE if the provider's keys cannot be fetched */
   verify(token: string): Promise<TokenClaims>;
 }
 
@@ -57,8 +53,8 @@ export const unavailable = (cause: unknown): AppError =>
 const NO_KEY = 'failed to load public key';
 
 /**
- * Distinguishes a forged token (unknown key) from a failed key fetch; keycloak-connect reports both alike.
- * @returns the fetch failure if it caused the error
+ * Separates an unknown key (forged token) from a failed key fetch, which keycloak-connect reports alike.
+ * @returns the fetch failure, if any
  */
 function watchKeys(keycloak: Keycloak.Keycloak): (error: unknown) => Error | undefined {
   const { rotation } = keycloak.grantManager as unknown as { rotation: KeyFetcher };
@@ -78,8 +74,7 @@ function watchKeys(keycloak: Keycloak.Keycloak): (error: unknown) => Error | und
 }
 
 /**
- * Verifies tokens with keycloak-connect: signature, issuer, audience, client, type Bearer, times. Results are cached
- * until the token expires; the user's current state is checked elsewhere.
+ * Verifies tokens with keycloak-connect: signature, issuer, audience, client, type Bearer, times. Cached until expiry.
  */
 export function keycloakVerifier(
   config: Pick<GatewayConfig, 'KEYCLOAK_URL' | 'KEYCLOAK_REALM' | 'KEYCLOAK_CLIENT'>,
@@ -90,7 +85,7 @@ export function keycloakVerifier(
     'auth-server-url': config.KEYCLOAK_URL,
     resource: config.KEYCLOAK_CLIENT,
     'bearer-only': true,
-    // TLS ends in front of the gateway; KEYCLOAK_URL determines whether Keycloak is called over TLS
+    // TLS ends in front of the gateway
     'ssl-required': 'none',
     'confidential-port': 0,
     // reject tokens issued for other clients of the realm

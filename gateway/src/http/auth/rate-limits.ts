@@ -16,14 +16,11 @@ export const COUNTS_BUCKET = 'rate-limits';
 export const COUNTS_MS = 10 * 60_000;
 
 const WINDOW_MS = 60_000;
-/** Calls per address and window: enough for an office behind one address, too few for guessing. */
+/** Calls per address and window, for an office behind one address. */
 const CALLS_PER_ADDRESS = 10;
 /** Provider forms and links per address and window. */
 const FORMS_PER_ADDRESS = 30;
-/**
- * Wrong passwords per account and window from all unknown browsers. One less than the provider's lockout threshold:
- * strangers never reach it and cannot lock an account.
- */
+/** Wrong passwords per account and window from unknown browsers: one less than locks an account at the provider. */
 const UNKNOWN_BROWSER_FAILURES = 4;
 const SUGGESTIONS = 20;
 const CLASSIFICATIONS = 60;
@@ -40,9 +37,8 @@ const keyOf = (prefix: string, key: string): string =>
 const timesOf = (value: unknown): number[] => (Array.isArray(value) ? (value as number[]) : []);
 
 /**
- * Counts attempts in a bucket shared by all gateways (NATS, since the gateway has no database). A count is a list of
- * timestamps, for a sliding window. During an outage each process counts locally, so sign-in works and guessing stays
- * limited.
+ * Counts attempts as timestamps in a shared NATS bucket, for a sliding window. During an outage each process counts
+ * locally.
  */
 class SharedStore implements Store {
   readonly prefix: string;
@@ -50,7 +46,7 @@ class SharedStore implements Store {
   readonly #counts: KeyValue;
   readonly #log: Logger;
   readonly #own = new MemoryStore();
-  /** Last change per count in this process; serialised, since concurrent updates would conflict. */
+  /** Last change per count; serialised, since concurrent updates conflict. */
   readonly #lastChanges = new Map<string, Promise<unknown>>();
   #windowMs = WINDOW_MS;
   #limit = 0;
@@ -72,7 +68,7 @@ class SharedStore implements Store {
     let refused = false;
     const times = await this.#change(key, now, (recent) => {
       refused = recent.length >= this.#limit;
-      // rejected attempts do not count, so a persistent client gets in when its first attempt expires
+      // rejected attempts do not count, so that persistent clients get in again
       return refused ? recent : [...recent, now];
     });
     if (!times) return this.#own.increment(key);
@@ -122,8 +118,7 @@ const tooMany = (waitMs: number): AppError =>
 type Refusals = WeakMap<Request, string>;
 
 /**
- * Counts wrong guesses only. Pending attempts count, so concurrency cannot bypass the limit. Attempts rejected by
- * another limit are removed from the count; those rejected by this limit were never counted.
+ * Counts wrong guesses, including pending attempts. Attempts rejected by another limit do not count.
  * @param name of the limit
  * @param wrong status of a wrong guess
  */
@@ -135,9 +130,9 @@ const wrongGuesses = (name: string, refusals: Refusals, wrong = 401): Partial<Op
   },
 });
 
-/** Limits of everything possible without a session. Excess gets 429 with Retry-After. */
+/** Rate limits; 429 with Retry-After. */
 export interface RateLimits {
-  /** Wrong passwords per address. Successful sign-ins do not count, so that an office behind one address can work. */
+  /** Wrong passwords per address; successful sign-ins do not count. */
   signInAddress: RequestHandler;
   /** Wrong passwords per account from unknown browsers; after body parsing. */
   signInAccount: RequestHandler;

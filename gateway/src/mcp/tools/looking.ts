@@ -6,7 +6,7 @@ import * as shown from '../presenters.js';
 import { tool, type Api, type Tool } from '../tool.js';
 
 const MAX_MARKS = 200;
-/** Maximum lists of 1,000 marks read per image: far more than any page has. */
+/** Maximum lists of 1,000 marks read per image. */
 const MAX_LISTS = 20;
 /** Maximum characters of page text returned with an image. */
 const MAX_TEXT = 4_000;

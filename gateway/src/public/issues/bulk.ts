@@ -9,7 +9,6 @@ const presentResult = ({ id, outcome }: BatchResult, origin: string) =>
     ? { id, error: outcome.value.message, code: outcome.value.code }
     : { id, issue: outcome ? presentIssue(outcome.value, origin) : null };
 
-/** /issues/batch: bulk changes, with one result per issue. */
 export const bulkChanges = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.changeIssues, async ({ body }, { parent, origin }) => {
     const { results } = await issue.batchUpdateIssues(

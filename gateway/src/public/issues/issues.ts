@@ -40,7 +40,7 @@ const toListRequest = (query: z.output<typeof operations.listIssues.query>): Lis
 
 type Issues = Clients['issue'];
 
-/** Saves a change; a conflict is reported with the current issue, so that the client can show both versions. */
+/** Saves a change; a conflict includes the current issue. */
 async function save(issue: Issues, change: UpdateIssueRequest, parent: CallParent, origin: string) {
   try {
     return oneIssue(await issue.updateIssue(change, parent), origin);
@@ -50,7 +50,6 @@ async function save(issue: Issues, change: UpdateIssueRequest, parent: CallParen
   }
 }
 
-/** /issues: the list, and one issue. */
 export const issueList = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listIssues, async ({ query }, { parent, origin }) => {
     const answer = await issue.listIssues(toListRequest(query), parent);
@@ -60,7 +59,7 @@ export const issueList = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.getIssue, async ({ query }, { parent, origin }) =>
     oneIssue(await issue.getIssue(query, parent), origin),
   ),
-  // generate a missing id here, so that the service call can be retried
+  // a generated id makes the service call safe to retry
   route(operations.createIssue, async ({ body: { id, context, ...input } }, { parent, origin, mintId }) =>
     oneIssue(
       await issue.createIssue({ id: id ?? mintId(), fields: toFields(input), context: context ?? [] }, parent),

@@ -21,7 +21,7 @@ describe('errors over HTTP', () => {
     expect(statusOf(error)).toBe(status);
   });
 
-  it('carry a sentence, a stable code, the request’s id and the bad fields (ERR-01)', () => {
+  it('have a message, a stable code, the request’s id and the invalid fields (ERR-01)', () => {
     expect(errorBody(invalidFields({ title: 'Title is required' }), 'r1')).toEqual({
       error: 'Title is required',
       code: 'invalid_fields',

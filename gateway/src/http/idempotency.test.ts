@@ -49,7 +49,7 @@ async function gateway() {
   };
 }
 
-describe('a repeat whose caller has other rights than before', () => {
+describe('a repeat by a caller with other rights', () => {
   const before: Rights = { role: 'symbio', permissions: ['canCreateProject'], projects: ['p1 editor', 'p2 admin'] };
 
   /** A gateway that responds 404 without access to p1, and its creation requests. */
@@ -96,7 +96,7 @@ describe('a repeat whose caller has other rights than before', () => {
     expect(made).toEqual([made[0], made[0]]);
   });
 
-  it('is refused as a new request is, and has the first answer again after they are restored', async () => {
+  it('is refused like a new request, and gets the first response after the rights are restored', async () => {
     const { state, made, post } = await withRights();
     await post();
     state.rights = { ...before, projects: ['p2 admin'] };
@@ -118,7 +118,7 @@ describe('a repeat whose caller has other rights than before', () => {
     expect(await post()).toEqual({ status: 201, replayed: true });
   });
 
-  it('is carried out again where they could not be read the first time, and waits while they cannot be read', async () => {
+  it('is executed again if the rights were unknown the first time, and waits while they cannot be read', async () => {
     const { state, made, post } = await withRights();
     state.rights = new AppError('UNAVAILABLE', 'unavailable', 'Projects are not available.');
     expect((await post()).status).toBe(201);
@@ -129,7 +129,7 @@ describe('a repeat whose caller has other rights than before', () => {
     expect(made).toHaveLength(2);
   });
 
-  it('reads them from the project service: each project with the role in it', async () => {
+  it('compares project roles from the project service', async () => {
     const answers: { all: boolean; roles: Record<string, string>; removedIds: string[] }[] = [
       { all: false, roles: { p1: 'editor' }, removedIds: [] },
       { all: false, roles: { p1: 'viewer' }, removedIds: [] },
@@ -148,7 +148,7 @@ describe('a repeat whose caller has other rights than before', () => {
 });
 
 describe('a repeated Idempotency-Key', () => {
-  it('gets the first answer, and with another body a refusal', async () => {
+  it('gets the first response, and with another body a conflict', async () => {
     const post = await gateway();
     expect(await post('of p1')).toEqual({ status: 201, body: { made: 1 }, replayed: false });
     expect(await post('of p1')).toEqual({ status: 201, body: { made: 1 }, replayed: true });
@@ -158,13 +158,13 @@ describe('a repeated Idempotency-Key', () => {
     });
   });
 
-  it('is another one for each API key of a user: what one may see is not for the other (OP-21)', async () => {
+  it('is separate for each API key of a user, since their projects may differ (OP-21)', async () => {
     const post = await gateway();
     const answers = [await post('of p1'), await post('of p2'), await post('of another agent')];
     expect(answers.map(({ body }) => body)).toEqual([{ made: 1 }, { made: 2 }, { made: 3 }]);
   });
 
-  it('gets it for the same body with its fields in another order', async () => {
+  it('matches the same body with its fields in another order', async () => {
     const post = await gateway();
     await post('of p1', { name: 'same', place: { lon: 1, lat: 2 } });
     expect(await post('of p1', { place: { lat: 2, lon: 1 }, name: 'same' })).toMatchObject({
@@ -173,7 +173,7 @@ describe('a repeated Idempotency-Key', () => {
     });
   });
 
-  it('makes under the same ids what an attempt that was cut off may have made', async () => {
+  it('generates the same ids as an interrupted attempt', async () => {
     const answers = memoryBucket();
     const minted: string[][] = [];
     /** A gateway on the shared bucket that returns these statuses or crashes. */
@@ -203,7 +203,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(new Set(minted[0]).size).toBe(2);
   });
 
-  it('makes under the same ids what an attempt may make whose caller left', async () => {
+  it('generates the same ids as an attempt whose client disconnected', async () => {
     const answers = memoryBucket();
     const minted: string[] = [];
     const leaving = new AbortController();
@@ -237,7 +237,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(minted).toEqual([minted[0], minted[0]]);
   });
 
-  it('waits for an attempt that takes long, as long as its gateway lives', async () => {
+  it('waits for a long attempt as long as its gateway lives', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     try {
       const answers = memoryBucket();
@@ -267,7 +267,7 @@ describe('a repeated Idempotency-Key', () => {
     }
   });
 
-  it('may be for another body after a failure that was not its fault, which then makes something else', async () => {
+  it('may have another body after a server error, with new ids', async () => {
     const ids: string[] = [];
     const url = await serveHandlers(
       authenticated,
@@ -284,7 +284,7 @@ describe('a repeated Idempotency-Key', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('may bring the corrected request after a refusal', async () => {
+  it('may have a corrected body after a client error', async () => {
     const post = await gateway();
     expect(await post('of p1', { name: '' })).toMatchObject({ status: 400 });
     expect(await post('of p1')).toEqual({ status: 201, body: { made: 1 }, replayed: false });

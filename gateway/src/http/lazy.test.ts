@@ -1,6 +1,6 @@
 import { lazy } from './lazy.js';
 
-it('makes a value when it is first asked for, and once, whatever it is', () => {
+it('computes a value on first use, once, whatever it is', () => {
   let made = 0;
   const value = lazy(() => {
     made++;

@@ -14,20 +14,20 @@ async function send(contentType: string): Promise<{ status: number; code: string
 
 describe('a form with files', () => {
   it.each(['multipart/form-data; boundary=a', 'Multipart/Form-Data; charset=utf-8; Boundary="a b"'])(
-    'is taken as %s',
+    'is accepted as %s',
     async (type) => {
       expect(await send(type)).toMatchObject({ status: 200 });
     },
   );
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary='])(
-    'is refused as %s, which names no boundary',
+    'is rejected as %s, without a boundary',
     async (type) => {
       expect(await send(type)).toMatchObject({ status: 400, code: 'invalid_form' });
     },
   );
 
-  it('is refused as anything else', async () => {
+  it('is rejected as anything else', async () => {
     expect(await send('application/json')).toMatchObject({ status: 415, code: 'unsupported_type' });
   });
 });
@@ -53,8 +53,8 @@ async function fill(parts: readonly (readonly [name: string, value: string | Blo
 }
 const file = (text = 'x'): readonly [string, Blob] => ['files', new Blob([text])];
 
-describe('what is in a form with files', () => {
-  it('is handed over file by file, each with the fields before it', async () => {
+describe('the content of a form with files', () => {
+  it('is passed on file by file, each with the fields before it', async () => {
     expect(await fill([['id', 'a'], file('one'), ['id', 'b'], file('two')])).toMatchObject({
       status: 200,
       items: [{ name: '0.txt' }, { name: '1.txt' }],
@@ -72,17 +72,17 @@ describe('what is in a form with files', () => {
     expect((await fill([file(), [name, value]])).status).toBe(400);
   });
 
-  it('may have a caption of 500 characters, of whatever script', async () => {
+  it('may have a caption of 500 characters in any script', async () => {
     const caption = '\u{1f3ed}'.repeat(500);
     expect(await fill([['id', 'a'], ['caption', caption], file()])).toMatchObject({ taken: [`0.txt a ${caption} x`] });
   });
 
-  it('is refused for fields without end', async () => {
+  it('is rejected with too many fields', async () => {
     const fields = Array.from({ length: 9 }, (): readonly [string, string] => ['id', 'a']);
     expect(await fill([...fields, file()])).toMatchObject({ status: 400, code: 'invalid_form' });
   });
 
-  it('is told of each file too many, however large; a form with very many is refused', async () => {
+  it('gets an error for each excess file; a form with very many files is rejected', async () => {
     const large = file('x'.repeat(1_000_000));
     const said = 'A form can hold at most 2 files. Send the others in another one.';
     const refused = { code: 'too_many_files', error: said };

@@ -8,10 +8,10 @@ import { inputReader } from './serve.js';
 /** As sent: `JSON.parse` creates a field for every name. */
 const INHERITED = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
 
-describe('what is sent to the API', () => {
+describe('API input', () => {
   const withBodies = operations.filter(({ body: taken }) => taken !== undefined);
 
-  it('names of what every object has are unknown fields, in every body', () => {
+  it('names of object prototypes are unknown fields, in every body', () => {
     expect(withBodies.length).toBeGreaterThan(20);
     for (const operation of withBodies)
       for (const json of INHERITED) {
@@ -22,11 +22,11 @@ describe('what is sent to the API', () => {
   });
 });
 
-describe('what is sent by the pages', () => {
+describe('SPA input', () => {
   const title = z.strictObject({ title: z.string() });
   const read = (json: string): unknown => body({ body: JSON.parse(json) as unknown } as Request, title);
 
-  it('is refused where no store can take it as it is', () => {
+  it('is rejected if it cannot be stored', () => {
     expect(read('{"title":"tank 🛢"}')).toEqual({ title: 'tank 🛢' });
     for (const text of ['tank \\ud83d depot', 'tank \\u0000'])
       expect(() => read(`{"title":"${text}"}`)).toThrow(
@@ -34,7 +34,7 @@ describe('what is sent by the pages', () => {
       );
   });
 
-  it('is refused in the sentences that its form declares, all at once; zod speaks of its own types (ERR-01)', () => {
+  it('is rejected with its schema’s messages, all at once (ERR-01)', () => {
     const form = z.strictObject({
       user_id: z.string({ error: 'user_id is required' }),
       ids: z.array(z.string(), { error: 'ids must be a list of job ids' }),
@@ -60,7 +60,7 @@ describe('what is sent by the pages', () => {
   });
 });
 
-describe('the place of text that no store can take', () => {
+describe('the path of unstorable text', () => {
   it.each([
     [{ a: [{ b: 'x\0' }] }, 'a.0.b'],
     [{ a: { 'b\0': 1 } }, 'a'],

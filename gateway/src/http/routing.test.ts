@@ -16,7 +16,7 @@ describe('the host of a request', () => {
     ['GET / HTTP/1.1\r\nHost: a.test\r\nHost: b.test', 400],
     ['GET / HTTP/1.1\r\nHost: a.test\r\nhost: a.test', 400],
     ['GET http://b.test/x HTTP/1.1\r\nHost: a.test', 400],
-  ])('is one: %j is answered %i', async (head, status) => {
+  ])('is unique: %j is answered %i', async (head, status) => {
     const app = express();
     app.use(trackRequests, requireOneHost, (_request, response) => void response.json({}));
     app.use(errorHandler(silent));
@@ -57,7 +57,7 @@ describe('a body', () => {
     return [response.statusCode, text];
   };
 
-  it('that does not come ends the request with a sentence, and its connection', async () => {
+  it('that does not arrive ends the request with an error, and its connection', async () => {
     const sent = post(100, '/slow');
     sent.on('error', () => undefined);
     sent.write('{"a":');
@@ -67,7 +67,7 @@ describe('a body', () => {
     expect(text).toContain('"code":"slow_body"');
   });
 
-  it('that does not come does not keep the connection of a request that was refused before it', async () => {
+  it('that does not arrive does not keep the connection of a rejected request', async () => {
     const sent = post(100, '/refused');
     sent.on('error', () => undefined);
     const [socket] = (await once(sent, 'socket')) as [Socket];
@@ -77,13 +77,13 @@ describe('a body', () => {
     await closed;
   });
 
-  it('that comes is read', async () => {
+  it('that arrives is read', async () => {
     const sent = post(7);
     sent.end('{"a":1}');
     expect(await answerOf(sent)).toEqual([200, '{"a":1}']);
   });
 
-  it('of hundreds of thousands of levels is refused in a sentence', async () => {
+  it('with hundreds of thousands of levels is rejected with an error', async () => {
     for (const deep of [
       '['.repeat(450_000) + ']'.repeat(450_000),
       '{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000),
@@ -95,7 +95,7 @@ describe('a body', () => {
     }
   });
 
-  it('of which the sender goes away half way is no fault of ours', async () => {
+  it('of a client that disconnects is not a server error', async () => {
     const [refused, fault] = [jest.spyOn(silent, 'debug'), jest.spyOn(silent, 'error')];
     const sent = post(100);
     sent.on('error', () => undefined);
@@ -110,7 +110,7 @@ describe('a body', () => {
   });
 });
 
-it('ends a connection on which requests come and come while nobody reads the answers', async () => {
+it('closes a connection with many unread pipelined responses', async () => {
   let made = 0;
   const app = express().use(limitPipelining, (_request, response) => {
     made++;

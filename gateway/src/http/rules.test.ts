@@ -118,14 +118,14 @@ describe('Every operation', () => {
       );
   });
 
-  it.each(paths)('%s answers 401 with WWW-Authenticate to nobody (API-01, API-02, ERR-03)', async (path) => {
+  it.each(paths)('%s answers 401 with WWW-Authenticate without credentials (API-01, API-02, ERR-03)', async (path) => {
     const { status, headers, body } = await ask('GET', addressOf(path), { signedIn: false });
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer realm="symbio"');
     expect(body.error).toBe('Authentication required. Please log in to continue.');
   });
 
-  it('says which version of the document it follows, and refuses another one', async () => {
+  it('sends its API version, and rejects another one', async () => {
     const asked = await ask('GET', addressOf('/authors?serach=x'));
     expect(asked.headers.get('symbio-version')).toBe(API_VERSION);
     expect(await ask('GET', addressOf('/authors'), { headers: { 'symbio-version': '1999-01-01' } })).toMatchObject({
@@ -135,7 +135,7 @@ describe('Every operation', () => {
   });
 });
 
-describe('What no store can take is refused, never a fault of ours', () => {
+describe('Unstorable input is a client error', () => {
   it.each([
     ['GET', '/features?name_ilike=%00', undefined, 'name_ilike'],
     ['GET', '/authors?page=9007199254740993', undefined, 'page'],
@@ -154,7 +154,7 @@ describe('What no store can take is refused, never a fault of ours', () => {
     expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
   });
 
-  it('a body that is not compressed as it says', async () => {
+  it('a body that does not match its Content-Encoding', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'br' };
     const broken = brotliCompressSync('{}').subarray(0, 2);
     for (const body of [Buffer.from('no brotli'), Buffer.concat([broken, Buffer.from([255, 255, 255])])])
@@ -188,7 +188,7 @@ describe('Ids', () => {
     });
   });
 
-  it('are missed together with everything else that is wrong', async () => {
+  it('are reported together with all other problems', async () => {
     const body = JSON.stringify({ documnet_id: ID, annotation_type: 'circle' });
     const sent = { headers: { 'content-type': 'application/json' }, body };
     const { status, body: refusal } = await ask('POST', addressOf('/annotations?dry_run=maybe'), sent);
@@ -206,7 +206,7 @@ describe('Ids', () => {
 });
 
 describe('The document', () => {
-  it('is open to everybody, kept by caches and answered with 304 to those who have it', async () => {
+  it('needs no credentials, can be cached and is answered with 304 if unchanged', async () => {
     const { status, headers, body } = await ask('GET', '/api/public/openapi.json', { signedIn: false });
     expect(status).toBe(200);
     expect(body).toMatchObject({ openapi: '3.1.0', info: { version: API_VERSION } });

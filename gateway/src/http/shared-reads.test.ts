@@ -32,7 +32,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 describe('SharedReads', () => {
   const anna = callerNamed('anna');
 
-  it('answers those who come while one reads by the next read, which began after they came', async () => {
+  it('answers requests that arrive during a read with the next read', async () => {
     const { ends, read, begun } = held();
     const reads = new SharedReads();
     const before = reads.get(anna, 'list', parentNamed('a'), read);
@@ -48,7 +48,7 @@ describe('SharedReads', () => {
     expect(await Promise.all(after)).toEqual(['after', 'after']);
   });
 
-  it('reads for each who comes when nobody else does', async () => {
+  it('reads separately for sequential requests', async () => {
     const { ends, read, begun } = held();
     const reads = new SharedReads();
     for (const id of ['a', 'b']) {
@@ -60,7 +60,7 @@ describe('SharedReads', () => {
     expect(begun()).toEqual(['a', 'b']);
   });
 
-  it('shares nothing between callers, nor between things', async () => {
+  it('shares nothing between callers or responses', async () => {
     const { read, begun } = held();
     const reads = new SharedReads();
     void reads.get(anna, 'list', parentNamed('anna'), read);
@@ -71,7 +71,7 @@ describe('SharedReads', () => {
     expect(begun()).toEqual(['anna', 'other', 'again']);
   });
 
-  it('fails only those whom the read was for', async () => {
+  it('fails only the requests of a failed read', async () => {
     const { ends, read } = held();
     const reads = new SharedReads();
     const first = reads.get(anna, 'list', parentNamed('a'), read);
@@ -85,8 +85,8 @@ describe('SharedReads', () => {
   });
 });
 
-describe('the call for several requests', () => {
-  it('ends when the last of them goes away, and not before', () => {
+describe('the joint parent of several requests', () => {
+  it('is aborted when the last of them is, and not before', () => {
     const [a, b] = [new AbortController(), new AbortController()];
     const { signal } = jointParent([parentNamed('a', { signal: a.signal }), parentNamed('b', { signal: b.signal })]);
     a.abort();
@@ -95,7 +95,7 @@ describe('the call for several requests', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('counts those who went away before it began', () => {
+  it('counts requests aborted before it began', () => {
     const b = new AbortController();
     const { signal } = jointParent([
       parentNamed('a', { signal: AbortSignal.abort() }),
@@ -106,7 +106,7 @@ describe('the call for several requests', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('has until the last deadline, under the id of the first', () => {
+  it('has the latest deadline and the first request’s id', () => {
     const [early, late] = [new Date('2026-11-22T10:00:00Z'), new Date('2026-11-22T10:00:05Z')];
     const parents = [parentNamed('a', { deadline: late }), parentNamed('b', { deadline: early })];
     expect(jointParent(parents)).toMatchObject({ requestId: 'a', deadline: late });
@@ -161,7 +161,7 @@ describe('lists over HTTP', () => {
     return { ...running, first };
   }
 
-  it('are one read for a caller’s requests of the same time, each under its own id', async () => {
+  it('are read once for concurrent requests of a caller, each with its own id', async () => {
     const { ask, ends, parents, arrived, begun, first } = await firstOfAnna();
     const others = ['r2', 'r3'].map((id) => ask('anna', { 'x-request-id': id }));
     const bens = ask('ben');
@@ -182,7 +182,7 @@ describe('lists over HTTP', () => {
     expect(parents).toHaveLength(3);
   });
 
-  it('answer 304 to those who have the list already', async () => {
+  it('answer 304 to clients with the current list', async () => {
     const { ends, first, ask, begun } = await firstOfAnna();
     ends[0]?.answer('same');
     const etag = (await first).headers.get('etag') ?? '';

@@ -64,13 +64,13 @@ const FREE = /\.(?:metadata|attributes|model_info)$/;
 const OF_ROWS =
   /^(?:_id|__v|rev|revision|version|role|roles|permissions|is_?admin|status|state|created_?(?:at|by)|updated_?(?:at|by)|deleted_?(?:at|by)|removal|purge_?at|outbox|owner_?id|user_?id|author_?id|api_?key_?id|uploaded_?by|added_?by|reviewed_?(?:at|by)|scopes|via|disabled|secret|hash|sha256)$/i;
 
-it('every object that a caller may send has its fields named, and no others', () => {
+it('every object of a request body has only declared fields', () => {
   expect(all.length).toBeGreaterThan(60);
   const open = all.filter(({ schema, at }) => schema.additionalProperties !== false && !FREE.test(at));
   expect([...new Set(open.map(({ at }) => at))]).toEqual([]);
 });
 
-it('fields that have a name of what the product writes are known, each with what they do', () => {
+it('fields named like the product’s own are listed with their purpose', () => {
   const found = all.flatMap(({ at, schema }) =>
     Object.keys(schema.properties ?? {})
       .filter((name) => OF_ROWS.test(name))
@@ -120,7 +120,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-describe('routes of the pages', () => {
+describe('SPA routes', () => {
   const sources = ['spa', 'sign-in', 'files', 'live', 'http', 'http/auth']
     .flatMap((folder) => {
       const at = path.join(repoRoot, 'gateway', 'src', folder);
@@ -130,7 +130,7 @@ describe('routes of the pages', () => {
     .map((file) => ({ file: path.relative(repoRoot, file), text: readFileSync(file, 'utf8') }));
   const reading = sources.filter(({ text }) => /\bbody\(request, /.test(text));
 
-  it('read bodies by one function, which takes schemas', () => {
+  it('read bodies with one function, which takes schemas', () => {
     expect(reading.length).toBeGreaterThan(10);
     const others = sources.filter(({ text }) => /\brequest\.body\b/.test(text)).map(({ file }) => file);
     expect(others.sort()).toEqual([
@@ -143,7 +143,7 @@ describe('routes of the pages', () => {
     ]);
   });
 
-  it('have schemas that refuse what they do not name', () => {
+  it('have strict schemas', () => {
     const loose = reading.filter(({ text }) =>
       /z\.(?:object|looseObject|record|any|unknown)\(|\.(?:loose|passthrough|catchall)\(/.test(text),
     );

@@ -93,7 +93,7 @@ async function gateways() {
 }
 
 describe('Cursors of others', () => {
-  it('reach the windows that show the same page, at whatever gateway, and no others', async () => {
+  it('reach windows with the same page at any gateway, and no others', async () => {
     const { clock, stand, point, listen } = await gateways();
     const [annWindow, bobWindow, bobElsewhere] = [newId(), newId(), newId()];
     await stand('ann', annWindow, PAGE);
@@ -127,7 +127,7 @@ describe('Cursors of others', () => {
     expect(elsewhere.heard()).toEqual([]);
   });
 
-  it('are those of people who may see the project, and no longer once they are not in it', async () => {
+  it('come only from people with project access, until it ends', async () => {
     const { clock, rights, publish, point } = await gateways();
     const window = newId();
     expect((await point('carl', window)).status).toBe(404);
@@ -145,7 +145,7 @@ describe('Cursors of others', () => {
     expect((await point('ann', window)).status).toBe(404);
   });
 
-  it('are asked about again when the account changes', async () => {
+  it('are checked again after a change of the account', async () => {
     const { rights, userChanged, point } = await gateways();
     const window = newId();
     await point('ann', window);
@@ -154,7 +154,7 @@ describe('Cursors of others', () => {
     expect((await point('ann', window)).status).toBe(404);
   });
 
-  it('are refused beyond what a hand does, until some time has passed', async () => {
+  it('are limited in rate', async () => {
     const { clock, point } = await gateways();
     const window = newId();
     const statuses: number[] = [];

@@ -64,7 +64,7 @@ async function gateway(role: string | undefined = 'viewer') {
 }
 
 describe('Presence of others', () => {
-  it('is sent to subscribers, and to who comes later as long as it is fresh', async () => {
+  it('is sent to subscribers, and to later ones while fresh', async () => {
     const { clock, say, listen } = await gateway();
     const window_id = newId();
     const receive = await listen();
@@ -98,7 +98,7 @@ describe('Presence of others', () => {
   });
 });
 
-describe('Who is where', () => {
+describe('the presence registry', () => {
   const clock = new TestClock();
   const said = (id: string, over: Partial<Presence> = {}): Presence => ({
     entity: 'presence',
@@ -114,7 +114,7 @@ describe('Who is where', () => {
   });
   const ids = (roster: PresenceRegistry) => roster.present(PROJECT).map(({ id }) => id);
 
-  it('is what each window said last, until it leaves or falls silent', () => {
+  it('has the last location of each window, until it leaves or falls silent', () => {
     const roster = new PresenceRegistry(clock);
     roster.record(said('ann'));
     clock.advance(PRESENCE_MS - 1);
@@ -126,7 +126,7 @@ describe('Who is where', () => {
     expect(ids(roster)).toEqual([]);
   });
 
-  it('ends for all windows of whoever is removed from the project, and for nobody else', () => {
+  it('removes all windows of a removed member, and no others', () => {
     const roster = new PresenceRegistry(clock);
     const [first, second] = [said('ann/1', { user_id: 'ann' }), said('ann/2', { user_id: 'ann' })];
     for (const each of [first, said('bob'), second]) roster.record(each);
@@ -139,7 +139,7 @@ describe('Who is where', () => {
     expect(roster.removePerson(PROJECT, 'ann')).toEqual([]);
   });
 
-  it('keeps no more people in mind than a project can have', () => {
+  it('is limited in size per project', () => {
     const roster = new PresenceRegistry(clock);
     for (let n = 0; n < 250; n++) roster.record(said(`p${n}`));
     expect(ids(roster)).toHaveLength(200);

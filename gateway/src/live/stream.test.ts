@@ -100,7 +100,7 @@ const toldOf = (id: string, project_id: string) => ({
 });
 
 describe('a live stream', () => {
-  it('is told when to come again, and ends, when the gateway stops', async () => {
+  it('ends with a reconnect delay when the gateway stops', async () => {
     const { listen } = await gateway();
     const stream = await listen();
     for (const open of streams) open.close();
@@ -108,7 +108,7 @@ describe('a live stream', () => {
     expect(stream.received()).toMatch(/retry: \d+\n\n$/);
   });
 
-  it('sends what changes in its project, and nothing of others', async () => {
+  it('sends changes of its project, and none of others', async () => {
     const { publish, listen } = await gateway();
     const stream = await listen();
     publish(...changeOf('d-other', 'another project'));
@@ -138,14 +138,14 @@ describe('a live stream', () => {
     expect(deleted).not.toHaveProperty('annotation');
   });
 
-  it('ends when changes may have been missed, so that its reader reads afresh', async () => {
+  it('ends when changes may have been missed, so that its client reloads', async () => {
     const { reconnect, listen } = await gateway();
     const streams = [await listen(), await listen('')];
     reconnect();
     await Promise.all(streams.map(({ ended }) => ended));
   });
 
-  it('sends a user their own change alone, so that the page reads what they may now', async () => {
+  it('sends a user changes of their own account only', async () => {
     const { changeUser, listen } = await gateway();
     const stream = await listen();
     changeUser('u2');
@@ -154,7 +154,7 @@ describe('a live stream', () => {
     expect(stream.received()).not.toContain('u2');
   });
 
-  it.each(['', `?project_id=${PROJECT}`])('ends at once for somebody who is disabled (%j)', async (query) => {
+  it.each(['', `?project_id=${PROJECT}`])('ends immediately for a disabled user (%j)', async (query) => {
     const { rights, changeUser, publish, listen } = await gateway();
     const stream = await listen(query);
     rights.signedIn = false;
@@ -164,7 +164,7 @@ describe('a live stream', () => {
     expect(stream.received()).not.toContain('d-secret');
   });
 
-  it.each(['', `?project_id=${PROJECT}`])('ends at once with its session, and no other (%j)', async (query) => {
+  it.each(['', `?project_id=${PROJECT}`])('ends immediately with its session, and no other (%j)', async (query) => {
     const { rights, endSessionOf, changeUser, publish, listen } = await gateway();
     const stream = await listen(query);
     // another session of the same person, and a session of another person
@@ -179,7 +179,7 @@ describe('a live stream', () => {
     expect(stream.received()).not.toContain('d-secret');
   });
 
-  it('ends at once when a role is lost that the project was seen with (AUTH-36, AUTH-37)', async () => {
+  it('ends immediately when a role is lost that gave access to the project (AUTH-36, AUTH-37)', async () => {
     const { rights, changeUser, publish, listen } = await gateway();
     const stream = await listen();
     rights.project = false;
@@ -189,7 +189,7 @@ describe('a live stream', () => {
     expect(stream.received()).not.toContain('d-secret');
   });
 
-  it('says of somebody who is removed that they have left: they can say so no more', async () => {
+  it('reports that a removed member has left', async () => {
     const { publish, listen } = await gateway();
     const stream = await listen();
     const here = { entity: 'presence', verb: 'here', id: 'u2/w', user_id: 'u2', project_id: PROJECT };
@@ -210,7 +210,7 @@ describe('a live stream', () => {
     ]);
   });
 
-  it('ends at once for a member who is removed and told so, and goes on for one whose role is another', async () => {
+  it('ends immediately for a removed member after notifying them, and continues after a change of role', async () => {
     const { rights, publish, listen } = await gateway();
     const stream = await listen();
     publish(...accessOf('m-changed'));
@@ -227,7 +227,7 @@ describe('a live stream', () => {
     expect(stream.received()).not.toContain('d-secret');
   });
 
-  it('tells of access, once and in no more than ids, whom it is about wherever they are, and who is in its project', async () => {
+  it('notifies the affected person of access changes once, on any stream, and the project’s subscribers', async () => {
     const { publish, listen } = await gateway();
     const elsewhere = await listen();
     const nowhere = await listen('');
@@ -244,7 +244,7 @@ describe('a live stream', () => {
     await nowhere.cancel();
   });
 
-  it('sends what happens to visits, issues and comments under the names of the catalogue', async () => {
+  it('sends changes of visits, issues and comments under the catalogue’s names', async () => {
     const { publish, listen } = await gateway();
     const [ofProject, ofNone] = [await listen(), await listen('')];
     publish(visitEvents.changed.subject(PROJECT), { entityId: 'v1', scope: PROJECT });
@@ -257,7 +257,7 @@ describe('a live stream', () => {
     expect(ofProject.received().match(/"entity":"issue"/g)).toHaveLength(1);
   });
 
-  it('has the gateway subscribe to what its readers may see, once for all of them, and to nothing else', async () => {
+  it('subscribes the gateway once, and only to what its subscribers may see', async () => {
     const { watched, rights, url, listen } = await gateway();
     const before = watched();
     expect(before).not.toContain(scopeFilter(PROJECT));
@@ -283,7 +283,7 @@ describe('a live stream', () => {
     expect(added()).toEqual([]);
   });
 
-  it('misses no end of access between the look at it and the subscription', async () => {
+  it('misses no loss of access between check and subscription', async () => {
     const { rights, publish, url } = await gateway();
     rights.onCheck = () => {
       rights.onCheck = () => undefined;
@@ -299,7 +299,7 @@ describe('a live stream', () => {
   });
 
   it.each(['', `?project_id=${PROJECT}`])(
-    'is not kept for a tab that was closed while its reader was authenticated (%j)',
+    'is not kept for a client that disconnected during authentication (%j)',
     async (query) => {
       const { url, door, watched } = await gateway();
       const before = watched();
@@ -318,7 +318,7 @@ describe('a live stream', () => {
     },
   );
 
-  it('begins nothing for a tab that was closed while its access was looked at', async () => {
+  it('starts nothing for a client that disconnected during the access check', async () => {
     const { url, door, rights, watched } = await gateway();
     const before = watched();
     const leaving = new AbortController();

@@ -19,7 +19,7 @@ describe('the dashboard’s date filter (PROJ-08, OP-03)', () => {
     expect(range.to?.toISOString()).toBe(to);
   });
 
-  it('refuses other values and zones with a sentence', () => {
+  it('rejects other values and zones with an error message', () => {
     expect(() => createdRange('yesterday', 'UTC', now)).toThrow('created must be one of');
     expect(() => createdRange('toString', 'UTC', now)).toThrow('created must be one of');
     expect(() => createdRange('all', 'Mars/Olympus', now)).toThrow('"Mars/Olympus" is not a timezone');

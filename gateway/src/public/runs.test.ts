@@ -58,7 +58,7 @@ interface Writes {
   total_pages: number;
 }
 
-describe('What was written under a run', () => {
+describe('items of a run', () => {
   it.each([
     [5, 5, 4],
     [3, 9, 4],
@@ -66,7 +66,7 @@ describe('What was written under a run', () => {
     [7, 0, 3],
     [4, 4, 4],
     [1, 1, 20],
-  ])('of two services (%d and %d) is one list in pages of %d', async (annotations, evidence, size) => {
+  ])('of two services (%d and %d) are one list in pages of %d', async (annotations, evidence, size) => {
     const { carryOut } = services(annotations, evidence);
     const seen: string[] = [];
     const pages = Math.ceil((annotations + evidence) / size);
@@ -79,13 +79,13 @@ describe('What was written under a run', () => {
     expect(seen).toEqual([...expected('annotation', annotations), ...expected('mention', evidence)]);
   });
 
-  it('ends after its last page', async () => {
+  it('end after the last page', async () => {
     const { carryOut } = services(3, 3);
     expect(await carryOut('listRunWrites', { page: 3, per_page: 3 })).toMatchObject({ data: [], count: 6 });
   });
 });
 
-it('a run that is undone is undone in both services before the answer, which says what stays', async () => {
+it('a run is undone in both services before the response, which lists kept items', async () => {
   const { asked, carryOut } = services(0, 0);
   expect(await carryOut('undoRun')).toMatchObject({
     data: { id: ID, status: 'undone' },

@@ -59,7 +59,7 @@ async function gateway(identity: Partial<PasswordRoutesOptions['identity']> = {}
 }
 
 it.each(['/forgot-password', '/resend-confirmation', '/reset-password', '/change-password'])(
-  '%s takes JSON alone: 415 for anything else',
+  '%s accepts JSON only: 415 for anything else',
   async (path) => {
     const { post, done } = await gateway();
     const body = { email: 'nora@example.test' };
@@ -69,7 +69,7 @@ it.each(['/forgot-password', '/resend-confirmation', '/reset-password', '/change
 );
 
 describe('a forgotten password', () => {
-  it('is answered the same whoever asks, by the identity service’s word', async () => {
+  it('gets the identity service’s response, the same for any address', async () => {
     const { post, done } = await gateway();
     const answers = [
       await post('/forgot-password', { email: 'nora@example.test' }),
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('is set anew by a mailed link, which ends all sessions at once', async () => {
+  it('is reset by a mailed link, which ends all sessions immediately', async () => {
     const { post, done } = await gateway();
     expect(await post('/reset-password', { token: 'mailed', password: 'a new one' })).toEqual({
       status: 200,
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('stays when the link is over', async () => {
+  it('stays when the link has expired', async () => {
     const over = new AppError('NOT_FOUND', 'reset_link_over', 'This link was used before or has expired.');
     const { post, done } = await gateway({ resetPassword: () => Promise.reject(over) });
     expect(await post('/reset-password', { token: 'old', password: 'a new one' })).toMatchObject({
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
 describe('changing a password', () => {
   const form = { current_password: 'right', new_password: 'a new one' };
 
-  it('ends every session but a new one, which goes on here', async () => {
+  it('ends every session except a new one for this browser', async () => {
     const { post, done } = await gateway();
     expect(await post('/change-password', form)).toEqual({
       status: 200,
@@ -122,7 +122,7 @@ describe('changing a password', () => {
     ]);
   });
 
-  it('needs the present one, and names what is missing', async () => {
+  it('requires the current password, and names missing fields', async () => {
     const { post, done } = await gateway();
     expect(await post('/change-password', { ...form, current_password: 'wrong' })).toMatchObject({
       status: 403,
@@ -141,7 +141,7 @@ describe('changing a password', () => {
     expect(done).toEqual([]);
   });
 
-  it('puts a refused password at the field of the form, and ends nothing', async () => {
+  it('reports a rejected password at the form’s field, and ends nothing', async () => {
     const short = invalidFields({ password: 'Password must be at least 6 characters long' });
     const { post, done } = await gateway({ changePassword: () => Promise.reject(short) });
     expect(await post('/change-password', { ...form, new_password: 'short' })).toMatchObject({
@@ -151,7 +151,7 @@ describe('changing a password', () => {
     expect(done).toEqual([]);
   });
 
-  it('says that it was changed when no session can be begun afterwards', async () => {
+  it('reports the change if no new session can be started', async () => {
     const { post, done } = await gateway({
       changePassword: () => Promise.resolve({}), // the provider keeps another session
     });
@@ -165,7 +165,7 @@ describe('changing a password', () => {
     expect(done).toEqual([['ended', 'u1', undefined]]);
   });
 
-  it('is for people who are signed in (AUTH-24)', async () => {
+  it('requires a signed-in person (AUTH-24)', async () => {
     const { post } = await gateway({}, false);
     expect((await post('/change-password', form)).status).toBe(401);
   });

@@ -27,7 +27,7 @@ afterEach(() => {
   }
 });
 
-describe('an identity provider that fails', () => {
+describe('a failing identity provider', () => {
   it.each([
     ['is broken', answers(500, '{}')],
     ['answers with a page of somebody else', answers(200, '<h1>Welcome to nginx</h1>')],
@@ -40,7 +40,7 @@ describe('an identity provider that fails', () => {
     await expect(provider.exchangeCode(code)).rejects.toMatchObject(unavailable);
   });
 
-  it('and is broken, or set up wrongly, ends no session', async () => {
+  it('ends no session by an outage or a wrong configuration', async () => {
     const broken = await providerOn(answers(503, '{}'));
     await expect(broken.refresh('token')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(broken.signOut('token')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -48,7 +48,7 @@ describe('an identity provider that fails', () => {
     await expect(wrong.refresh('token')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('says how long to wait after too many attempts', async () => {
+  it('reports how long to wait after too many attempts', async () => {
     const provider = await providerOn((_request, response) => {
       response.writeHead(401, { 'retry-after': '30' }).end('{"error":"invalid_grant"}');
     });
@@ -59,10 +59,10 @@ describe('an identity provider that fails', () => {
   });
 });
 
-describe('entries that are longer than any there are', () => {
+describe('entries above the maximum length', () => {
   const long = 'x'.repeat(5_000);
 
-  it('are wrong without asking the provider, which would refuse such a request as if it were out of order', async () => {
+  it('are wrong without a request to the provider, whose rejection would look like an outage', async () => {
     let asked = 0;
     const provider = await providerOn((_request, response) => {
       asked++;
@@ -97,7 +97,7 @@ describe('single sign-on', () => {
     }
   });
 
-  it('is asked for once a minute, and a provider that is away for a moment keeps offering it', async () => {
+  it('is looked up once a minute, and stays offered during a short outage', async () => {
     let status = 200;
     let asked = 0;
     const provider = await providerOn((request, response) => {
@@ -114,7 +114,7 @@ describe('single sign-on', () => {
     expect([await provider.allowsSso(), asked]).toEqual([true, 3]);
   });
 
-  it('is not offered by a provider that never answered', async () => {
+  it('is not offered by a provider that never responded', async () => {
     expect(await (await providerOn(answers(500, '{}'))).allowsSso()).toBe(false);
   });
 });

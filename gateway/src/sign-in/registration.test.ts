@@ -36,7 +36,7 @@ const post = async (url: string, body: unknown, headers: Record<string, string> 
 const form = { name: 'Nora North', email: 'nora@example.test', password: '123456', secretWord: 'phase-one' };
 
 describe('signing up over HTTP', () => {
-  it('hands the form on and says that the link was sent (AUTH-18)', async () => {
+  it('passes the form on and reports that the link was sent (AUTH-18)', async () => {
     const forms: unknown[] = [];
     const url = await gateway(
       registration({
@@ -53,7 +53,7 @@ describe('signing up over HTTP', () => {
     expect(forms).toEqual([form]);
   });
 
-  it('answers bad fields under the names of the body, and refuses unknown ones (AUTH-15, AUTH-16)', async () => {
+  it('reports invalid fields by their names in the body, and rejects unknown ones (AUTH-15, AUTH-16)', async () => {
     const url = await gateway(
       registration({ signUp: () => Promise.reject(invalidFields({ password: 'Short', secret_word: 'Wrong' })) }),
     );
@@ -88,7 +88,7 @@ describe('the secret word over HTTP (AUTH-17)', () => {
   });
 });
 
-it.each(['/auth/sign-up', '/secret-manager'])('%s takes JSON alone: 415 for anything else', async (path) => {
+it.each(['/auth/sign-up', '/secret-manager'])('%s accepts JSON only: 415 for anything else', async (path) => {
   const url = await gateway(registration({}));
   expect(await post(url + path, form, { 'content-type': 'text/plain' })).toMatchObject({
     status: 415,
@@ -97,7 +97,7 @@ it.each(['/auth/sign-up', '/secret-manager'])('%s takes JSON alone: 415 for anyt
 });
 
 describe('guessing', () => {
-  it.each(['/auth/sign-up', '/secret-manager'])('ends at %s after ten calls of one address', async (path) => {
+  it.each(['/auth/sign-up', '/secret-manager'])('is limited at %s after ten calls of one address', async (path) => {
     const isKnown = () => Promise.resolve(false);
     const real = rateLimits({ counts: memoryBucket(), log: silent, isKnown });
     const url = await gateway(registration({}, { limits: real }));
@@ -113,7 +113,7 @@ describe('guessing', () => {
 });
 
 describe('another site', () => {
-  it.each(['/auth/sign-up', '/secret-manager'])('gets nothing done at %s', async (path) => {
+  it.each(['/auth/sign-up', '/secret-manager'])('is rejected at %s', async (path) => {
     const asked: string[] = [];
     const url = await gateway(
       registration({
@@ -144,7 +144,7 @@ describe('a confirmation link', () => {
   const refusing = (code: 'NOT_FOUND' | 'INVALID_ARGUMENT' | 'UNAVAILABLE', reason: string) => () =>
     Promise.reject(new AppError(code, reason, 'Refused'));
 
-  it('that is good leads to the login screen (AUTH-21)', async () => {
+  it('that is valid leads to the login screen (AUTH-21)', async () => {
     const tokens: unknown[] = [];
     const confirm: Identity['confirmAddress'] = ({ token }) =>
       Promise.resolve(tokens.push(token)).then(() => ({ userId: 'u1' }));
@@ -152,17 +152,17 @@ describe('a confirmation link', () => {
     expect(tokens).toEqual(['a.b.c']);
   });
 
-  it('that is over, was used, or has no token leads there, too, and says so', async () => {
+  it('that has expired, was used, or has no token leads there, too, with a message', async () => {
     const refuse = refusing('NOT_FOUND', 'confirmation_link_over');
     expect(await follow(refuse)).toEqual([302, '/login?confirmation=expired']);
     expect(await follow(refuse, '/auth/confirm')).toEqual([302, '/login?confirmation=expired']);
   });
 
-  it('with a password that the realm refuses leads to choosing another one', async () => {
+  it('with a password that the realm rejects leads to choosing another one', async () => {
     expect(await follow(refusing('INVALID_ARGUMENT', 'invalid'))).toEqual([302, '/forgot-password']);
   });
 
-  it('is not called expired while the provider is away: the login screen says to try again', async () => {
+  it('is not reported as expired during an outage of the provider', async () => {
     expect(await follow(refusing('UNAVAILABLE', 'away'))).toEqual([302, '/login?confirmation=unavailable']);
   });
 });

@@ -101,7 +101,7 @@ const cookie = 'symbio_session=refresh-1';
 const named = (cookies: string[], name: string): string => cookies.find((each) => each.startsWith(`${name}=`)) ?? '';
 
 describe('signing in', () => {
-  it('answers the access token and hides the refresh token in a cookie (AUTH-23, AUTH-24)', async () => {
+  it('returns the access token and stores the refresh token in a hidden cookie (AUTH-23, AUTH-24)', async () => {
     const { call } = await gateway();
     const { status, body, cookies } = await call('POST', '/sign-in', right);
     expect([status, body]).toEqual([
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(session).not.toContain('Secure');
   });
 
-  it('names all that is missing at once, as the screen does (AUTH-05, ERR-01)', async () => {
+  it('names all missing fields at once, like the screen (AUTH-05, ERR-01)', async () => {
     const { call } = await gateway();
     expect(await call('POST', '/sign-in', {})).toMatchObject({
       status: 400,
@@ -127,7 +127,7 @@ describe('signing in', () => {
     });
   });
 
-  it.each(['/sign-in', '/sso'])('takes JSON alone at %s: 415 for anything else', async (path) => {
+  it.each(['/sign-in', '/sso'])('accepts JSON only at %s: 415 for anything else', async (path) => {
     const { call } = await gateway();
     expect(await call('POST', path, right, { 'content-type': 'text/plain' })).toMatchObject({
       status: 415,
@@ -135,14 +135,14 @@ describe('signing in', () => {
     });
   });
 
-  it('over TLS gives cookies that browsers take over TLS only', async () => {
+  it('sets cookies that require TLS if the origin uses it', async () => {
     const { call } = await gateway({}, '1');
     const { cookies } = await call('POST', '/sign-in', right);
     expect(cookies).toHaveLength(2);
     for (const each of cookies) expect(each).toMatch(/^__Secure-symbio_.*Path=\/api\/auth.*Secure/);
   });
 
-  it('answers the same for a wrong password and an unknown address (AUTH-08)', async () => {
+  it('responds the same for a wrong password and an unknown address (AUTH-08)', async () => {
     const { call } = await gateway();
     const answers = [
       await call('POST', '/sign-in', { ...right, password: 'wrong' }),
@@ -156,7 +156,7 @@ describe('signing in', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('works in a browser used before while strangers guess, and not in another', async () => {
+  it('works in a known browser while strangers guess, and not in another', async () => {
     const { call } = await gateway();
     const { cookies } = await call('POST', '/sign-in', right);
     const browser = named(cookies, 'symbio_browser').split(';')[0] ?? '';
@@ -170,7 +170,7 @@ describe('signing in', () => {
   });
 
   it.each(['/sign-in', '/sso'])(
-    'of disabled people is refused with a sentence, and leaves no session: %s',
+    'of disabled people is refused with a message, and leaves no session: %s',
     async (path) => {
       const { call, signedOut } = await gateway({ callers: { self, ofClaims: () => Promise.reject(disabled) } });
       const redirect_uri = 'http://127.0.0.1:8080/';
@@ -189,7 +189,7 @@ describe('signing in', () => {
 describe('single sign-on', () => {
   const good = { code: 'good', code_verifier: 'verifier', redirect_uri: '' };
 
-  it('is offered when the provider allows it, under the provider’s own address', async () => {
+  it('is offered if the provider allows it, with the provider’s own address', async () => {
     const { call } = await gateway();
     expect(await call('GET', '/options')).toMatchObject({
       status: 200,
@@ -205,7 +205,7 @@ describe('single sign-on', () => {
     });
   });
 
-  it('answers as signing in does', async () => {
+  it('responds like a sign-in', async () => {
     const { url, call, exchanged } = await gateway();
     const redirectUri = `${url}/signed-in?x=1`;
     const answer = await call('POST', '/sso', { ...good, redirect_uri: redirectUri });
@@ -227,7 +227,7 @@ describe('single sign-on', () => {
     },
   );
 
-  it('with a code that is over is refused', async () => {
+  it('with an expired code is refused', async () => {
     const { url, call } = await gateway();
     expect((await call('POST', '/sso', { ...good, code: 'used', redirect_uri: `${url}/` })).status).toBe(401);
     expect(await call('POST', '/sso', { code: '', code_verifier: '', redirect_uri: `${url}/` })).toMatchObject({
@@ -237,7 +237,7 @@ describe('single sign-on', () => {
   });
 });
 
-it('an early sign-in is told to confirm the address first, if the password is that of the registration (AUTH-10, ERR-04)', async () => {
+it('before the confirmation gets a request to confirm, if the password matches the registration (AUTH-10, ERR-04)', async () => {
   const { call } = await gateway();
   expect(await call('POST', '/sign-in', { ...right, password: 'pending' })).toMatchObject({
     status: 403,
@@ -247,7 +247,7 @@ it('an early sign-in is told to confirm the address first, if the password is th
 });
 
 describe('a session', () => {
-  it('that was ended answers 401 also to an older refresh cookie whose renewal is remembered', async () => {
+  it('that has ended answers 401 also to an older refresh cookie with a cached renewal', async () => {
     const { call, ended } = await gateway();
     expect((await call('GET', '/session', undefined, { cookie })).status).toBe(200);
     ended.push('s1');
@@ -258,14 +258,14 @@ describe('a session', () => {
     ]);
   });
 
-  it('is renewed by its cookie, which then holds the next refresh token (AUTH-23)', async () => {
+  it('is renewed by its cookie, which then has the next refresh token (AUTH-23)', async () => {
     const { call } = await gateway();
     const { status, body, cookies } = await call('GET', '/session', undefined, { cookie });
     expect([status, body]).toEqual([200, expect.objectContaining({ access_token: 'access of refresh-2' })]);
     expect(named(cookies, 'symbio_session')).toContain('refresh-2');
   });
 
-  it('that is over is refused, and its cookie cleared (ERR-03)', async () => {
+  it('that has ended is refused, and its cookie cleared (ERR-03)', async () => {
     const { call } = await gateway();
     const { status, cookies } = await call('GET', '/session', undefined, { cookie: 'symbio_session=old' });
     expect([status, named(cookies, 'symbio_session')]).toEqual([
@@ -275,7 +275,7 @@ describe('a session', () => {
     expect(await call('GET', '/session')).toMatchObject({ status: 401, cookies: [] });
   });
 
-  it('that is only looked for is told to be missing without an error, and its cookie is cleared', async () => {
+  it('that is only checked for is reported missing without an error, and its cookie is cleared', async () => {
     const { call } = await gateway();
     expect(await call('GET', '/session?optional=1')).toMatchObject({ status: 204, body: undefined, cookies: [] });
     const over = await call('GET', '/session?optional=1', undefined, { cookie: 'symbio_session=old' });
@@ -286,14 +286,14 @@ describe('a session', () => {
     expect(await call('GET', '/session?optional=1', undefined, { cookie })).toMatchObject({ status: 200 });
   });
 
-  it('takes its access tokens with it when it is ended', async () => {
+  it('invalidates its access tokens when it ends', async () => {
     const { call, ended } = await gateway();
     const refreshToken = ['e30', Buffer.from('{"sid":"s1"}').toString('base64url'), 'x'].join('.');
     await call('POST', '/sign-out', undefined, { cookie: `symbio_session=${refreshToken}` });
     expect(ended).toEqual(['s1']);
   });
 
-  it('of somebody who was disabled ends: refused with the sentence, cookie cleared, ended at the provider', async () => {
+  it('of a disabled user ends: refused with a message, cookie cleared, ended at the provider', async () => {
     const { call, signedOut } = await gateway({ callers: { self, ofClaims: () => Promise.reject(disabled) } });
     const { status, body, cookies } = await call('GET', '/session', undefined, { cookie });
     expect([status, body]).toEqual([401, expect.objectContaining({ code: 'account_disabled' })]);
@@ -301,14 +301,14 @@ describe('a session', () => {
     expect(signedOut).toEqual(['refresh-2']);
   });
 
-  it('survives a moment without the identity service: the browser keeps the refresh token that is good next', async () => {
+  it('survives a short outage of the identity service: the browser keeps the valid refresh token', async () => {
     const away = new AppError('UNAVAILABLE', 'unavailable', 'Away');
     const { call } = await gateway({ callers: { self, ofClaims: () => Promise.reject(away) } });
     const { status, cookies } = await call('GET', '/session', undefined, { cookie });
     expect([status, named(cookies, 'symbio_session')]).toEqual([503, expect.stringContaining('refresh-2')]);
   });
 
-  it('ends by signing out, in this browser even while the provider is away', async () => {
+  it('ends by signing out, in this browser even during an outage of the provider', async () => {
     const { call, signedOut, ended } = await gateway();
     expect(await call('POST', '/sign-out', undefined, { cookie })).toMatchObject({ status: 204 });
     expect(signedOut).toEqual(['refresh-1']);
@@ -331,7 +331,7 @@ describe('another site', () => {
     ['POST', '/sign-out'],
   ] as const;
 
-  it.each(CALLS)('gets nothing done with %s %s, whoever’s cookie comes along', async (method, path) => {
+  it.each(CALLS)('is rejected with %s %s, also with cookies', async (method, path) => {
     const { call, signedOut } = await gateway();
     const body = method === 'POST' ? right : undefined;
     const foreign: Record<string, string>[] = [
@@ -352,7 +352,7 @@ describe('another site', () => {
     expect(signedOut).toEqual([]);
   });
 
-  it('is told from our own pages and from programs', async () => {
+  it('differs from our own pages and from programs', async () => {
     const { url, call } = await gateway();
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: url }, {}])
       expect((await call('POST', '/sign-in', right, headers as Record<string, string>)).status).toBe(200);

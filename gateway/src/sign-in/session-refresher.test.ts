@@ -27,7 +27,7 @@ function once() {
 }
 
 describe('renewing a session', () => {
-  it('asks the provider once when two tabs renew with the same token, and when an answer was lost', async () => {
+  it('calls the provider once when two tabs refresh with the same token, and when a response was lost', async () => {
     const { asked, refresh } = once();
     const refresher = gateway(refresh);
     expect(await Promise.all([refresher.refresh('r1'), refresher.refresh('r1')])).toEqual([tokens, tokens]);
@@ -35,7 +35,7 @@ describe('renewing a session', () => {
     expect(asked).toEqual(['r1']);
   });
 
-  it('asks it once also when the tabs renew at two gateways, at the same time or one after the other', async () => {
+  it('calls it once also when the tabs use two gateways, concurrently or in sequence', async () => {
     const { asked, refresh } = once();
     const refreshes = memoryBucket();
     const [a, b] = [gateway(refresh, refreshes), gateway(refresh, refreshes)];
@@ -45,7 +45,7 @@ describe('renewing a session', () => {
     expect(asked).toEqual(['r1']);
   });
 
-  it('keeps nothing in the bucket that is of use without the old token', async () => {
+  it('stores nothing in the bucket that is usable without the old token', async () => {
     const refreshes = memoryBucket();
     // long enough not to appear in the sealed text by chance
     const secrets = { old: 'the old refresh token', access: 'the access token', refresh: 'the new refresh token' };
@@ -56,14 +56,14 @@ describe('renewing a session', () => {
     expect(kept).toContain('sealed');
   });
 
-  it('asks instead of a gateway that died while it asked', async () => {
+  it('takes over from a gateway that died during the call', async () => {
     const refreshes = memoryBucket();
     void gateway(() => new Promise(() => undefined), refreshes).refresh('r1');
     await new Promise((resolve) => setImmediate(resolve));
     expect(await gateway(once().refresh, refreshes, 0).refresh('r1')).toEqual(tokens);
   });
 
-  it('asks by itself while the bucket is away', async () => {
+  it('works locally during an outage of the bucket', async () => {
     const { asked, refresh } = once();
     const away = () => Promise.reject(new Error('away'));
     const refresher = gateway(refresh, { ...memoryBucket(), create: away, get: away, set: away, remove: away });
@@ -72,7 +72,7 @@ describe('renewing a session', () => {
     expect(asked).toEqual(['r1']);
   });
 
-  it('asks again for another token, after an ended session, and after a failure', async () => {
+  it('calls again for another token, after an ended session, and after a failure', async () => {
     let asked = 0;
     const refresher = gateway(() => {
       asked++;

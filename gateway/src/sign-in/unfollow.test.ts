@@ -42,7 +42,7 @@ describe('ending mail about an issue', () => {
     expect(tokens).toEqual(['good']);
   });
 
-  it('says so when the token is none, and does nothing on a GET', async () => {
+  it('reports an invalid token, and does nothing on a GET', async () => {
     const { url, tokens } = await gateway();
     const refused = await fetch(`${url}?token=bad`, { method: 'POST' });
     expect(refused.status).toBe(400);

@@ -34,7 +34,7 @@ async function gateway() {
   return { asked, get: async (path: string) => (await fetch(`${url}${path}`)).json() };
 }
 
-describe('lists of findings are answered as a whole, or in pages where those are asked for (PROJ-41)', () => {
+describe('lists of findings are returned as a whole, or in pages if requested (PROJ-41)', () => {
   it.each(['annotations', 'unassociated-mentions'])('%s, by the service that has them', async (name) => {
     const { asked, get } = await gateway();
     expect(await get(`/projects/${PROJECT}/${name}`)).toEqual({

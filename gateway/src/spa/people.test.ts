@@ -39,7 +39,7 @@ async function gateway() {
 }
 
 describe('members of a project (PROJ-44)', () => {
-  it('are added as viewers where no role is given (AUTH-38)', async () => {
+  it('are added as viewers by default (AUTH-38)', async () => {
     const { asked, send } = await gateway();
     expect((await send('POST', `/projects/${PROJECT}/members`, { user_id: VERA })).status).toBe(201);
     expect(asked).toEqual([{ projectId: PROJECT, userId: VERA, role: '' }]);
@@ -49,7 +49,7 @@ describe('members of a project (PROJ-44)', () => {
     });
   });
 
-  it.each([{}, { role: null }])('keep their role when a change names none: %j (AUTH-38)', async (body) => {
+  it.each([{}, { role: null }])('keep their role if a change has none: %j (AUTH-38)', async (body) => {
     const { asked, send } = await gateway();
     expect(await send('PUT', `/projects/${PROJECT}/members/${VERA}`, body)).toMatchObject({
       status: 400,
@@ -58,7 +58,7 @@ describe('members of a project (PROJ-44)', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are listed as a whole, or in pages where those are asked for (PROJ-41)', async () => {
+  it('are listed as a whole, or in pages if requested (PROJ-41)', async () => {
     const { send } = await gateway();
     const path = `/projects/${PROJECT}/members`;
     expect((await send('GET', path)).body).toMatchObject({ page: 1, per_page: 3, total_pages: 1, count: 3 });
@@ -73,7 +73,7 @@ describe('members of a project (PROJ-44)', () => {
     expect((await send('GET', `${path}?page=0`)).status).toBe(400);
   });
 
-  it('have their role changed, and nobody is added by that', async () => {
+  it('change their role, which adds no member', async () => {
     const { asked, send } = await gateway();
     expect((await send('PUT', `/projects/${PROJECT}/members/${VERA}`, { role: 'editor' })).status).toBe(200);
     expect(asked).toEqual([{ projectId: PROJECT, userId: VERA, role: 'editor', changeOnly: true }]);

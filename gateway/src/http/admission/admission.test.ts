@@ -66,7 +66,7 @@ async function gateway() {
 }
 
 describe('admission', () => {
-  it('refuses what cannot be done soon: 503, with a sentence and when to come again', async () => {
+  it('rejects requests that have to wait too long: 503 with Retry-After', async () => {
     const { get, inside, waiting, metrics } = await gateway();
     const first = get('a');
     await inside(1);
@@ -85,7 +85,7 @@ describe('admission', () => {
     expect((await first).status).toBe(200);
   });
 
-  it('answers who waited as soon as there is room', async () => {
+  it('admits waiting requests when a slot becomes free', async () => {
     const { get, inside, waiting } = await gateway();
     const first = get('a');
     await inside(1);
@@ -96,7 +96,7 @@ describe('admission', () => {
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
   });
 
-  it('keeps no place for somebody who left before they were authenticated', async () => {
+  it('releases the slot of a client that disconnected during authentication', async () => {
     const { get, leave, inside, waiting } = await gateway();
     for (const person of ['a', 'b']) await leave(person);
     const next = get('c');
@@ -106,7 +106,7 @@ describe('admission', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it('has nobody wait who left before they were authenticated', async () => {
+  it('does not queue a client that disconnected during authentication', async () => {
     const { get, leave, inside, waiting } = await gateway();
     const first = get('a');
     await inside(1);
@@ -129,7 +129,7 @@ describe('admission', () => {
   });
 });
 
-describe('bodies that come slowly', () => {
+describe('slow bodies', () => {
   /** Admission as wired in the gateway, with one slot. */
   async function open() {
     const authenticate: RequestHandler = (request, _response, next) => {
@@ -160,7 +160,7 @@ describe('bodies that come slowly', () => {
     return { begin, answered, get, end };
   }
 
-  it('keep nobody out, and are answered when they have come', async () => {
+  it('take no slot, and are processed once they have arrived', async () => {
     const { begin, answered, get, end } = await open();
     const slow = Array.from({ length: 50 }, () => begin('a'));
     await Promise.all(slow.map((sent) => once(sent, 'socket')));
@@ -170,7 +170,7 @@ describe('bodies that come slowly', () => {
     end();
   });
 
-  it('are a hundred of one caller at most; somebody else’s are taken', async () => {
+  it('are at most a hundred per caller; those of others are accepted', async () => {
     const { begin, answered, get, end } = await open();
     const refused = await Promise.race(Array.from({ length: 101 }, () => answered(begin('a'))));
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);

@@ -33,7 +33,7 @@ function opened(options: Partial<FairQueueOptions> = {}) {
 }
 
 describe('a fair queue', () => {
-  it('lets in at once who finds a place, and the next when one leaves', () => {
+  it('admits immediately if a slot is free, and the next one when a slot is released', () => {
     const { queue, happened, come, leave } = opened({ slots: 2 });
     for (const id of ['a', 'b', 'c']) come(person(id));
     expect([happened, queue.running, queue.waiting]).toEqual([['a', 'b'], 2, 1]);
@@ -41,7 +41,7 @@ describe('a fair queue', () => {
     expect([happened, queue.running, queue.waiting]).toEqual([['a', 'b', 'c'], 2, 0]);
   });
 
-  it('lets callers take turns: who asks for much waits for their own', () => {
+  it('serves callers round robin: a heavy caller delays only itself', () => {
     const { happened, come, leave } = opened();
     for (const n of [1, 2, 3, 4]) come(person('much'), `much ${n}`);
     come(person('little'));
@@ -49,7 +49,7 @@ describe('a fair queue', () => {
     expect(happened).toEqual(['much 1', 'much 2', 'little', 'much 3', 'much 4']);
   });
 
-  it('lets people go first, and programs have every fourth turn', () => {
+  it('serves people first, and programs every fourth time', () => {
     const { happened, come, leave } = opened();
     come(person('inside'));
     for (const n of [1, 2]) come(program('agent'), `agent ${n}`);
@@ -58,7 +58,7 @@ describe('a fair queue', () => {
     expect(happened).toEqual(['inside', 'p1', 'p2', 'p3', 'agent 1', 'p4', 'p5', 'agent 2']);
   });
 
-  it('refuses who waited for long, and who has too much waiting', () => {
+  it('rejects after the maximum wait, and callers with too many waiting requests', () => {
     const { queue, happened, come, leave } = opened({ maxWaitingPerCaller: 1 });
     come(person('a'), 'a 1');
     come(person('a'), 'a 2');
@@ -70,7 +70,7 @@ describe('a fair queue', () => {
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
-  it('forgets who has gone', () => {
+  it('removes callers that disconnected', () => {
     const { queue, happened, come, leave } = opened();
     come(person('a'));
     const go = come(person('b'));
@@ -80,7 +80,7 @@ describe('a fair queue', () => {
     expect([happened, queue.waiting]).toEqual([['a', 'c'], 0]);
   });
 
-  it('gives a place that is held for long to the next, once', () => {
+  it('passes on a slot that is held too long, once', () => {
     const { queue, happened, come, leave } = opened({ holdMs: 500 });
     come(person('slow'));
     come(person('next'));
@@ -90,7 +90,7 @@ describe('a fair queue', () => {
     expect(queue.running).toBe(1);
   });
 
-  it('lets in nobody more once all is slow', () => {
+  it('admits no further request if all are slow', () => {
     const { queue, happened, come, leave } = opened({ holdMs: 100, waitMs: 10_000, maxSlow: 2 });
     for (const id of ['a', 'b', 'c', 'd']) come(person(id));
     jest.advanceTimersByTime(1_000);

@@ -30,7 +30,7 @@ const tooLarge = (limit: string): unknown =>
   expect.objectContaining({ code: 'too_large', error: `The body is too large: here it may have ${limit}.` });
 
 describe('JSON bodies', () => {
-  it('have 1 MB at most, and what is larger is refused with the limit', async () => {
+  it('have 1 MB at most; larger ones are rejected with the limit', async () => {
     const { send } = await sender(usualBodies());
     expect(await send(bodyOf(MB))).toEqual([200, MB]);
     expect(await send(bodyOf(MB + 1))).toEqual([413, tooLarge('1 MB')]);
@@ -46,7 +46,7 @@ describe('JSON bodies', () => {
     expect(await packed(8 * MB + 1)).toEqual([413, tooLarge('8 MB')]);
   });
 
-  it('that are large are ten of one caller at once; small ones, and those of others, are taken', async () => {
+  it('that are large are at most ten per caller; small ones, and those of others, are accepted', async () => {
     const { url, send } = await sender(batchBodies());
     const begin = (): ClientRequest => {
       const sent = request(url, { method: 'POST', headers: { ...headers, 'content-length': 2 * MB } });

@@ -45,7 +45,7 @@ it.each([
 
 const WITHOUT_ENTRY = ['getVocabularies', 'listAuthors', 'listIssueLabels', 'listLandUses', 'listWebhooks'];
 
-it('every operation that reads leaves an entry, but for those that show nothing of a project', () => {
+it('every read operation leaves an entry, except those without project data', () => {
   const silent = operations.filter(
     (operation) =>
       operation.access === 'read' && !auditRuleOf(operation).actionOf(operation.method, { params: {}, query: {} }),
@@ -53,7 +53,7 @@ it('every operation that reads leaves an entry, but for those that show nothing 
   expect(silent.map(({ id }) => id).sort()).toEqual(WITHOUT_ENTRY);
 });
 
-it('every id that a declaration names is the thing that was looked at', () => {
+it('every declared id is the audited object', () => {
   for (const operation of operations) {
     const names = [...Object.keys(operation.params.shape), ...Object.keys(operation.query.shape)];
     for (const name of names.filter((one) => /(?:^id|_id|Id)$/.test(one))) {
@@ -65,7 +65,7 @@ it('every id that a declaration names is the thing that was looked at', () => {
   }
 });
 
-it('a parameter that is given twice, or is no id, names nothing', () => {
+it('a repeated or malformed parameter names no object', () => {
   expect(read('/annotations', { query: { document_page_id: [ID, OTHER], project_id: 'none' } })).toEqual([
     'opened',
     'annotation',
@@ -74,7 +74,7 @@ it('a parameter that is given twice, or is no id, names nothing', () => {
   ]);
 });
 
-it('of several operations at one path the one is meant whose selector is given', () => {
+it('the selector chooses among the operations of a path', () => {
   expect(successSubject('DELETE', asked('/webhooks/{id}', { params: { id: ID } }))).toMatchObject({
     action: 'administered',
     operation: 'webhook.deleted',
@@ -89,7 +89,7 @@ describe('a route of the screens', () => {
     ...given,
   });
 
-  it('opens what its path names, unless it states something else', () => {
+  it('opens the object of its path, unless declared otherwise', () => {
     expect(successSubject('HEAD', at(about('document')))).toMatchObject({
       action: 'opened',
       object: 'document',
@@ -104,14 +104,14 @@ describe('a route of the screens', () => {
     expect(successSubject('PUT', at(download))).toBeUndefined();
   });
 
-  it('names what was refused by its route, without ids in the words', () => {
+  it('names a refused request by its route, without ids in the text', () => {
     expect(refusalSubject('DELETE', at(about('document')))).toEqual({
       ...{ action: 'refused', object: 'document', objectId: ID, operation: 'DELETE documents/:id', projectId: '' },
     });
     expect(refusalSubject('POST', undefined)).toMatchObject({ object: '', operation: 'POST unknown address' });
   });
 
-  it('has one address, however it was written', () => {
+  it('has one canonical address', () => {
     const path = '/api/documents/:id';
     expect(addressOf(at(about('document'), { path, query: { a: ['1', '2'], b: 'x y' } }))).toBe(
       `/api/documents/${ID}?a=1&a=2&b=x+y`,

@@ -33,7 +33,7 @@ function setUp(kept?: number) {
   return { recorder, broker, published, objects, dropped };
 }
 
-it('publishes what was seen together, each with an id and its moment', async () => {
+it('publishes entries in batches, each with an id and a timestamp', async () => {
   const { recorder, published, objects } = setUp();
   recorder.add(seen('p1'));
   recorder.add(seen('p2'));
@@ -45,7 +45,7 @@ it('publishes what was seen together, each with an id and its moment', async () 
   expect(first?.id).not.toBe(second?.id);
 });
 
-it('publishes by itself what comes after a moment in which there was nothing to publish', async () => {
+it('publishes an entry that follows an empty batch', async () => {
   const { recorder, published, objects } = setUp();
   await recorder.flush();
   recorder.add(seen('p1'));
@@ -53,7 +53,7 @@ it('publishes by itself what comes after a moment in which there was nothing to 
   expect(objects()).toEqual([['p1']]);
 });
 
-it('keeps what the stream does not take, in its order, and never fails', async () => {
+it('keeps entries in order while the stream is unavailable, and never fails', async () => {
   const { recorder, broker, objects } = setUp();
   broker.away = new Error('NATS is away');
   recorder.add(seen('p1'));
@@ -64,14 +64,14 @@ it('keeps what the stream does not take, in its order, and never fails', async (
   expect(objects()).toEqual([['p1', 'p2']]);
 });
 
-it('sends at most 200 entries a message', async () => {
+it('sends at most 200 entries per message', async () => {
   const { recorder, objects } = setUp();
   for (let index = 0; index < 450; index++) recorder.add(seen(`p${index}`));
   await recorder.flush();
   expect(objects().map((batch) => batch.length)).toEqual([200, 200, 50]);
 });
 
-it('drops and counts what is too much, what is refused for good, and what is left when the gateway ends', async () => {
+it('drops and counts entries above the limit, rejected ones, and those left at shutdown', async () => {
   const { recorder, broker, objects, dropped } = setUp(2);
   broker.away = new Error('NATS is away');
   for (const object of ['p1', 'p2', 'p3']) recorder.add(seen(object));
@@ -86,7 +86,7 @@ it('drops and counts what is too much, what is refused for good, and what is lef
   expect(objects()).toEqual([]);
 });
 
-it('publishes what is kept when the gateway ends', async () => {
+it('publishes buffered entries at shutdown', async () => {
   const { recorder, objects } = setUp();
   recorder.add(seen('p1'));
   await recorder.stop();

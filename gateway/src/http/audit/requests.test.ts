@@ -111,8 +111,8 @@ async function gateway(caller: Caller | 'nobody' = PERSON, flush?: () => Promise
   return { url, call, seen, log, moments, advance: (ms: number) => (now += ms) };
 }
 
-describe('what was looked at', () => {
-  it('is one entry for each person and thing as long as the look goes on, and one an hour at least', async () => {
+describe('reads', () => {
+  it('make one entry per person and object while they continue, and at least one per hour', async () => {
     const { call, seen, advance } = await gateway();
     const look = () => call('GET', `/public/annotations?project_id=${PROJECT}&page_id=${PAGE}`);
     for (let minute = 0; minute < 59; minute += 5) {
@@ -131,7 +131,7 @@ describe('what was looked at', () => {
     expect(seen[2]).toMatchObject({ object: 'project', objectId: PROJECT });
   });
 
-  it('is another one by another key, and none where nothing was shown', async () => {
+  it('make another entry for another key, and none without a response', async () => {
     const { call, seen } = await gateway(KEY);
     await call('GET', `/public/projects?id=${PROJECT}`);
     await call('GET', `/public/documents/${PAGE}`);
@@ -140,7 +140,7 @@ describe('what was looked at', () => {
   });
 });
 
-it.each(['finished', 'broken off'])('an export is one entry, with its address, when it is %s', async (how) => {
+it.each(['finished', 'broken off'])('an export makes one entry with its address, when it is %s', async (how) => {
   const { url, seen } = await gateway();
   const path = how === 'finished' ? `/documents/${PAGE}/download-url` : '/audit/export?format=csv';
   const leave = new AbortController();
@@ -154,7 +154,7 @@ it.each(['finished', 'broken off'])('an export is one entry, with its address, w
   ]);
 });
 
-it('a request that is given up before anything was answered has read nothing', async () => {
+it('a request that is aborted before the response has read nothing', async () => {
   const { url, seen, moments } = await gateway();
   const [asked, left] = [once(moments, 'asked'), once(moments, 'left')];
   const leave = new AbortController();
@@ -167,7 +167,7 @@ it('a request that is given up before anything was answered has read nothing', a
   expect(seen).toEqual([]);
 });
 
-it('a change that has no event is in the stream before its answer, without what it answers', async () => {
+it('a change without an event is published before its response, without the response’s content', async () => {
   const { call, seen, log } = await gateway();
   expect(await call('POST', '/api-keys')).toBe(201);
   expect(log).toEqual(['added', 'in the stream', 'answered']);
@@ -175,19 +175,19 @@ it('a change that has no event is in the stream before its answer, without what 
   expect(JSON.stringify(seen)).not.toContain('sk_x');
 });
 
-it('an answer does not wait for a stream that is away', async () => {
+it('a response does not wait for an unavailable stream', async () => {
   const { call, log } = await gateway(PERSON, () => new Promise(() => undefined));
   expect(await call('POST', '/api-keys')).toBe(201);
   expect(log).toEqual(['added', 'answered']);
 });
 
-it('who signs in is told by the account', async () => {
+it('a sign-in is recorded with the account', async () => {
   const { call, seen } = await gateway();
   await call('POST', '/auth/sign-in');
   expect(seen).toMatchObject([{ action: 'signed_in', userId: 'u7', objectId: 'u7', object: 'user' }]);
 });
 
-it('no caller gives a request the id of another one: the id it sends is kept beside the gateway’s own', async () => {
+it('a client cannot reuse another request’s id: the gateway’s own id is recorded, too', async () => {
   const { call, seen } = await gateway();
   await call('GET', `/public/projects?id=${PROJECT}`);
   await call('GET', `/public/annotations?page_id=${PAGE}`);
@@ -221,7 +221,7 @@ describe('an original behind /files', () => {
     return { take, seen, advance: (ms: number) => (now += ms) };
   }
 
-  it('is exported by whom its address was made for, once for all its parts, and says so to nobody else', async () => {
+  it('is one export by the person its address was issued for, and the header stays internal', async () => {
     const { take, seen, advance } = await fileGateway();
     for (let part = 0; part < 3; part++) expect(await take(`${PROJECT} ${PAGE} u1 k1`)).toBeNull();
     await take(`${PROJECT} ${PAGE} u2 `);
@@ -244,15 +244,15 @@ describe('an original behind /files', () => {
   });
 });
 
-describe('what was refused', () => {
-  it('is told with who asked, and once for the same thing again and again', async () => {
+describe('refusals', () => {
+  it('are recorded with the caller, once for repeats', async () => {
     const { call, seen } = await gateway();
     await call('DELETE', `/public/features?id=${PAGE}`);
     await call('DELETE', `/public/features?id=${PAGE}`);
     expect(seen).toMatchObject([{ action: 'refused', object: 'feature', status: 403, userId: 'u1' }]);
   });
 
-  it('is each sign-in with a wrong password, and a key that is good for nothing; not a session that is over', async () => {
+  it('include each wrong password and each invalid key, but not expired sessions', async () => {
     const { call, seen } = await gateway('nobody');
     for (let tries = 0; tries < 2; tries++) await call('POST', '/auth/sign-in', { 'x-wrong': '1' });
     await call('GET', '/me');

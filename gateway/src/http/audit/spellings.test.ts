@@ -152,7 +152,7 @@ it.each([
   expect(entered.size).toBeGreaterThan(status === 200 ? 60 : 150);
 });
 
-it('an address in another case, or with a slash at its end, is none', async () => {
+it('an address in another case, or with a trailing slash, does not exist', async () => {
   const { app, call } = await gateway();
   for (const { method, path, query } of requestsOf(mountedRoutes(app)))
     for (const address of otherThan(path, query)) {
@@ -162,7 +162,7 @@ it('an address in another case, or with a slash at its end, is none', async () =
     }
 });
 
-it('an id that cannot be decoded is none', async () => {
+it('an id that cannot be decoded does not exist', async () => {
   const { call } = await gateway();
   expect((await call('GET', '/api/documents/%zz')).status).toBe(404);
 });

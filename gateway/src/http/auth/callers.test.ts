@@ -55,8 +55,8 @@ async function gateway(identity: Partial<CallersOptions['identity']> = {}) {
   return { callers, publish, reconnect, asked, get, over };
 }
 
-describe('who calls', () => {
-  it('is asked again when changes of users may have been missed', async () => {
+describe('authentication', () => {
+  it('resolves a caller again when changes may have been missed', async () => {
     const { get, reconnect, asked } = await gateway();
     await get('good');
     reconnect();
@@ -64,7 +64,7 @@ describe('who calls', () => {
     expect(asked.user).toBe(2);
   });
 
-  it('is asked of the identity service once, and again when the user is another', async () => {
+  it('resolves a caller once, and again after a change of the user', async () => {
     const { get, publish, asked } = await gateway();
     await get('good');
     await get('good');
@@ -77,14 +77,14 @@ describe('who calls', () => {
     expect(asked.user).toBe(2);
   });
 
-  it('is nobody with a token of a session that was ended, however well it is known', async () => {
+  it('rejects the token of an ended session, even if cached', async () => {
     const { get, over } = await gateway();
     expect((await get('good')).status).toBe(200);
     over.add('s1');
     expect((await get('good')).status).toBe(401);
   });
 
-  it('is nobody with a token that is not good, or an API key outside the public API (ERR-03)', async () => {
+  it('rejects an invalid token, and an API key outside the public API (ERR-03)', async () => {
     const { get } = await gateway();
     expect((await get('bad')).status).toBe(401);
     expect((await get(KEY, '/api/me')).status).toBe(401);
@@ -92,7 +92,7 @@ describe('who calls', () => {
     expect(await get(KEY)).toMatchObject({ status: 200, body: { via: 'api_key', scopes: ['p1'], authorId: 'a1' } });
   });
 
-  it('ends for a key the moment it is revoked (OP-21)', async () => {
+  it('rejects a revoked key immediately (OP-21)', async () => {
     let revoked = false;
     const { get, publish } = await gateway({
       resolveApiKey: () => (revoked ? Promise.reject(unauthenticated()) : Promise.resolve({ caller: ofKey })),
@@ -103,7 +103,7 @@ describe('who calls', () => {
     expect((await get(KEY)).status).toBe(401);
   });
 
-  it('ends for a secret at its time, and is asked anew when the key has another one (OP-21)', async () => {
+  it('rejects an expired secret, and resolves a rotated key again (OP-21)', async () => {
     let validUntil: Date | undefined = new Date(Date.now() + 60_000);
     const { get, publish, asked } = await gateway({
       resolveApiKey: () => Promise.resolve({ caller: { ...ofKey, validUntil } }),
@@ -118,7 +118,7 @@ describe('who calls', () => {
     expect(asked.key).toBe(3);
   });
 
-  it('is an agent by its own name where a key writes as one, and its key is known', async () => {
+  it('resolves a key that writes as an agent to the agent’s name', async () => {
     const addresses: unknown[] = [];
     const { get } = await gateway({
       resolveApiKey: ({ address }) => {
@@ -131,7 +131,7 @@ describe('who calls', () => {
     expect((await get('good')).body).not.toHaveProperty('agentId');
   });
 
-  it('ends for a disabled person at once, and for the keys that act for them', async () => {
+  it('rejects a disabled person and their keys immediately', async () => {
     let disabled = false;
     const refusal = new AppError('UNAUTHENTICATED', 'account_disabled', 'This account is disabled.');
     const { get, publish } = await gateway({
@@ -145,7 +145,7 @@ describe('who calls', () => {
     expect((await get(KEY)).status).toBe(401);
   });
 
-  it('has the new role at once, keys too (AUTH-25)', async () => {
+  it('applies a new role immediately, also to keys (AUTH-25)', async () => {
     let role = 'administrator';
     const { get, publish } = await gateway({
       resolveUser: () => Promise.resolve({ caller: { ...person, role } }),
@@ -157,7 +157,7 @@ describe('who calls', () => {
     expect([(await get('good')).body['role'], (await get(KEY)).body['role']]).toEqual(['customer', 'customer']);
   });
 
-  it('is not kept when the user changed while the answer was on its way', async () => {
+  it('does not cache a caller that changed during the lookup', async () => {
     let finish: () => void = () => undefined;
     const slow = new Promise<void>((resolve) => (finish = resolve));
     let begin: () => void = () => undefined;

@@ -81,7 +81,7 @@ const ask = async (path: string, headers: Record<string, string>): Promise<numbe
 const everywhere = (credentials: string) =>
   Promise.all(PLACES.map((path) => ask(path, { authorization: `Bearer ${credentials}` })));
 
-it('a person’s access token is taken everywhere, a key where keys are', async () => {
+it('a person’s access token is valid everywhere, a key where keys are accepted', async () => {
   expect(await everywhere(await token())).toEqual([200, 200, 200, 200]);
   expect(await everywhere(KEY)).toEqual([200, 401, 401, 200]);
 });
@@ -126,7 +126,7 @@ it.each<[string, () => Promise<string> | string]>([
   expect(await everywhere(await make())).toEqual([401, 401, 401, 401]);
 });
 
-it('nothing is taken from another header, a cookie or the address', async () => {
+it('credentials in another header, a cookie or the address are ignored', async () => {
   const good = await token();
   const tries: [string, Record<string, string>][] = [
     ['', { 'x-api-key': KEY }],

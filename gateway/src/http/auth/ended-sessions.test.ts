@@ -19,13 +19,13 @@ function gateways() {
 }
 
 describe('the access token of a session', () => {
-  it('is good as long as the session is, and asked about once', async () => {
+  it('is valid while the session lasts, and looked up once', async () => {
     const { one, asked } = gateways();
     expect([await one.isOver(token), await one.isOver(token)]).toEqual([false, false]);
     expect(asked()).toBe(2);
   });
 
-  it('is refused at every gateway once the session was ended at one, and those of other sessions are not', async () => {
+  it('is rejected by every gateway once the session has ended at one; other sessions are not', async () => {
     const { one, other } = gateways();
     const elsewhere = { ...token, sessionId: 's2' };
     expect([await one.isOver(token), await one.isOver(elsewhere)]).toEqual([false, false]);
@@ -33,7 +33,7 @@ describe('the access token of a session', () => {
     expect([await one.isOver(token), await one.isOver(elsewhere)]).toEqual([true, false]);
   });
 
-  it('is refused when all sessions of the person were ended, but for the one that goes on and later ones', async () => {
+  it('is rejected after all sessions of the person ended, except the excepted session and later ones', async () => {
     const { one, other } = gateways();
     expect(await one.isOver(token)).toBe(false);
     await other.endAllOf('u1', 's2');
@@ -45,7 +45,7 @@ describe('the access token of a session', () => {
     expect(await one.isOver({ ...token, sub: 'u2' })).toBe(false);
   });
 
-  it('ends what is still open with it at every gateway, when it is already refused', async () => {
+  it('ends open streams at every gateway, when it is already rejected', async () => {
     const { one, other } = gateways();
     expect(await one.isOver(token)).toBe(false);
     const heard: [string, Promise<boolean>][] = [];
@@ -56,7 +56,7 @@ describe('the access token of a session', () => {
     expect(await Promise.all(heard.map(([, over]) => over))).toEqual([true, true]);
   });
 
-  it('is asked about anew when ends may have been missed', async () => {
+  it('is looked up again when ends may have been missed', async () => {
     const { one, ended, reconnect, other } = gateways();
     expect(await one.isOver(token)).toBe(false);
     const deaf = fakeBroker();
@@ -66,7 +66,7 @@ describe('the access token of a session', () => {
     expect([await one.isOver(token), await other.isOver(token)]).toEqual([true, true]);
   });
 
-  it('counts by its own end while the bucket is away', async () => {
+  it('is valid until it expires while the bucket is unavailable', async () => {
     const { broker } = fakeBroker();
     const away = { get: () => Promise.reject(new Error('away')), set: () => Promise.reject(new Error('away')) };
     const sessions = endedSessions({ ended: away, broker, log: silent });
@@ -75,7 +75,7 @@ describe('the access token of a session', () => {
   });
 });
 
-it('the session of a token is what it says, and none for what is no token', () => {
+it('names its session, and none if it is no token', () => {
   const content = Buffer.from(JSON.stringify({ sid: 's1' })).toString('base64url');
   expect(sessionOf(`e30.${content}.x`)).toBe('s1');
   expect(['', 'nonsense', 'a.b.c'].map(sessionOf)).toEqual([undefined, undefined, undefined]);

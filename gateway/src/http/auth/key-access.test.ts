@@ -20,16 +20,16 @@ async function statusesOf(caller: Caller) {
   return Promise.all(methods.map(async (method) => (await fetch(url, { method })).status));
 }
 
-describe('what a key may do (OP-21)', () => {
-  it('is reading alone for one that may only read', async () => {
+describe('access of a key (OP-21)', () => {
+  it('is reading only for a read-only key', async () => {
     expect(await statusesOf(key('read'))).toEqual([200, 200, 403, 403, 403]);
   });
 
-  it('is everything for one that may write, and for people', async () => {
+  it('is everything for a key with write access, and for people', async () => {
     for (const caller of [key('write'), person]) expect(await statusesOf(caller)).toEqual(Array(5).fill(200));
   });
 
-  it('is said in a sentence where it is refused', async () => {
+  it('is refused with an error message', async () => {
     const url = await serveHandlers((request, response, next) => {
       setCaller(request, key('read'));
       return readOnlyKeys(request, response, next);

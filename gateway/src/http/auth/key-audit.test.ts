@@ -70,8 +70,8 @@ async function gateway(caller = KEY) {
   return { call, published, writes, broker, clock };
 }
 
-describe('what keys write', () => {
-  it('is published before the answer leaves: who, when, what, from where', async () => {
+describe('writes by keys', () => {
+  it('are published before the response: who, when, what, from where', async () => {
     const { call, published, writes, clock } = await gateway();
     expect(await call('POST', '/mentions', {})).toEqual({ status: 201, body: { data: { id: 'm1', run_id: 'r1' } } });
     expect(published).toMatchObject([
@@ -95,7 +95,7 @@ describe('what keys write', () => {
     ]);
   });
 
-  it('is recorded when it is refused, too, and under its path where it has no name', async () => {
+  it('are recorded when refused, too, and by path if they match no operation', async () => {
     const { call, writes } = await gateway();
     await call('DELETE', `/features/${FEATURE}`);
     await call('PUT', '/issues?id=SYM-1');
@@ -105,7 +105,7 @@ describe('what keys write', () => {
     ]);
   });
 
-  it('is not what they read or try out, nor what people write', async () => {
+  it('do not include reads, dry runs and writes by people', async () => {
     const { call, writes } = await gateway();
     await call('GET', '/mentions');
     await call('POST', '/annotations', {});
@@ -115,7 +115,7 @@ describe('what keys write', () => {
     expect(people.writes()).toEqual([]);
   });
 
-  it('is not taken while it cannot be recorded; what happened before is published first', async () => {
+  it('are rejected while they cannot be recorded; earlier records are published first', async () => {
     const { call, writes, broker } = await gateway();
     broker.away = new Error('no connection');
     expect((await call('POST', '/mentions', {})).status).toBe(201);
@@ -126,7 +126,7 @@ describe('what keys write', () => {
     expect(writes()).toMatchObject([{ operation: 'createMention' }, { method: 'DELETE' }]);
   });
 
-  it('is not held up by a record that the stream will never take', async () => {
+  it('are not blocked by a record that the stream rejects permanently', async () => {
     const { call, broker } = await gateway();
     broker.away = new RefusedMessage('too large', false, undefined);
     expect((await call('POST', '/mentions', {})).status).toBe(201);

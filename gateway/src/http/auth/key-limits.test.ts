@@ -32,7 +32,7 @@ async function gateway({ perKey = 1_000, perPerson = 0 }) {
 }
 
 describe('the limit of a key', () => {
-  it('is told on every answer, in the form of draft 8, and refuses what is more', async () => {
+  it('is in every response (draft 8), and rejects further requests', async () => {
     const get = await gateway({ perKey: 2 });
     const first = await get({ 'x-key': 'k1' });
     expect(first.status).toBe(200);
@@ -60,7 +60,7 @@ describe('the limit of a key', () => {
     expect(second.headers.has('ratelimit')).toBe(false);
   });
 
-  it('counts what other gateways tell of', async () => {
+  it('counts requests to other gateways', async () => {
     const get = await gateway({ perKey: 2 });
     const other = new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock);
     other.increment('k1');
@@ -72,7 +72,7 @@ describe('the limit of a key', () => {
 });
 
 describe('the limit of a person', () => {
-  it('answers 429 with Retry-After and without RateLimit headers, and leaves other people and keys alone', async () => {
+  it('responds 429 with Retry-After and without RateLimit headers, and does not affect others', async () => {
     const get = await gateway({ perPerson: 2 });
     await get({});
     expect((await get({})).headers.has('ratelimit')).toBe(false);
@@ -109,7 +109,7 @@ describe('counts of keys', () => {
     return hits;
   };
 
-  it('are the sum of all gateways, however often each tells the same', () => {
+  it('are the sum of all gateways, however often each broadcasts the same', () => {
     const [one, other] = pair();
     for (let time = 0; time < 3; time++) {
       one.increment('k1');
@@ -120,7 +120,7 @@ describe('counts of keys', () => {
     expect(one.increment('k1').totalHits).toBe(5);
   });
 
-  it('bear a message that is lost: the next one says all', () => {
+  it('tolerate a lost message: the next one is complete', () => {
     const [one, other] = [
       new KeyHits({ broadcast: () => undefined }, KEY_HITS_SUBJECT, clock),
       new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock),
@@ -137,7 +137,7 @@ describe('counts of keys', () => {
     expect(other.increment('k1').totalHits).toBe(3);
   });
 
-  it('begin anew with each minute, and what is told of another one is dropped', () => {
+  it('start again with each minute, and ignore other windows', () => {
     const told: unknown[] = [];
     const one = new KeyHits({ broadcast: (_subject, body) => void told.push(body) }, KEY_HITS_SUBJECT, clock);
     const other = new KeyHits(fake.broker, KEY_HITS_SUBJECT, clock);
@@ -149,7 +149,7 @@ describe('counts of keys', () => {
     expect(one.increment('k1').totalHits).toBe(1);
   });
 
-  it('are told only when there is something new', () => {
+  it('are broadcast only after changes', () => {
     const told: unknown[] = [];
     const one = new KeyHits({ broadcast: (_subject, body) => void told.push(body) }, KEY_HITS_SUBJECT, clock);
     one.broadcast();

@@ -42,8 +42,8 @@ async function realm() {
   return { state, token, verifier };
 }
 
-describe('checking a token', () => {
-  it('takes one of the realm, also when many come to a gateway that has just started', async () => {
+describe('token verification', () => {
+  it('accepts a token of the realm, also when many arrive after a start', async () => {
     const { token, verifier } = await realm();
     const given = await token();
     const claims = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(given)));
@@ -58,7 +58,7 @@ describe('checking a token', () => {
       });
   });
 
-  it('is put off, not refused, while the keys are not known and the provider is away', async () => {
+  it('is unavailable while the keys are unknown and the provider is down', async () => {
     const { state, token, verifier } = await realm();
     const given = await token();
     state.up = false;
@@ -70,7 +70,7 @@ describe('checking a token', () => {
     expect(await verifier.verify(given)).toMatchObject({ sub: 'u1' });
   });
 
-  it('refuses one signed by a key the realm does not have, and one that is forged', async () => {
+  it('rejects a token signed with an unknown key, and a forged one', async () => {
     const { token, verifier } = await realm();
     const privateKey = newPrivateKey('rsa');
     const refused = { code: 'UNAUTHENTICATED' };
@@ -79,7 +79,7 @@ describe('checking a token', () => {
     expect(await verifier.verify(await token())).toMatchObject({ sub: 'u1' });
   });
 
-  it('is done once for each token, and again once the token has expired', async () => {
+  it('happens once per token, and again after it expired', async () => {
     const { token, verifier } = await realm();
     const given = await token();
     const first = await verifier.verify(given);

@@ -45,7 +45,7 @@ const others = (count: number, fixed: Try): Try[] =>
   }));
 
 describe('guessing passwords', () => {
-  it('ends for an address after ten failures, whatever the accounts', async () => {
+  it('is limited to ten failures per address, whatever the accounts', async () => {
     const url = await signIn(limitsOn(memoryBucket()));
     expect(new Set(await statuses(url, others(10, { from: '192.0.2.1' })))).toEqual(new Set([401]));
     const refused = await post(url, { email: 'one-more@example.test' });
@@ -56,7 +56,7 @@ describe('guessing passwords', () => {
     expect((await post(url, { from: '192.0.2.2', email: 'one-more@example.test' })).status).toBe(401);
   });
 
-  it('ends for an account after four failures, whatever the addresses and the spelling', async () => {
+  it('is limited to four failures per account, whatever the addresses and spellings', async () => {
     const url = await signIn(limitsOn(memoryBucket()));
     const tries = others(4, { email: ' Nora@Example.test' });
     expect(new Set(await statuses(url, tries))).toEqual(new Set([401]));
@@ -64,19 +64,19 @@ describe('guessing passwords', () => {
     expect((await post(url, { from: '203.0.113.9', email: 'cora@example.test' })).status).toBe(401);
   });
 
-  it('by strangers keeps nobody out of a browser in which they signed in before', async () => {
+  it('by strangers does not lock out a browser that signed in before', async () => {
     const url = await signIn(limitsOn(memoryBucket(), () => Promise.resolve(true)));
     expect(new Set(await statuses(url, others(9, { email: 'nora@example.test' })))).toEqual(new Set([401]));
     expect((await post(url, { password: 'right' })).status).toBe(200);
   });
 
-  it('is told from signing in: what succeeds does not count', async () => {
+  it('does not include successful sign-ins', async () => {
     const url = await signIn(limitsOn(memoryBucket()));
     const right = Array.from({ length: 12 }, () => ({ password: 'right' }));
     expect(new Set(await statuses(url, right))).toEqual(new Set([200]));
   });
 
-  it('at one account keeps no other person of the same address out, and stays limited', async () => {
+  it('at one account affects no other person at the same address, and stays limited', async () => {
     const url = await signIn(limitsOn(memoryBucket()));
     const found = await Promise.all(Array.from({ length: 24 }, () => post(url)));
     expect(found.filter(({ status }) => status === 401)).toHaveLength(4);
@@ -93,7 +93,7 @@ describe('guessing passwords', () => {
     expect(await statuses(url, others(7, { from: '192.0.2.1' }))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 
-  it('from one address that is at its limit takes nothing from the account', async () => {
+  it('from an address at its limit does not count for the account', async () => {
     const url = await signIn(limitsOn(memoryBucket()));
     await statuses(url, others(10, { from: '192.0.2.1' }));
     expect(
@@ -107,7 +107,7 @@ describe('guessing passwords', () => {
     expect((await post(url, { from: '192.0.2.2', password: 'right' })).status).toBe(200);
   });
 
-  it('many at once does not get around it', async () => {
+  it('concurrently does not bypass the limit', async () => {
     const url = await signIn(limitsOn(memoryBucket()));
     const found = await Promise.all(others(30, { email: 'nora@example.test' }).map((each) => post(url, each)));
     expect(found.filter(({ status }) => status === 401)).toHaveLength(4);
@@ -120,7 +120,7 @@ describe('guessing passwords', () => {
     expect((await post(url, { from: '2001:db8:1:1::ffff', email: 'x@example.test' })).status).toBe(429);
   });
 
-  it('counts the same for all gateways, and goes on for each alone while the bucket does not answer', async () => {
+  it('is counted across gateways, and locally while the bucket is unavailable', async () => {
     const counts = memoryBucket();
     const [one, other] = [await signIn(limitsOn(counts)), await signIn(limitsOn(counts))];
     await statuses(one, others(4, { email: 'nora@example.test' }));
@@ -131,7 +131,7 @@ describe('guessing passwords', () => {
     expect(await statuses(alone, others(5, { email: 'nora@example.test' }))).toEqual([401, 401, 401, 401, 429]);
   });
 
-  it('keeps no address in the bucket', async () => {
+  it('stores no address in the bucket', async () => {
     const counts = memoryBucket();
     const url = await signIn(limitsOn(counts));
     await post(url);
@@ -141,14 +141,14 @@ describe('guessing passwords', () => {
   });
 });
 
-describe('other tries of one address', () => {
+describe('other attempts by one address', () => {
   const all = limitsOn(memoryBucket());
   it.each([
     ['registrations', all.signUp, 10],
     ['secret words', all.secretWord, 10],
     ['confirmation links', all.confirm, 30],
     ['forms of the provider’s pages', all.providerForms, 30],
-  ])('%s end with 429 and Retry-After', async (_what, limit, most) => {
+  ])('%s are limited with 429 and Retry-After', async (_what, limit, most) => {
     const url = await serveHandlers(limit, (_request, response) => void response.json({}));
     const tries = Array.from({ length: most }, () => ({}));
     expect(new Set(await statuses(url, tries))).toEqual(new Set([200]));
@@ -157,7 +157,7 @@ describe('other tries of one address', () => {
     expect((await post(url, { from: '192.0.2.77' })).status).toBe(200);
   });
 
-  it('single sign-ons end after ten that were refused', async () => {
+  it('single sign-ons are limited after ten failures', async () => {
     const { sso } = limitsOn(memoryBucket());
     const url = await serveHandlers(sso, express.json(), check);
     const found = await statuses(
@@ -172,7 +172,7 @@ describe('other tries of one address', () => {
     ['classifications', 60],
     ['exports', 30],
     ['pageSearches', 120],
-  ] as const)('%s end for one person, not for another and not for a key', async (name, most) => {
+  ] as const)('%s are limited per person, not for others and not for keys', async (name, most) => {
     const handler = limitsOn(memoryBucket())[name];
     const known: RequestHandler = (request, _response, next) => {
       const actor = person({ sub: request.get('x-person') ?? '' });

@@ -305,7 +305,7 @@ describe('Exports of a project', () => {
     ['-1', '"\'-1"'],
     ['1890; 1891', '"1890; 1891"'],
     ['gas_works', 'gas_works'],
-  ])('the text %j is no formula, whichever separator a spreadsheet takes', (text, written) => {
+  ])('the text %j is no formula with any separator', (text, written) => {
     expect(csvLines(['text', 'number'], [[text, -1.5]], false)).toBe(`${written},-1.5\r\n`);
   });
 

@@ -87,7 +87,7 @@ describe('a repeat by a caller with other rights', () => {
     ['a permission', { permissions: [] }],
     ['a project that the answer is not about', { projects: ['p1 editor'] }],
     ['a role in a project', { projects: ['p1 editor', 'p2 viewer'] }],
-  ])('and has lost %s is carried out again and makes nothing twice', async (_, lost) => {
+  ])('who lost %s is executed again without duplicates', async (_, lost) => {
     const { state, made, post } = await withRights();
     await post();
     state.rights = { ...before, ...lost };
@@ -111,7 +111,7 @@ describe('a repeat by a caller with other rights', () => {
     ['more projects', { projects: [...before.projects, 'p3 viewer'] }],
     ['all projects', { projects: 'all' }],
     ['more permissions', { permissions: ['canCreateProject', 'canManageAgents'] }],
-  ])('but has only gained %s gets the first answer', async (_, gained) => {
+  ])('who only gained %s gets the first response', async (_, gained) => {
     const { state, post } = await withRights();
     await post();
     state.rights = { ...before, ...gained };

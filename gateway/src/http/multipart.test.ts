@@ -67,7 +67,7 @@ describe('the content of a form with files', () => {
     ['__proto__', 'x', 'Unknown field "__proto__"'],
     ['files', 'x', 'files must be files, not text'],
     ['id', 'x'.repeat(2_049), 'id is too long'],
-  ])('is refused for a field %s that nobody takes, and no file is begun after it', async (name, value, said) => {
+  ])('is rejected for an invalid field %s, and no later file is started', async (name, value, said) => {
     expect(await fill([[name, value], file()])).toMatchObject({ status: 400, fields: { [name]: said }, taken: [] });
     expect((await fill([file(), [name, value]])).status).toBe(400);
   });

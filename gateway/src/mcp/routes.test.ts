@@ -37,7 +37,7 @@ describe('POST /mcp', () => {
     expect((await send({ headers: { ...known, 'content-type': 'text/plain' } })).status).toBe(415);
     expect((await send({ headers: { ...known, origin: 'https://elsewhere.test' } })).status).toBe(403);
     const batch = await send({ headers: known, body: JSON.stringify([message, message]) });
-    expect([batch.status, batch.body]).toEqual([400, expect.stringContaining('Send one message a request.')]);
+    expect([batch.status, batch.body]).toEqual([400, expect.stringContaining('Send one message per request.')]);
   });
 });
 

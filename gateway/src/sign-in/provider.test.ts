@@ -33,7 +33,7 @@ describe('a failing identity provider', () => {
     ['answers with a page of somebody else', answers(200, '<h1>Welcome to nginx</h1>')],
     ['does not know our client', answers(401, '{"error":"invalid_client"}')],
     ['allows the client no such grant', answers(400, '{"error":"unauthorized_client"}')],
-  ])('and %s is not taken for a wrong password or a bad code', async (_what, listener) => {
+  ])('by %s is not reported as a wrong password or code', async (_what, listener) => {
     const provider = await providerOn(listener);
     const unavailable = { code: 'UNAVAILABLE', reason: 'sign_in_unavailable' };
     await expect(provider.signIn('nora@example.test', 'a password')).rejects.toMatchObject(unavailable);

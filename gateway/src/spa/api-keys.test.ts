@@ -202,7 +202,7 @@ describe('API keys over HTTP (OP-21)', () => {
     const headers = { 'idempotency-key': 'once' };
     const rotate = (more = {}) => call('POST', `/api-keys/${KEY_ID}/rotate`, { rotation_id: PROJECT }, more);
     expect(await rotate(headers)).toEqual({ status: 200, body: { data: { ...rotated, key: SECRET } } });
-    const message = expect.stringContaining('The secret was replaced before.') as unknown;
+    const message = expect.stringContaining('The secret has already been replaced.') as unknown;
     for (const more of [headers, {}])
       expect(await rotate(more)).toEqual({ status: 200, body: { data: { ...rotated, message } } });
     expect(rotations).toEqual(Array(2).fill({ id: KEY_ID, rotationId: PROJECT }));

@@ -35,7 +35,7 @@ async function gateway() {
 }
 
 describe('lists of findings are returned as a whole, or in pages if requested (PROJ-41)', () => {
-  it.each(['annotations', 'unassociated-mentions'])('%s, by the service that has them', async (name) => {
+  it.each(['annotations', 'unassociated-mentions'])('%s, by their service', async (name) => {
     const { asked, get } = await gateway();
     expect(await get(`/projects/${PROJECT}/${name}`)).toEqual({
       data: [],

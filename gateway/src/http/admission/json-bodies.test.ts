@@ -27,7 +27,7 @@ async function sender(read: RequestHandler) {
   return { url, send };
 }
 const tooLarge = (limit: string): unknown =>
-  expect.objectContaining({ code: 'too_large', error: `The body is too large: here it may have ${limit}.` });
+  expect.objectContaining({ code: 'too_large', error: `The body is too large: the limit is ${limit}.` });
 
 describe('JSON bodies', () => {
   it('have 1 MB at most; larger ones are rejected with the limit', async () => {

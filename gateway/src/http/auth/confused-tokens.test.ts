@@ -122,7 +122,7 @@ it.each<[string, () => Promise<string> | string]>([
   ['the token of a mail', () => `${encode(['u1', 'i1', now + 300])}.${hmac('files')('x')}`],
   ['the signature of a tile', () => `${now + 300}/${hmac('files')('tiles')}`],
   ['two tokens', async () => `${await token()},${await token()}`],
-])('%s is taken nowhere', async (_what, make) => {
+])('%s is accepted nowhere', async (_what, make) => {
   expect(await everywhere(await make())).toEqual([401, 401, 401, 401]);
 });
 

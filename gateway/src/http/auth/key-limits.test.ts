@@ -44,7 +44,7 @@ describe('the limit of a key', () => {
     expect(third.headers.get('ratelimit')).toMatch(/^"key"; r=0; t=\d+$/);
     expect(third.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await third.json()).toMatchObject({
-      error: 'This API key may make 2 requests a minute. Wait as long as Retry-After says, and try again.',
+      error: 'This API key may make 2 requests per minute. Wait for Retry-After seconds, then try again.',
       code: 'rate_limited',
     });
     expect((await get({ 'x-key': 'k2' })).status).toBe(200);

@@ -19,7 +19,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(closeServers);
 
-/** Requests that reached the proxied servers. */
 let reached: string[] = [];
 let connections = 0;
 

@@ -11,7 +11,6 @@ export const silent = createLogger({ name: 'test', level: 'silent' });
 
 export const sameRights: RightsOf = () => Promise.resolve({ role: 'symbio', permissions: [], projects: ['p1'] });
 
-/** Middleware that lets every request through. */
 export const passThrough: RequestHandler = (_request, _response, next) => next();
 
 const servers: Server[] = [];
@@ -62,7 +61,6 @@ export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
   };
 }
 
-/** A broker that delivers only events published by a test. */
 export interface FakeBroker {
   broker: Broker;
   publish: (subject: string, envelope: Partial<EventEnvelope>) => void;

@@ -1,10 +1,10 @@
-/** Creates one row of every kind that stores an author, by one person, and reads all rows to search for that person. */
+/** Rows of every kind that stores an author, and a search for that person. */
 import { connectMongo, newId } from '@symbio/kit';
 import { callAsService, testConfig } from '@symbio/kit/testing';
 import { ELLIPSE, PDF, pageRecord, projectBody } from './access/samples.js';
 import type { System } from './access/system.js';
 
-/** A call through the gateway; returns the body's data, or the whole body without one. @throws on any error */
+/** Returns the body's data, or the whole body. @throws on any error */
 export type Call = (method: string, path: string, token: string, body?: unknown) => Promise<unknown>;
 
 export interface Doer {
@@ -23,7 +23,6 @@ export interface Evidence {
 
 const idOf = (data: unknown): string => (data as { id: string }).id;
 
-/** Processes a one-page document as a worker, without a job. */
 async function readPage({ clients }: System, projectId: string, documentId: string): Promise<void> {
   const worker = await callAsService('document-worker');
   const held = { documentId, jobId: newId() };
@@ -145,7 +144,6 @@ export async function keepRows(databases: readonly string[], matches: RegExp): P
     });
 }
 
-/** All rows of all databases of a system, as JSON, by database and collection. */
 export async function everyRow({ databases }: Pick<System, 'databases'>): Promise<Map<string, string[]>> {
   const { MONGODB_URI: uri } = testConfig('access');
   const connection = await connectMongo({ uri, database: 'admin', appName: 'test' });

@@ -1,4 +1,3 @@
-/** Changes to people and keys take effect immediately across Symbio: sessions, open streams, keys and projects. */
 import { erasedName, newId } from '@symbio/kit';
 import { eventually } from '@symbio/kit/testing';
 import { PASSWORD, makeAccounts, type Account } from './access/accounts.js';

@@ -21,7 +21,6 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that counts requests and drops connections while it shuts down. */
 async function fileServer(name: string) {
   const state = { asked: 0, dying: false, url: '' };
   state.url = await serve((request, response) => {

@@ -16,7 +16,6 @@ interface Sent {
   token: string;
 }
 
-/** The route with an in-memory document service that is idempotent by id, like the real one. */
 async function gateway() {
   const caller = person();
   const sent: Sent[] = [];

@@ -176,7 +176,6 @@ describe('a repeated Idempotency-Key', () => {
   it('generates the same ids as an interrupted attempt', async () => {
     const answers = memoryBucket();
     const minted: string[][] = [];
-    /** A gateway on the shared bucket that returns these statuses or crashes. */
     const serves = (...statuses: (number | 'dies')[]) =>
       serveHandlers(authenticated, json(), idempotency(answers, sameRights), (request, response) => {
         const mint = mintOf(request);

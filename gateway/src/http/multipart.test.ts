@@ -32,7 +32,6 @@ describe('a form with files', () => {
   });
 });
 
-/** Result of a form that allows two files, each with an `id` and a `caption`. */
 async function fill(parts: readonly (readonly [name: string, value: string | Blob])[]) {
   const taken: string[] = [];
   const url = await serveHandlers(async (request, response) => {

@@ -9,10 +9,8 @@ import { setCaller } from './request.js';
 import { jsonOnly, signedInOnly } from './routing.js';
 import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
 
-/** Test header that makes the caller anonymous. */
 const NOBODY = 'x-nobody';
 
-/** The public API; any service call fails. */
 async function gateway(): Promise<string> {
   const unreachable = new Proxy(
     {},

@@ -60,7 +60,6 @@ const all = [...bodies, ...toolBodies];
 /** Objects with client keys: never spread into a row. */
 const FREE = /\.(?:metadata|attributes|model_info)$/;
 
-/** Row fields that only the product writes. */
 const OF_ROWS =
   /^(?:_id|__v|rev|revision|version|role|roles|permissions|is_?admin|status|state|created_?(?:at|by)|updated_?(?:at|by)|deleted_?(?:at|by)|removal|purge_?at|outbox|owner_?id|user_?id|author_?id|api_?key_?id|uploaded_?by|added_?by|reviewed_?(?:at|by)|scopes|via|disabled|secret|hash|sha256)$/i;
 

@@ -22,7 +22,7 @@ afterEach(() => {
   closeServers();
 });
 
-/** Two gateways connected only by the broker; `x-as` names the caller. */
+/** Two gateways on one broker; `x-as` names the caller. */
 async function gateways() {
   const clock = new TestClock();
   const { broker, publish } = fakeBroker();
@@ -66,7 +66,6 @@ async function gateways() {
     );
   const point = (who: string, window_id: string, more: object = {}) =>
     post(one, '/cursors', who, { window_id, project_id: PROJECT, document_page_id: PAGE, x: 10, y: 20.5, ...more });
-  /** Cursors a window receives from the other gateway. */
   const listen = async (who: string, windowId: string) => {
     const response = await fetch(`${other}/events?project_id=${PROJECT}&window_id=${windowId}`, {
       headers: { 'x-as': who },

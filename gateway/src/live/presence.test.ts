@@ -38,7 +38,6 @@ async function gateway(role: string | undefined = 'viewer') {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  /** Subscribes; returns a promise of the first `count` presences. */
   const listen = async () => {
     const response = await fetch(`${url}/events?project_id=${PROJECT}`);
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();

@@ -1,4 +1,3 @@
-/** Calls the tools with the official MCP client, over fake services. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { newId } from '@symbio/kit';
 import type { Caller } from '../http/request.js';

@@ -57,7 +57,6 @@ const mark = (content: string, centerX: number) =>
     shape: { $case: 'ellipse', value: { centerX, centerY: 500, radiusX: 50, radiusY: 10, theta: Math.PI / 2 } },
   });
 
-/** Requests to the services, and records of the key's writes. */
 interface Asked {
   /** Marks on a second page of the list, if any. */
   moreMarks: string[];
@@ -71,7 +70,6 @@ interface Asked {
   read: string[];
 }
 
-/** The gateway's tools over in-memory services, and a connected SDK client. */
 export async function connected(caller = agent, callerLimit = passThrough) {
   const asked: Asked = { moreMarks: [], features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {

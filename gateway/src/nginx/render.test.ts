@@ -9,7 +9,6 @@ import { closeServers, serve } from '../testing.js';
 import { pages } from '../web/pages.js';
 import { headersOfPages, nginxFiles, TYPES } from './render.js';
 
-/** Values of a directive in a configuration, by first word. */
 function added(conf: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const [, name = '', value = ''] of conf.matchAll(/^add_header (\S+) (?:"((?:[^"\\]|\\.)*)"|\$\S+) always;$/gm))

@@ -15,7 +15,6 @@ afterEach(closeServers);
 
 type Documents = Parameters<typeof pages>[0]['document'];
 
-/** The routes over a document service, with response validation. */
 async function gateway(document: Partial<Documents>) {
   const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, agent);

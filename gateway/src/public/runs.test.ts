@@ -12,7 +12,6 @@ function pageOf<Row>(rows: readonly Row[], paging: Paging | undefined) {
   return { rows: rows.slice(from, from + perPage), pageInfo: { page, perPage, totalPages: 0, count: rows.length } };
 }
 
-/** The run operations over services with the given numbers of annotations and evidence. */
 function services(annotationCount: number, evidenceCount: number) {
   const rows = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
   const asked: string[] = [];

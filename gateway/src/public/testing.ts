@@ -22,7 +22,6 @@ interface Options {
   actor?: Partial<Actor>;
 }
 
-/** Serves routes to one caller, an API key by default. */
 export async function servePublic(routes: readonly Route[], options: Options = {}): Promise<PublicUnderTest> {
   const actor = { sub: 'u1', role: 'symbio', via: 'api_key', authorId: '', scopes: [], ...options.actor } as Actor;
   const router = Router();

@@ -9,7 +9,6 @@ afterEach(closeServers);
 const wrong = new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password');
 const accessToken = ['e30', Buffer.from('{"sid":"s9"}').toString('base64url'), 'x'].join('.');
 
-/** The routes for a signed-in person with the password "right", and the log of calls. */
 async function gateway(identity: Partial<PasswordRoutesOptions['identity']> = {}, isSignedIn = true) {
   const done: unknown[] = [];
   let password = 'right';

@@ -24,7 +24,6 @@ const nora = User.create({
 const disabled = new AppError('UNAUTHENTICATED', 'account_disabled', 'This account is disabled.');
 const wrong = new AppError('UNAUTHENTICATED', 'wrong_credentials', 'Invalid email or password');
 
-/** The routes, with a provider that accepts the password "right" and the code "good". */
 async function gateway(more: Partial<AuthRoutesOptions> = {}, secure: '0' | '1' = '0') {
   const signedOut: string[] = [];
   const ended: string[] = [];

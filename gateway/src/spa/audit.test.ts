@@ -15,7 +15,6 @@ const entry = (seq: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ status: 200, requestId: 'r1', clientRequestId: 'mine', previous: 'aa', hash: 'bb', ...values },
 });
 
-/** A trail of three entries in slices of two. */
 async function gateway() {
   const asked: Partial<ListAuditEntriesRequest>[] = [];
   const identity = {

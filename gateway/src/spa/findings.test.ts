@@ -10,7 +10,6 @@ const nora = { actor: { sub: 'u1', role: 'symbio' }, email: '', token: 'internal
 
 afterEach(closeServers);
 
-/** The routes over services that return an empty list, with a count of 7 if paged. */
 async function gateway() {
   const asked: (Paging | undefined)[] = [];
   const page = ({ paging }: { paging?: Paging }) => {

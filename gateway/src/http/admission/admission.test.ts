@@ -24,7 +24,6 @@ beforeEach(() => void jest.useFakeTimers({ doNotFake: [...REAL] }));
 afterEach(() => void jest.useRealTimers());
 afterEach(closeServers);
 
-/** A gateway with one slot, whose handler responds on command. */
 async function gateway() {
   const waiting: (() => void)[] = [];
   const metrics = createMetrics('test');
@@ -58,7 +57,6 @@ async function gateway() {
       void (request.path === '/events' ? response.json({}) : waiting.push(() => response.json({}))),
   );
   const get = (person: string, path = '/') => fetch(`${url}${path}`, { headers: { 'x-person': person } });
-  /** Resolves once `count` requests hold slots. */
   const inside = async (count: number): Promise<void> => {
     while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -130,7 +128,6 @@ describe('admission', () => {
 });
 
 describe('slow bodies', () => {
-  /** Admission as wired in the gateway, with one slot. */
   async function open() {
     const authenticate: RequestHandler = (request, _response, next) => {
       setCaller(request, { actor: { sub: request.get('x-person') } } as unknown as Caller);

@@ -7,7 +7,6 @@ afterEach(() => jest.useRealTimers());
 const person = (id: string): Caller => ({ id, isProgram: false });
 const program = (id: string): Caller => ({ id, isProgram: true });
 
-/** A queue with one slot by default, and the log of its events. */
 function opened(options: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({
     slots: 1,

@@ -199,7 +199,6 @@ it('a client cannot reuse another request’s id: the gateway’s own id is reco
 });
 
 describe('an original behind /files', () => {
-  /** A gateway in front of a file server that returns the status given in the address. */
   async function fileGateway() {
     const fileServer = await serve((request, response) => {
       const said = new URL(request.url ?? '', 'http://any').searchParams.get('said');

@@ -11,7 +11,6 @@ const ISSUE = newId();
 /** Maximum screenshots per issue (OP-36). */
 const MOST = 10;
 
-/** Service errors, selected by the file's content. */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
   'no picture': () => invalid('not_an_image', 'Only image files are allowed'),
   'too large': () => new AppError('OUT_OF_RANGE', 'file_too_large', 'Screenshots must be smaller than 10 MB'),

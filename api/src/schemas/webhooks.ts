@@ -15,7 +15,7 @@ export const webhook = z
     events: z.array(word(WEBHOOK_EVENTS)),
     project_ids: z.array(z.string()).meta({ description: 'Projects of its events; empty: all that it may see.' }),
     status: word(WEBHOOK_STATUSES).meta({
-      description: '`active`; `paused` by somebody; or `failed`: switched off, see `failure`.',
+      description: '`active`; `paused` by a user; or `failed`: disabled, see `failure`.',
     }),
     failure: word(WEBHOOK_FAILURES).nullable().meta({
       description:

@@ -30,7 +30,7 @@ afterEach(() => {
 describe('a failing identity provider', () => {
   it.each([
     ['is broken', answers(500, '{}')],
-    ['answers with a page of somebody else', answers(200, '<h1>Welcome to nginx</h1>')],
+    ['responds with a page of another server', answers(200, '<h1>Welcome to nginx</h1>')],
     ['does not know our client', answers(401, '{"error":"invalid_client"}')],
     ['allows the client no such grant', answers(400, '{"error":"unauthorized_client"}')],
   ])('by %s is not reported as a wrong password or code', async (_what, listener) => {

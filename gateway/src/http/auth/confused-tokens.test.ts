@@ -101,7 +101,7 @@ it.each<[string, () => Promise<string> | string]>([
   ['a token of a realm below ours', () => token({ issuer: `${origin}/realms/symbio/` })],
   ['a token of another issuer', () => token({ issuer: 'https://evil.example/realms/symbio' })],
   ['a token that is over', () => token({ from: now - 600, to: now - 300 })],
-  ['a token signed by somebody else', () => token({ signedBy: strange })],
+  ['a token signed with another key', () => token({ signedBy: strange })],
   [
     'a token under a key that it brings along',
     async () => token({ signedBy: strange, header: { kid: 'own', jwk: await exportJWK(createPublicKey(strange)) } }),

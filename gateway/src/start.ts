@@ -1,15 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
-import {
-  ServiceHost,
-  UPLOAD_DRAIN_MS,
-  UPLOAD_LAST_RESORT_MS,
-  hostPort,
-  keycloakDependency,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
+import { ServiceHost } from '@symbio/events';
+import { UPLOAD_DRAIN_MS, UPLOAD_LAST_RESORT_MS, type RunningService, type ServiceModule } from '@symbio/runtime';
+import { hostPort } from '@symbio/rpc';
+import { keycloakDependency } from '@symbio/keycloak';
 import { admission } from './http/admission/admission.js';
 import { createApp } from './app.js';
 import { auditRecorder } from './http/audit/recorder.js';

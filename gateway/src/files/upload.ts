@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
-import { AppError, invalidFields, notFound, type KeyValue } from '@symbio/kit';
+import { AppError, invalidFields, notFound } from '@symbio/runtime';
+import type { KeyValue } from '@symbio/events';
 import type { Callers } from '../http/auth/callers.js';
 import type { Clients } from '../clients.js';
 import { idempotencySeed } from '../http/idempotency.js';

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { FilesForm, type FormFile, type FormRules, type RefusedFile } from '@symbio/api';
-import { AppError, invalidFields, newId, normalizeError } from '@symbio/kit';
+import { AppError, invalidFields, newId, normalizeError } from '@symbio/runtime';
 import { keyReused, seededId } from './idempotency.js';
 
 /** Maximum bytes of a form field: a caption's 500 characters at up to four bytes each. */

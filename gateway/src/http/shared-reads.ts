@@ -1,4 +1,5 @@
-import { grouped, type CallParent } from '@symbio/kit';
+import { batchRequests } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import type { Caller } from './request.js';
 
 interface PendingRead {
@@ -35,7 +36,7 @@ export class SharedReads {
     this.#groups.set(caller, groups);
     let group = groups.get(name);
     if (!group) {
-      group = { pending: 0, submit: grouped(readOnce, { most: Infinity }) };
+      group = { pending: 0, submit: batchRequests(readOnce, { most: Infinity }) };
       groups.set(name, group);
     }
     group.pending++;

@@ -1,16 +1,8 @@
 import type { AnnotationJson } from '@symbio/api';
 import type { Router } from 'express';
 import { about, seenIfNamed } from '../http/audit/audit-subject.js';
-import {
-  notFound,
-  parseSubject,
-  systemClock,
-  watchEvents,
-  type Broker,
-  type Clock,
-  type EventEnvelope,
-  type Logger,
-} from '@symbio/kit';
+import { notFound, systemClock, type Clock, type Logger } from '@symbio/runtime';
+import { parseSubject, watchEvents, type Broker, type EventEnvelope } from '@symbio/events';
 import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
 import { AnnotationEvent, annotationEvents } from '@symbio/proto/annotation';
 import { JobEvent } from '@symbio/proto/job';

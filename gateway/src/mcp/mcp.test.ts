@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import type { Caller } from '../http/request.js';
 import { agent, connected, disconnect, DOCUMENT, PAGE, PROJECT, RUN } from './testing.js';
 

@@ -1,7 +1,7 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { about } from '../http/audit/audit-subject.js';
 import { type Router, type RequestHandler } from 'express';
-import { invalid, type Logger } from '@symbio/kit';
+import { invalid, type Logger } from '@symbio/runtime';
 import { batchBodies } from '../http/admission/json-bodies.js';
 import type { AuditRequests } from '../http/audit/requests.js';
 import type { KeyAudit } from '../http/auth/key-audit.js';

@@ -8,7 +8,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { API_VERSION, isWrite, type Operation } from '@symbio/api';
-import { normalizeError, type AppError, type Logger } from '@symbio/kit';
+import { normalizeError, type AppError, type Logger } from '@symbio/runtime';
 import { auditRuleOf } from '../http/audit/audit-subject.js';
 import type { AuditRequests } from '../http/audit/requests.js';
 import { objectIdOf, runIdOf, type KeyAudit } from '../http/auth/key-audit.js';

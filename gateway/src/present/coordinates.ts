@@ -1,5 +1,5 @@
 import type { AnnotationJson, coordinates } from '@symbio/api';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Coordinate } from '@symbio/proto/feature';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
 import { features as operations, lastSeen } from '@symbio/api';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import type { Clients } from '../clients.js';
 import { given } from '../http/input.js';
 import { coordinateOf } from '../present/coordinates.js';

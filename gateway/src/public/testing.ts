@@ -1,5 +1,5 @@
 import express, { Router } from 'express';
-import type { Actor } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
 import { idempotency } from '../http/idempotency.js';
 import { setCaller } from '../http/request.js';
 import { serveRoutes, type Route } from '../http/serve.js';

@@ -1,4 +1,4 @@
-import { AppError, invalidFields, unauthenticated } from '@symbio/kit';
+import { AppError, invalidFields, unauthenticated } from '@symbio/runtime';
 import { setCaller, trackRequests } from '../http/request.js';
 import { closeServers, passThrough, serveHandlers, silent } from '../testing.js';
 import { passwordRoutes, type PasswordRoutesOptions } from './passwords.js';

@@ -1,4 +1,4 @@
-import { AppError, invalidFields } from '@symbio/kit';
+import { AppError, invalidFields } from '@symbio/runtime';
 import { closeServers, memoryBucket, passThrough, serveHandlers as gateway, silent } from '../testing.js';
 import { rateLimits } from '../http/auth/rate-limits.js';
 import { registrationRoutes, type RegistrationRoutesOptions } from './registration.js';

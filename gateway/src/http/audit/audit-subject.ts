@@ -1,6 +1,6 @@
 /** Maps requests to audit subjects by the route's declaration, never by the address text. */
 import { idsOf, type Method, type Operation, type Parameters } from '@symbio/api';
-import { isId } from '@symbio/kit';
+import { isId } from '@symbio/runtime';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 
 export interface AuditObject {

@@ -1,6 +1,6 @@
 /** Metadata of originals, sent by the file server in a header for the gateway. */
 import type { Response } from 'express';
-import { ORIGINAL_HEADER, readOriginal, type SentOriginal } from '@symbio/kit';
+import { ORIGINAL_HEADER, readOriginal, type SentOriginal } from '@symbio/proto/files';
 
 const originals = new WeakMap<object, SentOriginal>();
 

@@ -1,7 +1,7 @@
 /** Requests every route in alternative spellings: each yields the same audit entry or an error. */
 import { operations } from '@symbio/api';
 import type { RequestHandler } from 'express';
-import { createMetrics } from '@symbio/kit';
+import { createMetrics } from '@symbio/runtime';
 import { mountedRoutes } from '../../../test/access/mounted.js';
 import { createApp, type AppOptions } from '../../app.js';
 import { authRoutes } from '../../sign-in/routes.js';

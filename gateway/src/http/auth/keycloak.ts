@@ -1,4 +1,4 @@
-import { AppError, LRUCache, unauthenticated } from '@symbio/kit';
+import { AppError, LRUCache, unauthenticated } from '@symbio/runtime';
 import Keycloak, { type KeycloakConfig } from 'keycloak-connect';
 import type { GatewayConfig } from '../../config.js';
 

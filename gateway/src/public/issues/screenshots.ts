@@ -1,5 +1,5 @@
 import { issueRelations as operations } from '@symbio/api';
-import { invalidFields, named } from '@symbio/kit';
+import { invalidFields, named } from '@symbio/runtime';
 import type { Clients } from '../../clients.js';
 import { fileMessages } from '../../http/multipart.js';
 import { presentScreenshot } from '../../present/issues.js';

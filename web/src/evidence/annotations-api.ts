@@ -53,10 +53,6 @@ export const annotationsApi = api.injectEndpoints({
       keepUnusedDataFor: KEPT_SECONDS,
     }),
     /** A single annotation, to find the sheet of a mention. */
-    getAnnotation: build.query<Annotation, string>({
-      query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
-      transformResponse: (answer: Envelope<Annotation>) => answer.data,
-    }),
     postAnnotation: build.mutation<Annotation, NewAnnotation>({
       query: (body) => ({ url: PATH, method: 'POST', body }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
@@ -82,7 +78,7 @@ export const annotationsApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetPageAnnotationsQuery, useLazyGetAnnotationQuery } = annotationsApi;
+export const { useGetPageAnnotationsQuery } = annotationsApi;
 
 export function patch(pageId: string, recipe: (rows: AnnotationRow[]) => void) {
   return annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe);

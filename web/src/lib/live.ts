@@ -27,6 +27,8 @@ export interface ChangeEvent {
   y?: number | null;
   /** For cursors: ids of the selected annotations. */
   selected?: readonly string[];
+  /** For annotations that were not deleted: their contents. */
+  annotation?: object;
   /** Progress of a job, for job changes. */
   job?: { status: string; progress: object | null; result: object | null };
 }

@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { api } from '../lib/api.js';
+import { api } from '../lib/http/api.js';
 import { appServer } from '../testing/app-server.js';
 import { heldAnswer, type FakeServer } from '../testing/fake-server.js';
 import { customer, me, project } from '../testing/fixtures.js';
 import { renderRoutes } from '../testing/render.js';
 import { signedIn } from '../testing/sign-in.js';
-import { renewSession, signIn } from '../lib/session.js';
+import { renewSession, signIn } from '../lib/session/session.js';
 import { routes } from './router.js';
 
 let server: FakeServer;

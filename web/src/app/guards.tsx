@@ -8,13 +8,13 @@ import { NotFoundPage } from '../components/not-found-page.js';
 import { SessionEndedDialog } from '../features/auth/session-ended-dialog.js';
 import { useProjectPresence } from '../features/presence/presence.js';
 import { useGetProjectAccessQuery, useGetProjectQuery } from '../features/projects/api.js';
-import { isOutOfReach } from '../lib/errors.js';
-import { useLiveChanges } from '../lib/live.js';
-import { useGetMeQuery } from '../lib/me.js';
-import { ProjectContext, rightsOf } from '../lib/project-context.js';
-import { renewSession, useSession } from '../lib/session.js';
-import type { LoginState } from '../lib/return-path.js';
-import { notify } from '../lib/toasts.js';
+import { isOutOfReach } from '../lib/http/errors.js';
+import { useLiveChanges } from '../lib/live/live-changes.js';
+import { useGetMeQuery } from '../lib/session/me.js';
+import { ProjectContext, rightsOf } from '../lib/project/project-context.js';
+import { renewSession, useSession } from '../lib/session/session.js';
+import type { LoginState } from '../lib/session/return-path.js';
+import { notify } from '../lib/ui/toasts.js';
 import { Main } from './layout/layouts.js';
 
 /** Polling interval of the signed-in user in milliseconds: detects changed roles and sessions ended at the server. */

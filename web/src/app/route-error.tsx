@@ -3,9 +3,9 @@ import { useRouteError } from 'react-router-dom';
 import { ErrorState } from '../components/error-state.js';
 import { LoadingView } from '../components/loading-view.js';
 import { pageLeaving } from '../features/auth/page-leaving.js';
-import { useDocumentTitle } from '../lib/document-title.js';
-import { networkError } from '../lib/errors.js';
-import { isServerThere } from '../lib/missing-part.js';
+import { useDocumentTitle } from '../lib/navigation/document-title.js';
+import { networkError } from '../lib/http/errors.js';
+import { isServerThere } from '../lib/ui/missing-chunk.js';
 
 /** Detects a chunk that failed to load; each browser has its own message. */
 const isMissingChunk = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { routes } from './router.js';
-import { currentSession, renewSession, resetSession } from '../lib/session.js';
+import { currentSession, renewSession, resetSession } from '../lib/session/session.js';
 import { fakeServer, type FakeAnswer, type FakeServer } from '../testing/fake-server.js';
 import { me, projectPage } from '../testing/fixtures.js';
 import { renderRoutes, type RenderedScreen } from '../testing/render.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { renderRoutes, type RenderedScreen } from '../testing/render.js';
-import { canUndo, forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/undo.js';
+import { canUndo, forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/edits/undo.js';
 
 let view: RenderedScreen;
 let undone: string[];

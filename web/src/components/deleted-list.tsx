@@ -1,10 +1,10 @@
 import { Button, makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { ArrowUndoRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Page } from '../lib/api.js';
-import { errorMessage } from '../lib/errors.js';
-import { medium } from '../lib/formats.js';
-import { useSelection, type Selection } from '../lib/selection.js';
+import type { Page } from '../lib/http/api.js';
+import { errorMessage } from '../lib/http/errors.js';
+import { medium } from '../lib/ui/formats.js';
+import { useSelection, type Selection } from '../lib/ui/selection.js';
 import { cardTable } from './card-table.js';
 import { Checkbox } from './checkbox.js';
 import { ConfirmDialog } from './confirm-dialog.js';

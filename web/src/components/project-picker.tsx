@@ -9,8 +9,8 @@ import {
 } from '@fluentui/react-components';
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import { useState } from 'react';
-import { useSearchProjectsQuery, type ProjectChoice } from '../lib/project-search.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/use-debounced.js';
+import { useSearchProjectsQuery, type ProjectChoice } from '../lib/project/project-search.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/ui/use-debounced.js';
 
 const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },

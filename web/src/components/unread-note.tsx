@@ -1,5 +1,5 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
-import { errorMessage } from '../lib/errors.js';
+import { errorMessage } from '../lib/http/errors.js';
 
 interface UnreadNoteProps {
   /** What failed to load; starts a sentence. */

@@ -1,7 +1,7 @@
 import { Combobox, Field, makeStyles, Option } from '@fluentui/react-components';
 import { useState } from 'react';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/use-debounced.js';
-import { useSearchUsersQuery, type FoundUser } from '../lib/users.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/ui/use-debounced.js';
+import { useSearchUsersQuery, type FoundUser } from '../lib/session/user-search.js';
 
 const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },

@@ -1,6 +1,6 @@
 import { currentDecision as currentOf, type CurrentVerdict } from '@symbio/proto/annotation/decisions';
 import type { Annotation as ClientAnnotation, Decision, Ellipse, Polygon, Rectangle } from '@symbio/client';
-import type { OrNull, ServedFields } from '../lib/served.js';
+import type { OrNull, ServedFields } from '../lib/http/api-types.js';
 
 /** Ellipse in image pixels; `theta` is the rotation in radians, clockwise on screen. */
 export type EllipseCoordinates = Required<Ellipse>;

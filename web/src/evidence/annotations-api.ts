@@ -1,11 +1,11 @@
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
-import { api } from '../lib/api.js';
-import type { Envelope } from '../lib/api.js';
-import { errorMessage, isUnanswered } from '../lib/errors.js';
-import { notify } from '../lib/toasts.js';
+import { api } from '../lib/http/api.js';
+import type { Envelope } from '../lib/http/api.js';
+import { errorMessage, isUnanswered } from '../lib/http/errors.js';
+import { notify } from '../lib/ui/toasts.js';
 import { publishOutcome } from './annotation-outcomes.js';
 import type { AnnotationOutcome } from './annotation-outcomes.js';
-import type { ApiThunk } from '../lib/api-thunks.js';
+import type { ApiThunk } from '../lib/http/api-thunks.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
 import { DEFAULT_LABEL, rounded } from './annotation-records.js';
 import {
@@ -26,7 +26,7 @@ import {
   temporaryRow,
 } from './annotation-rows.js';
 import type { AnnotationChanges, AnnotationRow } from './annotation-rows.js';
-import { uuidV7 } from '../lib/uuid.js';
+import { uuidV7 } from '../lib/http/uuid.js';
 
 const PATH = '/api/public/annotations';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { uuidV7 } from '../lib/uuid.js';
+import { uuidV7 } from '../lib/http/uuid.js';
 
 /**
  * Navigation state that requests an annotation again, even if it was shown before. Without it, as on links and reloads,

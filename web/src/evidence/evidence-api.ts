@@ -6,10 +6,10 @@ import type {
   MentionHistory,
 } from '@symbio/client';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
-import { api } from '../lib/api.js';
-import type { Envelope } from '../lib/api.js';
-import { followedList } from '../lib/followed-list.js';
-import type { OrNull, Served, ServedFields } from '../lib/served.js';
+import { api } from '../lib/http/api.js';
+import type { Envelope } from '../lib/http/api.js';
+import { followedList } from '../lib/http/incremental-list.js';
+import type { OrNull, Served, ServedFields } from '../lib/http/api-types.js';
 import type { Annotation } from './annotation-records.js';
 
 /** A feature of `/api/public/features` (DATA-14). */

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { createStore, type AppStore } from '../app/store.js';
-import { canUndo, forgetSteps, undoLast } from '../lib/undo.js';
+import { canUndo, forgetSteps, undoLast } from '../lib/edits/undo.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../testing/fake-server.js';
 import { feature } from '../testing/findings.js';
 import type { Mention } from './evidence-api.js';

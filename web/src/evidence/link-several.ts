@@ -1,9 +1,9 @@
-import { apiErrorOf } from '../lib/errors.js';
-import type { ApiThunk } from '../lib/api-thunks.js';
-import { notify } from '../lib/toasts.js';
-import { withEach } from '../lib/several.js';
-import { offerUndo, undoOfEach } from '../lib/undo.js';
-import { uuidV7 } from '../lib/uuid.js';
+import { apiErrorOf } from '../lib/http/errors.js';
+import type { ApiThunk } from '../lib/http/api-thunks.js';
+import { notify } from '../lib/ui/toasts.js';
+import { withEach } from '../lib/http/bulk.js';
+import { offerUndo, undoOfEach } from '../lib/edits/undo.js';
+import { uuidV7 } from '../lib/http/uuid.js';
 import { isTemporary } from './annotation-records.js';
 import type { Annotation } from './annotation-records.js';
 import { evidenceApi } from './evidence-api.js';

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
-import { useGatheredChanges, type Gathering } from '../lib/gathered-changes.js';
-import type { ChangeEvent } from '../lib/live.js';
+import { useGatheredChanges, type Gathering } from '../lib/live/batched-changes.js';
+import type { ChangeEvent } from '../lib/live/live-changes.js';
 import { knownSince, receiveOne, receiveRemoval } from './annotation-rows.js';
 import { annotationsApi, patch, readAgain, statusOf } from './annotations-api.js';
-import { useApiDispatch } from '../lib/api-thunks.js';
-import type { ApiThunk } from '../lib/api-thunks.js';
+import { useApiDispatch } from '../lib/http/api-thunks.js';
+import type { ApiThunk } from '../lib/http/api-thunks.js';
 
 /** Batch delay in milliseconds; longer after refetching a whole list. */
 const GATHER_MS = 250;

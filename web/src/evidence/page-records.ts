@@ -1,5 +1,5 @@
 import type { DeepZoom, Page, PageMetadata } from '@symbio/client';
-import type { ServedFields } from '../lib/served.js';
+import type { ServedFields } from '../lib/http/api-types.js';
 
 /** OpenSeadragon tile source; `Url` is a signed prefix that ends in "/". */
 export type TileSource = DeepZoom;

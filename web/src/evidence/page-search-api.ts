@@ -1,6 +1,6 @@
 import type { MatchKind } from '@symbio/proto/document/vocabulary';
-import { api } from '../lib/api.js';
-import type { Page } from '../lib/api.js';
+import { api } from '../lib/http/api.js';
+import type { Page } from '../lib/http/api.js';
 import type { RectangleCoordinates } from './annotation-records.js';
 import type { TileSource } from './page-records.js';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
-import { uuidV7 } from '../lib/uuid.js';
+import { uuidV7 } from '../lib/http/uuid.js';
 import type { SavedAssociation } from './taking-back.js';
 import { coordinateText, parseCoordinate, useAssociateMutation } from './evidence-api.js';
 import type { AssociationRequest, Coordinate, Feature, Mention } from './evidence-api.js';

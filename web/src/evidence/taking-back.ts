@@ -1,9 +1,9 @@
 /** Undoing changes to evidence: requests and undo steps. */
-import { api } from '../lib/api.js';
-import type { Envelope } from '../lib/api.js';
-import type { ApiThunk } from '../lib/api-thunks.js';
-import { unlessNotFound } from '../lib/errors.js';
-import { notify } from '../lib/toasts.js';
+import { api } from '../lib/http/api.js';
+import type { Envelope } from '../lib/http/api.js';
+import type { ApiThunk } from '../lib/http/api-thunks.js';
+import { unlessNotFound } from '../lib/http/errors.js';
+import { notify } from '../lib/ui/toasts.js';
 import { evidenceApi, type Feature, type Mention } from './evidence-api.js';
 
 type Said = Pick<

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useAllUploads } from '../../features/documents/uploads/registry.js';
 import { useVisitsWithPhotos } from '../../features/visits/photos/photo-registry.js';
-import { useHasUnsaved } from '../../lib/unsaved.js';
+import { useHasUnsaved } from '../../lib/edits/unsaved.js';
 
 /** Unsaved work that signing out would lose in a window. */
 export interface Losses {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { currentSession, useSession } from '../../lib/session.js';
-import { WINDOW_ID } from '../../lib/window-id.js';
+import { currentSession, useSession } from '../../lib/session/session.js';
+import { WINDOW_ID } from '../../lib/live/window-id.js';
 import { lossTexts, NO_LOSSES, type Losses } from './losses.js';
 
 const CHANNEL = 'symbio-losses';

@@ -5,7 +5,7 @@ import { appServer } from '../../testing/app-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderRoutes, type RenderedScreen } from '../../testing/render.js';
-import { signIn } from '../../lib/session.js';
+import { signIn } from '../../lib/session/session.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { routes } from '../router.js';
 

@@ -14,7 +14,7 @@ import {
 import { useState, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { FocusReturn } from '../../components/focus-return.js';
 import { useHitKeys } from '../../features/page-search/use-hit-keys.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/ui/use-debounced.js';
 import { PaletteResults } from './palette-results.js';
 
 const useStyles = makeStyles({

@@ -7,7 +7,7 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
-import { medium } from '../../lib/formats.js';
+import { medium } from '../../lib/ui/formats.js';
 import { authorOf, labelOf, shapeName } from '../annotation-records.js';
 import type { AnnotationDecision, ShownAnnotation } from '../annotation-records.js';
 import { AgentsNotice } from './form-notices.js';

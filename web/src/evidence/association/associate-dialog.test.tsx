@@ -5,7 +5,7 @@ import { annotation } from '../../testing/annotation.js';
 import { fakeServer, heldAnswer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
-import { undoLast } from '../../lib/undo.js';
+import { undoLast } from '../../lib/edits/undo.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';
 import { AssociateDialog } from './associate-dialog.js';

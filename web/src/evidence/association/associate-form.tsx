@@ -16,10 +16,10 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
-import { errorMessage } from '../../lib/errors.js';
-import { useFocusFirstInvalid } from '../../lib/forms.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
-import { offerUndo } from '../../lib/undo.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { DEFAULT_LABEL } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';

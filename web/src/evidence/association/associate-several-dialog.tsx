@@ -14,7 +14,7 @@ import {
 import { useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import { useFormLeaving } from '../../components/form-dialog.js';
-import { errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { featureNamed, suggestFeatures } from './feature-form.js';
 import { useGetFeaturesQuery, type Feature } from '../evidence-api.js';
 

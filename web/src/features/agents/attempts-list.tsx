@@ -1,7 +1,7 @@
 import { JOB_STATE_LABELS } from '@symbio/proto/labels';
 import { Badge, makeStyles, Spinner, tokens, type BadgeProps } from '@fluentui/react-components';
 import { ErrorState } from '../../components/error-state.js';
-import { exact } from '../../lib/formats.js';
+import { exact } from '../../lib/ui/formats.js';
 import { durationText, statusLabel, type Job, type JobAttempt } from './job-records.js';
 import { pollOf, useGetJobAttemptsQuery } from './jobs-api.js';
 

@@ -1,4 +1,4 @@
-import type { ApiThunk } from '../../lib/api-thunks.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { replaceFirstPage } from './job-lists.js';
 import { isActive, type Job } from './job-records.js';
 import { jobsApi, putJobs, type JobListQuery } from './jobs-api.js';

@@ -7,7 +7,7 @@ import {
 } from '@fluentui/react-icons';
 import { memo, type ReactElement, type RefCallback } from 'react';
 import { RouterLink } from '../../components/router-link.js';
-import { medium, idTail } from '../../lib/formats.js';
+import { medium, idTail } from '../../lib/ui/formats.js';
 import { Checkbox } from '../../components/checkbox.js';
 import { canCancel, canRetry, canStop, documentPath, shortFileName } from './job-records.js';
 import type { Job } from './job-records.js';

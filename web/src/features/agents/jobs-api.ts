@@ -1,7 +1,7 @@
-import { api, type Envelope, type Page } from '../../lib/api.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { timezone } from '../../lib/formats.js';
-import type { ApiThunk } from '../../lib/api-thunks.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { timezone } from '../../lib/ui/formats.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { removeJob, replaceJob } from './job-lists.js';
 import { isActive, type Job, type JobAttempt, type JobOutcome, type JobStatistics } from './job-records.js';
 

@@ -12,7 +12,7 @@ import {
 } from '@fluentui/react-components';
 import { CheckmarkCircleRegular, ErrorCircleRegular } from '@fluentui/react-icons';
 import { FocusReturn } from '../../components/focus-return.js';
-import { idTail } from '../../lib/formats.js';
+import { idTail } from '../../lib/ui/formats.js';
 import { type JobOutcome } from './job-records.js';
 import type { JobAction } from './use-job-actions.js';
 

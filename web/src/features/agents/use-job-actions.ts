@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import { errorMessage } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import type { Job, JobOutcome } from './job-records.js';
 import {
   BULK_MOST,

@@ -1,7 +1,7 @@
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { useMemo } from 'react';
-import { useAddress } from '../../lib/address.js';
-import { useSearchInAddress } from '../../lib/search-in-address.js';
+import { useAddress } from '../../lib/navigation/url-state.js';
+import { useSearchInAddress } from '../../lib/navigation/url-search.js';
 import { LIFE_OF_A_JOB, statusLabel } from './job-records.js';
 import type { JobListQuery, JobSort } from './jobs-api.js';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import { useGatheredChanges, type Gathering } from '../../lib/gathered-changes.js';
-import type { ChangeEvent } from '../../lib/live.js';
-import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
+import { useGatheredChanges, type Gathering } from '../../lib/live/batched-changes.js';
+import type { ChangeEvent } from '../../lib/live/live-changes.js';
+import { useApiDispatch, type ApiThunk } from '../../lib/http/api-thunks.js';
 import { forgetDocument } from './job-lists.js';
 import { readFirstPage, readPagesOf } from './job-pages.js';
 import type { JobProgress, JobResult } from './job-records.js';

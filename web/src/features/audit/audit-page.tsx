@@ -15,10 +15,10 @@ import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { apiErrorOf, errorMessage } from '../../lib/errors.js';
-import { timezone } from '../../lib/formats.js';
-import { notify } from '../../lib/toasts.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { apiErrorOf, errorMessage } from '../../lib/http/errors.js';
+import { timezone } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import {
   downloadAudit,
   useAuditStateQuery,

@@ -19,9 +19,9 @@ import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from '@symbio/proto/limits';
 import { useRef, useState, type FormEvent } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useFormLeaving } from '../../components/form-dialog.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid } from '../../lib/forms.js';
-import { notify } from '../../lib/toasts.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { useAuditStateQuery, useSetAuditRetentionMutation } from './audit-api.js';
 
 const useStyles = makeStyles({

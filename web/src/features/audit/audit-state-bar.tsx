@@ -6,9 +6,9 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from '@fluentui/react-components';
-import { apiErrorOf } from '../../lib/errors.js';
-import { medium } from '../../lib/formats.js';
-import { notify } from '../../lib/toasts.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { medium } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { useAuditStateQuery, useVerifyAuditMutation, type AuditState } from './audit-api.js';
 
 const useStyles = makeStyles({ bar: { marginBottom: '16px' } });

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { renewSession, resetSession } from '../../lib/session.js';
+import { renewSession, resetSession } from '../../lib/session/session.js';
 import { fakeServer, heldAnswer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';

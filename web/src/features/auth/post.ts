@@ -1,4 +1,4 @@
-import { CallError, errorFromResponse, networkError } from '../../lib/errors.js';
+import { CallError, errorFromResponse, networkError } from '../../lib/http/errors.js';
 
 /**
  * Posts JSON without authentication.

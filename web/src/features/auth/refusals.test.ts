@@ -1,4 +1,4 @@
-import { errorFromResponse } from '../../lib/errors.js';
+import { errorFromResponse } from '../../lib/http/errors.js';
 import { refusalSentence, waitingTime } from './refusals.js';
 
 describe('a waiting time', () => {

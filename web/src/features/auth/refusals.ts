@@ -1,4 +1,4 @@
-import type { ApiError } from '../../lib/errors.js';
+import type { ApiError } from '../../lib/http/errors.js';
 
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 

@@ -1,4 +1,4 @@
-import { isEmail } from '../../lib/forms.js';
+import { isEmail } from '../../lib/ui/forms.js';
 import { post } from './post.js';
 
 /** Minimum password length (CONST-21). */

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { apiErrorOf } from '../../lib/errors.js';
-import { isEmail } from '../../lib/forms.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { isEmail } from '../../lib/ui/forms.js';
 import { resendConfirmation } from './post.js';
 import { refusalSentence } from './refusals.js';
 

@@ -16,10 +16,10 @@ import {
 import { OpenRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { PasswordInput } from '../../components/password-input.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useMe } from '../../lib/me.js';
-import { leaveLapsedSession, signIn } from '../../lib/session.js';
-import { useGetSignInOptionsQuery } from '../../lib/sign-in-options.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useMe } from '../../lib/session/me.js';
+import { leaveLapsedSession, signIn } from '../../lib/session/session.js';
+import { useGetSignInOptionsQuery } from '../../lib/session/sign-in-options.js';
 import { refusalSentence } from './refusals.js';
 
 const useStyles = makeStyles({

@@ -1,8 +1,8 @@
 import Keycloak from 'keycloak-js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { returnPath } from '../../lib/return-path.js';
-import { signInWithCode } from '../../lib/session.js';
-import type { SignInOptions } from '../../lib/sign-in-options.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { returnPath } from '../../lib/session/return-path.js';
+import { signInWithCode } from '../../lib/session/session.js';
+import type { SignInOptions } from '../../lib/session/sign-in-options.js';
 import { refusalSentence } from './refusals.js';
 
 /** Redirect path of the provider; the realm's client must allow it. */

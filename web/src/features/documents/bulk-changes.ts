@@ -1,11 +1,11 @@
 import type { BulkChange } from '@symbio/client';
 import type { BulkAction } from '@symbio/proto/document/vocabulary';
-import { api, type Envelope } from '../../lib/api.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
-import { apiErrorOf, changeRefusal } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
-import { uuidV7 } from '../../lib/uuid.js';
+import { api, type Envelope } from '../../lib/http/api.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
+import { apiErrorOf, changeRefusal } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
+import { uuidV7 } from '../../lib/http/uuid.js';
 
 /** Bulk operation on documents. The server completes it even if this tab closes. */
 export interface BulkWish {

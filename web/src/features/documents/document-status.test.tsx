@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import type { Me } from '../../lib/me.js';
+import type { Me } from '../../lib/session/me.js';
 import { fakeServer } from '../../testing/fake-server.js';
 import { customer, me } from '../../testing/fixtures.js';
 import { renderScreen } from '../../testing/render.js';

@@ -2,7 +2,7 @@ import { Badge, makeStyles, ProgressBar, tokens } from '@fluentui/react-componen
 import type { ReactNode } from 'react';
 import { labelIn, PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import { RouterLink } from '../../components/router-link.js';
-import { usePermission } from '../../lib/me.js';
+import { usePermission } from '../../lib/session/me.js';
 import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../evidence/documents-api.js';
 

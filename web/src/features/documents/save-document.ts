@@ -1,7 +1,7 @@
 import { documentsApi, type ProjectDocument } from '../../evidence/documents-api.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
-import { apiErrorOf, CallError, type ApiError } from '../../lib/errors.js';
-import { offerUndo } from '../../lib/undo.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
+import { apiErrorOf, CallError, type ApiError } from '../../lib/http/errors.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { changeSeveral, refusalsOf } from './bulk-changes.js';
 
 const FACTS = ['title', 'category', 'description'] as const;

@@ -5,9 +5,9 @@ import { feature, loose, place, serverWithFindings } from '../../testing/finding
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
-import { api } from '../../lib/api.js';
-import { dateOnly } from '../../lib/formats.js';
-import { undoLast } from '../../lib/undo.js';
+import { api } from '../../lib/http/api.js';
+import { dateOnly } from '../../lib/ui/formats.js';
+import { undoLast } from '../../lib/edits/undo.js';
 
 jest.unstable_mockModule('./sheet-excerpt.js', () => import('../../testing/sheet-excerpt.js'));
 const { InsightsPage } = await import('./insights-page.js');

@@ -7,10 +7,10 @@ import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useAddress } from '../../lib/address.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { errorMessage } from '../../lib/errors.js';
-import { useProject } from '../../lib/project-context.js';
+import { useAddress } from '../../lib/navigation/url-state.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useProject } from '../../lib/project/project-context.js';
 import {
   useGetFeaturesQuery,
   useGetProjectMentionsQuery,

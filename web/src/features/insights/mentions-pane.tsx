@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RowGap, usePageList } from '../../components/long-list.js';
 import { LoadingView } from '../../components/loading-view.js';
-import { errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { NEARBY_RADIUS_M, parseCoordinate, placeText, useGetMentionHistoryQuery } from '../../evidence/evidence-api.js';
 import { recordAuthor } from '../../evidence/authors.js';
 import { RouterLink } from '../../components/router-link.js';

@@ -16,11 +16,11 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
-import { useApiDispatch, type ApiDispatch } from '../../lib/api-thunks.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { errorMessage } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
+import { useApiDispatch, type ApiDispatch } from '../../lib/http/api-thunks.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import {
   NEARBY_RADIUS_M,
   evidenceApi,

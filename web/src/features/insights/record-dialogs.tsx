@@ -2,9 +2,9 @@ import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { saidBefore } from '../../evidence/taking-back.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
-import { errorMessage } from '../../lib/errors.js';
-import { offerUndo } from '../../lib/undo.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { useSupersedeRecordMutation } from '../../evidence/evidence-api.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
 

@@ -1,4 +1,4 @@
-import { NO_VALUE } from '../../lib/formats.js';
+import { NO_VALUE } from '../../lib/ui/formats.js';
 import { authorName } from '../../evidence/authors.js';
 import type { MentionRecord } from '../../evidence/evidence-api.js';
 import { confidenceText } from '../../components/confidence.js';

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { api } from '../../lib/api.js';
-import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
-import { apiErrorOf, CallError } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { withEach } from '../../lib/several.js';
-import { offerUndo, undoOfEach } from '../../lib/undo.js';
-import { uuidV7 } from '../../lib/uuid.js';
+import { api } from '../../lib/http/api.js';
+import { useApiDispatch, type ApiThunk } from '../../lib/http/api-thunks.js';
+import { apiErrorOf, CallError } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { withEach } from '../../lib/http/bulk.js';
+import { offerUndo, undoOfEach } from '../../lib/edits/undo.js';
+import { uuidV7 } from '../../lib/http/uuid.js';
 import { saidBefore } from '../../evidence/taking-back.js';
 import { decisionsApi, type ReviewAction } from '../../evidence/decisions-api.js';
 import { evidenceApi, type Feature, type Mention, type MentionRecord } from '../../evidence/evidence-api.js';

@@ -1,6 +1,6 @@
 import type { IssueLinkType } from '@symbio/proto/issue/vocabulary';
-import { api, type Envelope, type Page } from '../../lib/api.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import type { HistoryEntry, Issue, IssueChange } from './issue-records.js';
 
 /** Page size; not specified, so the same as other lists (CONST-05). */

@@ -1,5 +1,5 @@
 import { expiryOf } from '../../evidence/signed-addresses.js';
-import { api, type Envelope } from '../../lib/api.js';
+import { api, type Envelope } from '../../lib/http/api.js';
 import type { Comment, Screenshot } from './issue-records.js';
 
 /** Refresh interval of screenshots in milliseconds, so that no displayed URL expires. */

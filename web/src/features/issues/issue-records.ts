@@ -5,7 +5,7 @@ import type {
   Screenshot as ClientScreenshot,
 } from '@symbio/client';
 import type { IssueSeverity, IssueStatus, IssueType } from '@symbio/proto/issue/vocabulary';
-import type { Served } from '../../lib/served.js';
+import type { Served } from '../../lib/http/api-types.js';
 
 /** Screenshot with signed, expiring URLs. */
 export type Screenshot = Omit<Served<ClientScreenshot>, 'mime_type'>;

@@ -1,8 +1,8 @@
-import { changeRefusal } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { withEach } from '../../lib/several.js';
-import { offerUndo, undoOfEach } from '../../lib/undo.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
+import { changeRefusal } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { withEach } from '../../lib/http/bulk.js';
+import { offerUndo, undoOfEach } from '../../lib/edits/undo.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import { issuesApi } from './api.js';
 import type { Issue } from './issue-records.js';
 

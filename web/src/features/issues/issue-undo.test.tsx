@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
-import { canUndo, forgetSteps, undoLast } from '../../lib/undo.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
+import { canUndo, forgetSteps, undoLast } from '../../lib/edits/undo.js';
 import { fakeServer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { issue, wish } from '../../testing/issues.js';
 import { renderScreen } from '../../testing/render.js';

@@ -1,7 +1,7 @@
-import type { ApiDispatch } from '../../lib/api-thunks.js';
-import { changeRefusal } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo, undoOfEach, type RefusedUndo } from '../../lib/undo.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
+import { changeRefusal } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo, undoOfEach, type RefusedUndo } from '../../lib/edits/undo.js';
 import { issuesApi, type BatchChange } from './api.js';
 import type { Issue, IssueChange } from './issue-records.js';
 

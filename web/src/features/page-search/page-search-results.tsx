@@ -2,8 +2,8 @@ import { Button, makeStyles, Spinner, Text, tokens } from '@fluentui/react-compo
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '../../components/error-state.js';
-import type { Page } from '../../lib/api.js';
-import { errorMessage } from '../../lib/errors.js';
+import type { Page } from '../../lib/http/api.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { MOST_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.js';
 import type { PageHit } from '../../evidence/page-search-api.js';
 import { hitAddress, isSearchable } from '../../evidence/search-words.js';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
-import type { ChangeEvent } from '../../lib/live.js';
-import { useLiveChanges } from '../../lib/live.js';
+import type { ChangeEvent } from '../../lib/live/live-changes.js';
+import { useLiveChanges } from '../../lib/live/live-changes.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';

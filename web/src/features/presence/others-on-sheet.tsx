@@ -1,10 +1,10 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
-import { subscribeToChanges } from '../../lib/live.js';
-import { useMe } from '../../lib/me.js';
-import { useProject } from '../../lib/project-context.js';
-import { WINDOW_ID } from '../../lib/window-id.js';
+import { subscribeToChanges } from '../../lib/live/live-changes.js';
+import { useMe } from '../../lib/session/me.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { WINDOW_ID } from '../../lib/live/window-id.js';
 import type { SheetFrames } from '../../viewer/sheet/frames.js';
 import { boundsOf, type Point } from '../../viewer/sheet/geometry.js';
 import { toScreen, toScreenBox, UNPLACED, type SheetTransform } from '../../viewer/sheet/transform.js';

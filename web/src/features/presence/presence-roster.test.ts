@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../lib/live.js';
+import type { ChangeEvent } from '../../lib/live/live-changes.js';
 import { applyChange, nameHere, peopleHere, SILENT_MS, stillHere } from './presence-roster.js';
 import type { Present } from './presence-roster.js';
 

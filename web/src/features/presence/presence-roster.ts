@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../lib/live.js';
+import type { ChangeEvent } from '../../lib/live/live-changes.js';
 
 /** A window with the project open. */
 export interface Present {

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { authorizedFetch } from '../../lib/http.js';
-import { subscribeToChanges } from '../../lib/live.js';
-import { useMe } from '../../lib/me.js';
-import { WINDOW_ID } from '../../lib/window-id.js';
+import { authorizedFetch } from '../../lib/http/request.js';
+import { subscribeToChanges } from '../../lib/live/live-changes.js';
+import { useMe } from '../../lib/session/me.js';
+import { WINDOW_ID } from '../../lib/live/window-id.js';
 import { applyChange, peopleHere, stillHere } from './presence-roster.js';
 import type { PersonHere, Present } from './presence-roster.js';
 

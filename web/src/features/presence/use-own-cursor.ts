@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { authorizedFetch } from '../../lib/http.js';
-import { WINDOW_ID } from '../../lib/window-id.js';
+import { authorizedFetch } from '../../lib/http/request.js';
+import { WINDOW_ID } from '../../lib/live/window-id.js';
 import type { Point } from '../../viewer/sheet/geometry.js';
 import type { SheetFrames } from '../../viewer/sheet/frames.js';
 import { toImage, UNPLACED } from '../../viewer/sheet/transform.js';

@@ -1,8 +1,8 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import type { ProjectRole, ProjectStatus } from '@symbio/proto/project/vocabulary';
-import { api, type Envelope, type Page } from '../../lib/api.js';
-import { timezone } from '../../lib/formats.js';
-import type { Project } from '../../lib/project-context.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { timezone } from '../../lib/ui/formats.js';
+import type { Project } from '../../lib/project/project-context.js';
 import type { ProjectFields } from './project-fields.js';
 import { temporaryProject } from './temporary-project.js';
 

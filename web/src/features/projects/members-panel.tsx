@@ -17,12 +17,12 @@ import { RoleChangeDialog } from '../../components/role-change-dialog.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
 import { userLabel, UserPicker } from '../../components/user-picker.js';
-import { changeRefusal, unlessNotFound } from '../../lib/errors.js';
-import { useMe } from '../../lib/me.js';
-import { useProject } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
-import type { FoundUser } from '../../lib/users.js';
+import { changeRefusal, unlessNotFound } from '../../lib/http/errors.js';
+import { useMe } from '../../lib/session/me.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
+import type { FoundUser } from '../../lib/session/user-search.js';
 import {
   useAddMemberMutation,
   useListMembersQuery,

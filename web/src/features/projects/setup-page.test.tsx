@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { medium } from '../../lib/formats.js';
-import { ProjectContext, rightsOf, type Project } from '../../lib/project-context.js';
+import { medium } from '../../lib/ui/formats.js';
+import { ProjectContext, rightsOf, type Project } from '../../lib/project/project-context.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me, project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';

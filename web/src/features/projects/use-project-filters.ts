@@ -1,7 +1,7 @@
 import { PROJECT_FILTER_LABELS } from '@symbio/proto/labels';
 import { useCallback, useMemo } from 'react';
-import { pageNumberOf, useAddress } from '../../lib/address.js';
-import { useSearchInAddress } from '../../lib/search-in-address.js';
+import { pageNumberOf, useAddress } from '../../lib/navigation/url-state.js';
+import { useSearchInAddress } from '../../lib/navigation/url-search.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
 
 /** Date filter options, in order (PROJ-07, PROJ-08). */

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { dateOnly, exact } from '../../lib/formats.js';
+import { dateOnly, exact } from '../../lib/ui/formats.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';

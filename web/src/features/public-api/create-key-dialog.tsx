@@ -21,11 +21,11 @@ import { useFormLeaving } from '../../components/form-dialog.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
 import { SecretShown } from '../../components/secret-shown.js';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import { useMe } from '../../lib/me.js';
-import type { FoundUser } from '../../lib/users.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
+import { useMe } from '../../lib/session/me.js';
+import type { FoundUser } from '../../lib/session/user-search.js';
 import {
   useCreateApiKeyMutation,
   useListAgentAuthorsQuery,

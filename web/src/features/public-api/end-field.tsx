@@ -1,5 +1,5 @@
 import { Field, Input, makeStyles, Select } from '@fluentui/react-components';
-import { exact } from '../../lib/formats.js';
+import { exact } from '../../lib/ui/formats.js';
 
 const PRESETS = [30, 90, 365] as const;
 const DAY_MS = 86_400_000;

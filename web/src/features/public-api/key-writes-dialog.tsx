@@ -17,8 +17,8 @@ import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { UnreadNote } from '../../components/unread-note.js';
-import { errorMessage } from '../../lib/errors.js';
-import { exact } from '../../lib/formats.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { exact } from '../../lib/ui/formats.js';
 import { useListKeyWritesQuery, type ApiKey, type KeyWrite } from './api.js';
 
 const useStyles = makeStyles({

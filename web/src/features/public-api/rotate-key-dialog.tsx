@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { SecretShown } from '../../components/secret-shown.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { errorMessage } from '../../lib/errors.js';
-import { exact } from '../../lib/formats.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { exact } from '../../lib/ui/formats.js';
 import { useRotateApiKeyMutation, type ApiKey, type RotatedApiKey } from './api.js';
 
 /** Rotates a key's secret after confirmation and shows the new one once. */

@@ -1,6 +1,6 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
-import { apiErrorOf, errorMessage } from '../../lib/errors.js';
-import { exact } from '../../lib/formats.js';
+import { apiErrorOf, errorMessage } from '../../lib/http/errors.js';
+import { exact } from '../../lib/ui/formats.js';
 import { confidenceText } from '../../components/confidence.js';
 import { authorOf, isTemporary } from '../../evidence/annotation-records.js';
 import type { AnnotationDecision } from '../../evidence/annotation-records.js';

@@ -1,13 +1,13 @@
-import { apiErrorOf } from '../../lib/errors.js';
-import type { ApiError } from '../../lib/errors.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import type { ApiError } from '../../lib/http/errors.js';
 import type { Annotation, AnnotationDecision } from '../../evidence/annotation-records.js';
 import { settleReviewed } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
 import { annotationsApi } from '../../evidence/annotations-api.js';
 import { decisionsApi, REVIEWED } from '../../evidence/decisions-api.js';
 import type { ReviewAction, Reviewed } from '../../evidence/decisions-api.js';
-import type { ApiThunk } from '../../lib/api-thunks.js';
-import { readAgainAfterOwnChange } from '../../lib/live.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
+import { readAgainAfterOwnChange } from '../../lib/live/live-changes.js';
 import { changeVisit, excluding, including } from './review-visit.js';
 
 export type ReviewResult =

@@ -13,7 +13,7 @@ import {
 import { ArrowUndoRegular, DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useMe } from '../../lib/me.js';
+import { useMe } from '../../lib/session/me.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { authorOf, labelOf } from '../../evidence/annotation-records.js';
 import type { SheetDesk } from '../../viewer/sheet/desk.js';

@@ -176,7 +176,7 @@ describe('undo', () => {
     stage.all = stage.all.map((each) =>
       each.id === 'a2' ? { ...each, decisions: [...(each.decisions ?? []), ...theirs] } : each,
     );
-    const { api } = await import('../../lib/api.js');
+    const { api } = await import('../../lib/http/api.js');
     act(() => void store.dispatch(api.util.invalidateTags(['Annotation'])));
     await waitFor(() => expect(screen.getByTestId('review-button').textContent).toContain('4'));
     await user.keyboard('u');

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { isLetterKeyOff } from '../../lib/letter-keys.js';
-import { useProject } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
+import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { labelOf } from '../../evidence/annotation-records.js';
 import { askedAnew } from '../../evidence/asked-annotation.js';
 import type { SheetDesk } from '../../viewer/sheet/desk.js';

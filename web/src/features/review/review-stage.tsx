@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { ProjectContext, rightsOf } from '../../lib/project-context.js';
+import { ProjectContext, rightsOf } from '../../lib/project/project-context.js';
 import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeAnswer, FakeRequest, FakeServer } from '../../testing/fake-server.js';
 import { me, project } from '../../testing/fixtures.js';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { subscribeToDepartures } from '../../lib/session.js';
+import { subscribeToDepartures } from '../../lib/session/session.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import type { Proposal } from './review-queue.js';
 

@@ -2,7 +2,7 @@ import { Button, makeStyles, Switch } from '@fluentui/react-components';
 import { useId } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { SettingRow } from './setting-row.js';
 
 /** Years that project data is kept after completion (CONST-15). */

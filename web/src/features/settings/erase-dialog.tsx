@@ -1,8 +1,8 @@
 import { Checkbox, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { changeRefusal } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
+import { changeRefusal } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { useEraseUserMutation, type ListedUser } from './api.js';
 import { nameOf } from './user-table.js';
 

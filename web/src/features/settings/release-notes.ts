@@ -1,4 +1,4 @@
-import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
+import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/ui/product.js';
 
 export interface ReleaseNote {
   version: string;

@@ -1,5 +1,5 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
-import { dateOnly } from '../../lib/formats.js';
+import { dateOnly } from '../../lib/ui/formats.js';
 import { fitText } from './stored-alignments.js';
 import type { TimeSheet } from './time-sheet.js';
 import type { PairAlignment } from './use-alignment.js';

@@ -3,7 +3,7 @@ import { ChevronLeftRegular, ChevronRightRegular, DismissRegular } from '@fluent
 import { useState } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import type { Feature } from '../../evidence/evidence-api.js';
-import { errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { findingHref } from './finding-card.js';
 import { sightingText, type Sighting } from './sightings.js';
 import type { Unread } from './use-alignment.js';

@@ -1,7 +1,7 @@
 import { original } from '@reduxjs/toolkit';
 import { useCallback } from 'react';
-import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
-import { useGatheredChanges, type Gathering } from '../../lib/gathered-changes.js';
+import { useApiDispatch, type ApiThunk } from '../../lib/http/api-thunks.js';
+import { useGatheredChanges, type Gathering } from '../../lib/live/batched-changes.js';
 import { inOrder, timeSheetsApi } from './time-sheets.js';
 
 /** Milliseconds of batching, extended while a read is pending: a document in processing changes with each page. */

@@ -1,8 +1,8 @@
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { labelOf } from '../../evidence/annotation-records.js';
 import { evidenceApi, type Mention } from '../../evidence/evidence-api.js';
-import { api, type Envelope } from '../../lib/api.js';
-import { apiErrorOf } from '../../lib/errors.js';
+import { api, type Envelope } from '../../lib/http/api.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
 import type { TimeSheet } from './time-sheet.js';
 
 export interface Sighting {

@@ -1,5 +1,5 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import { api, type ApiCall, type ApiError, type Envelope, type Page } from '../../lib/api.js';
+import { api, type ApiCall, type ApiError, type Envelope, type Page } from '../../lib/http/api.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { pageLabel, pageSubtitle, sheetOf as pictureOf } from '../../evidence/document-pages.js';
 import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-api.js';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { WRITE, useAskedFor } from '../../lib/address.js';
-import { useIsLeaving } from '../../lib/is-leaving.js';
+import { WRITE, useAskedFor } from '../../lib/navigation/url-state.js';
+import { useIsLeaving } from '../../lib/navigation/is-leaving.js';
 import { addressOf, viewOf, type View } from './address.js';
 
 /** Delay in milliseconds before the URL follows the view: browsers limit history updates. */

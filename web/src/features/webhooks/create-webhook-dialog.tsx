@@ -18,9 +18,9 @@ import {
 import { useRef, useState, type FormEvent } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
 import { NewSecret } from './new-secret.js';
 import { EVENT_GROUPS } from './webhook-records.js';
 import { useCreateWebhookMutation, type NewWebhook } from './webhooks-api.js';

@@ -17,9 +17,9 @@ import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { UnreadNote } from '../../components/unread-note.js';
-import { errorMessage } from '../../lib/errors.js';
-import { exact, medium } from '../../lib/formats.js';
-import { notify } from '../../lib/toasts.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { exact, medium } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { DELIVERY_STATES, answerOf, type Delivery, type DeliveryAttempt, type Webhook } from './webhook-records.js';
 import { useListDeliveriesQuery, useResendDeliveryMutation } from './webhooks-api.js';
 

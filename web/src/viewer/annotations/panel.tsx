@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/error-state.js';
-import { errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { AnnotationFilterBar } from './filter-bar.js';
 import type { AnnotationFilters } from './filters.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';

@@ -13,7 +13,7 @@ import { authorOf, isPolygon, isTemporary, isUnaccepted, shapeName } from '../..
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery } from '../../evidence/evidence-api.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
-import { medium } from '../../lib/formats.js';
+import { medium } from '../../lib/ui/formats.js';
 import { CornerFields } from '../edits/corner-fields.js';
 import { ShapeFields } from '../edits/shape-fields.js';
 import { sizeText } from '../edits/shape-handles.js';

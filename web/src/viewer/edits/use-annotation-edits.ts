@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
-import { notify, withdraw, type ToastMessage } from '../../lib/toasts.js';
+import { notify, withdraw, type ToastMessage } from '../../lib/ui/toasts.js';
 import type { Placed } from './drawing.js';
 import {
   EditHistories,
@@ -30,8 +30,8 @@ import {
   restoreAnnotation,
 } from '../../evidence/annotations-api.js';
 import { countLabel } from '../../evidence/labels-api.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
-import type { ApiThunk } from '../../lib/api-thunks.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import type { StepsBack } from '../sheet/toolbar.js';
 
 interface EditsOf {

@@ -13,7 +13,7 @@ import { PdfThumbnails } from './thumbnails.js';
 import { PdfToolbar } from './toolbar.js';
 import type { Size } from '../sheet/geometry.js';
 import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
-import { isLetterKeyOff } from '../../lib/letter-keys.js';
+import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
 
 /** Window width from which thumbnails fit beside a page. */
 const ROOMY = '(min-width: 1200px)';

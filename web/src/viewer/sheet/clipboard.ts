@@ -1,5 +1,5 @@
 import { labelOf } from '../../evidence/annotation-records.js';
-import { uuidV7 } from '../../lib/uuid.js';
+import { uuidV7 } from '../../lib/http/uuid.js';
 import { COPIED_TYPE, copiedOf, copiesOn, countOf, duplicatesOf, parsedCopies } from '../edits/copies.js';
 import type { Copied } from '../edits/copies.js';
 import { offerTakingBack } from '../edits/use-annotation-edits.js';

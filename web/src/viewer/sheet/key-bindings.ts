@@ -1,7 +1,7 @@
-import { canUndo, isUndoOwned, ownUndo } from '../../lib/undo.js';
+import { canUndo, isUndoOwned, ownUndo } from '../../lib/edits/undo.js';
 import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping, keyCommand, meansTheSheet, takesArrows } from './keys.js';
-import { isLetterKeyOff } from '../../lib/letter-keys.js';
+import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
 import { duplicateSelected, pasteInPlace } from './clipboard.js';
 import type {
   SheetActions,

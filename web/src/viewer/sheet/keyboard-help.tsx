@@ -1,5 +1,5 @@
 import { KeyboardHelpDialog, type KeyGroup } from '../../components/keyboard-help-dialog.js';
-import { isApple } from '../../lib/apple.js';
+import { isApple } from '../../lib/ui/platform.js';
 
 const COMMAND = isApple ? '⌘' : 'Ctrl';
 

@@ -6,7 +6,7 @@ import { SheetController } from './controller.js';
 import { createSheetFrames } from './frames.js';
 import { copySelected, duplicateSelected, listenToClipboard } from './clipboard.js';
 import { listenToKeys, turnSheet } from './key-bindings.js';
-import { useLetterKeysOn } from '../../lib/letter-keys.js';
+import { useLetterKeysOn } from '../../lib/ui/letter-keys.js';
 import { SheetToolbar } from './toolbar.js';
 import type { SheetViewerProps } from './viewer-props.js';
 import type { ZoomEnd } from './zoom.js';

@@ -36,7 +36,7 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement, Ref } from 'react';
 import type { SheetTool } from '../edits/drawing.js';
-import { useLetterKeysOn } from '../../lib/letter-keys.js';
+import { useLetterKeysOn } from '../../lib/ui/letter-keys.js';
 import type { ZoomEnd } from './zoom.js';
 
 /** Windows too narrow for the whole toolbar: secondary actions move to a menu. */

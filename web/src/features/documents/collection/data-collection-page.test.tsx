@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
-import { api } from '../../../lib/api.js';
+import { api } from '../../../lib/http/api.js';
 import { DataCollectionPage } from './data-collection-page.js';
 import { bulkServer, document, documentServer, outcome, page } from './testing.js';
 

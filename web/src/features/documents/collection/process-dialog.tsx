@@ -15,7 +15,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { PROCESS_JOB_TYPES } from '../../../evidence/documents-api.js';
 import { startProcessing } from './process-documents.js';
 import type { ProcessJobType, ProjectDocument } from '../../../evidence/documents-api.js';

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
-import { errorMessage } from '../../../lib/errors.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import type { ApiDispatch } from '../../../lib/api-thunks.js';
-import { idTail } from '../../../lib/formats.js';
-import { notify } from '../../../lib/toasts.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { idTail } from '../../../lib/ui/formats.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { changeSeveral, type BulkWish } from '../bulk-changes.js';
 import { documentsApi, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { ProcessJobType, ProjectDocument } from '../../../evidence/documents-api.js';

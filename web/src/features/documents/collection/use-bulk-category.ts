@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { notify } from '../../../lib/toasts.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { changeSeveral } from '../bulk-changes.js';
 
 /** Sets the category of several documents (DOC-11), with a toast that offers undo. */

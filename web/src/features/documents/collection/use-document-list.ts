@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useSearchInAddress } from '../../../lib/search-in-address.js';
+import { pageNumberOf, useAddress } from '../../../lib/navigation/url-state.js';
+import { useSearchInAddress } from '../../../lib/navigation/url-search.js';
 import {
   awaitsClassification,
   isProcessing,

@@ -1,11 +1,11 @@
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { ReactNode } from 'react';
 import { DeletedList } from '../../../components/deleted-list.js';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
-import { fileSize } from '../../../lib/formats.js';
-import { useProject } from '../../../lib/project-context.js';
+import { pageNumberOf, useAddress } from '../../../lib/navigation/url-state.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
+import { fileSize } from '../../../lib/ui/formats.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { CategoryLabel } from '../category-label.js';
 import { useGetDeletedDocumentsQuery, type DeletedDocument } from './deleted-documents-api.js';
 import { eraseDocuments, restoreDocuments } from './document-removal.js';

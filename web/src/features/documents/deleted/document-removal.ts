@@ -1,10 +1,10 @@
 import type { NotErased } from '../../../components/deleted-list.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
-import type { ApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal, unlessNotFound } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { withEach } from '../../../lib/several.js';
-import { offerUndo } from '../../../lib/undo.js';
+import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { changeRefusal, unlessNotFound } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { withEach } from '../../../lib/http/bulk.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
 import { changeSeveral, refusalsOf, type BulkWish } from '../bulk-changes.js';
 import { deletedDocumentsApi } from './deleted-documents-api.js';
 

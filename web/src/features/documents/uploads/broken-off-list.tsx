@@ -1,8 +1,8 @@
 import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { errorMessage } from '../../../lib/errors.js';
-import { fileSize } from '../../../lib/formats.js';
-import { notify } from '../../../lib/toasts.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { fileSize } from '../../../lib/ui/formats.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { brokenOffOf } from './broken-off.js';
 import type { BrokenOff } from './broken-off.js';
 import type { UploadState } from './machine.js';

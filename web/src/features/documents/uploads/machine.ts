@@ -1,6 +1,6 @@
 import { PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
-import { fileSize } from '../../../lib/formats.js';
+import { fileSize } from '../../../lib/ui/formats.js';
 
 /** Maximum upload size in bytes (CONST-01: 200 MB). */
 export const MAXIMUM_UPLOAD_BYTES = 209_715_200;

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { useGetDocumentsQuery } from '../../../evidence/documents-api.js';
-import { useLiveChanges } from '../../../lib/live.js';
+import { useLiveChanges } from '../../../lib/live/live-changes.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { renderScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';

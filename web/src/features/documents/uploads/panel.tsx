@@ -2,8 +2,8 @@ import { Button, Field, makeStyles, mergeClasses, Select, tokens } from '@fluent
 import { ArrowUploadRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { Sheet } from '../../../components/sheet.js';
-import { fileSize } from '../../../lib/formats.js';
-import { useProject } from '../../../lib/project-context.js';
+import { fileSize } from '../../../lib/ui/formats.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { CategoryOptions } from '../category-options.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';

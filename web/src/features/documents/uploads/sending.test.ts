@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { ANSWER_MS, SILENT_MS } from '../../../lib/send-bytes.js';
-import { resetSession, signIn, signOut } from '../../../lib/session.js';
+import { ANSWER_MS, SILENT_MS } from '../../../lib/files/upload.js';
+import { resetSession, signIn, signOut } from '../../../lib/session/session.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { brokenOffFile, forgetAllUploads } from './broken-off.js';

@@ -1,7 +1,7 @@
 /** Sends files to the server: small ones as a form, large ones in resumable parts. */
-import { ANSWERED_MS, request } from '../../../lib/http.js';
-import type { HttpRequest } from '../../../lib/http.js';
-import { apiErrorOf, CallError } from '../../../lib/errors.js';
+import { ANSWERED_MS, request } from '../../../lib/http/request.js';
+import type { HttpRequest } from '../../../lib/http/request.js';
+import { apiErrorOf, CallError } from '../../../lib/http/errors.js';
 import {
   isOk,
   jsonOf,
@@ -10,8 +10,8 @@ import {
   type Sender,
   type Sending,
   type SentAnswer,
-} from '../../../lib/send-bytes.js';
-import { currentSession } from '../../../lib/session.js';
+} from '../../../lib/files/upload.js';
+import { currentSession } from '../../../lib/session/session.js';
 import { forgetUpload, rememberUpload } from './broken-off.js';
 import type { UploadedDocument, UploadItem } from './machine.js';
 import { UploadError } from './manager.js';

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { apiErrorOf } from '../../../lib/errors.js';
-import type { ApiError } from '../../../lib/errors.js';
-import { readAgainAfterOwnChange } from '../../../lib/live.js';
-import { subscribeToDepartures } from '../../../lib/session.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import type { ApiDispatch, ApiThunk } from '../../../lib/api-thunks.js';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { apiErrorOf } from '../../../lib/http/errors.js';
+import type { ApiError } from '../../../lib/http/errors.js';
+import { readAgainAfterOwnChange } from '../../../lib/live/live-changes.js';
+import { subscribeToDepartures } from '../../../lib/session/session.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import type { ApiDispatch, ApiThunk } from '../../../lib/http/api-thunks.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { brokenOffFile, forgetAllUploads } from './broken-off.js';

@@ -23,7 +23,7 @@ import { ItemGap, useBoxList } from '../../../components/long-list.js';
 import { RouterLink } from '../../../components/router-link.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';
-import { fileSize, namesInShort } from '../../../lib/formats.js';
+import { fileSize, namesInShort } from '../../../lib/ui/formats.js';
 import { categoryOf } from '../category-label.js';
 import { hasArrived, isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS } from './machine.js';
 import type { UploadItem, UploadState } from './machine.js';

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { project } from '../../../testing/fixtures.js';
-import { medium } from '../../../lib/formats.js';
-import { useCurrentBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { useCurrentBreadcrumbTail } from '../../../lib/navigation/breadcrumb-tail.js';
 import { renderScreen } from '../../../testing/render.js';
 import { expiryOf } from '../../../evidence/signed-addresses.js';
-import { setLetterKeysOn } from '../../../lib/letter-keys.js';
+import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import { heldAnswer } from '../../../testing/fake-server.js';
 import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';
 

@@ -3,10 +3,10 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { ErrorState } from '../../../components/error-state.js';
 import { LoadingView } from '../../../components/loading-view.js';
 import { NotFoundPage } from '../../../components/not-found-page.js';
-import { useBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
-import { apiErrorOf, isOutOfReach } from '../../../lib/errors.js';
-import { useProject } from '../../../lib/project-context.js';
+import { useBreadcrumbTail } from '../../../lib/navigation/breadcrumb-tail.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
+import { apiErrorOf, isOutOfReach } from '../../../lib/http/errors.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import {
   isPdf,
   isProcessing,

@@ -1,6 +1,6 @@
 import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { dateOnly } from '../../../lib/formats.js';
+import { dateOnly } from '../../../lib/ui/formats.js';
 import { KIND_NAMES } from './page-kinds/page-kinds.js';
 import type { SheetFactName, ToldFact } from './about-sheet/title-block-records.js';
 

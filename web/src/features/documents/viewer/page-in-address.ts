@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { WRITE, useIsWritten } from '../../../lib/address.js';
-import { useIsLeaving } from '../../../lib/is-leaving.js';
+import { WRITE, useIsWritten } from '../../../lib/navigation/url-state.js';
+import { useIsLeaving } from '../../../lib/navigation/is-leaving.js';
 
 /** Delay in milliseconds before the URL follows the page: browsers limit history updates. */
 const SETTLE_MS = 400;

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { isProcessing as isDocumentProcessing } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { useProject } from '../../../lib/project-context.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { AnnotatedSheet } from './annotated-sheet.js';
 import { DocumentHead } from './document-head.js';

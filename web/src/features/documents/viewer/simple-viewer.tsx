@@ -13,7 +13,7 @@ import type { TabListProps } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { fileSize, medium } from '../../../lib/formats.js';
+import { fileSize, medium } from '../../../lib/ui/formats.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { CategoryLabel } from '../category-label.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 import { AssociateSeveralDialog } from '../../../evidence/association/associate-several-dialog.js';
 import { linkSeveral } from '../../../evidence/link-several.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { countOf } from '../../../viewer/edits/copies.js';
 
 export function useLinking(projectId: string): {

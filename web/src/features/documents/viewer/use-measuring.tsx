@@ -1,8 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { api } from '../../../lib/api.js';
-import { errorMessage } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { offerUndo } from '../../../lib/undo.js';
+import { api } from '../../../lib/http/api.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
 import type { AnnotationCoordinates } from '../../../evidence/annotation-records.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { MeasuredLine } from '../../../viewer/edits/drawing.js';

@@ -1,9 +1,9 @@
 import { Avatar, Button, Field, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { EditRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefCallback } from 'react';
-import { changeRefusal } from '../../../lib/errors.js';
-import { medium } from '../../../lib/formats.js';
-import { offerUndo } from '../../../lib/undo.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
 import { useUpdateCommentMutation } from '../conversation-api.js';
 import type { Comment } from '../issue-records.js';
 import { commentRefusal } from '../parts/graphemes.js';

@@ -2,11 +2,11 @@ import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkRegular, PersonRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sheet } from '../../../components/sheet.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { medium } from '../../../lib/formats.js';
-import { useMe } from '../../../lib/me.js';
-import { notify } from '../../../lib/toasts.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { useMe } from '../../../lib/session/me.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { useUpdateIssueMutation } from '../api.js';
 import { offerIssueUndo } from '../issue-undo.js';
 import {

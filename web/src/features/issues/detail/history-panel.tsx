@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useMemo, useRef, useState } from 'react';
 import { ItemGap, usePageList } from '../../../components/long-list.js';
 import { Sheet } from '../../../components/sheet.js';
-import { medium } from '../../../lib/formats.js';
+import { medium } from '../../../lib/ui/formats.js';
 import { useListHistoryQuery } from '../api.js';
 import { issueStatusLabel, issueTypeLabel, severityLabel } from '../issue-labels.js';
 import type { HistoryEntry } from '../issue-records.js';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { changeRefusal, isApiError } from '../../../lib/errors.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { changeRefusal, isApiError } from '../../../lib/http/errors.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { useUpdateIssueMutation } from '../api.js';
 import { offerIssueUndo } from '../issue-undo.js';
 import type { Issue, IssueChange } from '../issue-records.js';

@@ -12,8 +12,8 @@ import {
 import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { userLabel } from '../../../components/user-picker.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
-import { useSearchUsersQuery } from '../../../lib/users.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/ui/use-debounced.js';
+import { useSearchUsersQuery } from '../../../lib/session/user-search.js';
 import type { Option } from '../issue-labels.js';
 
 const useStyles = makeStyles({

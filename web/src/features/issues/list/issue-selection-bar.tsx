@@ -11,7 +11,7 @@ import { DeleteRegular, DismissRegular, FlagRegular, PersonRegular, TagRegular }
 import { useState } from 'react';
 import { useSelectionBarStyles } from '../../../components/selection-bar-styles.js';
 import { useDangerStyles } from '../../../components/danger.js';
-import { useMe } from '../../../lib/me.js';
+import { useMe } from '../../../lib/session/me.js';
 import { STATUS_OPTIONS } from '../issue-labels.js';
 import type { Issue } from '../issue-records.js';
 import { NOBODY } from '../parts/assignee-field.js';

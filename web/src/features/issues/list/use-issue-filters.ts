@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useSearchInAddress } from '../../../lib/search-in-address.js';
+import { pageNumberOf, useAddress } from '../../../lib/navigation/url-state.js';
+import { useSearchInAddress } from '../../../lib/navigation/url-search.js';
 import type { IssueListQuery, IssueSort } from '../api.js';
 
 /** Multi-value filters in display order. */

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { isLetterKeyOff } from '../../../lib/letter-keys.js';
+import { isLetterKeyOff } from '../../../lib/ui/letter-keys.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 
 export const LIST_KEYS: KeyGroup = {

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { UserPicker, userLabel } from '../../../components/user-picker.js';
-import { useMe } from '../../../lib/me.js';
-import type { FoundUser } from '../../../lib/users.js';
+import { useMe } from '../../../lib/session/me.js';
+import type { FoundUser } from '../../../lib/session/user-search.js';
 import { useEffect, useRef, useState } from 'react';
 
 const useStyles = makeStyles({

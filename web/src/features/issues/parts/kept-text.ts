@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { subscribeToDepartures } from '../../../lib/session.js';
+import { subscribeToDepartures } from '../../../lib/session/session.js';
 
 const PREFIX = 'symbio.issues.';
 

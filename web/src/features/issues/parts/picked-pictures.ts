@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import { isModalOpen } from '../../../viewer/sheet/keys.js';
 
 /** Maximum screenshots per issue (OP-36). */

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { CameraRegular, DeleteRegular, ImageAddRegular } from '@fluentui/react-icons';
 import { useRef, useState, type DragEvent } from 'react';
-import { fileSize } from '../../../lib/formats.js';
+import { fileSize } from '../../../lib/ui/formats.js';
 import { focusBeside } from './focus-beside.js';
 import { canCapture, capturePage } from './page-capture.js';
 import { filesOf, PICTURE_TYPES, type PickedPicture, type RefusedFile } from './picked-pictures.js';

@@ -1,4 +1,4 @@
-import { changeRefusal } from '../../../lib/errors.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
 import { useAddScreenshotsMutation } from '../conversation-api.js';
 import type { PickedPicture } from './picked-pictures.js';
 

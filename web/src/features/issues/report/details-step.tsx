@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useFocusFirstInvalid, withoutMessage } from '../../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../../lib/ui/forms.js';
 import { SEVERITY_OPTIONS, TYPE_OPTIONS } from '../issue-labels.js';
 import { AssigneeField } from '../parts/assignee-field.js';
 import { LabelsField } from '../parts/labels-field.js';

@@ -1,5 +1,5 @@
-import { failedRequests, type FailedRequest } from '../../../lib/failed-requests.js';
-import { CLIENT_VERSION } from '../../../lib/product.js';
+import { failedRequests, type FailedRequest } from '../../../lib/http/failed-requests.js';
+import { CLIENT_VERSION } from '../../../lib/ui/product.js';
 import type { ContextEntry } from '../issue-records.js';
 
 export interface Place {

@@ -1,9 +1,9 @@
 import { Dialog, DialogSurface, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState, type DragEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { apiErrorOf } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { apiErrorOf } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import { issuePath, type Issue } from '../issue-records.js';
 import { PicturePicker, PicturePreviews } from '../parts/picture-picker.js';
 import { filesOf, usePastedPictures, usePickedPictures } from '../parts/picked-pictures.js';

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { setLetterKeysOn } from '../../../lib/letter-keys.js';
+import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import { appServer } from '../../../testing/app-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { issue, issuePage, screenshot, wish } from '../../../testing/issues.js';

@@ -1,5 +1,5 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/ui/use-debounced.js';
 import { issueStatusLabel } from '../issue-labels.js';
 import { issuePath } from '../issue-records.js';
 import { useFindSimilarQuery } from './report-api.js';

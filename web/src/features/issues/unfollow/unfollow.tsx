@@ -2,8 +2,8 @@ import { Button, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { RouterLink } from '../../../components/router-link.js';
-import { errorMessage } from '../../../lib/errors.js';
-import { request } from '../../../lib/http.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { request } from '../../../lib/http/request.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '16px' },

@@ -1,9 +1,9 @@
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { ReactNode } from 'react';
 import { DeletedList } from '../../../components/deleted-list.js';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
+import { pageNumberOf, useAddress } from '../../../lib/navigation/url-state.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
 import { useGetDeletedProjectsQuery, type DeletedProject } from './deleted-projects-api.js';
 import { eraseProjects, restoreProjects } from './project-removal.js';
 

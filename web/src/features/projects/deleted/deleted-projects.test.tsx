@@ -3,7 +3,7 @@ import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
 import { project, projectPage } from '../../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
-import type { Project } from '../../../lib/project-context.js';
+import type { Project } from '../../../lib/project/project-context.js';
 import { DashboardPage } from '../dashboard-page.js';
 import type { DeletedProject } from './deleted-projects-api.js';
 

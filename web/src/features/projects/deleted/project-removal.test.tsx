@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { canUndo, forgetSteps, undoLast } from '../../../lib/undo.js';
+import { canUndo, forgetSteps, undoLast } from '../../../lib/edits/undo.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { renderScreen } from '../../../testing/render.js';
 import { restoreProjects } from './project-removal.js';

@@ -1,9 +1,9 @@
 import type { NotErased } from '../../../components/deleted-list.js';
-import type { ApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal, unlessNotFound } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { withEach } from '../../../lib/several.js';
-import { offerUndo, undoOfEach } from '../../../lib/undo.js';
+import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { changeRefusal, unlessNotFound } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { withEach } from '../../../lib/http/bulk.js';
+import { offerUndo, undoOfEach } from '../../../lib/edits/undo.js';
 import { projectsApi } from '../api.js';
 import { deletedProjectsApi } from './deleted-projects-api.js';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { useLoaded } from '../../../lib/ui/use-loaded.js';
 import { useVisitsWithPhotos } from './photo-registry.js';
 
 // lazy, but preloaded before a phone loses its connection

@@ -3,10 +3,10 @@ import { ClockRegular, CompassNorthwestRegular, LocationRegular, PersonRegular }
 import { useEffect, useImperativeHandle, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react';
 import { MAX_CAPTION } from '@symbio/proto/limits';
 import { CopyButton } from '../../../components/copy-button.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { medium } from '../../../lib/formats.js';
-import { notify } from '../../../lib/toasts.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { captionPhoto } from '../api.js';
 import { headingText, mapAddress, positionText, takenText, type VisitPhoto } from './photo-records.js';
 

@@ -3,7 +3,7 @@
  * the end of the page.
  */
 import { MAX_PHOTOGRAPH_BYTES } from '@symbio/proto/limits';
-import { fileSize } from '../../../lib/formats.js';
+import { fileSize } from '../../../lib/ui/formats.js';
 import type { Keeping } from './kept-photos.js';
 
 /** `drawing`: all bytes are sent, and the server re-encodes the image. */

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { api } from '../../../lib/api.js';
-import { useApiDispatch, type ApiDispatch } from '../../../lib/api-thunks.js';
-import { apiErrorOf } from '../../../lib/errors.js';
-import { sendForm } from '../../../lib/send-form.js';
-import { currentSession, subscribeToDepartures } from '../../../lib/session.js';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { api } from '../../../lib/http/api.js';
+import { useApiDispatch, type ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { apiErrorOf } from '../../../lib/http/errors.js';
+import { sendForm } from '../../../lib/files/send-form.js';
+import { currentSession, subscribeToDepartures } from '../../../lib/session/session.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import { photosPath } from '../api.js';
 import { dropAllPhotos, dropPhoto, isKept, keepPhoto, keptPhotosOf, type KeptPhoto } from './kept-photos.js';
 import { claimPhoto, stopWaitingForPhotos, unclaimPhoto } from './photo-claims.js';

@@ -2,7 +2,7 @@ import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { CameraRegular, CheckmarkCircleRegular, WarningRegular } from '@fluentui/react-icons';
 import { RouterLink } from '../../../components/router-link.js';
 import { UnderWayMenu } from '../../../components/under-way-menu.js';
-import { dateOnly } from '../../../lib/formats.js';
+import { dateOnly } from '../../../lib/ui/formats.js';
 import { useListSiteVisitsQuery } from '../api.js';
 import { PhotosUnderWay } from './photo-adder.js';
 import { isUnderWay, type QueuedPhoto } from './photo-queue.js';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { api } from '../../../lib/api.js';
-import { setLetterKeysOn } from '../../../lib/letter-keys.js';
+import { api } from '../../../lib/http/api.js';
+import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { withoutLayout } from '../../../testing/no-layout.js';

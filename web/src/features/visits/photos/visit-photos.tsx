@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { offerUndo } from '../../../lib/undo.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
 import { useListVisitPhotosQuery, useRemovePhotoMutation, useRestorePhotoMutation } from '../api.js';
 import { PhotosUnderWay, PickPhotos } from './photo-adder.js';
 import { PhotoGallery } from './photo-gallery.js';

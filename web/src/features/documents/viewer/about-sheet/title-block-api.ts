@@ -1,5 +1,5 @@
 import type { PageTitleBlock, SheetFactName, TitleBlockChange, VolumeChange } from './title-block-records.js';
-import { api, type Envelope } from '../../../../lib/api.js';
+import { api, type Envelope } from '../../../../lib/http/api.js';
 
 /** A correction: a value, null for "not known", or a reset to the recognized value. */
 export interface FactSaid {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { errorMessage, isApiError } from '../../../../lib/errors.js';
+import { errorMessage, isApiError } from '../../../../lib/http/errors.js';
 import { factText } from '../page-facts.js';
 import { useCorrectTitleBlockMutation, useLazyGetTitleBlockQuery } from './title-block-api.js';
 import type { PageTitleBlock, SheetFactName, TitleBlock } from './title-block-records.js';

@@ -1,8 +1,8 @@
 import { Button, Checkbox, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { errorMessage, isUnanswered } from '../../../../lib/errors.js';
-import { uuidV7 } from '../../../../lib/uuid.js';
+import { errorMessage, isUnanswered } from '../../../../lib/http/errors.js';
+import { uuidV7 } from '../../../../lib/http/uuid.js';
 import { factText } from '../page-facts.js';
 import {
   useCorrectVolumeMutation,

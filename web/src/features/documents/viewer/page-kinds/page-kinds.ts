@@ -1,11 +1,11 @@
 import type { PageKindChange } from '@symbio/client';
 import { PAGE_KINDS, type PageKind } from '@symbio/proto/document/vocabulary';
-import { api, type Envelope } from '../../../../lib/api.js';
-import { useApiDispatch } from '../../../../lib/api-thunks.js';
+import { api, type Envelope } from '../../../../lib/http/api.js';
+import { useApiDispatch } from '../../../../lib/http/api-thunks.js';
 import { documentsApi } from '../../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { notify } from '../../../../lib/toasts.js';
-import { offerUndo } from '../../../../lib/undo.js';
+import { notify } from '../../../../lib/ui/toasts.js';
+import { offerUndo } from '../../../../lib/edits/undo.js';
 
 export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
   sanborn_map: 'Sanborn map',

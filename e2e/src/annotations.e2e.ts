@@ -118,7 +118,7 @@ describe('annotations under the hand', () => {
         expect([radiusY, Math.round(centerX - radiusX)]).toEqual([150, 750]);
       });
       expect(saves).toBe(1);
-      const top = await handle('turn');
+      const top = await handle('rotate');
       const middleOf = await sheets.placeOf(id);
       await page.mouse.move(top.x, top.y);
       await page.mouse.down();

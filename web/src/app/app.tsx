@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
 import { renewSession } from '../lib/session/session.js';
 import { ToastRegion } from '../lib/ui/toasts.js';
-import { renderer } from './renderer.js';
+import { renderer } from './style-renderer.js';
 import { createRouter } from './router.js';
 import type { AppStore } from './store.js';
 import { ThemeProvider } from './theme.js';

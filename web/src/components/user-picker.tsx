@@ -8,7 +8,7 @@ const useStyles = makeStyles({
 });
 
 /** Maximum number of results (CONST-19). */
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 
 /** Display name of a found user, with fallbacks. */
 export const userLabel = ({ id, name, email }: FoundUser): string => name?.trim() || email || id;
@@ -47,7 +47,7 @@ export function UserPicker(props: UserPickerProps) {
       ? 'Type a name'
       : isFetching
         ? 'Searching...'
-        : found && found.length >= MOST_FOUND
+        : found && found.length >= MAX_FOUND
           ? // all are excluded, and the search returns no more
             'There may be others: type more of the name'
           : found && found.length > 0 && whyWithout

@@ -255,7 +255,7 @@ export function receiveRemoval(rows: AnnotationRow[], id: string, at?: string): 
 }
 
 /** Last known update time of an annotation; null if it is not shown. */
-export function knownSince(rows: readonly AnnotationRow[], id: string): string | null {
+export function readBefore(rows: readonly AnnotationRow[], id: string): string | null {
   const row = rows.find((each) => each.id === id);
   return row && !row.local?.removed ? (row.local?.confirmed ?? row).updated_at : null;
 }

@@ -215,14 +215,14 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
           dispatch(patch(pageId, (rows) => rollBackChanged(rows, key)));
           fail(pageId, key, 'change', error);
           // changed or deleted by another user: show the server's version
-          if (statusOf(error) === 409 || statusOf(error) === 404) dispatch(readAgain(pageId));
+          if (statusOf(error) === 409 || statusOf(error) === 404) dispatch(refetchAnnotations(pageId));
         }
       }
     }
   };
 }
 
-export const readAgain = (pageId: string) =>
+export const refetchAnnotations = (pageId: string) =>
   annotationsApi.util.invalidateTags([{ type: 'PageAnnotations', id: pageId }]);
 
 /** HTTP status of an error; null for none. */

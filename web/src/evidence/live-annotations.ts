@@ -1,17 +1,17 @@
 import { useCallback } from 'react';
-import { useGatheredChanges, type Gathering } from '../lib/live/batched-changes.js';
+import { useBatchedChanges, type BatchHandler } from '../lib/live/batched-changes.js';
 import type { ChangeEvent } from '../lib/live/live-changes.js';
-import { knownSince, receiveOne, receiveRemoval } from './annotation-rows.js';
-import { annotationsApi, patch, readAgain, statusOf } from './annotations-api.js';
+import { readBefore, receiveOne, receiveRemoval } from './annotation-rows.js';
+import { annotationsApi, patch, refetchAnnotations, statusOf } from './annotations-api.js';
 import { useApiDispatch } from '../lib/http/api-thunks.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
 
 /** Batch delay in milliseconds; longer after refetching a whole list. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 const AFTER_LIST_MS = 2_000;
 
 /** Above this number of changes, the whole list is refetched. */
-const MOST_SINGLE_READS = 12;
+const MAX_SINGLE_READS = 12;
 
 type Received = ReadonlyMap<string, ChangeEvent>;
 
@@ -28,24 +28,24 @@ function applyChanges(pageId: string, received: Received): ApiThunk<Promise<bool
     const { data: rows } = annotationsApi.endpoints.getPageAnnotations.select(pageId)(getState());
     if (!rows) {
       // not loaded or failed: changes in between must not be missed
-      dispatch(readAgain(pageId));
+      dispatch(refetchAnnotations(pageId));
       return true;
     }
     const asked = [...received]
       .filter(([id, { verb, at }]) => {
         if (verb === 'deleted') return false;
         // echo of this window's own change, or already contained in a list
-        const since = knownSince(rows, id);
+        const since = readBefore(rows, id);
         return since === null || at === undefined || since < at;
       })
       .map(([id]) => id);
-    if (asked.length > MOST_SINGLE_READS) {
-      dispatch(readAgain(pageId));
+    if (asked.length > MAX_SINGLE_READS) {
+      dispatch(refetchAnnotations(pageId));
       return true;
     }
     const read = await Promise.all(asked.map((id) => dispatch(readOne(pageId, id))));
     if (!read.includes('failed')) return false;
-    dispatch(readAgain(pageId));
+    dispatch(refetchAnnotations(pageId));
     return true;
   };
 }
@@ -68,7 +68,7 @@ function readOne(pageId: string, id: string): ApiThunk<Promise<'read' | 'failed'
 export function useLiveAnnotations(pageId: string): void {
   const dispatch = useApiDispatch();
   const begin = useCallback(
-    (): Gathering => ({
+    (): BatchHandler => ({
       accept: ({ entity, id, document_page_id: changedPageId }) =>
         entity === 'annotation' && id !== undefined && changedPageId === pageId,
       apply: async (changes) => {
@@ -78,5 +78,5 @@ export function useLiveAnnotations(pageId: string): void {
     }),
     [dispatch, pageId],
   );
-  useGatheredChanges(GATHER_MS, begin);
+  useBatchedChanges(BATCH_MS, begin);
 }

@@ -103,20 +103,20 @@ class OtherWindow {
   private readonly channel = new Channel('symbio-losses');
 
   constructor(
-    private losses: object,
+    private unsavedWork: object,
     private readonly subject = 'ada',
   ) {
     this.channel.onmessage = ({ data }) => {
-      const { losses: told, ...asked } = data as { losses?: object; subject: string };
+      const { unsavedWork: told, ...asked } = data as { unsavedWork?: object; subject: string };
       if (told) this.heard.push(told);
-      else if (asked.subject === subject) this.tell(this.losses);
+      else if (asked.subject === subject) this.tell(this.unsavedWork);
     };
   }
 
-  tell(losses: object): void {
-    this.losses = losses;
+  tell(unsavedWork: object): void {
+    this.unsavedWork = unsavedWork;
     const { subject } = this;
-    this.channel.postMessage({ subject, from: 'another window', losses });
+    this.channel.postMessage({ subject, from: 'another window', losses: unsavedWork });
   }
 
   ask(): void {
@@ -175,11 +175,11 @@ describe('Logout with several windows open', () => {
     renderRoutes(routes, '/');
     await screen.findByRole('heading', { name: 'Projects' });
     act(() => keepQueue({ projectId: project.id, visitId: 'v-1', queue: waitingPhotos(1) }));
-    const losses = { ...nothing, photographs: ['id-1'] };
-    await waitFor(() => expect(other.heard.at(-1)).toEqual(losses));
+    const unsavedWork = { ...nothing, photographs: ['id-1'] };
+    await waitFor(() => expect(other.heard.at(-1)).toEqual(unsavedWork));
     const count = other.heard.length;
     other.ask();
-    await waitFor(() => expect(other.heard.slice(count)).toEqual([losses]));
+    await waitFor(() => expect(other.heard.slice(count)).toEqual([unsavedWork]));
     window.dispatchEvent(new Event('pagehide'));
     await waitFor(() => expect(other.heard.at(-1)).toEqual(nothing));
   });

@@ -24,7 +24,7 @@ import { DEFAULT_LABEL } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';
 import { sharedBy, useAssociationSaver } from '../save-association.js';
-import { associationTakenBack } from '../taking-back.js';
+import { undoAssociation } from '../undo-association.js';
 import { draftOf, forgetDraft, keepDraft } from './drafts.js';
 import { coordinateOf, DEFAULT_USE_TYPE, validate } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
@@ -126,7 +126,7 @@ export function AssociateForm(props: AssociateFormProps) {
         },
         {
           what: `association with “${saved.saved.feature.name}”`,
-          undo: () => call(associationTakenBack(saved)),
+          undo: () => call(undoAssociation(saved)),
         },
       );
       onClose();

@@ -39,11 +39,11 @@ const useStyles = makeStyles({
 
 /** Summary of a bulk action: `3 agents retried, 1 not`. */
 export function outcomeText(action: JobAction, outcomes: readonly JobOutcome[]): string {
-  const refused = outcomes.filter(({ error }) => error).length;
-  const done = outcomes.length - refused;
+  const notifyRejected = outcomes.filter(({ error }) => error).length;
+  const done = outcomes.length - notifyRejected;
   const what = action === 'retry' ? 'retried' : 'cancelled';
   const words = `${done} ${done === 1 ? 'agent' : 'agents'} ${what}`;
-  return refused === 0 ? words : `${words}, ${refused} not`;
+  return notifyRejected === 0 ? words : `${words}, ${notifyRejected} not`;
 }
 
 export interface OutcomesDialogProps {

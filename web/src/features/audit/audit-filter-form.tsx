@@ -6,7 +6,7 @@ import { UserPicker } from '../../components/user-picker.js';
 import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
 import type { FoundUser } from '../../lib/session/user-search.js';
 import type { AuditFilter } from './audit-api.js';
-import { ACTION_LABELS } from './audit-words.js';
+import { ACTION_LABELS } from './audit-labels.js';
 
 const NARROW = '@media (max-width: 760px)';
 

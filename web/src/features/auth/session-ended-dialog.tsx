@@ -20,7 +20,7 @@ import { apiErrorOf } from '../../lib/http/errors.js';
 import { useMe } from '../../lib/session/me.js';
 import { leaveLapsedSession, signIn } from '../../lib/session/session.js';
 import { useGetSignInOptionsQuery } from '../../lib/session/sign-in-options.js';
-import { refusalSentence } from './refusals.js';
+import { errorSentence } from './error-sentences.js';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '440px' },
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 });
 
 /** Restores focus to the previously focused element on close. */
-function useFocusGivenBack(): void {
+function useFocusRestoration(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -60,7 +60,7 @@ export function SessionEndedDialog() {
   const [busy, setBusy] = useState(false);
   const { data: options } = useGetSignInOptionsQuery();
   const passwordField = useRef<HTMLInputElement>(null);
-  useFocusGivenBack();
+  useFocusRestoration();
   // the dialog would focus its first field, which is prefilled
   useEffect(() => passwordField.current?.focus(), []);
 
@@ -76,7 +76,7 @@ export function SessionEndedDialog() {
     try {
       await signIn(known ?? email.trim(), password);
     } catch (thrown) {
-      setError(refusalSentence(apiErrorOf(thrown), 'Failed to sign in'));
+      setError(errorSentence(apiErrorOf(thrown), 'Failed to sign in'));
       setPassword('');
     } finally {
       setBusy(false);

@@ -31,7 +31,7 @@ import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../../evidence/do
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { StatusBadge } from './badges.js';
 import { RejectDialog } from './record-dialogs.js';
-import { endOf, reasonOf } from './record-story.js';
+import { endOf, reasonOf } from './record-changes.js';
 import { SheetExcerpt } from './sheet-excerpt.js';
 import { findingOf } from './use-finding-actions.js';
 

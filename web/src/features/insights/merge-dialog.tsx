@@ -58,24 +58,24 @@ interface MergeDialogProps {
 export function MergeDialog({ features, mentionCounts, onMerged, onClose }: MergeDialogProps) {
   const styles = useStyles();
   const [offeredId] = useState(() => mostMentioned(features, mentionCounts)?.id ?? '');
-  const [keptId, setKeptId] = useState(offeredId);
+  const [targetId, setKeptId] = useState(offeredId);
   const [merge, { isLoading, error }] = useMergeFeaturesMutation();
   const dispatch = useApiDispatch();
   const creationId = useCreationId();
-  const plan = mergePlan(features, keptId, mentionCounts);
+  const plan = mergePlan(features, targetId, mentionCounts);
   const confirm = async () => {
     if (!plan) return;
     const mergedIds = plan.merged.map(({ id }) => id);
-    const id = creationId({ keptId, mergedIds });
-    const { data: kept } = await merge({ id, keptId, mergedIds });
+    const id = creationId({ keptId: targetId, mergedIds });
+    const { data: kept } = await merge({ id, keptId: targetId, mergedIds });
     if (!kept) return;
     offerUndo(
       { title: 'Features merged', description: `${plan.kept.name} now stands for all of them.` },
-      { what: `merge into “${plan.kept.name}”`, undo: () => takeBack(dispatch, id) },
+      { what: `merge into “${plan.kept.name}”`, undo: () => undo(dispatch, id) },
     );
     onMerged(kept);
   };
-  const leaving = useFormLeaving({ isDirty: keptId !== offeredId, isBusy: isLoading, onClose });
+  const leaving = useFormLeaving({ isDirty: targetId !== offeredId, isBusy: isLoading, onClose });
   return (
     <Dialog open onOpenChange={leaving.onOpenChange}>
       <DialogSurface>
@@ -90,7 +90,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
               </MessageBar>
             )}
             <Field label="Which one stays?">
-              <RadioGroup value={keptId} disabled={isLoading} onChange={(_, { value }) => setKeptId(value)}>
+              <RadioGroup value={targetId} disabled={isLoading} onChange={(_, { value }) => setKeptId(value)}>
                 {features.map((feature) => (
                   <Radio
                     key={feature.id}
@@ -132,7 +132,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
 }
 
 /** @returns false if some mentions stay with the kept feature, which was shown */
-async function takeBack(dispatch: ApiDispatch, mergeId: string): Promise<boolean> {
+async function undo(dispatch: ApiDispatch, mergeId: string): Promise<boolean> {
   const undone = await dispatch(evidenceApi.endpoints.undoMerge.initiate(mergeId)).unwrap();
   const { feature, staying_mentions: staying } = undone;
   if (staying > 0)

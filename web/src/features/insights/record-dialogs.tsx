@@ -1,7 +1,7 @@
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { saidBefore } from '../../evidence/taking-back.js';
+import { undoMentionChange } from '../../evidence/undo-association.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { offerUndo } from '../../lib/edits/undo.js';
@@ -22,7 +22,7 @@ export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogP
     if (failure) return;
     offerUndo(
       { title: 'Record superseded' },
-      { what: 'superseding of a record', undo: () => dispatch(saidBefore(mention)) },
+      { what: 'superseding of a record', undo: () => dispatch(undoMentionChange(mention)) },
     );
     onClose();
   };
@@ -43,7 +43,7 @@ export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogP
 }
 
 /** Maximum characters of a reason; the server's limit. */
-const LONGEST_REASON = 500;
+const MAX_REASON = 500;
 
 interface RejectDialogProps {
   findings: readonly Finding[];
@@ -82,7 +82,7 @@ export function RejectDialog({ findings: asked, onClose }: RejectDialogProps) {
           : 'They no longer count; the history says that you hold them to be wrong. What agents proposed is closed on its sheet, too.'}
       </p>
       <Field label="Why is it wrong? (optional)">
-        <Textarea rows={3} maxLength={LONGEST_REASON} value={reason} onChange={(_, { value }) => setReason(value)} />
+        <Textarea rows={3} maxLength={MAX_REASON} value={reason} onChange={(_, { value }) => setReason(value)} />
       </Field>
     </ConfirmDialog>
   );

@@ -122,7 +122,7 @@ const applyBatch = (issue: Issue, change: BatchChange, shown: Partial<Issue>): v
 };
 
 /** Normalizes a link to one of the two stored directions; the other two are their inverses. */
-const keptLink = (issueId: string, type: IssueLinkType, otherId: string) => {
+const storedLink = (issueId: string, type: IssueLinkType, otherId: string) => {
   if (type === 'duplicated_by') return { issue_id: otherId, type: 'duplicate_of', other_id: issueId };
   if (type === 'blocked_by') return { issue_id: otherId, type: 'blocks', other_id: issueId };
   return { issue_id: issueId, type, other_id: otherId };
@@ -221,7 +221,7 @@ export const issuesApi = api.injectEndpoints({
       query: ({ issueId, type, otherId }) => ({
         url: '/api/public/issues/links',
         method: 'POST',
-        body: keptLink(issueId, type, otherId),
+        body: storedLink(issueId, type, otherId),
       }),
       transformResponse: () => undefined,
       invalidatesTags: ['Issue'],
@@ -230,7 +230,7 @@ export const issuesApi = api.injectEndpoints({
       query: ({ issueId, type, otherId }) => ({
         url: '/api/public/issues/links',
         method: 'DELETE',
-        params: keptLink(issueId, type, otherId),
+        params: storedLink(issueId, type, otherId),
       }),
       transformResponse: () => undefined,
       onQueryStarted: async ({ issueId, type, otherId }, lifecycle) =>

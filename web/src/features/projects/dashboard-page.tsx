@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useAddress } from '../../lib/navigation/url-state.js';
+import { useUrlState } from '../../lib/navigation/url-state.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { useLiveChanges } from '../../lib/live/live-changes.js';
@@ -54,7 +54,7 @@ const DeletedProjectsPage = lazy(async () => ({
 
 /** The dashboard: all accessible projects (PROJ-01 to PROJ-26), or restorable deleted ones. */
 export function DashboardPage() {
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const isDeleted = address.get('deleted') === 'true';
   const { data } = useGetDeletedProjectsQuery(1);
   // membership changes of the user

@@ -14,7 +14,7 @@ import {
 import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useDangerStyles } from '../../components/danger.js';
+import { useDangerStyles } from '../../components/danger-styles.js';
 import { cardTable } from '../../components/card-table.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { dateOnly } from '../../lib/ui/formats.js';

@@ -19,7 +19,7 @@ import {
 import { useRef, useState, type FormEvent } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
-import { SecretShown } from '../../components/secret-shown.js';
+import { SecretField } from '../../components/secret-field.js';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
@@ -60,11 +60,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
       <DialogSurface onChange={() => setDirty(true)}>
         {created ? (
-          <SecretShown title="API key created" what="API key" secret={created.key} onDone={onClose}>
+          <SecretField title="API key created" what="API key" secret={created.key} onDone={onClose}>
             {created.key === undefined
               ? created.message
               : `Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for ${created.user_name || 'its user'} until it is revoked.`}
-          </SecretShown>
+          </SecretField>
         ) : (
           <KeyForm busy={isLoading} onCancel={onClose} create={async (key) => setCreated(await create(key).unwrap())} />
         )}

@@ -2,7 +2,7 @@ import { Dialog, DialogSurface } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { FocusReturn } from '../../components/focus-return.js';
-import { SecretShown } from '../../components/secret-shown.js';
+import { SecretField } from '../../components/secret-field.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { exact } from '../../lib/ui/formats.js';
@@ -25,11 +25,11 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       <Dialog open modalType="alert">
         <DialogSurface>
           <FocusReturn />
-          <SecretShown title="Secret replaced" what="API key" secret={rotated.key} onDone={onClose}>
+          <SecretField title="Secret replaced" what="API key" secret={rotated.key} onDone={onClose}>
             {rotated.key === undefined
               ? rotated.message
               : `Copy the new secret now: it is shown only this once and cannot be read again. The old one works until ${exact(rotated.old_secret_until)}.`}
-          </SecretShown>
+          </SecretField>
         </DialogSurface>
       </Dialog>
     );

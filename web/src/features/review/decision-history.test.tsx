@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { fakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 import { DecisionHistory } from './decision-history.js';
 
 const decided = '2026-03-01T12:00:00.000Z';
@@ -34,7 +34,7 @@ const record = (id: string, status: string, at: string, more: object = {}) => ({
 const shows = (selected: object) =>
   renderScreen(
     <DecisionHistory
-      desk={{ selected, annotations: [proposal, copy], select: () => undefined } as unknown as SheetDesk}
+      desk={{ selected, annotations: [proposal, copy], select: () => undefined } as unknown as SheetContext}
     />,
   );
 const entries = async () =>

@@ -6,7 +6,7 @@ import { authorOf, isTemporary } from '../../evidence/annotation-records.js';
 import type { AnnotationDecision } from '../../evidence/annotation-records.js';
 import { recordAuthor } from '../../evidence/authors.js';
 import { useGetAnnotationHistoryQuery, type MentionRecord } from '../../evidence/evidence-api.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 
 const useStyles = makeStyles({
   root: {
@@ -42,7 +42,7 @@ const entryOf = (decision: AnnotationDecision): Entry => ({
 });
 
 /** Entry of a later record of the finding, from Insights or elsewhere. */
-function saidOf(record: MentionRecord): Entry {
+function decisionText(record: MentionRecord): Entry {
   const { id, status, narrative, confidence, use_type: use, created_at: at } = record;
   const who = recordAuthor(record);
   if (status === 'rejected')
@@ -55,22 +55,24 @@ function saidOf(record: MentionRecord): Entry {
  * History of the selected AI agent's annotation, or of the proposal the selected annotation was copied from: decisions
  * and later records, newest first, as in Insights.
  */
-export function DecisionHistory({ desk }: { desk: SheetDesk }) {
+export function DecisionHistory({ desk }: { desk: SheetContext }) {
   const styles = useStyles();
   const { selected } = desk;
-  const isPersons = selected?.author_type === 'human' && !isTemporary(selected.id);
-  const history = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isPersons });
+  const isHuman = selected?.author_type === 'human' && !isTemporary(selected.id);
+  const history = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isHuman });
   const { currentData: records = [], error } = history;
   // 404: the server has no records of the annotation (ERR-02)
-  const isUnread = isPersons && error !== undefined && !history.currentData && apiErrorOf(error).status !== 404;
+  const isUnread = isHuman && error !== undefined && !history.currentData && apiErrorOf(error).status !== 404;
   if (!selected) return null;
   const source = selected.derived_from ? desk.annotations.find(({ id }) => id === selected.derived_from) : undefined;
   const decisions = (source ?? selected).decisions ?? [];
   // the first record of an accepted proposal is the acceptance itself
-  const said = isPersons ? (selected.derived_from ? records.slice(0, -1) : records) : [];
+  const said = isHuman ? (selected.derived_from ? records.slice(0, -1) : records) : [];
   const written: Entry[] =
     selected.via === 'key' ? [{ key: 'via', text: 'Last written by API key', at: selected.updated_at ?? '' }] : [];
-  const entries = [...written, ...decisions.map(entryOf), ...said.map(saidOf)].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const entries = [...written, ...decisions.map(entryOf), ...said.map(decisionText)].sort((a, b) =>
+    a.at < b.at ? 1 : -1,
+  );
   if (entries.length === 0 && !isUnread) return null;
   const copyId = decisions.at(-1)?.copy_id;
   const copy = source ? undefined : desk.annotations.find(({ id }) => id === copyId);

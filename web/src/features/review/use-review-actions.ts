@@ -10,11 +10,11 @@ import type { AnnotationRow } from '../../evidence/annotation-rows.js';
 import { annotationsApi, changeAnnotation, createAnnotation } from '../../evidence/annotations-api.js';
 import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
 import { decisionsApi } from '../../evidence/decisions-api.js';
 import type { ReviewAction } from '../../evidence/decisions-api.js';
-import { decide, isOvertaken } from './review-api.js';
+import { decide, isConflict } from './review-api.js';
 import type { Proposal } from './review-queue.js';
 import { changeVisit, endLinking, visitOf } from './review-visit.js';
 
@@ -33,11 +33,11 @@ export interface ReviewActions {
   dropCopy: () => void;
 }
 
-function tellFailure(error: ApiError, annotation: Annotation, back: string): void {
+function notifyFailure(error: ApiError, annotation: Annotation, back: string): void {
   const label = `“${labelOf(annotation)}”`;
   if (error.status === 404) {
     notify({ type: 'info', title: 'The proposal is gone', description: `${label} was deleted.` });
-  } else if (isOvertaken(error)) {
+  } else if (isConflict(error)) {
     notify({ type: 'info', title: `${label} was decided already`, description: error.message });
   } else notify({ type: 'error', title: 'The decision was not saved', description: `${error.message} ${back}` });
 }
@@ -63,7 +63,7 @@ function newestOf(listed: Annotation | undefined, known: Annotation): Annotation
 /** Review decisions; pending ones outlive the sheet. */
 export function useReviewActions(
   projectId: string,
-  desk: SheetDesk,
+  desk: SheetContext,
   announce: (sentence: string) => void,
 ): ReviewActions {
   const dispatch = useApiDispatch();
@@ -86,7 +86,7 @@ export function useReviewActions(
         changeVisit(projectId, ({ decided }) => ({
           decided: decided.filter((each) => each.annotation.id !== annotation.id),
         }));
-        tellFailure(result.error, annotation, `“${labelOf(annotation)}” is in the queue again.`);
+        notifyFailure(result.error, annotation, `“${labelOf(annotation)}” is in the queue again.`);
         return false;
       });
       const verdict = body.action === 'accept' ? ('accepted' as const) : ('rejected' as const);
@@ -122,8 +122,8 @@ export function useReviewActions(
         announce(`Undone: ${labelOf(last.annotation)} is open again.`);
         return;
       }
-      if (!isOvertaken(result.error)) changeVisit(projectId, ({ decided }) => ({ decided: [...decided, last] }));
-      tellFailure(result.error, last.annotation, 'The decision holds.');
+      if (!isConflict(result.error)) changeVisit(projectId, ({ decided }) => ({ decided: [...decided, last] }));
+      notifyFailure(result.error, last.annotation, 'The decision holds.');
     };
 
     const link = async (proposal: Proposal): Promise<void> => {
@@ -190,8 +190,8 @@ export function useReviewActions(
         if (late) void dispatch(changeAnnotation(pageId, editing.key, late));
         return;
       }
-      if (!isOvertaken(result.error)) {
-        tellFailure(result.error, annotation, 'Your copy is still here.');
+      if (!isConflict(result.error)) {
+        notifyFailure(result.error, annotation, 'Your copy is still here.');
         return;
       }
       // another user decided first; the edited outline is kept as a separate annotation

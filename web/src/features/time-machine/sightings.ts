@@ -11,7 +11,7 @@ export interface Sighting {
 }
 
 /** Up to this many annotations are read individually; above, all of the project in pages of a thousand. */
-const MOST_SINGLY = 20;
+const MAX_SINGLY = 20;
 
 /** Reads the annotations behind a feature's active mentions. The API cannot list annotations by several ids. */
 const sightingsApi = api.injectEndpoints({
@@ -23,7 +23,7 @@ const sightingsApi = api.injectEndpoints({
         if (mentions.error) return { error: mentions.error };
         const held = (mentions.data as Envelope<Mention[]>).data.filter(({ current_history_id: id }) => id !== null);
         const ids = new Set(held.map(({ source_annotation_id: id }) => id));
-        if (ids.size > MOST_SINGLY) {
+        if (ids.size > MAX_SINGLY) {
           const all = await listOf({ url: '/api/public/annotations', params: { project_id: projectId } });
           if (all.error) return { error: all.error };
           return { data: (all.data as Envelope<Annotation[]>).data.filter(({ id }) => ids.has(id)) };

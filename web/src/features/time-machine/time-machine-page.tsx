@@ -9,10 +9,10 @@ import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { subscribeToDepartures } from '../../lib/session/session.js';
-import { renewalDelay } from '../../evidence/signed-addresses.js';
+import { renewalDelay } from '../../evidence/signed-urls.js';
 import type { Alignment } from './alignments-api.js';
 import { useLiveTimeSheets } from './live-time-sheets.js';
-import { turnedRound } from './stored-alignments.js';
+import { reversed } from './stored-alignments.js';
 import { TimeMachine } from './time-machine.js';
 import type { TimeSheet } from './time-sheet.js';
 import { chosen, useGetTimeSheetsQuery } from './time-sheets.js';
@@ -37,7 +37,7 @@ const keyOf = (first: string, second: string): string => `${first} ${second}`;
 
 function rememberedOf(first: string, second: string): Alignment | null {
   const turned = remembered.get(keyOf(second, first));
-  return remembered.get(keyOf(first, second)) ?? (turned ? turnedRound(turned) : null);
+  return remembered.get(keyOf(first, second)) ?? (turned ? reversed(turned) : null);
 }
 
 /** Reads the sheets again before their signed URLs expire. */

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { renderScreen } from '../../testing/render.js';
-import type { Mode } from './address.js';
+import type { Mode } from './url-view.js';
 import { TimeMachineToolbar } from './time-machine-toolbar.js';
 
 function toolbar({ mode = 'side', isAligning = false }: { mode?: Mode; isAligning?: boolean } = {}) {

@@ -31,7 +31,7 @@ import {
   ZoomOutRegular,
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
-import type { Mode } from './address.js';
+import type { Mode } from './url-view.js';
 
 /** Below this width, less important controls move to a menu. */
 const NARROW = '@media (max-width: 1100px)';

@@ -3,7 +3,7 @@ import type { DocumentPage } from '../../evidence/page-records.js';
 import { fakeServer, type FakeHandler, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
-import { viewOf } from './address.js';
+import { viewOf } from './url-view.js';
 import { FollowBar } from './follow-bar.js';
 import type { TimeSheet } from './time-sheet.js';
 import { useFollowing } from './use-following.js';

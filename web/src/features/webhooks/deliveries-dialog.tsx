@@ -16,7 +16,7 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
-import { UnreadNote } from '../../components/unread-note.js';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { exact, medium } from '../../lib/ui/formats.js';
 import { notify } from '../../lib/ui/toasts.js';
@@ -153,7 +153,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
               ) : (
                 <>
                   {error && !currentData ? (
-                    <UnreadNote what={`Page ${page}`} error={error} onRetry={() => void refetch()} />
+                    <LoadErrorMessage what={`Page ${page}`} error={error} onRetry={() => void refetch()} />
                   ) : null}
                   <ul className={styles.list} aria-label="Deliveries">
                     {list.data.map((delivery) => (

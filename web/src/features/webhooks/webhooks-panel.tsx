@@ -15,7 +15,7 @@ import {
 } from '@fluentui/react-components';
 import { AddRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { useDangerStyles } from '../../components/danger.js';
+import { useDangerStyles } from '../../components/danger-styles.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';

@@ -1,4 +1,4 @@
-import { forgetSteps, undoOfEach } from './undo.js';
+import { clearUndoSteps, undoEach } from './undo.js';
 import { CallError, networkError } from '../http/errors.js';
 
 const refusal = (status: number, message: string): CallError =>
@@ -10,7 +10,7 @@ let asked: string[];
 let told: string[];
 
 const undoOf = (...names: string[]) =>
-  undoOfEach(
+  undoEach(
     names,
     async (name) => {
       asked.push(name);
@@ -22,7 +22,7 @@ const undoOf = (...names: string[]) =>
   );
 
 beforeEach(() => {
-  forgetSteps();
+  clearUndoSteps();
   [says, asked, told] = [{}, [], []];
 });
 

@@ -1,6 +1,6 @@
 import { apiErrorOf, CallError, changeRefusal, isUnanswered } from '../http/errors.js';
 import { subscribeToDepartures } from '../session/session.js';
-import { withEach } from '../http/bulk.js';
+import { settleEach } from '../http/bulk.js';
 import { notify, withdraw, type ToastMessage } from '../ui/toasts.js';
 
 export interface Undoable {
@@ -16,13 +16,13 @@ export interface Undoable {
 
 /** Minutes for which the undo key applies. */
 export const UNDO_MINUTES = 15;
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
 interface Step extends Undoable {
   toast: ToastMessage;
   at: number;
   /** Undo in progress: keeps its place until the server responds, and is skipped by further undos. */
-  isLeaving: boolean;
+  isUndoing: boolean;
 }
 
 let steps: Step[] = [];
@@ -30,14 +30,14 @@ let steps: Step[] = [];
 const isRecent = ({ at }: Step): boolean => Date.now() - at < UNDO_MINUTES * 60_000;
 
 function lastStep(): Step | undefined {
-  const last = steps.findLast(({ isLeaving }) => !isLeaving);
+  const last = steps.findLast(({ isUndoing }) => !isUndoing);
   return last && isRecent(last) ? last : undefined;
 }
 
-async function takeBack(step: Step): Promise<void> {
+async function undoStep(step: Step): Promise<void> {
   // already undone by key or by another toast
-  if (step.isLeaving || !steps.includes(step)) return;
-  step.isLeaving = true;
+  if (step.isUndoing || !steps.includes(step)) return;
+  step.isUndoing = true;
   withdraw(step.toast);
   let isOver = true;
   try {
@@ -51,7 +51,7 @@ async function takeBack(step: Step): Promise<void> {
       description: changeRefusal(error),
     });
   } finally {
-    step.isLeaving = false;
+    step.isUndoing = false;
     if (isOver) steps = steps.filter((each) => each !== step);
     // the steps were cleared for another user
     else if (steps.includes(step)) notify(step.toast);
@@ -70,19 +70,19 @@ export function offerUndo(
   const step: Step = {
     ...undoable,
     at,
-    isLeaving: false,
+    isUndoing: false,
     toast: {
       ...toast,
       type: toast.type ?? 'success',
       id: toast.id ?? String(at),
-      action: { label: 'Undo', onClick: () => void takeBack(step) },
+      action: { label: 'Undo', onClick: () => void undoStep(step) },
     },
   };
-  steps = [...steps.filter(isRecent), step].slice(-MOST_STEPS);
+  steps = [...steps.filter(isRecent), step].slice(-MAX_STEPS);
   notify(step.toast);
 }
 
-export interface RefusedUndo<T> {
+export interface FailedUndo<T> {
   item: T;
   error: unknown;
 }
@@ -91,21 +91,21 @@ export interface RefusedUndo<T> {
  * Undo for a bulk action, item by item. Undone and refused items are settled; a repeated call retries only those
  * without a definite answer.
  *
- * @param tell reports all refusals, including those of earlier calls
+ * @param report reports all refusals, including those of earlier calls
  */
-export function undoOfEach<T>(
+export function undoEach<T>(
   items: readonly T[],
-  takeBack: (item: T) => PromiseLike<unknown>,
-  tell: (refused: readonly RefusedUndo<T>[]) => void,
+  undoStep: (item: T) => PromiseLike<unknown>,
+  report: (refused: readonly FailedUndo<T>[]) => void,
 ): Undoable['undo'] {
   let left = items;
-  const refused: RefusedUndo<T>[] = [];
+  const refused: FailedUndo<T>[] = [];
   return async () => {
-    const { failed } = await withEach(left, takeBack);
+    const { failed } = await settleEach(left, undoStep);
     const unanswered = failed.filter(({ error }) => isUnanswered(error));
     left = unanswered.map(({ item }) => item);
     refused.push(...failed.filter(({ error }) => !isUnanswered(error)));
-    if (refused.length > 0) tell(refused);
+    if (refused.length > 0) report(refused);
     const [first] = unanswered;
     if (!first) return refused.length === 0;
     const detail = apiErrorOf(first.error);
@@ -120,11 +120,11 @@ export const canUndo = (): boolean => lastStep() !== undefined;
 export function undoLast(): boolean {
   const last = lastStep();
   if (!last) return false;
-  void takeBack(last);
+  void undoStep(last);
   return true;
 }
 
-export function forgetSteps(): void {
+export function clearUndoSteps(): void {
   steps = [];
 }
 
@@ -136,7 +136,7 @@ const owners = new Set<() => number | null>();
  * @param lastAt timestamp of its last step in milliseconds; null for none
  * @returns unregisters it
  */
-export function ownUndo(lastAt: () => number | null): () => void {
+export function registerUndoOwner(lastAt: () => number | null): () => void {
   owners.add(lastAt);
   return () => owners.delete(lastAt);
 }
@@ -147,4 +147,4 @@ export function isUndoOwned(): boolean {
   return [...owners].some((lastAt) => (lastAt() ?? -Infinity) > since);
 }
 
-subscribeToDepartures(forgetSteps);
+subscribeToDepartures(clearUndoSteps);

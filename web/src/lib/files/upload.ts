@@ -1,6 +1,6 @@
 /** Uploads files, for documents and for forms with pictures. */
 import { CallError, errorFromResponse, networkError, withFailure, type ApiError } from '../http/errors.js';
-import { accessToken, currentSession, sessionAgain } from '../session/session.js';
+import { accessToken, currentSession, restoreSession } from '../session/session.js';
 
 export interface Sending {
   method: 'POST' | 'PUT';
@@ -22,7 +22,7 @@ export interface SentAnswer {
   headers: Headers;
 }
 
-const TOLD = ['retry-after', 'x-request-id'];
+const RESPONSE_HEADERS = ['retry-after', 'x-request-id'];
 
 /**
  * Milliseconds without progress after which a connection counts as broken: a phone that loses its cell may get no
@@ -38,7 +38,7 @@ export const SILENT_MS = 90_000;
  */
 export const ANSWER_MS = 600_000;
 
-const nobodyWaits = (): DOMException => new DOMException('Nobody waits for it any more.', 'AbortError');
+const abortError = (): DOMException => new DOMException('Nobody waits for it any more.', 'AbortError');
 
 /** Sends once with XMLHttpRequest: fetch has no upload progress. */
 function sendOnce(
@@ -48,10 +48,10 @@ function sendOnce(
 ): Promise<SentAnswer> {
   const call = new XMLHttpRequest();
   const abort = (): void => call.abort();
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = (forMs: number): void => {
-    clearTimeout(patience);
-    patience = setTimeout(abort, forMs);
+    clearTimeout(timer);
+    timer = setTimeout(abort, forMs);
   };
   signal?.addEventListener('abort', abort);
   return new Promise<SentAnswer>((resolve, reject) => {
@@ -66,24 +66,24 @@ function sendOnce(
     };
     call.upload.onload = () => wait(ANSWER_MS);
     call.onload = () => {
-      const told = TOLD.flatMap((name) => {
+      const headers = RESPONSE_HEADERS.flatMap((name) => {
         const value = call.getResponseHeader(name);
         return value ? [[name, value] as [string, string]] : [];
       });
-      resolve({ status: call.status, body: call.responseText, headers: new Headers(told) });
+      resolve({ status: call.status, body: call.responseText, headers: new Headers(headers) });
     };
     call.onerror = () => reject(new CallError(networkError()));
-    call.onabort = () => reject(signal?.aborted ? nobodyWaits() : new CallError(networkError()));
+    call.onabort = () => reject(signal?.aborted ? abortError() : new CallError(networkError()));
     call.send(body);
     wait(SILENT_MS);
   }).finally(() => {
-    clearTimeout(patience);
+    clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   });
 }
 
 /** The uploading user is no longer signed in: fails like a 401 from the server. */
-const notTheirs = (): CallError =>
+const signedOutError = (): CallError =>
   new CallError({
     status: 401,
     message: 'Authentication required. Please log in to continue.',
@@ -99,15 +99,15 @@ const notTheirs = (): CallError =>
  * longer signed in; DOMException AbortError when aborted
  */
 export async function sendBytes(sending: Sending, { subject, signal }: Sender): Promise<SentAnswer> {
-  const isTheirs = (): boolean => currentSession().subject === subject;
+  const isSameUser = (): boolean => currentSession().subject === subject;
   const once = async (): Promise<SentAnswer> => {
     const token = await accessToken(signal);
-    if (signal?.aborted) throw nobodyWaits();
-    if (!isTheirs()) throw notTheirs();
+    if (signal?.aborted) throw abortError();
+    if (!isSameUser()) throw signedOutError();
     return sendOnce(sending, token, signal);
   };
   const first = await once();
-  return first.status === 401 && isTheirs() && (await sessionAgain(signal)) ? once() : first;
+  return first.status === 401 && isSameUser() && (await restoreSession(signal)) ? once() : first;
 }
 
 export const isOk = ({ status }: SentAnswer): boolean => status >= 200 && status < 300;

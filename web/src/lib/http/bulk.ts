@@ -1,5 +1,5 @@
 /** Concurrency limit: fast enough, without triggering the server's rate limit. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 export interface Outcomes<T, R> {
   done: { item: T; result: R }[];
@@ -7,7 +7,10 @@ export interface Outcomes<T, R> {
 }
 
 /** Runs a step for each item with limited concurrency; failures do not stop the others. */
-export async function withEach<T, R>(items: readonly T[], step: (item: T) => PromiseLike<R>): Promise<Outcomes<T, R>> {
+export async function settleEach<T, R>(
+  items: readonly T[],
+  step: (item: T) => PromiseLike<R>,
+): Promise<Outcomes<T, R>> {
   const outcomes: Outcomes<T, R> = { done: [], failed: [] };
   const one = async (item: T): Promise<void> => {
     try {
@@ -16,6 +19,6 @@ export async function withEach<T, R>(items: readonly T[], step: (item: T) => Pro
       outcomes.failed.push({ item, error });
     }
   };
-  for (let at = 0; at < items.length; at += AT_ONCE) await Promise.all(items.slice(at, at + AT_ONCE).map(one));
+  for (let at = 0; at < items.length; at += CONCURRENCY) await Promise.all(items.slice(at, at + CONCURRENCY).map(one));
   return outcomes;
 }

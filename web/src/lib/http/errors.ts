@@ -16,7 +16,7 @@ export interface ApiError {
 }
 
 /** Whether the target does not exist or is not visible to the caller (AUTH-37). */
-export const isOutOfReach = (error: object | undefined): boolean =>
+export const isNotAccessible = (error: object | undefined): boolean =>
   error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
 
 export const NETWORK_ERROR_MESSAGE = 'The server cannot be reached. Check your connection and try again.';

@@ -33,7 +33,7 @@ function remember({ method, url, requestId }: SentCall, status: number): void {
 }
 
 /** Records a call that fails or gets no response; aborted calls are not failures. */
-export async function withFailuresRemembered(call: SentCall, answer: Promise<Response>): Promise<Response> {
+export async function recordFailure(call: SentCall, answer: Promise<Response>): Promise<Response> {
   try {
     const response = await answer;
     if (!response.ok) remember(call, response.status);

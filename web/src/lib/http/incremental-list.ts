@@ -9,17 +9,17 @@ interface Row {
   created_at: string;
 }
 
-interface FollowedAnswer<R> {
+interface IncrementalAnswer<R> {
   data: R[];
   /** Value for the next `updated_after`; absent on older servers. */
   next_updated_after?: string;
 }
 
 /** With this value the server sends the whole list and `next_updated_after`. */
-const THE_BEGINNING = '1970-01-01T00:00:00Z';
+const EPOCH = '1970-01-01T00:00:00Z';
 
 /** `next_updated_after` of cached rows. Rows from other sources are fetched again completely. */
-const followed = new WeakMap<readonly Row[], string>();
+const nextUpdatedAfter = new WeakMap<readonly Row[], string>();
 
 type Order = 'oldest first' | 'newest first';
 
@@ -49,23 +49,23 @@ function shared<R extends Row>(known: R[], rows: readonly R[]): R[] {
  *
  * @param callOf creates the call, which accepts `updated_after`
  */
-export function followedList<R extends Row>(callOf: (argument: string) => HttpRequest, order: Order) {
+export function incrementalList<R extends Row>(callOf: (argument: string) => HttpRequest, order: Order) {
   return async (
     argument: string,
     { getState, queryCacheKey = '', signal }: BaseQueryApi,
   ): Promise<{ data: R[] } | { error: ApiError }> => {
     const call = { ...callOf(argument), signal };
     const asked = (params: HttpRequest['params']): HttpRequest => ({ ...call, params: { ...call.params, ...params } });
-    const since = (moment: string) => wholeList<FollowedAnswer<R>>(asked({ updated_after: moment }));
+    const since = (moment: string) => wholeList<IncrementalAnswer<R>>(asked({ updated_after: moment }));
     const { queries } = (getState() as { [api.reducerPath]: ReturnType<typeof api.reducer> })[api.reducerPath];
     const known = (queries[queryCacheKey]?.data ?? []) as R[];
-    const keep = (rows: R[], { next_updated_after: next }: FollowedAnswer<R>): { data: R[] } => {
+    const keep = (rows: R[], { next_updated_after: next }: IncrementalAnswer<R>): { data: R[] } => {
       const data = shared(known, rows);
-      if (next !== undefined) followed.set(data, next);
+      if (next !== undefined) nextUpdatedAfter.set(data, next);
       return { data };
     };
     try {
-      const moment = followed.get(known);
+      const moment = nextUpdatedAfter.get(known);
       if (moment !== undefined) {
         const [changed, { count }] = await Promise.all([
           since(moment),
@@ -74,7 +74,7 @@ export function followedList<R extends Row>(callOf: (argument: string) => HttpRe
         const rows = merged(known, changed.data, order);
         if (rows.length === count) return keep(rows, changed);
       }
-      const all = await since(THE_BEGINNING);
+      const all = await since(EPOCH);
       return keep(all.data, all);
     } catch (error) {
       return { error: apiErrorOf(error) };

@@ -1,6 +1,6 @@
 import { CallError, errorFromResponse, networkError, type ApiError } from './errors.js';
-import { withFailuresRemembered } from './failed-requests.js';
-import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, sessionAgain } from '../session/session.js';
+import { recordFailure } from './failed-requests.js';
+import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, restoreSession } from '../session/session.js';
 import { uuidV7 } from './uuid.js';
 
 /**
@@ -76,7 +76,7 @@ function identified(url: string, init: RequestInit, send: (init: RequestInit) =>
   const headers = new Headers(init.headers);
   const requestId = uuidV7();
   headers.set('x-request-id', requestId);
-  return withFailuresRemembered({ method: init.method ?? 'GET', url, requestId }, send({ ...init, headers }));
+  return recordFailure({ method: init.method ?? 'GET', url, requestId }, send({ ...init, headers }));
 }
 
 /** `fetch` with a timeout that fails like a broken connection. */
@@ -87,37 +87,37 @@ async function fetchWithin(answerMs: number | undefined, url: string, init: Requ
   const end = (): void => ending.abort();
   if (signal?.aborted) end();
   signal?.addEventListener('abort', end);
-  const patience = setTimeout(end, answerMs);
+  const timer = setTimeout(end, answerMs);
   try {
     return await fetch(url, { ...init, signal: ending.signal });
   } catch (error) {
     // the browser reports both as aborted
     throw ending.signal.aborted && !signal?.aborted ? new CallError(networkError()) : error;
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
     signal?.removeEventListener('abort', end);
   }
 }
 
 async function fetchWithToken(url: string, init: RequestInit, answerMs?: number): Promise<Response> {
   const { subject } = currentSession();
-  const isTheirs = (): boolean => currentSession().subject === subject;
+  const isSameUser = (): boolean => currentSession().subject === subject;
   const send = async (): Promise<Response> => {
     const token = await accessToken(init.signal);
     const headers = new Headers(init.headers);
-    if (token && isTheirs()) headers.set('authorization', `Bearer ${token}`);
+    if (token && isSameUser()) headers.set('authorization', `Bearer ${token}`);
     return fetchWithin(answerMs, url, { ...init, headers, credentials: 'same-origin' });
   };
   return answerOf(async () => {
     const first = await send();
     const { status } = currentSession();
-    if (first.status !== 401 || (status !== 'signed-in' && status !== 'lapsed') || !isTheirs()) return first;
+    if (first.status !== 401 || (status !== 'signed-in' && status !== 'lapsed') || !isSameUser()) return first;
     const refusal = await closedAccount(first.clone());
     if (refusal !== undefined) {
       endClosedSession(refusal);
       return first;
     }
-    return (await sessionAgain(init.signal)) ? send() : first;
+    return (await restoreSession(init.signal)) ? send() : first;
   });
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { subscribeToChanges, type ChangeEvent } from './live-changes.js';
 
-export interface Gathering {
+export interface BatchHandler {
   /** Whether to batch a change; handle urgent ones here. */
   readonly accept: (change: ChangeEvent) => boolean;
   /**
@@ -13,18 +13,18 @@ export interface Gathering {
 
 /**
  * Batches changes, so that a burst costs as little as one.
- * @param gatherMs milliseconds from the first change of a burst to the call
+ * @param batchMs milliseconds from the first change of a burst to the call
  * @param begin creates the handler and its state; a new function starts over
  */
-export function useGatheredChanges(gatherMs: number, begin: () => Gathering): void {
+export function useBatchedChanges(batchMs: number, begin: () => BatchHandler): void {
   useEffect(() => {
     const { accept, apply } = begin();
-    let gathered: ChangeEvent[] = [];
+    let pending: ChangeEvent[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isEnded = false;
-    const applyGathered = async (): Promise<void> => {
-      const changes = gathered;
-      gathered = [];
+    const applyPending = async (): Promise<void> => {
+      const changes = pending;
+      pending = [];
       let pause: number | undefined;
       try {
         if (changes.length > 0) pause = await apply(changes);
@@ -33,20 +33,20 @@ export function useGatheredChanges(gatherMs: number, begin: () => Gathering): vo
         reportError(error);
       }
       timer = undefined;
-      if (!isEnded && (gathered.length > 0 || pause !== undefined)) wait(pause ?? gatherMs);
+      if (!isEnded && (pending.length > 0 || pause !== undefined)) wait(pause ?? batchMs);
     };
     const wait = (milliseconds: number): void => {
-      timer ??= setTimeout(() => void applyGathered(), milliseconds);
+      timer ??= setTimeout(() => void applyPending(), milliseconds);
     };
     const unsubscribe = subscribeToChanges((change) => {
       if (!accept(change)) return;
-      gathered.push(change);
-      wait(gatherMs);
+      pending.push(change);
+      wait(batchMs);
     });
     return () => {
       isEnded = true;
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [gatherMs, begin]);
+  }, [batchMs, begin]);
 }

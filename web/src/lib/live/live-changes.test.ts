@@ -73,11 +73,11 @@ describe('a subscriber to changes', () => {
       };
       return { stream: new ReadableStream<Uint8Array>({ start }) };
     });
-    const onAgain = jest.fn();
-    void followChanges('p1', end.signal, { onChange: ignore, onAgain });
+    const onReconnect = jest.fn();
+    void followChanges('p1', end.signal, { onChange: ignore, onReconnect });
     await jest.advanceTimersByTimeAsync(answers.length * MINUTE_MS);
     expect(server.requestsOf('GET /api/events')).toHaveLength(answers.length + 1);
-    return onAgain.mock.calls.length;
+    return onReconnect.mock.calls.length;
   };
 
   it('has missed no events when the first attempt succeeds', async () => {
@@ -100,13 +100,13 @@ describe('a subscriber to changes', () => {
     const server = fakeServer();
     await signedIn(server);
     server.on('GET /api/events', { status: 404, json: { error: 'Project not found' } });
-    const [onOutOfReach, onAgain] = [jest.fn(), jest.fn()];
-    void followChanges('p1', end.signal, { onChange: ignore, onAgain, onOutOfReach });
+    const [onNoAccess, onReconnect] = [jest.fn(), jest.fn()];
+    void followChanges('p1', end.signal, { onChange: ignore, onReconnect, onNoAccess });
     await jest.advanceTimersByTimeAsync(2_000);
-    expect([onOutOfReach.mock.calls.length, onAgain.mock.calls.length]).toEqual([2, 0]);
+    expect([onNoAccess.mock.calls.length, onReconnect.mock.calls.length]).toEqual([2, 0]);
     server.on('GET /api/events', { stream: new ReadableStream<Uint8Array>() });
     await jest.advanceTimersByTimeAsync(5_000);
-    expect([onOutOfReach.mock.calls.length, onAgain.mock.calls.length]).toEqual([2, 1]);
+    expect([onNoAccess.mock.calls.length, onReconnect.mock.calls.length]).toEqual([2, 1]);
   });
 
   describe('whose token expires while it cannot be renewed', () => {
@@ -118,16 +118,16 @@ describe('a subscriber to changes', () => {
       await signedIn(server);
       server.on('GET /api/events', unauthenticated);
       server.on('GET /api/auth/session', { status: 503, json: { error: 'The identity service is away.' } });
-      const onAgain = jest.fn();
-      void followChanges('p1', end.signal, { onChange: ignore, onAgain });
+      const onReconnect = jest.fn();
+      void followChanges('p1', end.signal, { onChange: ignore, onReconnect });
       await jest.advanceTimersByTimeAsync(MINUTE_MS);
-      expect(onAgain).not.toHaveBeenCalled();
+      expect(onReconnect).not.toHaveBeenCalled();
       server.on('GET /api/events', ({ authorization }) =>
         authorization === 'Bearer next' ? listening : unauthenticated,
       );
       server.on('GET /api/auth/session', { json: { access_token: 'next', expires_in: 300 } });
       await jest.advanceTimersByTimeAsync(MINUTE_MS);
-      expect(onAgain).toHaveBeenCalledTimes(1);
+      expect(onReconnect).toHaveBeenCalledTimes(1);
     });
 
     it('ends without a session', async () => {

@@ -31,8 +31,8 @@ export interface ChangeEvent {
   job?: { status: string; progress: object | null; result: object | null };
 }
 
-const RECONNECT_FIRST_MS = 1_000;
-const RECONNECT_MOST_MS = 30_000;
+const RECONNECT_MIN_MS = 1_000;
+const RECONNECT_MAX_MS = 30_000;
 
 /**
  * Cache tags per entity: project lists show counts of all of them. Jobs have none: a running one changes twice a
@@ -147,9 +147,9 @@ function isRefusal(status: number): boolean {
 interface Follower {
   onChange: (event: ChangeEvent) => void;
   /** Reconnected after a loss or a failed attempt: events may have been missed. */
-  onAgain?: () => void;
+  onReconnect?: () => void;
   /** The project does not exist for the caller; retries continue until `signal` aborts. */
-  onOutOfReach?: () => void;
+  onNoAccess?: () => void;
 }
 
 /**
@@ -160,12 +160,12 @@ interface Follower {
 export async function followChanges(
   projectId: string | null,
   signal: AbortSignal,
-  { onChange, onAgain, onOutOfReach }: Follower,
+  { onChange, onReconnect, onNoAccess }: Follower,
 ): Promise<void> {
-  let wait = RECONNECT_FIRST_MS;
+  let wait = RECONNECT_MIN_MS;
   let isFirst = true;
   const onOpen = (): void => {
-    if (!isFirst) onAgain?.();
+    if (!isFirst) onReconnect?.();
   };
   while (!signal.aborted) {
     const startedAt = Date.now();
@@ -176,25 +176,25 @@ export async function followChanges(
       // aborted or disconnected: the loop decides
     }
     if (signal.aborted) return;
-    if (status === 404 && projectId !== null) onOutOfReach?.();
+    if (status === 404 && projectId !== null) onNoAccess?.();
     else if (isRefusal(status)) return;
     isFirst = false;
-    if (Date.now() - startedAt > RECONNECT_MOST_MS) wait = RECONNECT_FIRST_MS;
+    if (Date.now() - startedAt > RECONNECT_MAX_MS) wait = RECONNECT_MIN_MS;
     await new Promise((resolve) => setTimeout(resolve, wait * (0.75 + Math.random() / 2)));
-    wait = Math.min(wait * 2, RECONNECT_MOST_MS);
+    wait = Math.min(wait * 2, RECONNECT_MAX_MS);
   }
 }
 
-const gathering = new Set<StaleTags>();
+const openStreams = new Set<StaleTags>();
 
 /**
  * Invalidates tags after this window's own change. The stream reports the same change a moment later: with a stream
  * open, both are merged into one refetch, because project lists are long; otherwise it is immediate.
  */
-export const readAgainAfterOwnChange =
+export const invalidateAfterOwnChange =
   (tags: readonly TagType[]): ApiThunk<void> =>
   (dispatch) => {
-    const [stale] = gathering;
+    const [stale] = openStreams;
     if (stale) stale.mark(tags);
     else dispatch(api.util.invalidateTags([...tags]));
   };
@@ -212,19 +212,19 @@ export function useLiveChanges(projectId: string | null | undefined, onChange?: 
     if (projectId === undefined) return;
     const abort = new AbortController();
     const stale = createStaleTags((tags) => dispatch(api.util.invalidateTags(tags)));
-    gathering.add(stale);
+    openStreams.add(stale);
     void followChanges(projectId, abort.signal, {
       onChange: (event) => {
         onChange?.(event);
         for (const listener of listeners) listener(event);
         stale.mark(tagsOfChange(event));
       },
-      onAgain: () => stale.mark(EVERYTHING),
+      onReconnect: () => stale.mark(EVERYTHING),
       // the event may have been lost with the stream, and a screen without access stops following
-      onOutOfReach: () => stale.mark(ACCESS),
+      onNoAccess: () => stale.mark(ACCESS),
     });
     return () => {
-      gathering.delete(stale);
+      openStreams.delete(stale);
       abort.abort();
       stale.end();
     };

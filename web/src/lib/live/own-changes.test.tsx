@@ -4,7 +4,7 @@ import { fakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { api } from '../http/api.js';
-import { readAgainAfterOwnChange, useLiveChanges } from './live-changes.js';
+import { invalidateAfterOwnChange, useLiveChanges } from './live-changes.js';
 
 const SECOND_MS = 1_000;
 const LIST = 'GET /api/own-changes';
@@ -52,7 +52,7 @@ describe('changes by this window', () => {
     const { store } = renderScreen(<LiveList />);
     await pass(SECOND_MS);
     expect(screen.getByRole('status').textContent).toBe('1');
-    act(() => store.dispatch(readAgainAfterOwnChange(['Mention'])));
+    act(() => store.dispatch(invalidateAfterOwnChange(['Mention'])));
     tell({ entity: 'mention', verb: 'changed', id: 'm1' });
     await pass(10 * SECOND_MS);
     expect(reads()).toBe(2);
@@ -65,7 +65,7 @@ describe('changes by this window', () => {
     const { reads } = await server();
     const { store } = renderScreen(<List />);
     await pass(SECOND_MS);
-    act(() => store.dispatch(readAgainAfterOwnChange(['Mention'])));
+    act(() => store.dispatch(invalidateAfterOwnChange(['Mention'])));
     await pass(SECOND_MS);
     expect(reads()).toBe(2);
   });

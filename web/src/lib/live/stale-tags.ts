@@ -1,13 +1,13 @@
 import type { TagType } from '../http/api.js';
 
 /** Milliseconds for which changes are batched (e.g. a document of 40 pages). */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 
 /**
  * Minimum milliseconds between two refetches of a tag: an agent creates several annotations a second, and project lists
  * are long.
  */
-const AGAIN_MS = 2_000;
+const MIN_REFETCH_MS = 2_000;
 
 export interface StaleTags {
   /** Invalidates tags after the batch delay, or later if they were just refetched. */
@@ -16,8 +16,8 @@ export interface StaleTags {
   end(): void;
 }
 
-/** @param readAgain invalidates: refetches visible queries and drops the others */
-export function createStaleTags(readAgain: (tags: TagType[]) => void): StaleTags {
+/** @param invalidate invalidates: refetches visible queries and drops the others */
+export function createStaleTags(invalidate: (tags: TagType[]) => void): StaleTags {
   const due = new Map<TagType, number>();
   const readAt = new Map<TagType, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,13 +34,13 @@ export function createStaleTags(readAgain: (tags: TagType[]) => void): StaleTags
       readAt.set(tag, now);
     }
     plan();
-    if (tags.length > 0) readAgain(tags);
+    if (tags.length > 0) invalidate(tags);
   };
   return {
     mark: (tags) => {
       const now = Date.now();
       for (const tag of tags) {
-        if (!due.has(tag)) due.set(tag, Math.max(now + GATHER_MS, (readAt.get(tag) ?? -Infinity) + AGAIN_MS));
+        if (!due.has(tag)) due.set(tag, Math.max(now + BATCH_MS, (readAt.get(tag) ?? -Infinity) + MIN_REFETCH_MS));
       }
       plan();
     },

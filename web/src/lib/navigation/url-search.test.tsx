@@ -3,20 +3,20 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { jest } from '@jest/globals';
 import { slowBrowser } from '../../testing/slow-browser.js';
-import { useAddress } from './url-state.js';
-import { useSearchInAddress, type SearchInAddress } from './url-search.js';
+import { useUrlState } from './url-state.js';
+import { useUrlSearch, type UrlSearch } from './url-search.js';
 import { SEARCH_DEBOUNCE_MS } from '../ui/use-debounced.js';
 
 describe('a search and its address', () => {
   const browser = slowBrowser();
   const { turns } = browser;
-  let box: SearchInAddress;
+  let box: UrlSearch;
   let clear: () => void;
   let searches: string[];
 
   function Screen() {
-    box = useSearchInAddress({ hasPages: true });
-    const [, change] = useAddress();
+    box = useUrlSearch({ hasPages: true });
+    const [, change] = useUrlState();
     clear = () => {
       box.emptied();
       change({ search: null, status: null, page: null });

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useAddress, useAskedFor } from './url-state.js';
+import { useUrlState, useUrlChange } from './url-state.js';
 import { useIsLeaving } from './is-leaving.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../ui/use-debounced.js';
 
 /** A search box that keeps its text in the URL, so that the list is restored with it. */
-export interface SearchInAddress {
+export interface UrlSearch {
   search: string;
   setSearch: (search: string) => void;
   /** Debounced, trimmed search from the URL. */
@@ -14,8 +14,8 @@ export interface SearchInAddress {
 }
 
 /** @param hasPages a new search resets the page and scrolls to the top */
-export function useSearchInAddress({ hasPages }: { hasPages: boolean }): SearchInAddress {
-  const [address, change] = useAddress();
+export function useUrlSearch({ hasPages }: { hasPages: boolean }): UrlSearch {
+  const [address, change] = useUrlState();
   const sought = address.get('search') ?? '';
   const [search, setSearch] = useState(sought);
   const settled = useDebounced(search, SEARCH_DEBOUNCE_MS).trim();
@@ -32,6 +32,6 @@ export function useSearchInAddress({ hasPages }: { hasPages: boolean }): SearchI
     written.current = words;
     setSearch(words);
   }, []);
-  useAskedFor(sought, show);
+  useUrlChange(sought, show);
   return { search, setSearch, sought, emptied: () => show('') };
 }

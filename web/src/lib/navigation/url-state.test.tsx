@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { fakeServer } from '../../testing/fake-server.js';
 import { signedIn } from '../../testing/sign-in.js';
-import { pageNumberOf, rememberList, useAddress, useWayBack } from './url-state.js';
+import { pageNumberOf, rememberList, useUrlState, useWayBack } from './url-state.js';
 import { signOut } from '../session/session.js';
 
 const at = (address: string) => ({
@@ -15,7 +15,7 @@ const at = (address: string) => ({
 describe('a change of the address', () => {
   it('leaves the other parameters as they are', () => {
     const { result } = renderHook(
-      () => ({ address: useAddress(), here: useLocation() }),
+      () => ({ address: useUrlState(), here: useLocation() }),
       at('/x?q=gas&page=3&band=high'),
     );
     act(() => result.current.address[1]({ page: null, use: 'current', band: '' }));
@@ -23,7 +23,7 @@ describe('a change of the address', () => {
   });
 
   it('that follows another one goes out from it', () => {
-    const { result } = renderHook(() => ({ address: useAddress(), here: useLocation() }), at('/x'));
+    const { result } = renderHook(() => ({ address: useUrlState(), here: useLocation() }), at('/x'));
     act(() => result.current.address[1]({ feature: 'f1' }));
     act(() => result.current.address[1]({ annotation: 'a1' }));
     expect(result.current.here.search).toBe('?feature=f1&annotation=a1');

@@ -3,17 +3,17 @@ import { NavigationType, useLocation, useNavigationType, useSearchParams } from 
 import { subscribeToDepartures } from '../session/session.js';
 
 /** History state marking a URL that a screen wrote itself. */
-const WRITTEN = { isWritten: true };
+const OWN_NAVIGATION = { isWritten: true };
 
 /** Navigation options for a screen that writes its state to the URL: replaces the history entry. */
-export const WRITE = { replace: true, state: WRITTEN } as const;
+export const REPLACE_URL = { replace: true, state: OWN_NAVIGATION } as const;
 
 /**
- * Whether the screen itself wrote the URL ({@link WRITE}). Such a URL must not be followed: on a busy machine it
+ * Whether the screen itself wrote the URL ({@link REPLACE_URL}). Such a URL must not be followed: on a busy machine it
  * arrives after the screen has changed. Back, Forward, reloads and links are followed.
  */
-export function useIsWritten(): boolean {
-  const { state } = useLocation() as { state: Partial<typeof WRITTEN> | null };
+export function useIsOwnNavigation(): boolean {
+  const { state } = useLocation() as { state: Partial<typeof OWN_NAVIGATION> | null };
   return useNavigationType() === NavigationType.Replace && state?.isWritten === true;
 }
 
@@ -21,8 +21,8 @@ export function useIsWritten(): boolean {
  * Calls back when navigation asks for something else: a link, Back, Forward, or a typed URL.
  * @param asked serialised request
  */
-export function useAskedFor(asked: string, follow: (asked: string) => void): void {
-  const isWritten = useIsWritten();
+export function useUrlChange(asked: string, follow: (asked: string) => void): void {
+  const isWritten = useIsOwnNavigation();
   const seen = useRef(asked);
   useEffect(() => {
     if (seen.current === asked) return;
@@ -32,15 +32,15 @@ export function useAskedFor(asked: string, follow: (asked: string) => void): voi
 }
 
 /** Changes query parameters and keeps the others; an empty value removes its parameter. */
-export type AddressChange = (values: Readonly<Record<string, string | null>>) => void;
+export type UrlStateChange = (values: Readonly<Record<string, string | null>>) => void;
 
 /**
  * Query parameters with a setter that replaces the history entry. Changing the page of a list scrolls to the top; other
  * changes keep the scroll position.
  */
-export function useAddress(): readonly [address: URLSearchParams, change: AddressChange] {
+export function useUrlState(): readonly [address: URLSearchParams, change: UrlStateChange] {
   const [address, setAddress] = useSearchParams();
-  const change = useCallback<AddressChange>(
+  const change = useCallback<UrlStateChange>(
     (values) =>
       setAddress(
         (before) => {
@@ -51,7 +51,7 @@ export function useAddress(): readonly [address: URLSearchParams, change: Addres
           }
           return next;
         },
-        { ...WRITE, preventScrollReset: !('page' in values) },
+        { ...REPLACE_URL, preventScrollReset: !('page' in values) },
       ),
     [setAddress],
   );
@@ -62,12 +62,12 @@ export const pageNumberOf = (address: URLSearchParams): number =>
   Math.max(1, Math.trunc(Number(address.get('page') ?? '1')) || 1);
 
 /** Screens whose filters are restored on the way back. */
-const LISTS = /^\/(issues)?$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
+const LIST_PATHS = /^\/(issues)?$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
 
 /** Parameters that open an item over a list; not restored. */
-const OPENED = ['annotation', 'job'];
+const NOT_RESTORED = ['annotation', 'job'];
 
-let left: ReadonlyMap<string, string> = new Map();
+let listQueries: ReadonlyMap<string, string> = new Map();
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -75,27 +75,27 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function keep(next: ReadonlyMap<string, string>): void {
-  left = next;
+function setListQueries(next: ReadonlyMap<string, string>): void {
+  listQueries = next;
   for (const listener of listeners) listener();
 }
 
 // the next user starts without filters
-subscribeToDepartures(() => keep(new Map()));
+subscribeToDepartures(() => setListQueries(new Map()));
 
 /** Remembers a list for {@link useWayBack}. @param search query with question mark */
 export function rememberList(pathname: string, search: string): void {
-  if (!LISTS.test(pathname)) return;
+  if (!LIST_PATHS.test(pathname)) return;
   const query = new URLSearchParams(search);
   // the list of deleted items is not restored; the way back leads to the main list
   if (query.get('deleted') === 'true') return;
-  for (const name of OPENED) query.delete(name);
+  for (const name of NOT_RESTORED) query.delete(name);
   const text = query.toString();
-  if ((left.get(pathname) ?? '') !== text) keep(new Map(left).set(pathname, text));
+  if ((listQueries.get(pathname) ?? '') !== text) setListQueries(new Map(listQueries).set(pathname, text));
 }
 
 export function useWayBack(): (path: string) => string {
-  const queries = useSyncExternalStore(subscribe, () => left);
+  const queries = useSyncExternalStore(subscribe, () => listQueries);
   return useCallback(
     (path) => {
       const query = queries.get(path) ?? '';

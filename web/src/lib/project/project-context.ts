@@ -1,10 +1,10 @@
 import type { Project as ClientProject } from '@symbio/client';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createContext, useContext } from 'react';
-import type { OrNull, Served } from '../http/api-types.js';
+import type { WithNulls, ApiItem } from '../http/api-types.js';
 
 /** A project of `/api/public/projects` (DATA). */
-export type Project = OrNull<Omit<Served<ClientProject>, 'access_role' | 'address'>, 'due_date'> &
+export type Project = WithNulls<Omit<ApiItem<ClientProject>, 'access_role' | 'address'>, 'due_date'> &
   Partial<Pick<ClientProject, 'access_role'>>;
 
 /** Progress cells of the dashboard, computed by the server (OP-04). */

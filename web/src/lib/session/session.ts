@@ -9,7 +9,7 @@ const RENEW_BEFORE_SECONDS = 20;
 const RENEW_AHEAD_SECONDS = 45;
 
 /** Retry interval of the timer in milliseconds while the server is unreachable. */
-const RENEW_AGAIN_MS = 15_000;
+const RENEW_RETRY_MS = 15_000;
 
 /** Tabs share one refresh cookie: only one may use it at a time. */
 const RENEWAL_LOCK = 'symbio-session-renewal';
@@ -17,7 +17,7 @@ const RENEWAL_LOCK = 'symbio-session-renewal';
 const SESSION_CHANNEL = 'symbio-session';
 
 /** localStorage key: a sign-out not yet sent to the server. Scripts cannot delete its cookie. */
-const SIGN_OUT_OWED = 'symbio.sign-out-owed';
+const PENDING_SIGN_OUT = 'symbio.sign-out-owed';
 
 /** Timeout of a sign-out in milliseconds: the gateway waits at most 10 seconds for the provider. */
 const SIGN_OUT_LIMIT_MS = 12_000;
@@ -65,13 +65,13 @@ function newKeycloak(): Keycloak {
   return new Keycloak({ url: '/auth', realm: 'symbio', clientId: 'symbio-web' });
 }
 
-const isSomebodys = ({ status }: Session): boolean => status === 'signed-in' || status === 'lapsed';
+const hasUser = ({ status }: Session): boolean => status === 'signed-in' || status === 'lapsed';
 
 function publish(next: Session): void {
   const before = session;
   session = next;
-  const hasLeft = next.status === 'signed-out' || (isSomebodys(next) && next.subject !== before.subject);
-  if (isSomebodys(before) && hasLeft) for (const listener of departureListeners) listener();
+  const hasLeft = next.status === 'signed-out' || (hasUser(next) && next.subject !== before.subject);
+  if (hasUser(before) && hasLeft) for (const listener of departureListeners) listener();
   for (const listener of listeners) listener();
 }
 
@@ -138,7 +138,7 @@ function renewIfDue(): void {
   if (renewAt === 0) return;
   // the clock was set back: the timer is early
   const due = Date.now() >= renewAt;
-  scheduleRenewal(due ? Date.now() + RENEW_AGAIN_MS : renewAt);
+  scheduleRenewal(due ? Date.now() + RENEW_RETRY_MS : renewAt);
   if (due) void renewSession();
 }
 
@@ -176,7 +176,7 @@ async function readSession(): Promise<boolean> {
   const overtaken = (): boolean => keycloak !== before;
   try {
     // a sign-out made offline must complete before the session is renewed, especially for the next user
-    if (owesSignOut()) await tellSignOut();
+    if (hasPendingSignOut()) await sendSignOut();
     // without a session the response is empty: an error status would be logged by the browser on every visit
     const answer = (await call('/api/auth/session?optional=1', { method: 'GET' })) as TokenAnswer | '';
     if (answer === '') throw new CallError(noSession());
@@ -186,13 +186,12 @@ async function readSession(): Promise<boolean> {
     if (overtaken()) return session.status === 'signed-in';
     if (error.status !== 401 && error.status !== 403) {
       // a restarting gateway must not sign users out: keep an existing session and retry
-      if (!isSomebodys(session)) publish({ status: 'unreachable', error });
+      if (!hasUser(session)) publish({ status: 'unreachable', error });
       return false;
     }
     const disabled = error.code === ACCOUNT_DISABLED ? error.message : undefined;
     // a closed account cannot sign in again
-    if (disabled !== undefined || !isSomebodys(session))
-      forget(isSomebodys(session) ? 'expired' : 'required', disabled);
+    if (disabled !== undefined || !hasUser(session)) forget(hasUser(session) ? 'expired' : 'required', disabled);
     else if (session.status === 'signed-in') lapse();
   }
   return session.status === 'signed-in';
@@ -244,7 +243,7 @@ async function resumed(signal?: AbortSignal | null): Promise<boolean> {
  * @returns whether there is a session; false if the renewal got no response, and after a sign-out
  * @throws DOMException AbortError when aborted
  */
-export async function sessionAgain(signal?: AbortSignal | null): Promise<boolean> {
+export async function restoreSession(signal?: AbortSignal | null): Promise<boolean> {
   const { subject } = session;
   const isRenewed = session.status === 'lapsed' ? false : await renewSession();
   return (isRenewed && session.subject === subject) || (session.status === 'lapsed' && resumed(signal));
@@ -271,7 +270,7 @@ async function startSession(path: string, proof: object): Promise<void> {
     body: JSON.stringify(proof),
   });
   // the new cookie has replaced the one to be deleted
-  setOwesSignOut(false);
+  setPendingSignOut(false);
   adopt(answer as TokenAnswer);
   broadcast('signed-in');
 }
@@ -317,32 +316,32 @@ export function leaveLapsedSession(): void {
 
 /** Forgets a session in all tabs that the server ended at the user's request. */
 export function leaveSession(): void {
-  if (!isSomebodys(session)) return;
+  if (!hasUser(session)) return;
   forget('ended');
   broadcast('signed-out');
 }
 
 /** Reads the pending sign-out. localStorage may be unavailable; then a sign-out is tried once. */
-function owesSignOut(): boolean {
+function hasPendingSignOut(): boolean {
   try {
-    return localStorage.getItem(SIGN_OUT_OWED) !== null;
+    return localStorage.getItem(PENDING_SIGN_OUT) !== null;
   } catch {
     return false;
   }
 }
 
-function setOwesSignOut(owes: boolean): void {
+function setPendingSignOut(owes: boolean): void {
   try {
-    if (owes) localStorage.setItem(SIGN_OUT_OWED, 'true');
-    else localStorage.removeItem(SIGN_OUT_OWED);
+    if (owes) localStorage.setItem(PENDING_SIGN_OUT, 'true');
+    else localStorage.removeItem(PENDING_SIGN_OUT);
   } catch {
     // storage unavailable: a failed sign-out is not retried
   }
 }
 
-async function tellSignOut(): Promise<void> {
+async function sendSignOut(): Promise<void> {
   await call('/api/auth/sign-out', { method: 'POST', signal: AbortSignal.timeout(SIGN_OUT_LIMIT_MS) });
-  setOwesSignOut(false);
+  setPendingSignOut(false);
 }
 
 /**
@@ -351,10 +350,10 @@ async function tellSignOut(): Promise<void> {
  * @returns resolves when the server was notified or is unreachable
  */
 export function signOut(): Promise<void> {
-  setOwesSignOut(true);
+  setPendingSignOut(true);
   forget('ended');
   broadcast('signed-out');
-  leaving = tellSignOut()
+  leaving = sendSignOut()
     // stays pending
     .catch(() => undefined)
     .finally(() => {
@@ -380,7 +379,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('online', () => {
     renewIfDue();
     // on failure it stays pending until the next session request
-    if (owesSignOut() && !leaving) void tellSignOut().catch(() => undefined);
+    if (hasPendingSignOut() && !leaving) void sendSignOut().catch(() => undefined);
   });
   // restored from the back/forward cache: the session may have ended
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -392,7 +391,7 @@ if (typeof window !== 'undefined') {
  * Ends the session of a closed account locally; the server has already ended it. @param refusal message of the server
  */
 export function endClosedSession(refusal: string): void {
-  if (isSomebodys(session)) forget('expired', refusal);
+  if (hasUser(session)) forget('expired', refusal);
 }
 
 export const ACCOUNT_DISABLED = 'account_disabled';

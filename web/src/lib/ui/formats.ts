@@ -54,8 +54,8 @@ const ID_TAIL = 8;
 /** Shortened id, enough to distinguish jobs (JOB-01). */
 export const idTail = (id: string): string => id.slice(-ID_TAIL);
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** Joins names with commas; beyond five adds how many more there are. */
 export const namesInShort = (names: readonly string[]): string =>
-  (names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), `${names.length - MOST_NAMES} more`] : names).join(', ');
+  (names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names).join(', ');

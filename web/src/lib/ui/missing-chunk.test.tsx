@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { ThemeProvider } from '../../app/theme.js';
 import { fakeServer } from '../../testing/fake-server.js';
-import { tellMissingPart } from './missing-chunk.js';
+import { notifyMissingChunk } from './missing-chunk.js';
 import { ToastRegion } from './toasts.js';
 
 afterEach(() => jest.restoreAllMocks());
@@ -18,14 +18,14 @@ describe('a dialog whose code does not come', () => {
 
   it('is reported as a new version when the server is reachable, and input can be saved first (ERR-01)', async () => {
     fakeServer().on('HEAD /', { text: '' });
-    await act(() => tellMissingPart());
+    await act(() => notifyMissingChunk());
     expect(await screen.findByText('This could not be opened')).toBeTruthy();
     expect(screen.getByText(/A new version of Symbio is available. Save what you have typed/)).toBeTruthy();
   });
 
   it('is reported as a missing connection when offline (ERR-01)', async () => {
     jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    await act(() => tellMissingPart());
+    await act(() => notifyMissingChunk());
     expect(await screen.findByText(/The server cannot be reached/)).toBeTruthy();
   });
 });

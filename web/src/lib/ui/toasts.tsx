@@ -51,7 +51,7 @@ const listeners = new Set<Listener>();
 /** Visible toasts: key to id. A closing toast stays briefly in Fluent, which ignores another with the same id. */
 const shown = new Map<string, string>();
 let showings = 0;
-const MOST_SHOWN = 4;
+const MAX_SHOWN = 4;
 /** Waiting toasts by key, oldest first. Fluent's own queue would show one that was dismissed while it waited. */
 const waiting = new Map<string, ToastMessage>();
 
@@ -62,7 +62,7 @@ const keyOf = (toast: ToastMessage): string =>
 export function notify(toast: ToastMessage): void {
   const key = keyOf(toast);
   if (shown.has(key)) return;
-  if (shown.size >= MOST_SHOWN) waiting.set(key, toast);
+  if (shown.size >= MAX_SHOWN) waiting.set(key, toast);
   else for (const listener of listeners) listener(toast, key);
 }
 
@@ -71,7 +71,7 @@ function forget(key: string, id: string): void {
   if (shown.get(key) !== id) return;
   shown.delete(key);
   const [next] = waiting;
-  if (!next || shown.size >= MOST_SHOWN) return;
+  if (!next || shown.size >= MAX_SHOWN) return;
   waiting.delete(next[0]);
   notify(next[1]);
 }

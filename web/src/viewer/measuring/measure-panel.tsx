@@ -2,8 +2,8 @@ import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-
 import { useState } from 'react';
 import type { MeasuredLine } from '../edits/drawing.js';
 import { distance } from '../sheet/geometry.js';
-import { lengthText, measuredScale } from './ground.js';
-import type { GroundScale } from './ground.js';
+import { lengthText, measuredScale } from './ground-scale.js';
+import type { GroundScale } from './ground-scale.js';
 
 const useStyles = makeStyles({
   root: {

@@ -88,7 +88,7 @@ class FakePages {
   zoom = (direction: number) => this.calls.push(['zoom', direction]);
   zoomTo = (scale: number) => this.calls.push(['zoomTo', scale]);
   fit = (fit: string) => this.calls.push(['fit', fit]);
-  turn = (direction: number) => this.calls.push(['turn', direction]);
+  rotate = (direction: number) => this.calls.push(['rotate', direction]);
   scroll = (direction: number, by: string) => this.calls.push(['scroll', direction, by]);
   sideways = (direction: number) => this.calls.push(['sideways', direction]);
   find = (query: PdfQuery) => this.calls.push(['find', query]);
@@ -202,7 +202,7 @@ describe('the controls of a PDF', () => {
       ['zoom', -1],
       ['fit', 'page-width'],
       ['fit', 'page-fit'],
-      ['turn', 1],
+      ['rotate', 1],
       ['zoomTo', 2],
     ]);
   });
@@ -234,8 +234,8 @@ describe('the controls of a PDF', () => {
       ['sideways', 1],
       ['zoom', 1],
       ['zoom', -1],
-      ['turn', 1],
-      ['turn', 1],
+      ['rotate', 1],
+      ['rotate', 1],
     ]);
     await user.click(screen.getByRole('textbox', { name: 'Page, of 60' }));
     expect(await pressed(user, 'r+{PageDown}')).toEqual([]);

@@ -12,7 +12,7 @@ import { FilterBar, FilterSearch, FilterSelects } from '../../../components/filt
 import { ListFooter } from '../../../components/list-footer.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Sheet } from '../../../components/sheet.js';
-import { useAddress } from '../../../lib/navigation/url-state.js';
+import { useUrlState } from '../../../lib/navigation/url-state.js';
 import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { errorMessage } from '../../../lib/http/errors.js';
@@ -67,7 +67,7 @@ type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocume
  */
 export function DataCollectionPage({ search }: { search?: ReactNode }) {
   const { canEdit } = useProject();
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const isDeleted = canEdit && address.get('deleted') === 'true';
   const deleted = canEdit && (
     <DeletedToggle isOn={isDeleted} onToggle={() => change({ deleted: isDeleted ? null : 'true', page: null })} />

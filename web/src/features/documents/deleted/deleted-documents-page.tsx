@@ -1,7 +1,7 @@
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { ReactNode } from 'react';
 import { DeletedList } from '../../../components/deleted-list.js';
-import { pageNumberOf, useAddress } from '../../../lib/navigation/url-state.js';
+import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
 import { fileSize } from '../../../lib/ui/formats.js';
@@ -24,7 +24,7 @@ const pagesOf = ({ total_pages: pages }: DeletedDocument): string =>
 export function DeletedDocumentsPage({ back }: { back: ReactNode }) {
   const { project } = useProject();
   const dispatch = useApiDispatch();
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const answer = useGetDeletedDocumentsQuery(
     { projectId: project.id, page: pageNumberOf(address), perPage: PER_PAGE },
     { refetchOnMountOrArgChange: true },

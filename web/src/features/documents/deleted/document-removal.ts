@@ -3,14 +3,14 @@ import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
 import { changeRefusal, unlessNotFound } from '../../../lib/http/errors.js';
 import { notify } from '../../../lib/ui/toasts.js';
-import { withEach } from '../../../lib/http/bulk.js';
+import { settleEach } from '../../../lib/http/bulk.js';
 import { offerUndo } from '../../../lib/edits/undo.js';
-import { changeSeveral, refusalsOf, type BulkWish } from '../bulk-changes.js';
+import { changeInBulk, refusalsOf, type BulkRequest } from '../bulk-changes.js';
 import { deletedDocumentsApi } from './deleted-documents-api.js';
 
 type Removed = Readonly<{ id: string; title: string; project_id: string }>;
 
-const wishOf = (action: 'delete' | 'restore', documents: readonly Removed[]): BulkWish => ({
+const requestOf = (action: 'delete' | 'restore', documents: readonly Removed[]): BulkRequest => ({
   project_id: documents[0]?.project_id ?? '',
   action,
   ids: documents.map(({ id }) => id),
@@ -24,7 +24,7 @@ export async function removeDocuments(dispatch: ApiDispatch, documents: readonly
   const [document] = documents;
   if (!document) return '';
   if (documents.length > 1) {
-    const { changes, failure } = await changeSeveral(dispatch, [wishOf('delete', documents)], {
+    const { changes, failure } = await changeInBulk(dispatch, [requestOf('delete', documents)], {
       done: 'deleted',
       undone: (some) => `deletion of ${some}`,
       note: 'They can be restored for 30 days.',
@@ -49,7 +49,7 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
   if (!document) return;
   const failed = (description: string) => notify({ type: 'error', title: 'Failed to restore document', description });
   if (documents.length > 1) {
-    const { failure } = await changeSeveral(dispatch, [wishOf('restore', documents)], {
+    const { failure } = await changeInBulk(dispatch, [requestOf('restore', documents)], {
       done: 'restored',
       undone: (some) => `restoring of ${some}`,
     });
@@ -74,7 +74,9 @@ export async function eraseDocuments<Document extends Removed>(
   documents: readonly Document[],
 ): Promise<NotErased<Document>> {
   const { eraseDocument } = deletedDocumentsApi.endpoints;
-  const { done: erased, failed } = await withEach(documents, ({ id }) => dispatch(eraseDocument.initiate(id)).unwrap());
+  const { done: erased, failed } = await settleEach(documents, ({ id }) =>
+    dispatch(eraseDocument.initiate(id)).unwrap(),
+  );
   const done = erased.map(({ item }) => item);
   if (done.length > 0)
     notify({

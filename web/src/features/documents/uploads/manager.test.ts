@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { UploadedDocument, UploadItem } from './machine.js';
+import type { UploadedDocument, UploadItem } from './upload-state.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { ClassificationError, UploadError, UploadManager } from './manager.js';
 import type { UploadEffects } from './manager.js';
@@ -25,12 +25,12 @@ function manager(changes: Partial<UploadEffects> = {}) {
     wait: jest.fn<UploadEffects['wait']>(() => Promise.resolve()),
     newId: () => `item-${(ids += 1)}`,
   };
-  const { look, isPdf, brokenOff, connected } = changes;
+  const { look, isPdf, interruptedUploadId, connected } = changes;
   if (changes.send) effects.send.mockImplementation(changes.send);
   if (changes.classified) effects.classified.mockImplementation(changes.classified);
   if (changes.classify) effects.classify.mockImplementation(changes.classify);
   if (changes.findUploaded) effects.findUploaded.mockImplementation(changes.findUploaded);
-  return { uploads: new UploadManager({ ...effects, look, isPdf, brokenOff, connected }), effects };
+  return { uploads: new UploadManager({ ...effects, look, isPdf, interruptedUploadId, connected }), effects };
 }
 
 async function settled(): Promise<void> {
@@ -242,7 +242,7 @@ describe('the upload manager', () => {
 
   it('resumes a file whose upload ended with the page, with its id and category', async () => {
     const { uploads, effects } = manager({
-      brokenOff: ({ name }) => (name === 'long.pdf' ? { id: 'kept', category: 'sanborn_maps' } : undefined),
+      interruptedUploadId: ({ name }) => (name === 'long.pdf' ? { id: 'kept', category: 'sanborn_maps' } : undefined),
       look: () => Promise.resolve({ sha256: 'abc', known: [{ id: 'kept', title: 'x' }] }),
     });
     uploads.add([file('long.pdf')], null);

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { UploadsIndicator } from './indicator.js';
-import type { UploadItem } from './machine.js';
+import type { UploadItem } from './upload-state.js';
 import { UploadError, UploadManager } from './manager.js';
 import type { UploadEffects } from './manager.js';
 import { forgetUploads, keepUploads, renameUploads } from './registry.js';

@@ -25,8 +25,8 @@ import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';
 import { fileSize, namesInShort } from '../../../lib/ui/formats.js';
 import { categoryOf } from '../category-label.js';
-import { hasArrived, isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS } from './machine.js';
-import type { UploadItem, UploadState } from './machine.js';
+import { isUploaded, isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS } from './upload-state.js';
+import type { UploadItem, UploadState } from './upload-state.js';
 import type { UploadManager } from './manager.js';
 
 const useStyles = makeStyles({
@@ -159,7 +159,7 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
 }
 
 export function finishedText(finished: readonly UploadItem[]): string {
-  const arrived = finished.filter(hasArrived).length;
+  const arrived = finished.filter(isUploaded).length;
   const skipped = finished.length - arrived;
   if (skipped === 0) return `Uploaded (${arrived})`;
   return arrived === 0 ? `Not uploaded again (${skipped})` : `Uploaded (${arrived}), not uploaded again (${skipped})`;
@@ -241,7 +241,7 @@ function UploadRow(props: UploadRowProps) {
   const { item, index, count, measure, projectId, categories, onRetry, onChoose, onRemove } = props;
   const styles = useStyles();
   const { file, status, document } = item;
-  const isUnderWay = item.isUploading || status === UPLOAD_STATUS.classifying;
+  const isInProgress = item.isUploading || status === UPLOAD_STATUS.classifying;
   const classification = classificationText(item, categories);
   const pathOf = (id: string) => `/projects/${projectId}/documents/${id}`;
   const [there] = item.known;
@@ -269,7 +269,7 @@ function UploadRow(props: UploadRowProps) {
           <span>{fileSize(file.size)}</span>
           <span>{status}</span>
           {/* the progress bar is accessible; this text would be announced at every percent */}
-          {isUnderWay && <span aria-hidden="true">{`${item.progress}%`}</span>}
+          {isInProgress && <span aria-hidden="true">{`${item.progress}%`}</span>}
           {classification && <span>{classification}</span>}
           {isKnown(item) && there && (
             <span>
@@ -279,7 +279,7 @@ function UploadRow(props: UploadRowProps) {
           )}
           {item.error && <span className={styles.error}>{item.error}</span>}
         </div>
-        {isUnderWay && (
+        {isInProgress && (
           <ProgressBar className={styles.bar} value={item.progress} max={100} aria-label={`${file.name}: ${status}`} />
         )}
       </div>

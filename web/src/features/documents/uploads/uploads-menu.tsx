@@ -1,10 +1,10 @@
 import { makeStyles, Text } from '@fluentui/react-components';
 import { ArrowUploadRegular, CheckmarkCircleRegular, WarningRegular } from '@fluentui/react-icons';
 import { RouterLink } from '../../../components/router-link.js';
-import { UnderWayMenu } from '../../../components/under-way-menu.js';
+import { ProgressMenu } from '../../../components/progress-menu.js';
 import { VisuallyHidden } from '../../../components/visually-hidden.js';
-import { hasArrived } from './machine.js';
-import type { UploadItem } from './machine.js';
+import { isUploaded } from './upload-state.js';
+import type { UploadItem } from './upload-state.js';
 import type { ProjectUploads } from './registry.js';
 import { UploadLists } from './upload-lists.js';
 
@@ -14,15 +14,15 @@ const useStyles = makeStyles({
   link: { whiteSpace: 'nowrap' },
 });
 
-const isUnderWay = ({ status, isUploading }: UploadItem): boolean =>
+const isInProgress = ({ status, isUploading }: UploadItem): boolean =>
   isUploading || status === 'Waiting' || status === 'Checking...' || status === 'Uploaded, classifying...';
 
 /** Short summary: `2 of 5 uploaded`, `1 upload failed`. */
 export function uploadsText(items: readonly UploadItem[], finished: readonly UploadItem[]): string {
-  const arrived = finished.filter(hasArrived).length;
+  const arrived = finished.filter(isUploaded).length;
   const failed = items.filter(({ status }) => status === 'Failed').length;
   const asked = items.filter(({ status }) => status === 'Already uploaded').length;
-  const running = items.filter(isUnderWay).length;
+  const running = items.filter(isInProgress).length;
   if (running > 0) return `${arrived} of ${arrived + running} uploaded`;
   if (failed > 0) return `${failed} ${failed === 1 ? 'upload' : 'uploads'} failed`;
   const refused = items.filter(({ status }) => status === 'Not uploaded').length;
@@ -37,12 +37,12 @@ export function UploadsMenu({ all }: { all: readonly ProjectUploads[] }) {
   const styles = useStyles();
   const items = all.flatMap(({ state }) => state.items);
   const finished = all.flatMap(({ state }) => state.finished);
-  const running = items.filter(isUnderWay);
-  const counted = [...running, ...finished.filter(hasArrived)];
+  const running = items.filter(isInProgress);
+  const counted = [...running, ...finished.filter(isUploaded)];
   const progress = counted.reduce((sum, item) => sum + item.progress, 0);
   const Icon = running.length > 0 ? ArrowUploadRegular : items.length > 0 ? WarningRegular : CheckmarkCircleRegular;
   return (
-    <UnderWayMenu
+    <ProgressMenu
       label="Uploads"
       text={uploadsText(items, finished)}
       icon={<Icon />}
@@ -66,6 +66,6 @@ export function UploadsMenu({ all }: { all: readonly ProjectUploads[] }) {
           <UploadLists projectId={projectId} uploads={uploads} state={state} />
         </section>
       ))}
-    </UnderWayMenu>
+    </ProgressMenu>
   );
 }

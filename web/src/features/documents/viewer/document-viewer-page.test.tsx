@@ -4,7 +4,7 @@ import { project } from '../../../testing/fixtures.js';
 import { medium } from '../../../lib/ui/formats.js';
 import { useCurrentBreadcrumbTail } from '../../../lib/navigation/breadcrumb-tail.js';
 import { renderScreen } from '../../../testing/render.js';
-import { expiryOf } from '../../../evidence/signed-addresses.js';
+import { expiryOf } from '../../../evidence/signed-urls.js';
 import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import { heldAnswer } from '../../../testing/fake-server.js';
 import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';

@@ -2,7 +2,7 @@ import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { dateOnly } from '../../../lib/ui/formats.js';
 import { KIND_NAMES } from './page-kinds/page-kinds.js';
-import type { SheetFactName, ToldFact } from './about-sheet/title-block-records.js';
+import type { SheetFactName, FactInAnswer } from './about-sheet/title-block-records.js';
 
 export interface PageFact {
   term: string;
@@ -15,7 +15,7 @@ export interface PageFact {
   /** Set for the page kind, which is correctable. */
   isKind?: true;
   /** The server's data; absent if unknown. */
-  told?: ToldFact;
+  told?: FactInAnswer;
 }
 
 /** Author or confidence of the page kind. */
@@ -85,7 +85,7 @@ export function factText(fact: SheetFactName, value: string | number | null): st
   return direction ? `${value}° (${direction})` : `${value}° clockwise from the top`;
 }
 
-function toldGround(fact: SheetFactName, told: ToldFact): string {
+function groundInAnswer(fact: SheetFactName, told: FactInAnswer): string {
   const { source, detail, confidence, corrected, read } = told;
   if (corrected) {
     const by = `Corrected by ${corrected.by_name} on ${dateOnly(corrected.at)}`;
@@ -102,7 +102,7 @@ function toldGround(fact: SheetFactName, told: ToldFact): string {
 function factRow(fact: SheetFactName, { metadata, title_block: block }: DocumentPage): PageFact {
   const term = FACT_TERMS[fact];
   const told = block?.[fact];
-  if (told) return { term, fact, value: factText(fact, told.value), ground: toldGround(fact, told), told };
+  if (told) return { term, fact, value: factText(fact, told.value), ground: groundInAnswer(fact, told), told };
   if (block === undefined && fact === 'year' && metadata?.year !== undefined) {
     const ground = groundOf(metadata.year_source, metadata.year_confidence);
     return { term, fact, value: String(metadata.year), ground };

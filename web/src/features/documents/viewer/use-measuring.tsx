@@ -6,7 +6,7 @@ import { offerUndo } from '../../../lib/edits/undo.js';
 import type { AnnotationCoordinates } from '../../../evidence/annotation-records.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { MeasuredLine } from '../../../viewer/edits/drawing.js';
-import { areaText, groundScaleOf, lengthText } from '../../../viewer/measuring/ground.js';
+import { areaText, groundScaleOf, lengthText } from '../../../viewer/measuring/ground-scale.js';
 import { MeasurePanel } from '../../../viewer/measuring/measure-panel.js';
 import { areaOf } from '../../../viewer/sheet/geometry.js';
 

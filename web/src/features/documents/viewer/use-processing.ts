@@ -13,7 +13,7 @@ import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { errorMessage } from '../../../lib/http/errors.js';
 import { notify } from '../../../lib/ui/toasts.js';
 
-export function usePageAgain(documentId: string): (page: DocumentPage) => void {
+export function useReprocessPage(documentId: string): (page: DocumentPage) => void {
   const [processPage] = useProcessPageMutation();
   return (page) => {
     const run = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { offerUndo } from '../../../lib/edits/undo.js';
 import { useUpdateCommentMutation } from '../conversation-api.js';
 import type { Comment } from '../issue-records.js';
 import { commentRefusal } from '../parts/graphemes.js';
-import { useKept } from '../parts/kept-text.js';
+import { useDraftText } from '../parts/draft-text.js';
 import { Markdown } from '../parts/markdown.js';
 
 const useStyles = makeStyles({
@@ -37,7 +37,7 @@ interface CommentItemProps {
 /** A comment with author, time and edit mark; authors may edit theirs (ISSUE-36, ISSUE-41). */
 export function CommentItem({ comment, index, count, measure, mayEdit }: CommentItemProps) {
   const styles = useStyles();
-  const [draft, keep] = useKept<string>(`comment.${comment.id}`);
+  const [draft, keep] = useDraftText<string>(`comment.${comment.id}`);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [update] = useUpdateCommentMutation();

@@ -8,7 +8,7 @@ import { useMe } from '../../../lib/session/me.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
 import { useAddCommentMutation, useListCommentsQuery } from '../conversation-api.js';
 import { commentRefusal } from '../parts/graphemes.js';
-import { useKept } from '../parts/kept-text.js';
+import { useDraftText } from '../parts/draft-text.js';
 import { CommentItem } from './comment-item.js';
 import { usePanelStyles } from './detail-styles.js';
 
@@ -95,7 +95,7 @@ interface NewComment {
 
 function AddComment({ issueId }: { issueId: string }) {
   const styles = useStyles();
-  const [kept, keep] = useKept<NewComment>(`${issueId}.comment`);
+  const [kept, keep] = useDraftText<NewComment>(`${issueId}.comment`);
   const [problem, setProblem] = useState<string>();
   const [add, { isLoading }] = useAddCommentMutation();
   const box = useRef<HTMLTextAreaElement>(null);

@@ -2,7 +2,7 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { ArrowLeftRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useDangerStyles } from '../../../components/danger.js';
+import { useDangerStyles } from '../../../components/danger-styles.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { LoadingView } from '../../../components/loading-view.js';
 import { PageHeader } from '../../../components/page-header.js';
@@ -61,7 +61,7 @@ export function IssuePage() {
   // events arrive only while the screen is open, so a cached result may be outdated
   const { currentData, error, isFetching, refetch } = useGetIssueQuery(issueId, { refetchOnMountOrArgChange: STALE_S });
   useLiveChanges(null);
-  useShortAddress(issueId, currentData);
+  useShortUrl(issueId, currentData);
   useBreadcrumbTail(currentData?.key ?? (error ? null : undefined));
   useDocumentTitle(currentData && `${currentData.key} ${currentData.title}`, 'Issues');
   // also if it was loaded before and deleted since
@@ -94,7 +94,7 @@ export function IssuePage() {
 }
 
 /** Replaces the id in the URL by the short number. */
-function useShortAddress(asked: string, issue: Issue | undefined): void {
+function useShortUrl(asked: string, issue: Issue | undefined): void {
   const dispatch = useApiDispatch();
   const navigate = useNavigate();
   useEffect(() => {

@@ -12,7 +12,7 @@ import { useLinkIssuesMutation, useUnlinkIssuesMutation } from '../api.js';
 import { LINK_LABELS } from '../issue-labels.js';
 import { issuePath, type Issue, type IssueSummary } from '../issue-records.js';
 import { IssueSearch } from '../parts/issue-search.js';
-import { StatusBadge } from '../parts/issue-words.js';
+import { StatusBadge } from '../parts/issue-badges.js';
 import { usePanelStyles } from './detail-styles.js';
 
 const useStyles = makeStyles({

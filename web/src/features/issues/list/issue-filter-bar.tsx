@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 });
 
 const ME: Option = ['me', 'Me'];
-const ME_OR_NOBODY: readonly Option[] = [ME, ['none', 'Unassigned']];
+const ME_OR_UNASSIGNED: readonly Option[] = [ME, ['none', 'Unassigned']];
 const ONLY_ME: readonly Option[] = [ME];
 
 const ORDERS: readonly (readonly [sort: IssueSort, order: 'asc' | 'desc', label: string])[] = [
@@ -75,7 +75,7 @@ export function IssueFilterBar({ filters, issues }: IssueFilterBarProps) {
         />
         <PeopleChoice
           label="Assignee"
-          fixed={ME_OR_NOBODY}
+          fixed={ME_OR_UNASSIGNED}
           names={assignees}
           chosen={chosen.assignee}
           onChange={(values) => setFilter('assignee', values)}

@@ -14,10 +14,10 @@ export interface Assignee {
   assignee_name: string;
 }
 
-export const NOBODY: Assignee = { assignee: null, assignee_name: '' };
+export const UNASSIGNED: Assignee = { assignee: null, assignee_name: '' };
 
 const assigneeOf = (user: FoundUser | undefined): Assignee =>
-  user ? { assignee: user.id, assignee_name: userLabel(user) } : NOBODY;
+  user ? { assignee: user.id, assignee_name: userLabel(user) } : UNASSIGNED;
 
 /** Error for text that matches no person. */
 const UNKNOWN_PERSON = 'Choose a person from the list, or clear the field for nobody.';

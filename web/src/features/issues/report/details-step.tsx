@@ -9,7 +9,7 @@ import { VocabularyField } from '../parts/vocabulary-field.js';
 import { AttachedContext } from './attached-context.js';
 import { draftProblems, type ReportDraft } from './report-draft.js';
 import { ReportStep, type StepCommon } from './report-step.js';
-import type { KeptDraft } from './use-report-draft.js';
+import type { StoredDraft } from './use-report-draft.js';
 
 const useStyles = makeStyles({
   back: { minWidth: 'auto' },
@@ -28,7 +28,7 @@ export interface ReportRefusal {
 }
 
 interface DetailsStepProps {
-  report: KeptDraft;
+  report: StoredDraft;
   draft: ReportDraft;
   refusal: ReportRefusal | undefined;
   onSubmit: () => void;

@@ -6,11 +6,11 @@ import { notify } from '../../../lib/ui/toasts.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
 import { issuePath, type Issue } from '../issue-records.js';
 import { PicturePicker, PicturePreviews } from '../parts/picture-picker.js';
-import { filesOf, usePastedPictures, usePickedPictures } from '../parts/picked-pictures.js';
+import { filesOf, usePastedPictures, useSelectedPictures } from '../parts/selected-pictures.js';
 import { usePictureUpload } from '../parts/picture-upload.js';
 import { DescribeStep } from './describe-step.js';
 import { DetailsStep, type ReportRefusal } from './details-step.js';
-import { LeftPictures } from './left-pictures.js';
+import { UnsentPictures } from './unsent-pictures.js';
 import { useReportIssueMutation } from './report-api.js';
 import type { Place } from './report-context.js';
 import { isTyped, valuesOf } from './report-draft.js';
@@ -33,7 +33,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
   const navigate = useNavigate();
   const report = useReportDraft();
   const { draft, begin, discard } = report;
-  const chosen = usePickedPictures();
+  const chosen = useSelectedPictures();
   const [create, { isLoading: isCreating }] = useReportIssueMutation();
   const [upload, isUploading] = usePictureUpload();
   const [refusal, setRefusal] = useState<ReportRefusal>();
@@ -115,7 +115,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
         onDrop={drop}
       >
         {draft?.issue ? (
-          <LeftPictures
+          <UnsentPictures
             issueKey={draft.issue.key}
             common={{ isBusy, onClose }}
             onRetry={() => void submit()}

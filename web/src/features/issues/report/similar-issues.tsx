@@ -3,7 +3,7 @@ import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/ui/use-debounced.
 import { issueStatusLabel } from '../issue-labels.js';
 import { issuePath } from '../issue-records.js';
 import { useFindSimilarQuery } from './report-api.js';
-import { wordsRefusal } from './report-draft.js';
+import { textError } from './report-draft.js';
 
 const useStyles = makeStyles({
   title: { fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
@@ -26,7 +26,7 @@ const ASKED = 500;
 export function SimilarIssues({ words }: { words: string }) {
   const styles = useStyles();
   const text = useDebounced(words.trim().slice(0, ASKED), SEARCH_DEBOUNCE_MS);
-  const skip = wordsRefusal(text) !== undefined;
+  const skip = textError(text) !== undefined;
   const { currentData, data, isError } = useFindSimilarQuery(text, { skip });
   const hasFailed = isError && !skip;
   // keep previous results until the next ones arrive or fail

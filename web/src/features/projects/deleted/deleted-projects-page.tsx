@@ -1,7 +1,7 @@
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { ReactNode } from 'react';
 import { DeletedList } from '../../../components/deleted-list.js';
-import { pageNumberOf, useAddress } from '../../../lib/navigation/url-state.js';
+import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
 import { useGetDeletedProjectsQuery, type DeletedProject } from './deleted-projects-api.js';
@@ -14,7 +14,7 @@ import { eraseProjects, restoreProjects } from './project-removal.js';
  */
 export function DeletedProjectsPage({ back }: { back: ReactNode }) {
   const dispatch = useApiDispatch();
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const answer = useGetDeletedProjectsQuery(pageNumberOf(address), { refetchOnMountOrArgChange: true });
   useDocumentTitle('Recently deleted projects');
   return (

@@ -11,7 +11,7 @@ export function PhotosIndicator() {
   const dispatch = useApiDispatch();
   const loaded = useLoaded(load, true);
   useEffect(() => {
-    void loaded?.goOnWithPhotos(dispatch);
+    void loaded?.resumePhotoUploads(dispatch);
   }, [loaded, dispatch]);
   const visits = useVisitsWithPhotos();
   return loaded && visits.length > 0 ? <loaded.PhotosMenu visits={visits} /> : null;

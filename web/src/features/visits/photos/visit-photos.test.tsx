@@ -8,7 +8,7 @@ import { renderProjectScreen } from '../../../testing/project-screen.js';
 import type { RenderedScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
 import { captionPhoto } from '../api.js';
-import { OldPhotos } from './old-photos.js';
+import { LinkedPhotos } from './linked-photos.js';
 import { headingText, positionText, takenText, type VisitPhoto } from './photo-records.js';
 import { forgetQueues } from './photo-registry.js';
 import { VisitPhotos } from './visit-photos.js';
@@ -378,7 +378,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
 
 it('photos recorded as URLs are links, and never external images (VISIT-02)', () => {
   const { container } = renderProjectScreen(
-    <OldPhotos photos={['https://example.org/a.jpg', 'javascript:alert(1)', 'projects/p/b.jpg']} />,
+    <LinkedPhotos photos={['https://example.org/a.jpg', 'javascript:alert(1)', 'projects/p/b.jpg']} />,
   );
   const link = screen.getByRole('link', { name: 'Photo at example.org' });
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([

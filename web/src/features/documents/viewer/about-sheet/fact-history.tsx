@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Describes a change: `Year: 1901 → 1896`. */
-export function changeWords({ fact, kind, from, to, correction_id: volume }: TitleBlockChange): string {
+export function changeText({ fact, kind, from, to, correction_id: volume }: TitleBlockChange): string {
   if (fact === 'page_type') {
     const name = (value: string | null) =>
       value === null ? 'none of the kinds' : (KIND_NAMES[value as PageKind] ?? value);
@@ -84,7 +84,7 @@ function Entries({ page }: { page: DocumentPage }) {
     <ul ref={intoView} className={styles.list} aria-label="History of this sheet" tabIndex={0}>
       {data.history.map((entry) => (
         <li key={entry.id}>
-          {changeWords(entry)}
+          {changeText(entry)}
           <span className={styles.by}>
             {entry.by_name}, {medium(entry.at)}
           </span>

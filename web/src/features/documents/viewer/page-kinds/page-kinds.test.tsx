@@ -6,10 +6,15 @@ import { labels, open, page, prepareStage, stage } from '../viewer-stage.js';
 Element.prototype.scrollIntoView = () => undefined;
 
 const AT = '/api/public/documents/d1/page-kinds';
-const said = (read: PageKind | null) => ({ read, by_id: 'u1', by_name: 'Ada Reader', at: '2026-11-22T12:00:00.000Z' });
+const toAnswer = (read: PageKind | null) => ({
+  read,
+  by_id: 'u1',
+  by_name: 'Ada Reader',
+  at: '2026-11-22T12:00:00.000Z',
+});
 const changeOf = (number: number, before: { page_type: string | null } | null = null) => ({
   ...{ page_id: `p${number}`, page_number: number, change_id: `c${number}`, from: null, to: 'sanborn_map' },
-  said: before,
+  toAnswer: before,
 });
 const bodies = () => stage.server.requestsOf(`PUT ${AT}`).map(({ body }) => body);
 
@@ -70,7 +75,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     // the change succeeds, only the response is lost
     stage.server.on(`PUT ${AT}`, () => {
       stage.pages[2] = page(3, { metadata: { page_type: 'aerial_photo' }, page_type_correction: null });
-      stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: said('sanborn_map') });
+      stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: toAnswer('sanborn_map') });
       return { status: 503, json: { error: 'The service is down.' } };
     });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -100,7 +105,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
   it('shows the author, and starts there', async () => {
     stage.pages[2] = page(3, {
       metadata: { page_type: 'aerial_photo', page_type_confidence: 1 },
-      page_type_correction: said('sanborn_map'),
+      page_type_correction: toAnswer('sanborn_map'),
     });
     const { user } = open('/documents/d1?page=3');
     await user.click(await screen.findByRole('button', { name: 'About page 3' }));
@@ -113,7 +118,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
 
   it('updates the sheets of the document at once (OP-42, VIEW-13)', async () => {
     stage.server.on(`PUT ${AT}`, () => {
-      stage.pages[2] = page(3, { metadata: { page_type: 'sanborn_map' }, page_type_correction: said(null) });
+      stage.pages[2] = page(3, { metadata: { page_type: 'sanborn_map' }, page_type_correction: toAnswer(null) });
       return { json: { data: { changes: [changeOf(3)], kept_page_ids: [] } } };
     });
     const { user, dialog } = await correcting();

@@ -50,7 +50,7 @@ const pageKindsApi = api.injectEndpoints({
   }),
 });
 
-const said = (word: KindWord): Omit<PageKindEdit, 'page_id'> =>
+const toAnswer = (word: KindWord): Omit<PageKindEdit, 'page_id'> =>
   word === 'reset' ? { reset: true } : { page_type: word === 'none' ? null : word };
 
 /** Reverts a change unless another one followed. */
@@ -85,7 +85,7 @@ export function usePageKinds(documentId: string) {
 
   /** @throws ApiError if refused */
   return async function save(pages: readonly DocumentPage[], word: KindWord): Promise<void> {
-    const { changes } = await put(pages.map(({ id }) => ({ page_id: id, ...said(word) })));
+    const { changes } = await put(pages.map(({ id }) => ({ page_id: id, ...toAnswer(word) })));
     if (changes.length === 0) {
       notify({ type: 'info', title: pages.length === 1 ? 'The page is so already' : 'The pages are so already' });
       return;

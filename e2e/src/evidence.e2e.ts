@@ -155,7 +155,7 @@ describe('evidence', () => {
       await dialog.getByRole('button', { name: '40.7° N, 73.99° W' }).click();
       await eventually(async () => expect(await dialog.getByLabel(/^Longitude/).inputValue()).toBe('-73.99'));
       await page.keyboard.press('Escape');
-      await dialog.getByText('What you typed is not saved.').waitFor();
+      await dialog.getByText('Your changes are not saved.').waitFor();
       await dialog.getByRole('button', { name: 'Discard' }).click();
       await dialog.waitFor({ state: 'hidden' });
       await drawer.getByRole('button', { name: 'Close' }).click();

@@ -316,7 +316,7 @@ describe('a session that ends at the server', () => {
 
   it('leads another user to the login screen with its message, and to the same place after signing in (AUTH-03, AUTH-04)', async () => {
     const { view, dialog } = await typing();
-    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in as somebody else' }));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in as another user' }));
     expect(await screen.findByText(required)).toBeTruthy();
     expect(await screen.findByText('Your session has ended.')).toBeTruthy();
     expect(view.path()).toBe('/login');

@@ -50,7 +50,7 @@ export function RouteError() {
   if (isMissingChunk(error)) return <MissingChunk />;
   return (
     <ErrorState title="Something went wrong" retryLabel="Reload" onRetry={() => pageNavigation.reload()}>
-      This screen stopped working. Reload to try again; what you saved is safe.
+      This screen stopped working. Reload to try again; your saved work is safe.
     </ErrorState>
   );
 }

@@ -158,11 +158,11 @@ export function DeletedList<Thing extends DeletedItem>({
           <EmptyState title={`No deleted ${many}.`}>{props.emptyText}</EmptyState>
         ) : (
           <>
-            <div className={styles.bar} role="toolbar" aria-label={`Chosen ${many}`}>
+            <div className={styles.bar} role="toolbar" aria-label={`Selected ${many}`}>
               <span className={styles.count} aria-live="polite">
                 {selection.items.length === 0
-                  ? `Choose ${many}, or use their buttons`
-                  : `${selection.items.length} chosen`}
+                  ? `Select ${many}, or use their buttons`
+                  : `${selection.items.length} selected`}
               </span>
               <Button
                 icon={<ArrowUndoRegular />}
@@ -177,7 +177,7 @@ export function DeletedList<Thing extends DeletedItem>({
                 disabledFocusable={selection.items.length === 0}
                 onClick={() => setAsked(selection.items)}
               >
-                Delete for good
+                Delete permanently
               </Button>
             </div>
             <DeletedTable
@@ -216,7 +216,7 @@ function DeletedTable<Thing extends DeletedItem>(props: DeletedTableProps<Thing>
           <th role="columnheader" scope="col" className={mergeClasses(styles.headCell, styles.choice)}>
             <span className={styles.box}>
               <Checkbox
-                label={`Choose all ${noun[1]}`}
+                label={`Select all ${noun[1]}`}
                 checked={selection.isAll}
                 mixed={selection.items.length > 0}
                 onClick={selection.toggleAll}
@@ -239,7 +239,7 @@ function DeletedTable<Thing extends DeletedItem>(props: DeletedTableProps<Thing>
               <td role="cell" className={mergeClasses(styles.cell, styles.choice)}>
                 <span className={styles.box}>
                   <Checkbox
-                    label={`Choose ${item.title}`}
+                    label={`Select ${item.title}`}
                     checked={selection.ids.has(item.id)}
                     onClick={(event) => selection.toggle(item.id, event.shiftKey)}
                   />
@@ -278,10 +278,10 @@ function DeletedTable<Thing extends DeletedItem>(props: DeletedTableProps<Thing>
                   className={styles.destroys}
                   data-row-action="erase"
                   icon={<DeleteRegular />}
-                  aria-label={`Delete for good: ${item.title}`}
+                  aria-label={`Permanently delete: ${item.title}`}
                   onClick={() => onErase(item)}
                 >
-                  Delete for good
+                  Delete permanently
                 </Button>
               </td>
             </tr>
@@ -314,15 +314,15 @@ function EraseDialog<Thing extends DeletedItem>({ asked, noun, loses, erase, onC
     <ConfirmDialog
       open
       destroys
-      title="Delete for good"
-      confirmLabel="Delete for good"
+      title="Delete permanently"
+      confirmLabel="Delete permanently"
       busyLabel="Deleting..."
       busy={isBusy}
       error={refusal || undefined}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {`Delete ${what} for good? ${loses} This cannot be undone.`}
+      {`Permanently delete ${what}? ${loses} This cannot be undone.`}
     </ConfirmDialog>
   );
 }

@@ -77,7 +77,7 @@ export function ProjectPicker({
             <InteractionTag key={id} size="small">
               <InteractionTagPrimary hasSecondaryAction>{title}</InteractionTagPrimary>
               <InteractionTagSecondary
-                aria-label={`Take ${title} away`}
+                aria-label={`Remove ${title}`}
                 onClick={() => onChoose(chosen.filter((each) => each.id !== id))}
               />
             </InteractionTag>

@@ -41,7 +41,7 @@ export function UserPicker(props: UserPickerProps) {
   } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
   // reopening the list shows the selected user
   const candidates = chosen ? [chosen] : (found ?? []).filter((user) => !without?.has(user.id));
-  const nobody = error
+  const emptyMessage = error
     ? 'Failed to search users'
     : sought === ''
       ? 'Type a name'
@@ -49,7 +49,7 @@ export function UserPicker(props: UserPickerProps) {
         ? 'Searching...'
         : found && found.length >= MAX_FOUND
           ? // all are excluded, and the search returns no more
-            'There may be others: type more of the name'
+            'More users may match: type more of the name'
           : found && found.length > 0 && whyWithout
             ? whyWithout(found)
             : 'No other user has this name';
@@ -80,7 +80,7 @@ export function UserPicker(props: UserPickerProps) {
       >
         {candidates.length === 0 ? (
           <Option key="none" value="" text="" disabled>
-            {nobody}
+            {emptyMessage}
           </Option>
         ) : (
           candidates.map((user) => (

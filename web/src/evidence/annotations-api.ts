@@ -235,7 +235,7 @@ const FAILURES: Record<AnnotationOutcome['what'], string> = {
   create: 'The annotation was not saved',
   change: 'The change was not saved',
   delete: 'The annotation was not deleted',
-  restore: 'The annotation was not brought back',
+  restore: 'The annotation was not restored',
 };
 
 function fail(pageId: string, key: string, what: AnnotationOutcome['what'], error: unknown): void {

@@ -40,7 +40,7 @@ export function linkInBulk(
     }
     const { done, failed } = await settleEach(saved, async ({ id: annotationId }): Promise<Linked> => {
       const before = mentions.find((mention) => mention.source_annotation_id === annotationId) ?? null;
-      const mention = await dispatch(associated(annotationId, before, feature.id));
+      const mention = await dispatch(associateOne(annotationId, before, feature.id));
       return { mention, before };
     });
     notifyFailures(failed, 'linked');
@@ -53,7 +53,7 @@ export function linkInBulk(
         undo: undoEach(
           done.map(({ result }) => result),
           ({ mention: saved, before }) => dispatch(undoMention({ before, saved })),
-          (refused) => notifyFailures(refused, 'taken back'),
+          (refused) => notifyFailures(refused, 'undone'),
         ),
       },
     );
@@ -61,7 +61,7 @@ export function linkInBulk(
 }
 
 /** Links an annotation and keeps its narrative. */
-function associated(annotationId: string, before: Mention | null, featureId: string): ApiThunk<Promise<Mention>> {
+function associateOne(annotationId: string, before: Mention | null, featureId: string): ApiThunk<Promise<Mention>> {
   return async (dispatch) => {
     const body = {
       mention_id: before?.id ?? uuidV7(),

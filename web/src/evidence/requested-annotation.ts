@@ -9,7 +9,7 @@ import { uuidV7 } from '../lib/http/uuid.js';
 export const requestAgain = (): { request: string } => ({ request: uuidV7() });
 
 function requestOf(state: unknown): string | null {
-  const request = typeof state === 'object' && state !== null && 'asking' in state ? state.asking : null;
+  const request = typeof state === 'object' && state !== null && 'request' in state ? state.request : null;
   return typeof request === 'string' ? request : null;
 }
 

@@ -108,7 +108,7 @@ export const undoAssociation =
       notify({
         type: 'info',
         title: `Undone: association with “${feature.name}”`,
-        description: 'The feature stays: other mentions name it by now.',
+        description: 'The feature stays because other mentions now use it.',
       });
       return false;
     }

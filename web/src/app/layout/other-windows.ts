@@ -3,7 +3,7 @@ import { currentSession, useSession } from '../../lib/session/session.js';
 import { WINDOW_ID } from '../../lib/live/window-id.js';
 import { unsavedWorkTexts, NO_UNSAVED_WORK, type UnsavedWork } from './unsaved-work.js';
 
-const CHANNEL = 'symbio-losses';
+const CHANNEL = 'symbio-unsaved-work';
 
 /** Timeout in milliseconds for other windows: closed or suspended ones do not answer. */
 const ANSWER_MS = 300;

@@ -22,7 +22,7 @@ export function useUnsavedWork(): UnsavedWork {
   const files = useAllUploads()
     .flatMap(({ state }) => state.items)
     // uploaded documents are safe, even during classification
-    .filter(({ document, status }) => document === null && status !== 'Not uploaded').length;
+    .filter(({ document, status }) => document === null && status !== 'refused').length;
   const isUnsaved = useHasUnsaved();
   const said = JSON.stringify({ photographs: ids(false), refused: ids(true), files, isUnsaved } satisfies UnsavedWork);
   return useMemo(() => JSON.parse(said) as UnsavedWork, [said]);

@@ -100,7 +100,7 @@ class Channel {
 /** Another window that answers with its unsaved work. */
 class OtherWindow {
   readonly heard: unknown[] = [];
-  private readonly channel = new Channel('symbio-losses');
+  private readonly channel = new Channel('symbio-unsaved-work');
 
   constructor(
     private unsavedWork: object,
@@ -116,7 +116,7 @@ class OtherWindow {
   tell(unsavedWork: object): void {
     this.unsavedWork = unsavedWork;
     const { subject } = this;
-    this.channel.postMessage({ subject, from: 'another window', losses: unsavedWork });
+    this.channel.postMessage({ subject, from: 'another window', unsavedWork });
   }
 
   ask(): void {
@@ -165,7 +165,7 @@ describe('Logout with several windows open', () => {
     await within(dialog).findByText('2 photographs have not arrived yet.');
     other.tell(nothing);
     act(() => forgetQueues());
-    await within(dialog).findByText('All of it is finished by now.');
+    await within(dialog).findByText('Everything is finished now.');
     await view.user.click(within(dialog).getByRole('button', { name: 'Log out' }));
     await screen.findByRole('heading', { name: 'Sign in' });
   });

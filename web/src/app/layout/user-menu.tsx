@@ -74,7 +74,7 @@ function LogoutQuestion({ unsavedWork, onLogout, onCancel }: LogoutQuestionProps
     >
       {unsavedWork.length > 0 ? (
         <>
-          What is not finished would be lost:
+          Unfinished work would be lost:
           <ul className={styles.unsavedWork}>
             {unsavedWork.map((text) => (
               <li key={text}>{text}</li>
@@ -82,7 +82,7 @@ function LogoutQuestion({ unsavedWork, onLogout, onCancel }: LogoutQuestionProps
           </ul>
         </>
       ) : (
-        'All of it is finished by now.'
+        'Everything is finished now.'
       )}
     </ConfirmDialog>
   );

@@ -69,8 +69,8 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
               />
               {projectId !== undefined && text.trim() === '' && (
                 <p className={styles.hint}>
-                  Finds words on all pages of the project, misread ones, too; in quotes exactly and one after the other.
-                  Finds documents, features and screens by their names.
+                  Finds words on all pages of the project, including misread ones; words in quotes as an exact phrase.
+                  Also finds documents, features and screens by name.
                 </p>
               )}
               <PaletteResults projectId={projectId} words={words} onFollow={onClose} />

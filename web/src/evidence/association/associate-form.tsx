@@ -183,7 +183,7 @@ export function AssociateForm(props: AssociateFormProps) {
           )}
           {replaced && !isReadOnly && (
             <MessageBar intent="success" layout="multiline">
-              <MessageBarBody>The name, place and land use of the feature are used.</MessageBarBody>
+              <MessageBarBody>The feature’s name, place and land use will be used.</MessageBarBody>
               <MessageBarActions>
                 <Button size="small" onClick={() => dispatch({ kind: 'choiceUndone' })}>
                   Undo

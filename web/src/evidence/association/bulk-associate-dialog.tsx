@@ -46,7 +46,7 @@ export function BulkAssociateDialog(props: BulkAssociateDialogProps) {
     else
       setError(
         features.length === 0
-          ? 'The project has no feature yet. Link one by itself first: that makes it.'
+          ? 'This project has no features yet. Associate a single finding first to create one.'
           : 'Choose a feature from the list',
       );
   };
@@ -103,9 +103,9 @@ export function BulkAssociateDialog(props: BulkAssociateDialogProps) {
 }
 
 function acceptedText(count: number, proposed: number): string {
-  if (count === 1) return 'It is proposed by an agent, and accepted by this.';
-  if (proposed === count) return 'They are proposed by agents, and accepted by this.';
+  if (count === 1) return 'It was proposed by an agent. Associating accepts it.';
+  if (proposed === count) return 'They were proposed by agents. Associating accepts them.';
   return proposed === 1
-    ? 'One of them is proposed by an agent: it is accepted by this.'
-    : `${proposed} of them are proposed by agents: they are accepted by this.`;
+    ? 'One of them was proposed by an agent. Associating accepts it.'
+    : `${proposed} of them were proposed by agents. Associating accepts them.`;
 }

@@ -102,7 +102,7 @@ function Agents({ projectId }: { projectId: string }) {
     <>
       <PageHeader
         title="Agents"
-        subtitle="The background jobs that make pages, pictures and text of this project's documents."
+        subtitle="Background jobs that create the pages, images and text of this project's documents."
         actions={
           <Button icon={<ArrowClockwiseRegular />} onClick={reload}>
             Reload

@@ -80,7 +80,7 @@ export function AttemptsList({ job }: { job: Job }) {
     );
   }
   if (!currentData) return <Spinner size="small" label="Loading attempts..." />;
-  if (currentData.length === 0) return <p className={styles.none}>No worker has begun this job yet.</p>;
+  if (currentData.length === 0) return <p className={styles.none}>No worker has started this job yet.</p>;
   return (
     <ol className={styles.list} aria-label="Attempts" tabIndex={0}>
       {currentData.map((attempt) => {

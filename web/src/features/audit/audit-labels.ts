@@ -30,6 +30,6 @@ export const objectLabel = ({ object }: Pick<AuditEntry, 'object'>): string =>
 
 /** The person and the program acting for them; an id if the name was erased or never known. */
 export function whoLabel({ user_id, user_name, agent_name }: AuditEntry): string {
-  const person = user_name ?? (user_id === null ? 'Nobody signed in' : `Account ${user_id}`);
+  const person = user_name ?? (user_id === null ? 'Not signed in' : `Account ${user_id}`);
   return agent_name === null || agent_name === user_name ? person : `${agent_name} for ${person}`;
 }

@@ -98,7 +98,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit trail"
-        subtitle="Who saw, changed, exported, deleted or was refused what, when and from where. Entries are never changed."
+        subtitle="Who viewed, changed, exported or deleted what, who was refused access, and when and from where. Entries are never changed."
         actions={
           <>
             <AuditRetention />
@@ -119,7 +119,7 @@ export function AuditPage() {
           ) : !entries ? (
             <LoadingView label="Loading entries..." />
           ) : entries.length === 0 ? (
-            <EmptyState title="No entries">Nothing that happened fits the filters.</EmptyState>
+            <EmptyState title="No entries">No entries match the filters.</EmptyState>
           ) : (
             <>
               <AuditTable entries={entries} isStale={list.isFetching && !list.isFetchingNextPage} />

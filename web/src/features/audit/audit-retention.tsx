@@ -49,7 +49,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
       notify({
         type: 'success',
         title: 'Retention changed',
-        description: days === null ? 'Entries are kept for ever.' : `Entries are kept for ${days} days.`,
+        description: days === null ? 'Entries are kept forever.' : `Entries are kept for ${days} days.`,
       });
       onClose();
     } catch (thrown) {
@@ -93,7 +93,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
                     setProblem(undefined);
                   }}
                 >
-                  <Radio value="ever" label="For ever" />
+                  <Radio value="ever" label="Forever" />
                   <Radio value="days" label="For a number of days" />
                 </RadioGroup>
               </Field>
@@ -136,7 +136,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
           onConfirm={() => void send(asked ?? null)}
           onCancel={() => setAsked(undefined)}
         >
-          {`Within a day, and each day from then on, all entries of the audit trail that are older than ${asked} days are removed. This cannot be taken back: who did what before is known no more. Export first what has to be kept.`}
+          {`Within a day, and each day from then on, all audit trail entries older than ${asked} days are removed. This cannot be undone. Export the entries first if you need to keep them.`}
         </ConfirmDialog>
       </DialogSurface>
     </Dialog>

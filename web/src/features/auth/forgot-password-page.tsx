@@ -38,8 +38,8 @@ export function ForgotPasswordPage() {
     return (
       <MailSent>
         <p>
-          If <MailAddress>{sentTo}</MailAddress> has an account, a link to choose a new password is on its way. It is
-          good once, for an hour.
+          If <MailAddress>{sentTo}</MailAddress> has an account, a link to choose a new password is on its way. It works
+          once, for one hour.
         </p>
         <MailNotReceived>
           <RouterLink to="/forgot-password" inline onClick={() => setSentTo(undefined)}>

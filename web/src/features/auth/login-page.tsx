@@ -151,7 +151,7 @@ export function LoginPage() {
   };
 
   const askForAddress = (): void => {
-    setMissing({ email: 'Enter the address that the link is to go to' });
+    setMissing({ email: 'Enter the address to send the link to' });
     focusFirstInvalid();
   };
 

@@ -26,7 +26,7 @@ export function ResendConfirmation({ email, onMissing }: { email: string; onMiss
     setSaid('');
     try {
       await resendConfirmation(email.trim());
-      setSaid('If this address waits for its confirmation, another link is on its way.');
+      setSaid('If this address is waiting for confirmation, another link is on its way.');
     } catch (thrown) {
       setSaid(errorSentence(apiErrorOf(thrown), 'Failed to send the link. Please try again.'));
     } finally {

@@ -91,8 +91,8 @@ export function SessionEndedDialog() {
             <DialogTitle>Your session has ended</DialogTitle>
             <DialogContent className={styles.content}>
               <p className={styles.text}>
-                Authentication required. Please log in to continue. The page below stays as it is, with everything you
-                have typed.
+                Authentication required. Please log in to continue. The page below stays as it is, including everything
+                you typed.
               </p>
               {error ? (
                 <MessageBar intent="error" layout="multiline" role="alert">
@@ -129,13 +129,11 @@ export function SessionEndedDialog() {
                   </span>
                 </div>
               ) : null}
-              <p className={styles.other}>
-                Signing in as somebody else leaves this page; what is not saved on it is lost.
-              </p>
+              <p className={styles.other}>Signing in as another user leaves this page. Unsaved changes are lost.</p>
             </DialogContent>
             <DialogActions className={styles.actions}>
               <Button className={styles.button} onClick={leaveLapsedSession}>
-                Sign in as somebody else
+                Sign in as another user
               </Button>
               <Button className={styles.button} type="submit" appearance="primary" disabledFocusable={busy}>
                 {busy ? 'Signing in...' : 'Sign in'}

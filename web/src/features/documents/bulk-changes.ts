@@ -2,7 +2,7 @@ import type { BulkChange } from '@symbio/client';
 import type { BulkAction } from '@symbio/proto/document/vocabulary';
 import { api, type Envelope } from '../../lib/http/api.js';
 import type { ApiDispatch } from '../../lib/http/api-thunks.js';
-import { apiErrorOf, changeRefusal } from '../../lib/http/errors.js';
+import { apiErrorOf, changeRefusal, distinctReasons } from '../../lib/http/errors.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
@@ -129,4 +129,4 @@ async function undo(dispatch: ApiDispatch, changes: readonly BulkChange[]): Prom
 
 /** Distinct refusal reasons; empty if nothing was refused. */
 export const refusalsOf = (changes: readonly BulkChange[]): string =>
-  [...new Set(changes.flatMap(({ outcomes }) => outcomes.flatMap(({ error }) => error ?? [])))].join(' ');
+  distinctReasons(changes.flatMap(({ outcomes }) => outcomes.flatMap(({ error }) => error ?? [])));

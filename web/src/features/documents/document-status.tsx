@@ -63,7 +63,7 @@ export function progressText(document: Pick<ProjectDocument, 'active_job'>): str
 function waitingText({ pages_ready: ready, category }: ProjectDocument): string {
   if (!ready) return PROCESSING_STATUS_LABELS.queued;
   const what = MAP_CATEGORIES.includes(category) ? 'sheet' : 'page';
-  return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for the text to be read`;
+  return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for text recognition`;
 }
 
 function JobProgress({ document }: { document: ProjectDocument }) {

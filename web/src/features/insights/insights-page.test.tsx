@@ -216,7 +216,7 @@ describe('Insight Generation', () => {
     expect(await drawer.findByText('The annotation was deleted.')).toBeTruthy();
     expect(drawer.queryByText('The annotation could not be loaded')).toBeNull();
     expect(drawer.getByLabelText('History of this mention')).toBeTruthy();
-    expect(await drawer.findByText('What was said about it stays in the history below.')).toBeTruthy();
+    expect(await drawer.findByText('Its records stay in the history below.')).toBeTruthy();
   });
 
   it('announces no history of a deleted annotation without records (ERR-02)', async () => {
@@ -227,9 +227,9 @@ describe('Insight Generation', () => {
     if (button) await user.click(button);
     const drawer = within(await screen.findByLabelText('Evidence'));
     expect(await drawer.findByText('The annotation was deleted.')).toBeTruthy();
-    expect(await drawer.findByText('Nothing has been said about it yet.')).toBeTruthy();
+    expect(await drawer.findByText('No records yet.')).toBeTruthy();
     expect(drawer.queryByText('Error loading mention history')).toBeNull();
-    expect(drawer.queryByText('What was said about it stays in the history below.')).toBeNull();
+    expect(drawer.queryByText('Its records stay in the history below.')).toBeNull();
   });
 
   it('rejects no record until it is known whether an agent proposed it (OP-29)', async () => {
@@ -258,7 +258,7 @@ describe('Insight Generation', () => {
     expect(await screen.findByText('The mentions could not be loaded')).toBeTruthy();
     expect(screen.getByTestId('feature-f1')).toBeTruthy();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Confidence' }), 'yellow');
-    expect(await screen.findByText('Which features match is not known without their mentions.')).toBeTruthy();
+    expect(await screen.findByText('The features cannot be filtered until their mentions are loaded.')).toBeTruthy();
     expect(screen.queryByText('No feature matches the filters.')).toBeNull();
     fails = false;
     await user.click(screen.getByRole('button', { name: 'Retry' }));

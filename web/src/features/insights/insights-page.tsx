@@ -186,7 +186,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               onPick={pick}
               emptyText={
                 isUnsaid && (useType !== null || band !== null)
-                  ? 'Which features match is not known without their mentions.'
+                  ? 'The features cannot be filtered until their mentions are loaded.'
                   : isFiltered(filters) && list.length > 0
                     ? 'No feature matches the filters.'
                     : 'No features of interest yet.'

@@ -83,7 +83,7 @@ export function FeatureHistory(props: {
     {
       label: 'Supersede',
       icon: <HistoryRegular />,
-      title: 'Take this record out of force',
+      title: 'Mark this record as superseded',
       onClick: () => setEnding({ how: 'supersede', record }),
     },
     // actions differ between an agent's proposal and a person's finding
@@ -93,7 +93,7 @@ export function FeatureHistory(props: {
           {
             label: 'Reject',
             icon: <DismissCircleRegular />,
-            title: 'Say that this record is wrong',
+            title: 'Mark this record as wrong',
             onClick: () => setEnding({ how: 'reject', record }),
           },
         ]),

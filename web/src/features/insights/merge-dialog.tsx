@@ -70,7 +70,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
     const { data: kept } = await merge({ id, keptId: targetId, mergedIds });
     if (!kept) return;
     offerUndo(
-      { title: 'Features merged', description: `${plan.kept.name} now stands for all of them.` },
+      { title: 'Features merged', description: `${plan.kept.name} now replaces all of them.` },
       { what: `merge into “${plan.kept.name}”`, undo: () => undo(dispatch, id) },
     );
     onMerged(kept);
@@ -89,7 +89,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
                 </MessageBarBody>
               </MessageBar>
             )}
-            <Field label="Which one stays?">
+            <Field label="Which feature should remain?">
               <RadioGroup value={targetId} disabled={isLoading} onChange={(_, { value }) => setKeptId(value)}>
                 {features.map((feature) => (
                   <Radio
@@ -150,11 +150,11 @@ function Consequences({ plan }: { plan: MergePlan }) {
   return (
     <>
       <ul className={styles.plan} aria-label="What will happen">
-        <li>{`${listed(merged.map(({ name }) => `“${name}”`))} ${merged.length === 1 ? 'goes' : 'go'}; Undo brings ${merged.length === 1 ? 'it' : 'them'} back.`}</li>
+        <li>{`${listed(merged.map(({ name }) => `“${name}”`))} ${merged.length === 1 ? 'is' : 'are'} removed; Undo restores ${merged.length === 1 ? 'it' : 'them'}.`}</li>
         <li>
           {movedMentions === 0
             ? `No mentions move: “${kept.name}” keeps its own.`
-            : `${mentionsText(movedMentions)} ${movedMentions === 1 ? 'moves' : 'move'} to “${kept.name}”; the history says that you moved ${movedMentions === 1 ? 'it' : 'them'}.`}
+            : `${mentionsText(movedMentions)} ${movedMentions === 1 ? 'moves' : 'move'} to “${kept.name}”; the history records this.`}
         </li>
         <li>
           Land uses afterwards: <LandUseLabels values={landUse} />.
@@ -170,7 +170,7 @@ function Consequences({ plan }: { plan: MergePlan }) {
       {farthest && farthest.distance > NEARBY_RADIUS_M && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            {`“${farthest.feature.name}” lies ${lengthText(farthest.distance)} from “${kept.name}”. Are they really the same site?`}
+            {`“${farthest.feature.name}” is ${lengthText(farthest.distance)} from “${kept.name}”. Are they really the same site?`}
           </MessageBarBody>
         </MessageBar>
       )}

@@ -35,16 +35,16 @@ describe('the explanation of a record (FEAT-25, OP-29)', () => {
       'Changed: confidence 6/10 to 8/10; use type suspected to historical; narrative',
     );
     const again = record('h2');
-    expect(reasonOf(again, [again, first])).toBe('Said again');
+    expect(reasonOf(again, [again, first])).toBe('Repeated without changes');
   });
 
   it("shows that a person confirmed an agent's proposal, or accepted it with changes", () => {
     const proposed = record('h1', { author: agent });
     const taken = record('h2', { confidence: 10, status: 'active' });
-    expect(reasonOf(taken, [taken, proposed])).toBe('Took over what an agent proposed; confidence 6/10 to 10/10');
+    expect(reasonOf(taken, [taken, proposed])).toBe('Accepted an agent’s proposal; confidence 6/10 to 10/10');
     const confirmed = { ...taken, use_type: 'confirmed' };
     expect(reasonOf(confirmed, [confirmed, proposed])).toBe(
-      'Confirmed what an agent proposed; confidence 6/10 to 10/10; use type suspected to confirmed',
+      'Confirmed an agent’s proposal; confidence 6/10 to 10/10; use type suspected to confirmed',
     );
   });
 
@@ -55,16 +55,16 @@ describe('the explanation of a record (FEAT-25, OP-29)', () => {
     const linked = record('h6', { feature_of_interest_id: 'f2', status: 'active' });
     expect(reasonOf(linked, [linked, first])).toBe('Changed: another feature');
     const loose = record('h6', { feature_of_interest_id: null, status: 'active' });
-    expect(reasonOf(loose, [loose, first])).toBe('Changed: taken off its feature');
+    expect(reasonOf(loose, [loose, first])).toBe('Changed: unlinked from its feature');
   });
 
   it('shows that a record was rejected, and that a rejection was undone', () => {
     const rejected = record('h2', { status: 'rejected' });
-    expect(reasonOf(rejected, [rejected, first])).toBe('Rejected: this is held to be wrong');
+    expect(reasonOf(rejected, [rejected, first])).toBe('Rejected as wrong');
     const why = record('h2', { status: 'rejected', narrative: 'It is a cistern.' });
     expect(reasonOf(why, [why, first])).toBe('Rejected for this reason');
     const again = record('h3', { status: 'active' });
-    expect(reasonOf(again, [again, rejected, first])).toBe('Taken up again');
+    expect(reasonOf(again, [again, rejected, first])).toBe('Reopened');
   });
 
   it('shows what ended a record', () => {
@@ -72,7 +72,7 @@ describe('the explanation of a record (FEAT-25, OP-29)', () => {
     const next = record('h2', { author: agent });
     expect(endOf(first, [rejected, first])).toBe('Rejected by Ada Marsh');
     expect(endOf(first, [next, first])).toBe('Replaced by Symbio Spotter 1.0.0');
-    expect(endOf(first, [first])).toBe('Taken out of force');
+    expect(endOf(first, [first])).toBe('Superseded');
     expect(endOf(record('h9', { status: 'active' }), [first])).toBeNull();
   });
 

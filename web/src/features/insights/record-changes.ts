@@ -41,8 +41,7 @@ export function recordText(record: MentionRecord, records: readonly MentionRecor
  */
 export function reasonOf(record: MentionRecord, records: readonly MentionRecord[], startedAt?: string): string {
   const before = previousOf(records, record);
-  if (record.status === 'rejected')
-    return hasReason(record, before) ? 'Rejected for this reason' : 'Rejected: this is held to be wrong';
+  if (record.status === 'rejected') return hasReason(record, before) ? 'Rejected for this reason' : 'Rejected as wrong';
   if (!before) {
     const isFirst = startedAt === undefined || record.created_at <= startedAt;
     if (!isFirst) return 'Moved here from elsewhere';
@@ -51,13 +50,14 @@ export function reasonOf(record: MentionRecord, records: readonly MentionRecord[
   const isConfirmed = before.author?.author_type === 'ai_agent' && record.author?.author_type === 'human';
   const isMoved = before.feature_of_interest_id !== record.feature_of_interest_id;
   const changes = changesBetween(before, record);
-  if (isMoved) changes.unshift(record.feature_of_interest_id === null ? 'taken off its feature' : 'another feature');
-  if (before.status === 'rejected') return ['Taken up again', ...changes].join('; ');
+  if (isMoved)
+    changes.unshift(record.feature_of_interest_id === null ? 'unlinked from its feature' : 'another feature');
+  if (before.status === 'rejected') return ['Reopened', ...changes].join('; ');
   if (isConfirmed) {
     const isSure = record.use_type === 'confirmed';
-    return [isSure ? 'Confirmed what an agent proposed' : 'Took over what an agent proposed', ...changes].join('; ');
+    return [isSure ? 'Confirmed an agent’s proposal' : 'Accepted an agent’s proposal', ...changes].join('; ');
   }
-  return changes.length === 0 ? 'Said again' : `Changed: ${changes.join('; ')}`;
+  return changes.length === 0 ? 'Repeated without changes' : `Changed: ${changes.join('; ')}`;
 }
 
 /** What ended a record: the next record of its mention, or a person; null while active. */
@@ -66,7 +66,7 @@ export function endOf(record: MentionRecord, records: readonly MentionRecord[]):
   const next = records
     .slice(0, records.indexOf(record))
     .findLast(({ mention_id: mentionId }) => mentionId === record.mention_id);
-  if (!next) return 'Taken out of force';
+  if (!next) return 'Superseded';
   return next.status === 'rejected'
     ? `Rejected by ${authorName(next.author)}`
     : `Replaced by ${authorName(next.author)}`;

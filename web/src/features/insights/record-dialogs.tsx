@@ -22,7 +22,7 @@ export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogP
     if (failure) return;
     offerUndo(
       { title: 'Record superseded' },
-      { what: 'superseding of a record', undo: () => dispatch(undoMentionChange(mention)) },
+      { what: 'superseding a record', undo: () => dispatch(undoMentionChange(mention)) },
     );
     onClose();
   };
@@ -78,8 +78,8 @@ export function RejectDialog({ findings: asked, onClose }: RejectDialogProps) {
     >
       <p style={{ marginBottom: '12px' }}>
         {isOne
-          ? 'It no longer counts; the history says that you hold it to be wrong. What an agent proposed is closed on its sheet, too.'
-          : 'They no longer count; the history says that you hold them to be wrong. What agents proposed is closed on its sheet, too.'}
+          ? 'It no longer counts, and the history records that you rejected it. An agent’s proposal is also closed on its sheet.'
+          : 'They no longer count, and the history records that you rejected them. Agents’ proposals are also closed on their sheets.'}
       </p>
       <Field label="Why is it wrong? (optional)">
         <Textarea rows={3} maxLength={MAX_REASON} value={reason} onChange={(_, { value }) => setReason(value)} />

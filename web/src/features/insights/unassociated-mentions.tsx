@@ -149,7 +149,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
         <Text as="h2" size={400} weight="semibold">
           Unassociated Mentions
         </Text>
-        <div className={styles.facts}>Findings that nobody has linked to a feature of interest yet.</div>
+        <div className={styles.facts}>Findings that are not linked to a feature of interest yet.</div>
       </div>
       {failure && <LoadErrorMessage what="The annotations" {...failure} />}
       {picked.length > 0 && (

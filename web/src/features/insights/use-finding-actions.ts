@@ -63,7 +63,7 @@ const post =
   };
 
 /** Reopens a proposal. Succeeds if it is open already, e.g. after a lost response. */
-const reopened: Step<void> = (finding) => async (dispatch) => {
+const reopen: Step<void> = (finding) => async (dispatch) => {
   try {
     await dispatch(post(finding, { action: 'undo' }));
   } catch (error) {
@@ -72,14 +72,14 @@ const reopened: Step<void> = (finding) => async (dispatch) => {
 };
 
 /** Accepts a proposal; returns the person's annotation, which exists already for other findings. */
-const accepted: Step<string> = (finding) => async (dispatch) => {
+const accept: Step<string> = (finding) => async (dispatch) => {
   if (!finding.source?.isOpen) return finding.mention.source_annotation_id;
   const copyId = uuidV7();
   await dispatch(post(finding, { action: 'accept', copy_id: copyId }));
   return copyId;
 };
 
-const rejected =
+const reject =
   (reason: string): Step<void> =>
   ({ mention: { current_history_id: historyId } }) =>
   async (dispatch) => {
@@ -87,9 +87,9 @@ const rejected =
   };
 
 /** Undoes a rejection: reopens a proposal, restores a person's record. */
-const linked: Step<void> = (finding) => async (dispatch) => {
+const link: Step<void> = (finding) => async (dispatch) => {
   const { mention, source } = finding;
-  if (source?.isOpen) return dispatch(reopened(finding));
+  if (source?.isOpen) return dispatch(reopen(finding));
   await dispatch(evidenceApi.endpoints.reopenMention.initiate(mention)).unwrap();
 };
 
@@ -98,7 +98,7 @@ const undoAcceptance =
   (finding: Finding, why: unknown): ApiThunk<Promise<void>> =>
   async (dispatch) => {
     try {
-      await dispatch(reopened(finding));
+      await dispatch(reopen(finding));
     } catch {
       const detail = apiErrorOf(why);
       throw new CallError({ ...detail, message: `${detail.message} The proposal was accepted and stays accepted.` });
@@ -106,11 +106,11 @@ const undoAcceptance =
   };
 
 /** Atomic: reverts the acceptance if the association fails. */
-const associated =
+const associateTo =
   (feature: Feature): Step<void> =>
   (finding) =>
   async (dispatch) => {
-    const annotationId = await dispatch(accepted(finding));
+    const annotationId = await dispatch(accept(finding));
     const { id, current_narrative: narrative, current_use_type: said } = finding.mention;
     const body = {
       mention_id: id,
@@ -128,8 +128,8 @@ const associated =
   };
 
 /** Undoes an association: reopens a proposal, detaches a person's finding. */
-const unassociated: Step<unknown> = (finding) =>
-  finding.source?.isOpen ? reopened(finding) : undoMentionChange(finding.mention);
+const unassociate: Step<unknown> = (finding) =>
+  finding.source?.isOpen ? reopen(finding) : undoMentionChange(finding.mention);
 
 const counted = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`);
 
@@ -161,7 +161,7 @@ export function useFindingActions(): FindingActions {
       const undoAll = undoEach(
         done,
         (finding) => dispatch(undo(finding)),
-        (refused) => notifyFailures(refused, 'taken back'),
+        (refused) => notifyFailures(refused, 'undone'),
       );
       offerUndo(
         { id: uuidV7(), title: `${counted(done.length)} ${what}` },
@@ -170,18 +170,18 @@ export function useFindingActions(): FindingActions {
     };
     return {
       accept: async (findings) => {
-        const done = await forEach(findings, accepted, 'accepted');
-        offerUndoOf('accepted', [...done.keys()], reopened);
+        const done = await forEach(findings, accept, 'accepted');
+        offerUndoOf('accepted', [...done.keys()], reopen);
         return new Map([...done].map(([{ mention }, annotationId]) => [mention.id, annotationId]));
       },
       reject: async (findings, reason) => {
-        const done = await forEach(findings, rejected(reason), 'rejected');
-        offerUndoOf('rejected', [...done.keys()], linked);
+        const done = await forEach(findings, reject(reason), 'rejected');
+        offerUndoOf('rejected', [...done.keys()], link);
         return findings.filter((finding) => !done.has(finding));
       },
       associate: async (findings, feature) => {
-        const done = await forEach(findings, associated(feature), 'associated');
-        offerUndoOf(`associated with “${feature.name}”`, [...done.keys()], unassociated);
+        const done = await forEach(findings, associateTo(feature), 'associated');
+        offerUndoOf(`associated with “${feature.name}”`, [...done.keys()], unassociate);
         return [...done.keys()].map(({ mention }) => mention.id);
       },
     };

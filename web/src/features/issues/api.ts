@@ -1,4 +1,5 @@
 import type { IssueLinkType } from '@symbio/proto/issue/vocabulary';
+import { undoOnFailure, type Patch } from '../../lib/http/optimistic.js';
 import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import type { HistoryEntry, Issue, IssueChange } from './issue-records.js';
@@ -57,10 +58,6 @@ interface Lifecycle {
   getState: () => unknown;
 }
 
-interface Patch {
-  undo: () => void;
-}
-
 /** Patches issues everywhere in the cache: lists and single issues. */
 function patchIssues(
   { dispatch, getState }: Lifecycle,
@@ -102,15 +99,6 @@ function dropFromLists({ dispatch, getState }: Lifecycle, ids: readonly string[]
         }),
       ),
     );
-}
-
-/** Reverts optimistic patches if the server refuses; the caller shows the reason. */
-async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promise<void> {
-  try {
-    await answer;
-  } catch {
-    for (const patch of patches) patch.undo();
-  }
 }
 
 const applyBatch = (issue: Issue, change: BatchChange, shown: Partial<Issue>): void => {

@@ -35,7 +35,7 @@ describe.each([
     answers = { [wish.id]: { status: 503, json: { error: 'The issue service is down.' } } };
     undo();
     expect(await screen.findByText(`Could not be undone: ${what}`)).toBeTruthy();
-    expect(screen.getByText('1 of 2 is still to be undone. The issue service is down.')).toBeTruthy();
+    expect(screen.getByText('1 of 2 is not undone yet. The issue service is down.')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
     answers = {};
     undo();

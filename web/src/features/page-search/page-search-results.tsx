@@ -143,6 +143,6 @@ function labelOf({ label, page_number: number, match, places }: PageHit): string
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'No page has these words. Pages that are still being read are found later.';
+  if (count === 0) return 'No page contains these words. Pages that are still being processed are found later.';
   return count === 1 ? '1 page found' : `${count} pages found`;
 }

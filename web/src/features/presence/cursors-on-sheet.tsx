@@ -146,7 +146,7 @@ function Pointer({ frames, cursor, point }: { frames: SheetFrames; cursor: Other
     <div ref={ref} className={`${styles.placed} ${styles.pointer}`} data-testid="other-cursor" data-name={cursor.name}>
       <span className={styles.dot} style={{ backgroundColor: colour }} />
       <span key={cursor.moves} className={styles.name} style={{ backgroundColor: colour }}>
-        {cursor.name || 'Somebody'}
+        {cursor.name || 'Someone'}
       </span>
     </div>
   );

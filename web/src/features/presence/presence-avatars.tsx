@@ -32,7 +32,7 @@ export function PresenceAvatars({ pageId }: { pageId: string | null }) {
   const sorted = [...people].sort((a, b) => Number(isOnPage(b)) - Number(isOnPage(a)));
   const rest = sorted.slice(FACES).map(presentName);
   return (
-    <ul className={styles.row} aria-label="Who else is here" data-testid="presence">
+    <ul className={styles.row} aria-label="Other people here" data-testid="presence">
       {sorted.slice(0, FACES).map((person) => {
         const where = isOnPage(person) ? 'on this page' : 'in this project';
         return (

@@ -70,4 +70,4 @@ export function presentPeople(
 
 /** Displayed name; the user's other windows are `you`. */
 export const presentName = ({ name, isSelf }: PresentPerson): string =>
-  isSelf ? 'You, in another window' : name || 'Somebody';
+  isSelf ? 'You, in another window' : name || 'Someone';

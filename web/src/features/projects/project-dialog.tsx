@@ -145,7 +145,7 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
     offerUndo(
       { title: 'Project changed', description: form.title.trim() },
       {
-        what: `changes of project “${project.title}”`,
+        what: `changes to project “${project.title}”`,
         undo: () => update({ id: project.id, change: before }).unwrap(),
       },
     );

@@ -101,7 +101,10 @@ describe('creating a key (OP-21)', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
     const dialog = await screen.findByRole('dialog', { name: 'Create API key' });
     await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
-    await view.user.selectOptions(within(dialog).getByRole('combobox', { name: /^Ends/ }), 'After a day that I choose');
+    await view.user.selectOptions(
+      within(dialog).getByRole('combobox', { name: /^Ends/ }),
+      'After a date that I choose',
+    );
     await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     expect(await within(dialog).findByText('Choose the last day')).toBeTruthy();
     expect(server.requestsOf('POST /api/api-keys')).toHaveLength(0);

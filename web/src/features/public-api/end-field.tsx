@@ -52,7 +52,7 @@ export function EndField({
               {days === 365 ? 'In a year' : `In ${days} days`}
             </option>
           ))}
-          <option value="day">After a day that I choose</option>
+          <option value="day">After a date that I choose</option>
         </Select>
       </Field>
       {end.choice === 'day' ? (

@@ -1,10 +1,6 @@
-import { Dialog, DialogSurface } from '@fluentui/react-components';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { FocusReturn } from '../../components/focus-return.js';
-import { SecretField } from '../../components/secret-field.js';
+import { ReplaceSecretDialog, SecretField } from '../../components/secret-dialogs.js';
 import { useCreationId } from '../../lib/http/creation-id.js';
-import { errorMessage } from '../../lib/http/errors.js';
 import { exact } from '../../lib/ui/formats.js';
 import { useRotateApiKeyMutation, type ApiKey, type RotatedApiKey } from './api.js';
 
@@ -20,34 +16,26 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       return; // the dialog shows the error
     }
   };
-  if (rotated)
-    return (
-      <Dialog open modalType="alert">
-        <DialogSurface>
-          <FocusReturn />
+  return (
+    <ReplaceSecretDialog
+      busy={isLoading}
+      error={error}
+      secret={
+        rotated && (
           <SecretField title="Secret replaced" what="API key" secret={rotated.key} onDone={onClose}>
             {rotated.key === undefined
               ? rotated.message
               : `Copy the new secret now: it is shown only this once and cannot be read again. The old one works until ${exact(rotated.old_secret_until)}.`}
           </SecretField>
-        </DialogSurface>
-      </Dialog>
-    );
-  return (
-    <ConfirmDialog
-      open
-      title="Replace secret"
-      confirmLabel="Replace"
-      busyLabel="Replacing..."
-      busy={isLoading}
-      error={error && errorMessage(error, 'Failed to replace the secret')}
+        )
+      }
       onConfirm={() => void confirm()}
-      onCancel={onClose}
+      onClose={onClose}
     >
-      {`"${apiKey.name}" gets a new secret. Programs with the one it has now go on for 24 hours.`}
+      {`"${apiKey.name}" gets a new secret. Programs with the current secret keep working for 24 hours.`}
       {apiKey.old_secret_until && Date.parse(apiKey.old_secret_until) > Date.now()
-        ? ' The one before that, which still works, ends at once.'
+        ? ' The previous secret, which still works, stops at once.'
         : null}
-    </ConfirmDialog>
+    </ReplaceSecretDialog>
   );
 }

@@ -64,7 +64,7 @@ describe('the decisions about an annotation', () => {
     await screen.findByText(/Ben rejected the finding/);
     expect(await entries()).toEqual([
       'Ben rejected the finding: It is a cistern.',
-      'Ben said what it is: confirmed, 10/10',
+      'Ben described it: confirmed, 10/10',
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('the decisions about an annotation', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded. Features are away.');
     server.on('GET /api/public/mention-history', { json: { data: [record('h2', 'active', decided)] } });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await entries()).toEqual(['Ben said what it is: confirmed, 10/10']);
+    expect(await entries()).toEqual(['Ben described it: confirmed, 10/10']);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -48,7 +48,7 @@ function decisionText(record: MentionRecord): Entry {
   if (status === 'rejected')
     return { key: id, text: `${who} rejected the finding${narrative ? `: ${narrative}` : ''}`, at };
   const facts = [use, confidence === null ? null : confidenceText(confidence)].filter(Boolean).join(', ');
-  return { key: id, text: `${who} said what it is${facts ? `: ${facts}` : ''}`, at };
+  return { key: id, text: `${who} described it${facts ? `: ${facts}` : ''}`, at };
 }
 
 /**
@@ -80,9 +80,9 @@ export function DecisionHistory({ desk }: { desk: SheetContext }) {
     <section className={styles.root} aria-label="Decisions" data-testid="decisions">
       <h2 className={styles.title}>
         {source
-          ? `Made of what ${authorOf(source)} proposed`
+          ? `Based on a proposal by ${authorOf(source)}`
           : selected.author_type === 'human'
-            ? 'What was said of it'
+            ? 'History'
             : `Proposed by ${authorOf(selected)}`}
       </h2>
       <ul className={styles.list}>
@@ -95,7 +95,7 @@ export function DecisionHistory({ desk }: { desk: SheetContext }) {
       </ul>
       {isUnread && (
         <div role="alert">
-          {`What was said of it could not be loaded. ${errorMessage(error, '')} `}
+          {`Its history could not be loaded. ${errorMessage(error, '')} `}
           <Link as="button" onClick={() => void history.refetch()}>
             Retry
           </Link>

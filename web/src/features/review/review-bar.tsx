@@ -139,7 +139,7 @@ export function ReviewBar(props: ReviewBarProps) {
           onClick={onEnd}
         />
       </div>
-      {total > 0 && <ProgressBar value={done / total} aria-label="Decided in this visit" thickness="medium" />}
+      {total > 0 && <ProgressBar value={done / total} aria-label="Decided in this session" thickness="medium" />}
       {!shown && state.failure ? (
         <LoadErrorMessage what="The proposals" {...state.failure} />
       ) : !isReady && !shown ? (
@@ -147,7 +147,7 @@ export function ReviewBar(props: ReviewBarProps) {
       ) : !shown ? (
         <>
           <Text weight="semibold">Everything is decided.</Text>
-          <span className={styles.quiet}>No proposal of an AI agent waits in this project.</span>
+          <span className={styles.quiet}>This project has no open proposals by AI agents.</span>
         </>
       ) : (
         <Shown {...props} shown={shown} />
@@ -185,14 +185,14 @@ function Shown({ shown, landUse, isInView, isLinking, onCommand }: ReviewBarProp
         {labelOf(annotation)}
       </div>
       <div className={styles.facts}>
-        <Text>{landUse ?? 'Land use not told'}</Text>
+        <Text>{landUse ?? 'No land use given'}</Text>
         {shown.landUse !== null && (
           <Badge appearance="outline" color={RISK_COLOURS[risk]}>
             {RISK_TEXTS[risk]}
           </Badge>
         )}
         {confidence === null ? (
-          <span className={styles.quiet}>No confidence told</span>
+          <span className={styles.quiet}>No confidence given</span>
         ) : (
           <ConfidenceBadge confidence={confidence} />
         )}
@@ -360,7 +360,7 @@ function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
           Accept copy
         </Button>
         <Button size="small" onClick={() => onCommand({ kind: 'cancel' })}>
-          Drop copy
+          Discard copy
         </Button>
       </div>
     </>

@@ -72,7 +72,7 @@ describe('a copy of a proposal', () => {
     const error = 'Bob has accepted this annotation already. Undo that first.';
     stage.refusal = { status: 409, json: { error, code: 'decided_already' } };
     await user.keyboard('{Enter}');
-    expect(await screen.findByText(`${error} Your copy is kept as an annotation of your own.`)).toBeTruthy();
+    expect(await screen.findByText(`${error} Your copy was kept as your own annotation.`)).toBeTruthy();
     expect(stage.server.requestsOf('POST /api/public/annotations')[0]?.body).toMatchObject({
       content: 'DRY CLEANERS of 1920',
       coordinates: shape,

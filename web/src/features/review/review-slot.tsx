@@ -227,9 +227,9 @@ function useFollowing(
       const overtaken = annotations.find(({ id }) => id === chosenId);
       const last = overtaken?.decisions?.at(-1);
       const description = last
-        ? `${last.author_name ?? 'Somebody else'} has ${last.verdict} “${overtaken ? labelOf(overtaken) : ''}”.`
+        ? `${last.author_name ?? 'Another user'} has ${last.verdict} “${overtaken ? labelOf(overtaken) : ''}”.`
         : 'The proposal was deleted.';
-      notify({ type: 'info', title: 'Decided by somebody else', description });
+      notify({ type: 'info', title: 'Decided by another user', description });
     }
     changeVisit(project.id, () => ({ chosenId: null }));
   }, [annotations, chosenId, decided, deciding, editing, isReady, linking, project.id, queue]);

@@ -36,7 +36,7 @@ export interface ReviewActions {
 function notifyFailure(error: ApiError, annotation: Annotation, back: string): void {
   const label = `“${labelOf(annotation)}”`;
   if (error.status === 404) {
-    notify({ type: 'info', title: 'The proposal is gone', description: `${label} was deleted.` });
+    notify({ type: 'info', title: 'The proposal no longer exists', description: `${label} was deleted.` });
   } else if (isConflict(error)) {
     notify({ type: 'info', title: `${label} was decided already`, description: error.message });
   } else notify({ type: 'error', title: 'The decision was not saved', description: `${error.message} ${back}` });
@@ -101,7 +101,7 @@ export function useReviewActions(
     const undo = async (): Promise<void> => {
       const last = visitOf(projectId).decided.at(-1);
       if (!last) {
-        announce('Nothing to undo in this visit.');
+        announce('Nothing to undo in this session.');
         return;
       }
       const { id } = last.annotation;
@@ -111,7 +111,7 @@ export function useReviewActions(
       const newest = newestOf(dispatch(listed(projectId, id)), known);
       const since = newest.decisions?.at(-1);
       if (since && since.author_id !== by.id) {
-        const who = since.author_name ?? 'Somebody else';
+        const who = since.author_name ?? 'Another user';
         const description = `${who} has ${since.verdict === 'undone' ? 'undone' : 'changed'} your decision.`;
         notify({ type: 'info', title: 'Not undone', description });
         return;
@@ -123,7 +123,7 @@ export function useReviewActions(
         return;
       }
       if (!isConflict(result.error)) changeVisit(projectId, ({ decided }) => ({ decided: [...decided, last] }));
-      notifyFailure(result.error, last.annotation, 'The decision holds.');
+      notifyFailure(result.error, last.annotation, 'The decision stands.');
     };
 
     const link = async (proposal: Proposal): Promise<void> => {
@@ -146,7 +146,7 @@ export function useReviewActions(
       };
       onPage(document_page_id, (rows) => void rows.push(temporaryRow(key, draft, new Date().toISOString())));
       changeVisit(projectId, () => ({ editing: { proposal, key } }));
-      announce('A copy is ready to be changed. Enter accepts it, Escape drops it.');
+      announce('A copy is ready to edit. Enter accepts it, Escape discards it.');
     };
 
     const drop = (): void => {
@@ -201,7 +201,7 @@ export function useReviewActions(
       const { document_id: documentId } = annotation;
       dispatch(createAnnotation({ pageId, documentId, type: annotation_type, coordinates, content, author }));
       const sentence = result.error.status === 404 ? 'The proposal was deleted.' : result.error.message;
-      const description = `${sentence} Your copy is kept as an annotation of your own.`;
+      const description = `${sentence} Your copy was kept as your own annotation.`;
       notify({ type: 'info', title: `“${labelOf(annotation)}” was decided already`, description });
     };
 
@@ -228,7 +228,7 @@ export function useReviewActions(
         drop();
         // show the proposal's handles again
         if (id !== undefined) latestDesk.current.select(id, { reveal: false });
-        announce('The copy was dropped; nothing is decided.');
+        announce('The copy was discarded; nothing was decided.');
       },
     };
   }, [announce, dispatch, me?.author_id, me?.name, projectId]);

@@ -103,7 +103,9 @@ export function ChangePassword() {
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {isOpen ? null : (
         <>
-          <p className={styles.text}>A change ends all your other sessions, and you are told of it by email.</p>
+          <p className={styles.text}>
+            Changing your password ends all your other sessions, and you get an email about it.
+          </p>
           <div className={styles.actions}>
             <Button ref={opener} onClick={() => setOpen(true)}>
               Change password

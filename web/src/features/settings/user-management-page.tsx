@@ -94,7 +94,7 @@ export function UserManagementPage() {
             </div>
             {found.length === 0 ? (
               <EmptyState title="No users found">
-                {words.trim() === '' ? null : 'No name and no email has these words in it.'}
+                {words.trim() === '' ? null : 'No name or email contains these words.'}
               </EmptyState>
             ) : (
               <UserTable
@@ -154,7 +154,7 @@ function DisableDialog({ user, disabled, onClose }: { user: ListedUser; disabled
     offerUndo(
       { title: disabled ? 'Account disabled' : 'Account enabled', description: name },
       {
-        what: `${disabled ? 'disabling' : 'enabling'} of ${name}`,
+        what: `${disabled ? 'disabling' : 'enabling'} ${name}`,
         undo: () => update({ id: user.id, change: { disabled: !disabled } }).unwrap(),
       },
     );

@@ -60,7 +60,7 @@ export const nextSighting = (count: number, at: number, step: 1 | -1): number =>
 /** `2 of 5: Year 1896, Sheet 12 · “Gas holder”` */
 export function sightingText(sightings: readonly Sighting[], at: number): string {
   const sighting = sightings[at];
-  if (sightings.length === 0) return 'It was seen on none of these sheets.';
+  if (sightings.length === 0) return 'Not seen on any of these sheets.';
   if (!sighting) return sightings.length === 1 ? 'Seen once.' : `Seen ${sightings.length} times.`;
   const { sheet, annotation } = sighting;
   const where = [sheet.label, sheet.subtitle].filter((part) => part !== '').join(', ');

@@ -97,11 +97,12 @@ export function feetToPixel({ page }: Pick<TimeSheet, 'page'>): number | null {
 /** Quality of the fit in words; the residual in feet if the second sheet's pixel size is known. */
 export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Similarity): string {
   const places = pairs.length === 1 ? '1 place' : `${pairs.length} places`;
-  if (pairs.length === 0) return base ? 'Turn and stretch of other sheets; no place of these yet.' : 'Not aligned.';
+  if (pairs.length === 0)
+    return base ? 'Rotation and scale from other sheets; no place on these sheets yet.' : 'Not aligned.';
   if (pairs.length === 1)
-    return base ? `${places}, turn and stretch of other sheets.` : `${places}: moved, neither turned nor stretched.`;
+    return base ? `${places}, rotation and scale from other sheets.` : `${places}: moved, not rotated or scaled.`;
   const residual = residualOf(pairs, fit);
-  if (residual === null) return `${places}. A third one would tell how well they fit.`;
+  if (residual === null) return `${places}. Add a third one to see how well they fit.`;
   const feet = feetToPixel(second);
   const apart = feet === null ? `${residual.toFixed(1)} px` : `${(residual * feet).toFixed(1)} ft`;
   return `${places}, ${residual < 0.05 ? 'exact' : `${apart} apart on average`}.`;

@@ -84,8 +84,8 @@ export function TimeMachinePage() {
     return (
       <div className={styles.empty}>
         <EmptyState title="Nothing to compare yet">
-          The time machine lays two processed maps or aerial photographs of the property over each other. Upload and
-          process at least two sheets.
+          The time machine overlays two processed maps or aerial photographs of the property. Upload and process at
+          least two sheets.
         </EmptyState>
         <Button appearance="primary" onClick={() => void navigate(`/projects/${project.id}/data-collection`)}>
           Go to Data Collection

@@ -203,7 +203,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
             notify({
               type: 'error',
               title: 'The link could not be copied',
-              description: 'Copy it from the address bar.',
+              description: 'Copy the address from the address bar.',
             }),
           )
         }
@@ -282,7 +282,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
           className={styles.tabs}
           selectedValue={choosing}
           onTabSelect={(_, { value }) => setChoosing(value as Side)}
-          aria-label="Which sheet the rail chooses"
+          aria-label="Sheet that the year list selects"
         >
           {([0, 1] as const).map((side) => (
             <Tab key={side} value={side} className={styles.choice} title={sheetName(both[side], ' · ')}>

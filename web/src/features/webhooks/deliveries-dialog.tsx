@@ -117,7 +117,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
           : ''}
       </div>
       <details>
-        <summary className={styles.summary}>What was sent and answered</summary>
+        <summary className={styles.summary}>Request and response</summary>
         <pre className={styles.text}>{JSON.stringify(delivery.payload, undefined, 2)}</pre>
         {delivery.attempts.map((attempt, index) => (
           <Attempt key={index} attempt={attempt} />
@@ -149,7 +149,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             <div className={styles.url}>{webhook.url}</div>
             {list ? (
               list.data.length === 0 ? (
-                <EmptyState title="Nothing was sent yet">Send a ping to try whether the receiver is there.</EmptyState>
+                <EmptyState title="No deliveries yet">Send a ping to check that the receiver responds.</EmptyState>
               ) : (
                 <>
                   {error && !currentData ? (

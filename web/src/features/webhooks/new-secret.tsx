@@ -1,4 +1,4 @@
-import { SecretField } from '../../components/secret-field.js';
+import { SecretField } from '../../components/secret-dialogs.js';
 
 export const NewSecret = ({
   title,
@@ -12,6 +12,6 @@ export const NewSecret = ({
   onDone: () => void;
 }) => (
   <SecretField title={title} what="secret" secret={secret} onDone={onDone}>
-    {`Copy this secret now: it is shown only this once. The receiver verifies with it that deliveries come from here. ${more}`.trim()}
+    {`Copy this secret now: it is shown only this once. The receiver uses it to verify that deliveries come from Symbio. ${more}`.trim()}
   </SecretField>
 );

@@ -46,12 +46,12 @@ describe('a bulk action', () => {
     await expect(undo()).rejects.toMatchObject({
       detail: {
         status: 0,
-        message: expect.stringMatching(/^2 of 3 are still to be undone. The server cannot be reached/) as string,
+        message: expect.stringMatching(/^2 of 3 are not undone yet. The server cannot be reached/) as string,
       },
     });
     says = { c: refusal(503, 'The service is down.') };
     await expect(undo()).rejects.toMatchObject({
-      detail: { status: 503, message: '1 of 3 is still to be undone. The service is down.' },
+      detail: { status: 503, message: '1 of 3 is not undone yet. The service is down.' },
     });
     says = {};
     expect(await undo()).toBe(true);

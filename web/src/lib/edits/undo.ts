@@ -110,7 +110,7 @@ export function undoEach<T>(
     if (!first) return refused.length === 0;
     const detail = apiErrorOf(first.error);
     const isSome = left.length < items.length;
-    const message = `${left.length} of ${items.length} ${left.length === 1 ? 'is' : 'are'} still to be undone. ${detail.message}`;
+    const message = `${left.length} of ${items.length} ${left.length === 1 ? 'is' : 'are'} not undone yet. ${detail.message}`;
     throw new CallError(isSome ? { ...detail, message } : detail);
   };
 }

@@ -38,7 +38,7 @@ export const SILENT_MS = 90_000;
  */
 export const ANSWER_MS = 600_000;
 
-const abortError = (): DOMException => new DOMException('Nobody waits for it any more.', 'AbortError');
+const abortError = (): DOMException => new DOMException('The request was cancelled.', 'AbortError');
 
 /** Sends once with XMLHttpRequest: fetch has no upload progress. */
 function sendOnce(
@@ -126,3 +126,21 @@ export const refusalOf = (answer: SentAnswer, what: string): ApiError =>
     errorFromResponse(new Response(null, { status: answer.status || 502, headers: answer.headers }), jsonOf(answer)),
     what,
   );
+
+/**
+ * Sends a form with files and reports progress.
+ *
+ * @param what fallback error message
+ * @throws CallError with status 0 without a response (it may have arrived); 401 when another user has signed in
+ */
+export async function sendForm<Answer>(
+  url: string,
+  form: FormData,
+  what: string,
+  onBytes: (sent: number, total: number) => void,
+): Promise<Answer> {
+  const { subject } = currentSession();
+  const answer = await sendBytes({ method: 'POST', url, body: form, onBytes }, { subject });
+  if (!isOk(answer)) throw new CallError(refusalOf(answer, what));
+  return jsonOf(answer) as Answer;
+}

@@ -1,3 +1,5 @@
+import pMap from 'p-map';
+
 /** Concurrency limit: fast enough, without triggering the server's rate limit. */
 const CONCURRENCY = 4;
 
@@ -12,13 +14,13 @@ export async function settleEach<T, R>(
   step: (item: T) => PromiseLike<R>,
 ): Promise<Outcomes<T, R>> {
   const outcomes: Outcomes<T, R> = { done: [], failed: [] };
-  const one = async (item: T): Promise<void> => {
+  const settle = async (item: T): Promise<void> => {
     try {
       outcomes.done.push({ item, result: await step(item) });
     } catch (error) {
       outcomes.failed.push({ item, error });
     }
   };
-  for (let at = 0; at < items.length; at += CONCURRENCY) await Promise.all(items.slice(at, at + CONCURRENCY).map(one));
+  await pMap(items, settle, { concurrency: CONCURRENCY });
   return outcomes;
 }

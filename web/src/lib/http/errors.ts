@@ -113,6 +113,9 @@ export function changeRefusal(error: unknown): string {
   return Object.values(fields)[0] ?? message;
 }
 
+/** Joins refusal reasons, each once; empty if there are none. */
+export const distinctReasons = (reasons: readonly string[]): string => [...new Set(reasons)].join(' ');
+
 export function errorMessage(error: unknown, fallback: string): string {
   if (isRecord(error)) return text(error.message) ?? fallback;
   return fallback;

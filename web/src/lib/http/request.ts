@@ -32,7 +32,7 @@ export interface HttpRequest {
 
 const unreadable = (status: number): ApiError => ({
   status,
-  message: 'The server sent an answer that could not be read.',
+  message: 'The server sent an unreadable response.',
   code: 'bad_answer',
   fields: {},
 });

@@ -1,14 +1,17 @@
+import { createParser } from 'eventsource-parser';
+
 /** Milliseconds of silence after which a stream counts as dead. The gateway sends a keep-alive every 15 seconds. */
 const SILENT_MS = 45_000;
 
 /**
- * Reads a stream until it ends or is silent for {@link SILENT_MS}: a connection can die without an error, e.g. when a
- * laptop slept or a router dropped it.
+ * Reads server-sent events and passes on their data, until the stream ends or is silent for {@link SILENT_MS}: a
+ * connection can die without an error, e.g. when a laptop slept or a router dropped it.
  */
-export async function readStream(
+export async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onPiece: (piece: string) => void,
+  onData: (data: string) => void,
 ): Promise<void> {
+  const parser = createParser({ onEvent: ({ data }) => onData(data) });
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const silence = setTimeout(() => {
@@ -18,7 +21,7 @@ export async function readStream(
     try {
       const { done, value } = await reader.read();
       if (done) return;
-      onPiece(value);
+      parser.feed(value);
     } finally {
       clearTimeout(silence);
     }

@@ -3,25 +3,34 @@ import { LIVE_ENTITIES } from '@symbio/proto/catalogue';
 import { fakeServer } from '../../testing/fake-server.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { resetSession } from '../session/session.js';
-import { createEventReader, followChanges, TAGS, tagsOfChange, type ChangeEvent } from './live-changes.js';
+import { readEvents } from './event-stream.js';
+import { followChanges, TAGS, tagsOfChange, type ChangeEvent } from './live-changes.js';
 
 describe('the stream of changes', () => {
-  const read = (...pieces: string[]): string[] => {
+  const read = async (...pieces: string[]): Promise<string[]> => {
     const found: string[] = [];
-    const feed = createEventReader((data) => found.push(data));
-    for (const piece of pieces) feed(piece);
+    await readEvents(new Response(pieces.join('')).body!, (data) => found.push(data));
+    const cut = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        controller.close();
+      },
+    });
+    const again: string[] = [];
+    await readEvents(cut, (data) => again.push(data));
+    expect(again).toEqual(found);
     return found;
   };
 
-  it('is split into events wherever the network cuts it', () => {
-    expect(read('data: {"entity":"do', 'cument"}\n', '\ndata: {"entity":"job"}\n\n')).toEqual([
+  it('is split into events wherever the network cuts it', async () => {
+    expect(await read('data: {"entity":"do', 'cument"}\n', '\ndata: {"entity":"job"}\n\n')).toEqual([
       '{"entity":"document"}',
       '{"entity":"job"}',
     ]);
   });
 
-  it('may carry keep-alives, names and several data lines', () => {
-    expect(read(': keep-alive\n\nevent: change\nid: 7\ndata: a\r\ndata:b\r\n\r\n')).toEqual(['a\nb']);
+  it('may carry keep-alives, names and several data lines', async () => {
+    expect(await read(': keep-alive\n\nevent: change\nid: 7\ndata: a\r\ndata:b\r\n\r\n')).toEqual(['a\nb']);
   });
 
   it('invalidates the tags of a changed entity, and none for an unknown one', () => {

@@ -5,7 +5,7 @@ import { authorizedFetch, urlWithParams } from '../http/request.js';
 import { currentSession } from '../session/session.js';
 import type { LiveEntity } from '@symbio/proto/catalogue';
 import type { ApiThunk } from '../http/api-thunks.js';
-import { readStream } from './event-stream.js';
+import { readEvents } from './event-stream.js';
 import { createStaleTags, type StaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
 
@@ -69,27 +69,6 @@ const ACCESS: readonly TagType[] = [...TAGS.user, ...TAGS.access];
 export const tagsOfChange = ({ entity }: ChangeEvent): readonly TagType[] =>
   Object.hasOwn(TAGS, entity) ? TAGS[entity as LiveEntity] : [];
 
-/**
- * Parses server-sent events into their `data` fields. Pieces may end in the middle of a line. Comments (keep-alives),
- * `event`, `id` and `retry` are ignored.
- */
-export function createEventReader(onData: (data: string) => void): (piece: string) => void {
-  let rest = '';
-  let data: string[] = [];
-  return (piece) => {
-    const lines = (rest + piece).split(/\r\n|\n|\r/);
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line === '') {
-        if (data.length > 0) onData(data.join('\n'));
-        data = [];
-      } else if (line.startsWith('data:')) {
-        data.push(line.slice(5).replace(/^ /, ''));
-      }
-    }
-  };
-}
-
 type ChangeListener = (event: ChangeEvent) => void;
 
 const listeners = new Set<ChangeListener>();
@@ -127,11 +106,10 @@ async function readChanges(
   );
   if (!response.ok || !response.body) return response.status;
   onOpen();
-  const read = createEventReader((data) => {
+  await readEvents(response.body, (data) => {
     const event = parseChange(data);
     if (event) onChange(event);
   });
-  await readStream(response.body, read);
   return response.status;
 }
 

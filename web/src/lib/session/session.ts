@@ -217,7 +217,7 @@ export function renewSession(): Promise<boolean> {
  * @returns whether the same user has a session now
  * @throws DOMException AbortError when aborted
  */
-async function resumed(signal?: AbortSignal | null): Promise<boolean> {
+async function waitForResumption(signal?: AbortSignal | null): Promise<boolean> {
   const { subject } = session;
   if (session.status === 'lapsed') {
     await new Promise<void>((resolve, reject) => {
@@ -228,7 +228,7 @@ async function resumed(signal?: AbortSignal | null): Promise<boolean> {
       });
       const giveUp = (): void => {
         stop();
-        reject(new DOMException('Nobody waits for this call any more.', 'AbortError'));
+        reject(new DOMException('The request was cancelled.', 'AbortError'));
       };
       if (signal?.aborted) giveUp();
       signal?.addEventListener('abort', giveUp, { once: true });
@@ -246,7 +246,7 @@ async function resumed(signal?: AbortSignal | null): Promise<boolean> {
 export async function restoreSession(signal?: AbortSignal | null): Promise<boolean> {
   const { subject } = session;
   const isRenewed = session.status === 'lapsed' ? false : await renewSession();
-  return (isRenewed && session.subject === subject) || (session.status === 'lapsed' && resumed(signal));
+  return (isRenewed && session.subject === subject) || (session.status === 'lapsed' && waitForResumption(signal));
 }
 
 /**
@@ -255,7 +255,7 @@ export async function restoreSession(signal?: AbortSignal | null): Promise<boole
  * @throws DOMException AbortError when aborted
  */
 export async function accessToken(signal?: AbortSignal | null): Promise<string | undefined> {
-  if (session.status === 'lapsed' && !(await resumed(signal))) return undefined;
+  if (session.status === 'lapsed' && !(await waitForResumption(signal))) return undefined;
   if (!keycloak.token) return undefined;
   if (Date.now() >= expiresAt - RENEW_BEFORE_SECONDS * 1000) await renewSession();
   return keycloak.token;

@@ -1,38 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createStoredSwitch } from './stored-switch.js';
 
-const KEY = 'symbio.letter-keys';
+/** Single-character shortcuts, which can be switched off (WCAG 2.1.4). */
+const letterKeys = createStoredSwitch('symbio.letter-keys');
 
-const listeners = new Set<() => void>();
-
-function kept(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off';
-  } catch {
-    // storage unavailable: on, unless switched off in this window
-    return true;
-  }
-}
-
-let isOn = kept();
-
-/** Enables or disables single-character shortcuts (WCAG 2.1.4). */
-export function setLetterKeysOn(on: boolean): void {
-  isOn = on;
-  try {
-    if (on) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, 'off');
-  } catch {
-    // then it applies to this window only
-  }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useLetterKeysOn = (): boolean => useSyncExternalStore(subscribe, () => isOn);
+export const { set: setLetterKeysOn, useIsOn: useLetterKeysOn } = letterKeys;
 
 /**
  * Whether a key press is a disabled single-character shortcut: speech input triggers them by accident. Shift still
@@ -44,4 +15,4 @@ export const isLetterKeyOff = ({
   altKey,
   metaKey,
 }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>): boolean =>
-  !isOn && key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey;
+  !letterKeys.isOn() && key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey;

@@ -174,7 +174,7 @@ export function filterOptions(
     case 'author': {
       const kinds = [option('human', 'People'), option('ai_agent', 'AI agents')];
       const isAuthor = filters.author !== '' && kinds.every(({ value }) => value !== filters.author);
-      if (isAuthor && !names.has(filters.author)) names.set(filters.author, 'Somebody else');
+      if (isAuthor && !names.has(filters.author)) names.set(filters.author, 'Another user');
       const authors = [...names].map(([id, label]) => option(id, label));
       return [...kinds, ...authors.sort((a, b) => a.label.localeCompare(b.label))];
     }

@@ -20,32 +20,32 @@ describe('annotations that a finger has chosen', () => {
     const [a, b] = [mark('a', 'Tank'), mark('b', 'Shed')];
     const { user, onRelabel, onLink, onDelete, onEnd } = rendered([a, b]);
     expect(screen.getByRole('status').textContent).toBe('2 chosen');
-    await user.click(button('Label the chosen'));
-    const field = await screen.findByRole('combobox', { name: 'Label of the chosen' });
+    await user.click(button('Label the selected'));
+    const field = await screen.findByRole('combobox', { name: 'Label of the selected' });
     await user.type(field, 'Oil tank{Enter}');
     expect(onRelabel).toHaveBeenCalledWith('Oil tank', ['a', 'b']);
     // the rest of the screen is accessible after the dialog closes
-    await user.click(await screen.findByRole('button', { name: 'Link the chosen to a feature' }));
+    await user.click(await screen.findByRole('button', { name: 'Link the selected to a feature' }));
     expect(onLink).toHaveBeenCalledWith([a, b]);
-    await user.click(button('Delete the chosen'));
+    await user.click(button('Delete the selected'));
     expect(onDelete).toHaveBeenCalledWith(['a', 'b']);
-    await user.click(button('Stop choosing'));
+    await user.click(button('End selection'));
     expect(onEnd).toHaveBeenCalledTimes(1);
   });
 
   it('are changed with permission; agent proposals are linked by accepting them (OP-24)', async () => {
     const [person, agent, foreign] = [mark('a', 'Tank'), mark('b', 'Tank', 'ai_agent'), mark('c', 'Tank')];
     const { user, onLink, onDelete } = rendered([person, agent, foreign], (each) => each !== foreign);
-    await user.click(button('Link the chosen to a feature'));
+    await user.click(button('Link the selected to a feature'));
     expect(onLink).toHaveBeenCalledWith([person]);
-    await user.click(button('Delete the chosen'));
+    await user.click(button('Delete the selected'));
     expect(onDelete).toHaveBeenCalledWith(['a', 'b']);
   });
 
   it('may be none yet', () => {
     rendered([]);
-    expect(screen.getByRole('status').textContent).toBe('Tap to choose');
-    expect(button('Delete the chosen').disabled).toBe(true);
-    expect(button('Label the chosen').disabled).toBe(true);
+    expect(screen.getByRole('status').textContent).toBe('Tap to select');
+    expect(button('Delete the selected').disabled).toBe(true);
+    expect(button('Label the selected').disabled).toBe(true);
   });
 });

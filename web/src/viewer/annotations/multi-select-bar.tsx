@@ -74,15 +74,15 @@ export function MultiSelectBar({
   const [first] = editable;
   const common = first && editable.every(({ content }) => content === first.content) ? first.content : '';
   return (
-    <div className={styles.root} role="toolbar" aria-label="Chosen annotations">
+    <div className={styles.root} role="toolbar" aria-label="Selected annotations">
       <Text weight="semibold" className={styles.count} role="status">
-        {chosen.length === 0 ? 'Tap to choose' : `${chosen.length} chosen`}
+        {chosen.length === 0 ? 'Tap to select' : `${chosen.length} selected`}
       </Text>
       <Button
         className={styles.button}
         appearance="subtle"
         icon={<TagRegular />}
-        aria-label="Label the chosen"
+        aria-label="Label the selected"
         disabled={keys.length === 0}
         onClick={() => setNaming(true)}
       />
@@ -90,7 +90,7 @@ export function MultiSelectBar({
         className={styles.button}
         appearance="subtle"
         icon={<LinkRegular />}
-        aria-label="Link the chosen to a feature"
+        aria-label="Link the selected to a feature"
         disabled={linkable.length === 0}
         onClick={() => onLink(linkable)}
       />
@@ -98,7 +98,7 @@ export function MultiSelectBar({
         className={mergeClasses(styles.button, danger.plain)}
         appearance="subtle"
         icon={<DeleteRegular />}
-        aria-label="Delete the chosen"
+        aria-label="Delete the selected"
         disabled={keys.length === 0}
         onClick={() => onDelete(keys)}
       />
@@ -106,7 +106,7 @@ export function MultiSelectBar({
         className={styles.button}
         appearance="subtle"
         icon={<DismissRegular />}
-        aria-label="Stop choosing"
+        aria-label="End selection"
         onClick={onEnd}
       />
       {isNaming && (
@@ -116,7 +116,7 @@ export function MultiSelectBar({
               <DialogTitle>{`Label of ${countOf(keys.length)}`}</DialogTitle>
               <DialogContent>
                 <LabelField
-                  name="Label of the chosen"
+                  name="Label of the selected"
                   content={common}
                   presets={presets}
                   isNaming

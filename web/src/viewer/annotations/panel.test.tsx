@@ -217,7 +217,7 @@ describe('several selected annotations', () => {
 
   it('get one label, are linked and deleted together', async () => {
     const { user } = show([tank, shed]);
-    await user.type(screen.getByRole('combobox', { name: 'Label of all' }), 'Oil tank{Enter}');
+    await user.type(screen.getByRole('combobox', { name: 'Label for all' }), 'Oil tank{Enter}');
     await user.click(screen.getByRole('button', { name: 'Link all to a feature' }));
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     expect(several.onRelabelAll.mock.calls).toEqual([['Oil tank', ['k1', 'k2']]]);

@@ -100,6 +100,6 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
 }
 
 function emptyText(all: number, mayDraw: boolean): string {
-  if (all > 0) return 'No annotation passes these filters.';
+  if (all > 0) return 'No annotation matches these filters.';
   return mayDraw ? 'Drag on the sheet to mark what you see.' : 'Nothing is marked on this sheet.';
 }

@@ -67,7 +67,7 @@ export function SelectedAnnotations(props: SelectedAnnotationsProps) {
       {keys.length > 0 && (
         <LabelField
           key={keys.join(' ')}
-          name={keys.length === several.length ? 'Label of all' : `Label of ${keys.length}`}
+          name={keys.length === several.length ? 'Label for all' : `Label for ${keys.length}`}
           content={common}
           presets={presets}
           isNaming={props.isNaming}

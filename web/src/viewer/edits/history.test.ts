@@ -70,7 +70,7 @@ describe('undo and redo of annotations', () => {
     const elsewhere = planned(history(made, movedStep), 'undo', () => now({ ...here, centerX: 500 }));
     expect(elsewhere).toEqual({
       kind: 'refused',
-      sentence: 'Somebody else has changed this annotation. Your step was not undone.',
+      sentence: 'Another user has changed this annotation. Your step was not undone.',
       history: NO_HISTORY,
     });
     expect(planned(history(movedStep), 'undo', () => null)).toMatchObject({
@@ -125,7 +125,7 @@ describe('undo and redo of a bulk edit', () => {
       kind: 'do',
       actions: [{ kind: 'change', key: 'a', changes: { content: 'label' } }],
       history: { done: [], undone: [labelled('a')] },
-      left: 'Somebody else has changed 1 of these 2 annotations. Your step was not undone there.',
+      left: 'Another user has changed 1 of these 2 annotations. Your step was not undone there.',
     });
     expect(planned(history(both), 'undo', () => null)).toMatchObject({ kind: 'refused', history: NO_HISTORY });
   });

@@ -206,8 +206,8 @@ export function planned(
 function refusal(count: number, all: number, what: string, direction: 'undo' | 'redo'): string {
   const isDone = direction === 'undo' ? 'undone' : 'repeated';
   return all === 1
-    ? `Somebody else has ${what} this annotation. Your step was not ${isDone}.`
-    : `Somebody else has ${what} ${count} of these ${all} annotations. Your step was not ${isDone} there.`;
+    ? `Another user has ${what} this annotation. Your step was not ${isDone}.`
+    : `Another user has ${what} ${count} of these ${all} annotations. Your step was not ${isDone} there.`;
 }
 
 /** Plans one annotation; a string says what another user did to prevent it. */

@@ -49,7 +49,7 @@ export function ShapeFields({ coordinates, onChange }: ShapeFieldsProps) {
     <div className={styles.root}>
       {field('width', 'Width, px')}
       {field('height', 'Height, px')}
-      {isEllipse(coordinates) && field('rotate', 'Turn, °')}
+      {isEllipse(coordinates) && field('rotate', 'Rotation, °')}
     </div>
   );
 }

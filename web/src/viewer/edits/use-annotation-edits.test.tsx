@@ -212,7 +212,7 @@ describe('an undo that failed while the server was unreachable', () => {
     await saved('DELETE', 1);
     server.on(RESTORE, away);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText('The annotation was not brought back');
+    await screen.findByText('The annotation was not restored');
     server.on(RESTORE, { json: { data: stored } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(labels()).toEqual(['label']));

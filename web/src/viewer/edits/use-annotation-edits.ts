@@ -95,7 +95,7 @@ const EDIT_TEXTS: Record<AnnotationOutcome['what'], string> = {
   create: 'Saved.',
   change: 'Saved.',
   delete: 'Deleted.',
-  restore: 'Brought back.',
+  restore: 'Restored.',
 };
 
 export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
@@ -202,7 +202,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       if (refused !== '')
         notify({
           type: 'warning',
-          title: direction === 'undo' ? 'Not undone' : 'Not repeated',
+          title: direction === 'undo' ? 'Not undone' : 'Not redone',
           description: refused,
         });
       if (plan.kind === 'refused') {
@@ -210,7 +210,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
         return;
       }
       runAll(plan.actions, () => direction, again);
-      announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
+      announce(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
     };
 
     /** Undoes a creation or deletion, as the last step or independently of later steps. */

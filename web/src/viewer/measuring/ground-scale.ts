@@ -39,12 +39,12 @@ export function feetPerInch(mapScale: string): number | null {
  */
 export function groundScaleOf({ dpi, mapScale, measured }: ScaleFacts): GroundScale | null {
   if (measured)
-    return { feetPerPixel: measured.feet_per_pixel, ground: `as ${measured.by_name || 'somebody'} measured it here` };
+    return { feetPerPixel: measured.feet_per_pixel, ground: `as ${measured.by_name || 'someone'} measured it here` };
   const feet = mapScale ? feetPerInch(mapScale) : null;
   if (feet === null || !dpi || dpi <= 0) return null;
   return {
     feetPerPixel: feet / dpi,
-    ground: `by its scale, ${mapScale ?? ''}, if the scan has its ${dpi} dots per inch`,
+    ground: `by its scale, ${mapScale ?? ''}, if the scan has ${dpi} dots per inch`,
   };
 }
 

@@ -92,7 +92,7 @@ class FakePages {
   scroll = (direction: number, by: string) => this.calls.push(['scroll', direction, by]);
   sideways = (direction: number) => this.calls.push(['sideways', direction]);
   find = (query: PdfQuery) => this.calls.push(['find', query]);
-  findAgain = (direction: number) => this.calls.push(['findAgain', direction]);
+  findNext = (direction: number) => this.calls.push(['findNext', direction]);
   endFind = () => this.calls.push(['endFind']);
   focus = () => this.calls.push(['focus']);
   end = () => (this.ended = true);
@@ -257,12 +257,12 @@ describe('finding words in a PDF', () => {
     island.tellHits({ current: 2, total: 17 });
     expect(screen.getByTestId('pdf-hits').textContent).toBe('2 of 17');
     expect(await pressed(user, '{Enter}{Shift>}{Enter}{/Shift}{F3}')).toEqual([
-      ['findAgain', 1],
-      ['findAgain', -1],
-      ['findAgain', 1],
+      ['findNext', 1],
+      ['findNext', -1],
+      ['findNext', 1],
     ]);
     await user.click(screen.getByRole('button', { name: /Next hit/ }));
-    expect(island.calls.at(-1)).toEqual(['findAgain', 1]);
+    expect(island.calls.at(-1)).toEqual(['findNext', 1]);
     await user.click(field);
     expect(await pressed(user, '{Escape}')).toEqual([['endFind'], ['focus']]);
     expect(screen.queryByRole('search')).toBeNull();

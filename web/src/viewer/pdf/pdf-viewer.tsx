@@ -108,7 +108,7 @@ export function PdfViewer(props: PdfViewerProps) {
     <div className={styles.root}>
       {isStalled && (
         <MessageBar intent="warning" className={styles.stalled}>
-          <MessageBarBody>Part of this file can’t be reached at the moment. It is being tried again.</MessageBarBody>
+          <MessageBarBody>Part of this file can’t be reached at the moment. Trying again...</MessageBarBody>
         </MessageBar>
       )}
       {loaded.kind === 'failed' ? (

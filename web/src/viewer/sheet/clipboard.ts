@@ -19,7 +19,7 @@ const selectedOf = ({ content }: ClipboardTargets) =>
   content.selectedKeys.flatMap((key) => content.annotations.find((each) => each.key === key) ?? []);
 
 /** Users must know that evidence is not copied. */
-const NO_ANNOUNCEMENT = 'What was said of the originals is not copied.';
+const NO_ANNOUNCEMENT = 'Mentions of the originals are not copied.';
 
 function paste(targets: ClipboardTargets, copied: Copied, controller: SheetController, inPlace: boolean): void {
   const { picture, rights, edits, actions } = targets;

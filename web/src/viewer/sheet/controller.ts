@@ -240,7 +240,7 @@ export class SheetController {
     const { canvas } = this.image;
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-label', description);
-    canvas.setAttribute('aria-description', 'Press question mark for the keys of the sheet.');
+    canvas.setAttribute('aria-description', 'Press question mark for keyboard shortcuts.');
   }
 
   focus(): void {

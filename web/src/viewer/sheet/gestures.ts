@@ -58,7 +58,7 @@ const SNAPPING: ReadonlySet<DrawingState['kind']> = new Set(['pressed', 'reshapi
 type DrawingSnap = Extract<DrawingInput, { kind: 'move' | 'release' }>['snap'];
 
 const NO_OUTLINE =
-  'No closed outline is drawn around this place, or not all of it is in view. Zoom in or out, or switch snapping off (S) and draw it.';
+  'No closed outline was found around this place, or part of it is out of view. Zoom in or out, or turn snapping off (S) and draw it.';
 
 interface GestureScene {
   readonly view: SheetView;

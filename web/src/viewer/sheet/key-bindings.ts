@@ -27,7 +27,7 @@ const NUDGE_STEP = { near: 1, far: 10 };
 
 export function rotateSheet(controller: SheetController, step: 1 | -1, announce: (sentence: string) => void): void {
   const rotation = controller.rotation(step);
-  announce(rotation === 0 ? 'The sheet is upright.' : `The sheet is turned by ${rotation} degrees.`);
+  announce(rotation === 0 ? 'The sheet is upright.' : `The sheet is rotated by ${rotation} degrees.`);
 }
 
 /**

@@ -246,9 +246,7 @@ function MapsToProcess({ maps, isBusy, onProcess }: MapsToProcessProps) {
   return (
     <div className={styles.maps} role="status">
       <MapRegular aria-hidden="true" className={styles.mapsIcon} />
-      <span className={styles.mapsText}>
-        {`${maps} maps are not processed yet: their sheets can be seen once they are.`}
-      </span>
+      <span className={styles.mapsText}>{`${maps} maps are not processed yet. Process them to see their sheets.`}</span>
       <Button
         className={styles.mapsButton}
         size="small"
@@ -308,8 +306,8 @@ function DeleteDocuments({ documents, onDone, onClose }: DeleteDocumentsProps) {
       onCancel={onClose}
     >
       {isOne
-        ? `Delete document "${first?.title}"? Its pages and annotations go with it. It can be restored for ${RESTORABLE_DAYS} days.`
-        : `Delete ${documents.length} documents? Their pages and annotations go with them. They can be restored for ${RESTORABLE_DAYS} days.`}
+        ? `Delete document "${first?.title}"? Its pages and annotations are deleted too. It can be restored for ${RESTORABLE_DAYS} days.`
+        : `Delete ${documents.length} documents? Their pages and annotations are deleted too. They can be restored for ${RESTORABLE_DAYS} days.`}
     </ConfirmDialog>
   );
 }

@@ -30,7 +30,7 @@ const EXPLANATIONS: Record<ProcessJobType, string> = {
   'document-specific': 'Everything this kind of document needs: pages, images and text.',
   'background-generate-records': 'A record of every page, without images.',
   'background-generate-images': 'The zoomable images of pages that have none yet.',
-  'background-analyze-pages': 'Text, year, scale and type of every page, and what to look at on it.',
+  'background-analyze-pages': 'Text, year, scale and type of every page, and proposals to review.',
 };
 
 /** Starts a job on a document (DOC-29 to DOC-32). */

@@ -33,9 +33,9 @@ export function DeletedDocumentsPage({ back }: { back: ReactNode }) {
   return (
     <DeletedList<DeletedDocument>
       noun={['document', 'documents']}
-      subtitle={`Kept for ${RESTORABLE_DAYS} days with their pages and annotations; nobody else sees them meanwhile.`}
+      subtitle={`Kept for ${RESTORABLE_DAYS} days with their pages and annotations. Other users cannot see them.`}
       label="Deleted documents of the project"
-      emptyText={`What is deleted from Data Collection can be restored here for ${RESTORABLE_DAYS} days.`}
+      emptyText={`Documents deleted from Data Collection can be restored here for ${RESTORABLE_DAYS} days.`}
       under={(document) => fileSize(document.file_size) + pagesOf(document)}
       column={{ name: 'Category', cell: ({ category }) => <CategoryLabel value={category} /> }}
       loses="Files, pages and annotations are removed."

@@ -51,7 +51,7 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
   if (documents.length > 1) {
     const { failure } = await changeInBulk(dispatch, [requestOf('restore', documents)], {
       done: 'restored',
-      undone: (some) => `restoring of ${some}`,
+      undone: (some) => `restoration of ${some}`,
     });
     if (failure) failed(failure);
     return;
@@ -62,7 +62,7 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
   offerUndo(
     { title: 'Document restored', description: title },
     {
-      what: `restoring of “${title}”`,
+      what: `restoration of “${title}”`,
       undo: () => unlessNotFound(dispatch(documentsApi.endpoints.deleteDocument.initiate(id)).unwrap()),
     },
   );
@@ -81,7 +81,7 @@ export async function eraseDocuments<Document extends Removed>(
   if (done.length > 0)
     notify({
       type: 'success',
-      title: done.length === 1 ? 'Document deleted for good' : `${done.length} documents deleted for good`,
+      title: done.length === 1 ? 'Document permanently deleted' : `${done.length} documents permanently deleted`,
       description: done.length === 1 ? done[0]?.title : undefined,
     });
   return {

@@ -32,7 +32,7 @@ export function InterruptedUploadsList({ projectId, state, onChoose }: Interrupt
       await discardUpload(projectId, id);
     } catch (error) {
       const description = errorMessage(error, 'The server removes it after a week.');
-      notify({ type: 'warning', title: `What has arrived of ${name} could not be removed`, description });
+      notify({ type: 'warning', title: `The uploaded part of ${name} could not be removed`, description });
     }
   };
 
@@ -40,10 +40,10 @@ export function InterruptedUploadsList({ projectId, state, onChoose }: Interrupt
   return (
     <div className={styles.list}>
       {rows.map((row) => (
-        <MessageBar key={row.id} intent="info" layout="multiline" data-testid="broken-off">
+        <MessageBar key={row.id} intent="info" layout="multiline" data-testid="interrupted-upload">
           <MessageBarBody>
             <span className={styles.name}>{row.name}</span>
-            {` was broken off at ${Math.floor((row.sent / row.size) * 100)}% of ${fileSize(row.size)}. Choose the same file again to go on from there.`}
+            {` stopped at ${Math.floor((row.sent / row.size) * 100)}% of ${fileSize(row.size)}. Choose the same file again to continue.`}
           </MessageBarBody>
           <MessageBarActions>
             <Button size="small" onClick={onChoose}>

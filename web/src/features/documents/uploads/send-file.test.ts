@@ -108,7 +108,7 @@ describe('a large file', () => {
     };
     Object.defineProperty(file, 'slice', { configurable: true, value: gone });
     await expect(send()).rejects.toMatchObject({
-      message: 'The file cannot be read any more. Was it moved or changed? Choose it again.',
+      message: 'The file can no longer be read. If it was moved or changed, choose it again.',
       outcomeUnknown: false,
       canRetry: false,
     });

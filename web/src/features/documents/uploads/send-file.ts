@@ -24,7 +24,7 @@ interface UploadAnswer {
 /** Texts of failed uploads (ERR-11, ERR-12). */
 export const UPLOAD_FAILED = 'Upload failed. Please try again.';
 const NOTHING_RETURNED = 'Upload failed: No data returned';
-const UNREADABLE = 'The file cannot be read any more. Was it moved or changed? Choose it again.';
+const UNREADABLE = 'The file can no longer be read. If it was moved or changed, choose it again.';
 
 /** Part size in bytes, and the size above which files are sent in parts: the most that a broken connection loses. */
 export const PART_BYTES = 8 * 1024 * 1024;

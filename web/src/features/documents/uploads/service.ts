@@ -84,9 +84,9 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
     look: async ({ file }, ended) => {
       const { hashOfFile } = await import('./file-hash.js');
       const sha256 = await hashOfFile(file);
-      if (ended.aborted) throw new Error('Whoever chose the file has left.');
+      if (ended.aborted) throw new Error('The user has signed out.');
       const known = await dispatch(documentsApi.endpoints.findSameFiles.initiate({ projectId, sha256: [sha256] }));
-      if (known.error) throw new Error('It could not be found out whether the file is there already.');
+      if (known.error) throw new Error('Could not check whether the file is already there.');
       return { sha256, known: known.data.map(({ id, title }) => ({ id, title })) };
     },
     isPdf: hasPdfSignature,

@@ -56,14 +56,14 @@ describe('upload validation', () => {
         { kind: 'checkStarted', id },
         { kind: 'foundForeign', id },
       );
-      expect(state.items[0]).toMatchObject({ status: 'Not uploaded', error });
+      expect(state.items[0]).toMatchObject({ status: 'refused', error });
       expect([nextCheck(state), nextUpload(state)]).toEqual([null, null]);
     },
   );
 
   it('shows a refused file with its error and never uploads it (DOC-14)', () => {
     const state = after(picked(new File(['x'], 'plan.png', { type: 'image/png' })));
-    expect(state.items[0]).toMatchObject({ status: 'Not uploaded', error: 'File type image/png is not supported' });
+    expect(state.items[0]).toMatchObject({ status: 'refused', error: 'File type image/png is not supported' });
     expect(nextUpload(state)).toBeNull();
   });
 });
@@ -81,7 +81,7 @@ describe('the states of an upload', () => {
 
   it('begins at 0% (DOC-18)', () => {
     expect(after(picked(pdf()), started).items[0]).toMatchObject({
-      status: 'Uploading...',
+      status: 'uploading',
       progress: 0,
       isUploading: true,
       isComplete: false,
@@ -97,7 +97,7 @@ describe('the states of an upload', () => {
 
   it('is at 50% once uploaded, while it is classified (DOC-19)', () => {
     expect(after(picked(pdf()), started, uploaded).items[0]).toMatchObject({
-      status: 'Uploaded, classifying...',
+      status: 'classifying',
       progress: 50,
       isUploading: false,
       document,
@@ -108,7 +108,7 @@ describe('the states of an upload', () => {
     const state = after(picked(pdf()), started, uploaded, { kind: 'classified', id, result });
     expect(state.items).toEqual([]);
     expect(state.finished[0]).toMatchObject({
-      status: 'Classification complete',
+      status: 'complete',
       progress: 100,
       isComplete: true,
       classificationResult: result,
@@ -118,7 +118,7 @@ describe('the states of an upload', () => {
   it('stays uploaded when the classification fails (DOC-22, ERR-13)', () => {
     const state = after(picked(pdf()), started, uploaded, { kind: 'classificationFailed', id });
     expect(state.finished[0]).toMatchObject({
-      status: 'Uploaded (classification failed)',
+      status: 'unclassified',
       error: 'Classification failed, but file was uploaded successfully',
       document,
     });
@@ -131,7 +131,7 @@ describe('the states of an upload', () => {
       message: 'Upload failed. Please try again.',
       outcomeUnknown: false,
     });
-    expect(failed.items[0]).toMatchObject({ status: 'Failed', error: 'Upload failed. Please try again.' });
+    expect(failed.items[0]).toMatchObject({ status: 'failed', error: 'Upload failed. Please try again.' });
     expect(nextUpload(failed)).toBeNull();
     expect(nextUpload(uploadReducer(failed, { kind: 'retried', id }))?.id).toBe(id);
   });
@@ -196,7 +196,7 @@ describe('one upload at a time, no duplicates', () => {
     const lost: UploadAction = { kind: 'uploadFailed', id, message: 'no connection', outcomeUnknown: true };
     const state = after(picked(pdf()), started, lost, picked(pdf()));
     expect(state.items).toHaveLength(1);
-    expect(state.items[0]).toMatchObject({ id, status: 'Waiting', isUnanswered: true });
+    expect(state.items[0]).toMatchObject({ id, status: 'waiting', isUnanswered: true });
   });
 
   it('skips a file that was skipped first and uploaded later (DOC-26)', () => {

@@ -24,8 +24,20 @@ export interface KnownDocument {
   title: string;
 }
 
+export type UploadStatus =
+  | 'waiting'
+  | 'checking'
+  | 'known'
+  | 'skipped'
+  | 'refused'
+  | 'uploading'
+  | 'classifying'
+  | 'complete'
+  | 'unclassified'
+  | 'failed';
+
 /** Status texts (DOC-18 to DOC-23), except the two before the upload. */
-export const UPLOAD_STATUS = {
+export const UPLOAD_STATUS_LABELS: Readonly<Record<UploadStatus, string>> = {
   waiting: 'Waiting',
   checking: 'Checking...',
   known: 'Already uploaded',
@@ -36,9 +48,7 @@ export const UPLOAD_STATUS = {
   complete: 'Classification complete',
   unclassified: 'Uploaded (classification failed)',
   failed: PROCESSING_STATUS_LABELS.failed,
-} as const;
-
-export type UploadStatus = (typeof UPLOAD_STATUS)[keyof typeof UPLOAD_STATUS];
+};
 
 /**
  * An uploaded file (DATA-28). `id` becomes the document id, which makes repeated uploads idempotent. `progress` in
@@ -139,18 +149,18 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
     case 'filesPicked':
       return withPicked(state, action);
     case 'checkStarted':
-      return change(state, action.id, isUnchecked, () => ({ status: UPLOAD_STATUS.checking }));
+      return change(state, action.id, isUnchecked, () => ({ status: 'checking' }));
     case 'checked':
       return change(state, action.id, isBeingChecked, () => ({
         isChecked: true,
         sha256: action.sha256,
         known: action.known,
-        status: action.known.length > 0 ? UPLOAD_STATUS.known : UPLOAD_STATUS.waiting,
+        status: action.known.length > 0 ? 'known' : 'waiting',
       }));
     case 'foundForeign':
       return change(state, action.id, isBeingChecked, ({ file }) => ({
         isChecked: true,
-        status: UPLOAD_STATUS.refused,
+        status: 'refused',
         error: unsupported(typeByName(file.name)),
       }));
     case 'knownChosen':
@@ -159,7 +169,7 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
       return withChoice(state, action.choice, () => true);
     case 'uploadStarted':
       return change(state, action.id, isWaiting, () => ({
-        status: UPLOAD_STATUS.uploading,
+        status: 'uploading',
         progress: 0,
         isUploading: true,
         error: null,
@@ -175,7 +185,7 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
     }
     case 'uploaded':
       return change(state, action.id, isSending, () => ({
-        status: UPLOAD_STATUS.classifying,
+        status: 'classifying',
         progress: 50,
         isUploading: false,
         document: action.document,
@@ -183,7 +193,7 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
       }));
     case 'uploadFailed':
       return change(state, action.id, isSending, () => ({
-        status: UPLOAD_STATUS.failed,
+        status: 'failed',
         progress: 0,
         isUploading: false,
         error: action.message,
@@ -192,12 +202,12 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
       }));
     case 'classified':
       return finish(state, action.id, {
-        status: UPLOAD_STATUS.complete,
+        status: 'complete',
         classificationResult: action.result,
       });
     case 'classificationFailed':
       return finish(state, action.id, {
-        status: UPLOAD_STATUS.unclassified,
+        status: 'unclassified',
         error: 'Classification failed, but file was uploaded successfully',
       });
     case 'classificationRetried':
@@ -242,24 +252,24 @@ export function isRemovable(item: UploadItem): boolean {
 }
 
 export function isFailed(item: UploadItem): boolean {
-  return item.status === UPLOAD_STATUS.failed;
+  return item.status === 'failed';
 }
 
 export const isRetryable = (item: UploadItem): boolean => isFailed(item) && item.canRetry;
 
 /** Whether the user must decide about a duplicate. */
-export const isKnown = (item: UploadItem): boolean => item.status === UPLOAD_STATUS.known;
+export const isKnown = (item: UploadItem): boolean => item.status === 'known';
 
 /** Whether a finished file was uploaded rather than skipped as a duplicate. */
-export const isUploaded = (item: UploadItem): boolean => item.status !== UPLOAD_STATUS.skipped;
+export const isUploaded = (item: UploadItem): boolean => item.status !== 'skipped';
 
 /** Whether an uploaded file can be classified again. */
 export function isUnclassified(item: UploadItem): boolean {
-  return item.status === UPLOAD_STATUS.unclassified;
+  return item.status === 'unclassified';
 }
 
 function isWaiting(item: UploadItem): boolean {
-  return item.status === UPLOAD_STATUS.waiting;
+  return item.status === 'waiting';
 }
 
 function isSending(item: UploadItem): boolean {
@@ -267,10 +277,10 @@ function isSending(item: UploadItem): boolean {
 }
 
 const isUnchecked = (item: UploadItem): boolean => isWaiting(item) && !item.isChecked;
-const isBeingChecked = (item: UploadItem): boolean => item.status === UPLOAD_STATUS.checking;
+const isBeingChecked = (item: UploadItem): boolean => item.status === 'checking';
 
-const RETRIED = { status: UPLOAD_STATUS.waiting, error: null };
-const WANTED = { status: UPLOAD_STATUS.waiting, known: [] };
+const RETRIED = { status: 'waiting', error: null } as const;
+const WANTED = { status: 'waiting' as const, known: [] };
 
 function withChoice(state: UploadState, choice: KnownChoice, isMeant: (item: UploadItem) => boolean): UploadState {
   const applies = (item: UploadItem): boolean => isKnown(item) && isMeant(item);
@@ -286,15 +296,11 @@ function withChoice(state: UploadState, choice: KnownChoice, isMeant: (item: Upl
 function skipped(item: UploadItem): UploadItem {
   const [there] = item.known;
   const document = there ? { id: there.id, title: there.title, category: '', file_name: item.file.name } : null;
-  return { ...item, status: UPLOAD_STATUS.skipped, progress: 100, isComplete: true, document };
+  return { ...item, status: 'skipped', progress: 100, isComplete: true, document };
 }
 
 /** Files in these states may be chosen again. */
-const REPLACED: ReadonlySet<UploadStatus> = new Set([
-  UPLOAD_STATUS.refused,
-  UPLOAD_STATUS.failed,
-  UPLOAD_STATUS.skipped,
-]);
+const REPLACED: ReadonlySet<UploadStatus> = new Set(['refused', 'failed', 'skipped']);
 
 function withPicked(
   state: UploadState,
@@ -314,7 +320,7 @@ function withPicked(
       continue;
     }
     if (known && isFailed(known)) {
-      items.set(mark, { ...known, status: UPLOAD_STATUS.waiting, error: null, category });
+      items.set(mark, { ...known, status: 'waiting', error: null, category });
       continue;
     }
     items.delete(mark);
@@ -325,7 +331,7 @@ function withPicked(
       preview: null,
       error,
       progress: 0,
-      status: error ? UPLOAD_STATUS.refused : UPLOAD_STATUS.waiting,
+      status: error ? 'refused' : 'waiting',
       isUploading: false,
       isComplete: false,
       classificationResult: null,
@@ -355,7 +361,7 @@ function change(
 
 function finish(state: UploadState, id: string, changes: Partial<UploadItem>): UploadState {
   const item = state.items.find((candidate) => candidate.id === id);
-  if (item?.status !== UPLOAD_STATUS.classifying) return state;
+  if (item?.status !== 'classifying') return state;
   return {
     ...state,
     items: state.items.filter((candidate) => candidate !== item),
@@ -370,9 +376,6 @@ function classifyAgain(state: UploadState, id: string): UploadState {
   return {
     ...state,
     finished: state.finished.filter((candidate) => candidate !== item),
-    items: [
-      ...state.items,
-      { ...item, status: UPLOAD_STATUS.classifying, progress: 50, isComplete: false, error: null },
-    ],
+    items: [...state.items, { ...item, status: 'classifying', progress: 50, isComplete: false, error: null }],
   };
 }

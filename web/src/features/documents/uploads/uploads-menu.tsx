@@ -15,18 +15,18 @@ const useStyles = makeStyles({
 });
 
 const isInProgress = ({ status, isUploading }: UploadItem): boolean =>
-  isUploading || status === 'Waiting' || status === 'Checking...' || status === 'Uploaded, classifying...';
+  isUploading || status === 'waiting' || status === 'checking' || status === 'classifying';
 
 /** Short summary: `2 of 5 uploaded`, `1 upload failed`. */
 export function uploadsText(items: readonly UploadItem[], finished: readonly UploadItem[]): string {
   const arrived = finished.filter(isUploaded).length;
-  const failed = items.filter(({ status }) => status === 'Failed').length;
-  const asked = items.filter(({ status }) => status === 'Already uploaded').length;
+  const failed = items.filter(({ status }) => status === 'failed').length;
+  const asked = items.filter(({ status }) => status === 'known').length;
   const running = items.filter(isInProgress).length;
   if (running > 0) return `${arrived} of ${arrived + running} uploaded`;
   if (failed > 0) return `${failed} ${failed === 1 ? 'upload' : 'uploads'} failed`;
-  const refused = items.filter(({ status }) => status === 'Not uploaded').length;
-  if (asked > 0) return `${asked} ${asked === 1 ? 'file is' : 'files are'} here already`;
+  const refused = items.filter(({ status }) => status === 'refused').length;
+  if (asked > 0) return `${asked} ${asked === 1 ? 'file is' : 'files are'} already here`;
   if (refused > 0) return `${refused} ${refused === 1 ? 'file' : 'files'} not uploaded`;
   const skipped = finished.length - arrived;
   if (arrived === 0 && skipped > 0) return `${skipped} ${skipped === 1 ? 'file' : 'files'} not uploaded again`;

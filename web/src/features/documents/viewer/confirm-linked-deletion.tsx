@@ -55,8 +55,8 @@ interface Linked {
 function consequenceText(linked: readonly Linked[], count: number): string {
   const [first] = linked;
   if (first && count === 1)
-    return `“${labelOf(first.annotation)}” is evidence for “${first.feature.name}”. What was said of it stays in Insights, but its place on the sheet is lost. Undo brings it back.`;
+    return `“${labelOf(first.annotation)}” is evidence for “${first.feature.name}”. Its mention stays in Insights, but its place on the sheet is lost. You can undo this.`;
   const names = [...new Set(linked.map(({ feature }) => `“${feature.name}”`))];
   const are = linked.length === 1 ? '1 of them is' : `${linked.length} of them are`;
-  return `${are} evidence for ${namesInShort(names)}. What was said of them stays in Insights, but their places on the sheet are lost. Undo brings them back.`;
+  return `${are} evidence for ${namesInShort(names)}. Their mentions stay in Insights, but their places on the sheet are lost. You can undo this.`;
 }

@@ -69,7 +69,7 @@ export function MissingSheet({ page, isProcessing, onProcess, onReprocess }: Mis
             </Button>
             {page.status === 'failed' && onReprocess && (
               <Button icon={<ArrowClockwiseRegular />} onClick={() => onReprocess(page)}>
-                Run this page again
+                Process this page again
               </Button>
             )}
           </div>

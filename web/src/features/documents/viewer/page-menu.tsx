@@ -27,7 +27,7 @@ export function PageMenu({ page, onReprocess, onCorrectKind }: PageMenuProps) {
             </MenuItem>
           )}
           <MenuItem icon={<ArrowClockwiseRegular />} onClick={() => onReprocess(page)}>
-            {`Run page ${page.page_number} again`}
+            {`Process page ${page.page_number} again`}
           </MenuItem>
         </MenuList>
       </MenuPopover>

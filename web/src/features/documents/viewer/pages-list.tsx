@@ -144,7 +144,7 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onReproce
                 size="small"
                 appearance="subtle"
                 icon={<ArrowClockwiseRegular />}
-                aria-label={`Run page ${page.page_number} again`}
+                aria-label={`Process page ${page.page_number} again`}
                 onClick={() => onReprocess(page)}
               />
             )}

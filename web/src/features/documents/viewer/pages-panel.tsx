@@ -152,7 +152,7 @@ function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props 
         <Spinner size="small" label={progress} />
       ) : pages.length > 0 ? (
         <p className={styles.empty}>
-          No page of this document is of its kind. Switch on “All pages” to see the others.
+          No page matches the kind of this document. Turn on “All pages” to see the others.
         </p>
       ) : (
         <div className={styles.empty}>

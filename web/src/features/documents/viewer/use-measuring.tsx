@@ -67,7 +67,7 @@ export function useMeasuring(page: DocumentPage | null, mayEdit: boolean): Measu
     offerUndo(
       {
         id: `${pageOf.id} ${String(next)}`,
-        title: next === null ? 'The measured scale is forgotten' : 'The scale of this sheet is set',
+        title: next === null ? 'The measured scale was removed' : 'The scale of this sheet is set',
       },
       { what: `scale of page ${pageOf.page_number}`, undo: () => put(before) },
     );

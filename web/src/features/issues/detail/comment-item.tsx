@@ -77,7 +77,7 @@ export function CommentItem({ comment, index, count, measure, mayEdit }: Comment
     const { id, issue_id: issueId, content: before } = comment;
     offerUndo(
       { title: 'Comment changed', id },
-      { what: 'change of a comment', undo: () => update({ id, issueId, content: before }).unwrap() },
+      { what: 'change to a comment', undo: () => update({ id, issueId, content: before }).unwrap() },
     );
   };
   return (

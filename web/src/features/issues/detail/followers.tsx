@@ -33,7 +33,7 @@ export function FollowersPanel({ issue }: { issue: Issue }) {
       }
     >
       <p className={names.length === 0 ? styles.quiet : undefined}>
-        {names.length === 0 ? 'Nobody follows this issue' : names.join(', ')}
+        {names.length === 0 ? 'No followers yet' : names.join(', ')}
       </p>
     </Sheet>
   );

@@ -381,7 +381,7 @@ describe('links, followers, context and history', () => {
     const { handler, answer } = heldAnswer();
     server.on('PUT /api/public/issues/follow', handler);
     const view = await opened();
-    expect(screen.getByText('Nobody follows this issue')).toBeTruthy();
+    expect(screen.getByText('No followers yet')).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Follow' }));
     const button = await screen.findByRole('button', { name: 'Unfollow' });
     expect(button.getAttribute('aria-disabled')).toBe('true');

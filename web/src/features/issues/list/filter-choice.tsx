@@ -114,7 +114,7 @@ export function PeopleChoice({ fixed, names, ...props }: PeopleChoiceProps) {
   const chosenPeople = props.chosen.filter((value) => !isFixed(value));
   const offered: Option[] =
     sought === ''
-      ? [...new Set([...chosenPeople, ...names.keys()])].map((id) => [id, known.get(id) ?? 'Somebody'])
+      ? [...new Set([...chosenPeople, ...names.keys()])].map((id) => [id, known.get(id) ?? 'Someone'])
       : people.map((user) => [user.id, userLabel(user)]);
   return (
     <ChoiceFrame

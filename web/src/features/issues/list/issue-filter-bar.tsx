@@ -21,7 +21,7 @@ const ONLY_ME: readonly Option[] = [ME];
 const ORDERS: readonly (readonly [sort: IssueSort, order: 'asc' | 'desc', label: string])[] = [
   ['created_at', 'desc', 'Newest first'],
   ['created_at', 'asc', 'Oldest first'],
-  ['severity', 'asc', 'Worst first'],
+  ['severity', 'asc', 'Most severe first'],
   ['status', 'asc', 'By status'],
   ['assignee', 'asc', 'By assignee'],
   ['title', 'asc', 'By title'],

@@ -70,8 +70,8 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
             >
               To me
             </MenuItem>
-            <MenuItem onClick={() => onChange({ change: { assignee: null }, shown: UNASSIGNED })}>To nobody</MenuItem>
-            <MenuItem onClick={() => setDialog('assign')}>To somebody else...</MenuItem>
+            <MenuItem onClick={() => onChange({ change: { assignee: null }, shown: UNASSIGNED })}>Unassign</MenuItem>
+            <MenuItem onClick={() => setDialog('assign')}>To another person...</MenuItem>
           </MenuList>
         </MenuPopover>
       </Menu>

@@ -8,7 +8,7 @@ export const LIST_KEYS: KeyGroup = {
     { keys: ['J', '↓'], what: 'Next issue' },
     { keys: ['K', '↑'], what: 'Previous issue' },
     { keys: ['Enter'], what: 'Open the issue' },
-    { keys: ['X'], what: 'Select the issue, or take it out of the selection' },
+    { keys: ['X'], what: 'Select or deselect the issue' },
     { keys: ['Esc'], what: 'Clear the selection' },
     { keys: ['?'], what: 'Show these keys' },
   ],

@@ -20,7 +20,7 @@ const assigneeOf = (user: FoundUser | undefined): Assignee =>
   user ? { assignee: user.id, assignee_name: userLabel(user) } : UNASSIGNED;
 
 /** Error for text that matches no person. */
-const UNKNOWN_PERSON = 'Choose a person from the list, or clear the field for nobody.';
+const UNKNOWN_PERSON = 'Choose a person from the list, or clear the field to unassign.';
 
 interface AssigneeFieldProps {
   label?: string;

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
     minWidth: 0,
   },
   name: { maxWidth: '24ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  nobody: { color: tokens.colorNeutralForeground3 },
+  unassigned: { color: tokens.colorNeutralForeground3 },
   labels: { display: 'flex', flexWrap: 'wrap', gap: '4px', margin: 0, padding: 0, listStyleType: 'none' },
   label: {
     maxWidth: '28ch',
@@ -86,7 +86,7 @@ export function StatusBadge({ status }: Pick<Issue, 'status'>) {
 export function AssigneeLabel({ issue }: { issue: Pick<Issue, 'assignee' | 'assignee_name'> }) {
   const styles = useStyles();
   const label = assigneeLabel(issue);
-  if (!issue.assignee) return <span className={styles.nobody}>{label}</span>;
+  if (!issue.assignee) return <span className={styles.unassigned}>{label}</span>;
   return (
     <span className={styles.person}>
       <Avatar size={24} name={label} color="brand" aria-hidden="true" />

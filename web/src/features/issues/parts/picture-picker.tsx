@@ -64,7 +64,7 @@ function RefusedFiles({ refused }: Pick<PreviewsProps, 'refused'>) {
   return (
     <MessageBar intent="warning" layout="multiline" role="alert">
       <MessageBarBody>
-        <ul className={styles.refusals} aria-label="Files that were not taken">
+        <ul className={styles.refusals} aria-label="Rejected files">
           {refused.map(({ name, reason }, index) => (
             <li key={index}>{`${name}: ${reason}`}</li>
           ))}

@@ -19,7 +19,7 @@ export function usePictureUpload(): readonly [
         if (error) return [id, changeRefusal(error)];
         const outcome = data?.[index];
         if (outcome?.screenshot) return [id, undefined];
-        return [id, outcome?.error ?? 'The server did not say what became of it.'];
+        return [id, outcome?.error ?? 'The server did not report the result.'];
       }),
     );
   };

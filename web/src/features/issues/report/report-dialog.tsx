@@ -59,7 +59,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
     notify({
       type: 'success',
       title: 'Issue reported',
-      description: `It is ${issue.key} now.`,
+      description: `It is now ${issue.key}.`,
       action: { label: issue.key, onClick: () => void navigate(issuePath(issue)) },
     });
   };

@@ -138,7 +138,7 @@ it('shows no similar issues of the previous text after a failure', async () => {
   type(PROMPT, 'Measure distances');
   await screen.findByRole('link', { name: 'SYM-13 Measure on a sheet' });
   type(PROMPT, 'Tiles stay grey');
-  expect(await screen.findByText('Similar issues could not be looked for.')).toBeTruthy();
+  expect(await screen.findByText('The search for similar issues failed.')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'SYM-13 Measure on a sheet' })).toBeNull();
 });
 

@@ -33,7 +33,7 @@ export function SimilarIssues({ words }: { words: string }) {
   const issues = (skip || hasFailed ? undefined : (currentData ?? data)) ?? [];
   return (
     <div aria-live="polite">
-      {hasFailed ? <p className={styles.status}>Similar issues could not be looked for.</p> : null}
+      {hasFailed ? <p className={styles.status}>The search for similar issues failed.</p> : null}
       {issues.length === 0 ? null : (
         <>
           <h3 className={styles.title}>Similar issues</h3>

@@ -20,9 +20,9 @@ export function DeletedProjectsPage({ back }: { back: ReactNode }) {
   return (
     <DeletedList<DeletedProject>
       noun={['project', 'projects']}
-      subtitle={`Kept for ${RESTORABLE_DAYS} days with all that is in them; nobody sees them meanwhile.`}
+      subtitle={`Kept for ${RESTORABLE_DAYS} days with all their contents. They cannot be opened until they are restored.`}
       label="Deleted projects"
-      emptyText={`A project of yours that is deleted can be restored here for ${RESTORABLE_DAYS} days.`}
+      emptyText={`Your deleted projects can be restored here for ${RESTORABLE_DAYS} days.`}
       under={({ number, property_address: address, property_city: city }) => `${number} · ${address}, ${city}`}
       column={{ name: 'Client company', cell: ({ client_company: company }) => company }}
       loses="Documents, annotations, features, site visits and members are removed."

@@ -88,10 +88,10 @@ describe('a project that is deleted', () => {
     await view.user.click(screen.getByRole('button', { name: `Restore ${project.title}` }));
     expect(await screen.findByText('Project restored')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(project.title) })).toBeNull());
-    await view.user.click(screen.getByRole('button', { name: `Delete for good: ${other.title}` }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete for good' });
-    await view.user.click(within(dialog).getByRole('button', { name: 'Delete for good' }));
-    expect(await screen.findByText('Project deleted for good')).toBeTruthy();
+    await view.user.click(screen.getByRole('button', { name: `Permanently delete: ${other.title}` }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete permanently' });
+    await view.user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
+    expect(await screen.findByText('Project permanently deleted')).toBeTruthy();
     expect(await screen.findByText('No deleted projects.')).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Recently deleted' }));
     expect(await screen.findByText('P-2025-00042')).toBeTruthy();
@@ -110,10 +110,10 @@ describe('a project that is deleted', () => {
     });
     const view = renderScreen(<DashboardPage />, '/?deleted=true');
     await view.user.click(await screen.findByRole('checkbox', { name: 'Choose all projects' }));
-    await view.user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete for good' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete for good' });
+    await view.user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete permanently' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete permanently' });
     expect(within(dialog).getByText(/^Delete 2 projects for good\?/)).toBeTruthy();
-    const confirm = () => within(dialog).getByRole('button', { name: 'Delete for good' });
+    const confirm = () => within(dialog).getByRole('button', { name: 'Delete permanently' });
     await view.user.click(confirm());
     expect(await within(dialog).findByText('The project service is away.')).toBeTruthy();
     expect(within(dialog).getByText(new RegExp(`^Delete project "${other.title}" for good`))).toBeTruthy();

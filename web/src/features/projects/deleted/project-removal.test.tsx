@@ -23,10 +23,10 @@ it('undoing the restore of several projects covers each, also after the server w
     return { json: { success: true } };
   });
   act(() => expect(undoLast()).toBe(true));
-  expect(await screen.findByText('Could not be undone: restoring of 2 projects')).toBeTruthy();
+  expect(await screen.findByText('Could not be undone: restoration of 2 projects')).toBeTruthy();
   isAway = false;
   act(() => expect(undoLast()).toBe(true));
-  expect(await screen.findByText('Undone: restoring of 2 projects')).toBeTruthy();
+  expect(await screen.findByText('Undone: restoration of 2 projects')).toBeTruthy();
   expect([...deleted].sort()).toEqual(['p1', 'p2']);
   expect(canUndo()).toBe(false);
 });

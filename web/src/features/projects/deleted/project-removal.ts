@@ -1,6 +1,6 @@
 import type { NotErased } from '../../../components/deleted-list.js';
 import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
-import { changeRefusal, unlessNotFound } from '../../../lib/http/errors.js';
+import { changeRefusal, unlessNotFound, distinctReasons } from '../../../lib/http/errors.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { settleEach } from '../../../lib/http/bulk.js';
 import { offerUndo, undoEach } from '../../../lib/edits/undo.js';
@@ -33,7 +33,7 @@ const counted = (some: readonly Removed[], done: string): string =>
 
 /** Distinct refusal reasons; empty if nothing was refused. */
 const refusalsOf = (failed: readonly { error: unknown }[]): string =>
-  [...new Set(failed.map(({ error }) => changeRefusal(error)))].join(' ');
+  distinctReasons(failed.map(({ error }) => changeRefusal(error)));
 
 export async function restoreProjects(dispatch: ApiDispatch, projects: readonly Removed[]): Promise<void> {
   const { restoreProject } = deletedProjectsApi.endpoints;
@@ -47,7 +47,7 @@ export async function restoreProjects(dispatch: ApiDispatch, projects: readonly 
   offerUndo(
     { title: counted(done, 'restored'), description: done.length === 1 ? done[0]?.title : undefined },
     {
-      what: `restoring of ${named(done)}`,
+      what: `restoration of ${named(done)}`,
       undo: undoEach(
         done,
         ({ id }) => unlessNotFound(dispatch(deleteProject.initiate(id)).unwrap()),
@@ -68,7 +68,7 @@ export async function eraseProjects<Project extends Removed>(
   if (done.length > 0)
     notify({
       type: 'success',
-      title: counted(done, 'deleted for good'),
+      title: counted(done, 'permanently deleted'),
       description: done.length === 1 ? done[0]?.title : undefined,
     });
   return { left: failed.map(({ item }) => item), refusal: refusalsOf(failed) };

@@ -25,7 +25,7 @@ export function LinkedPhotos({ photos }: { photos: readonly string[] }) {
   const rest = photos.length - linked.length;
   if (photos.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Photos kept elsewhere">
+    <ul className={styles.list} aria-label="Photos stored elsewhere">
       {linked.map(({ photo, host }, index) => (
         <li key={`${index}-${photo}`}>
           <Link href={photo} target="_blank" rel="noopener noreferrer" className={styles.link}>

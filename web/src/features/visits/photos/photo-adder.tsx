@@ -108,7 +108,7 @@ export function PickPhotos({ onPick, of, appearance = 'secondary' }: PickPhotosP
 
 function stateText({ state, sent }: QueuedPhoto): string {
   if (state === 'waiting') return 'Waiting';
-  if (state === 'drawing') return 'Being prepared...';
+  if (state === 'drawing') return 'Preparing...';
   return `Sending, ${Math.floor(sent * 100)}%`;
 }
 
@@ -154,7 +154,7 @@ export function PendingPhotos({ photos, queue }: { photos: readonly QueuedPhoto[
           <MessageBarBody>{note}</MessageBarBody>
         </MessageBar>
       ) : null}
-      <ul className={styles.list} aria-label="Photographs on their way">
+      <ul className={styles.list} aria-label="Photographs being added">
         {photos.map((photo) => (
           <li key={photo.id} className={styles.item}>
             <Preview photo={photo} />
@@ -183,7 +183,7 @@ export function PendingPhotos({ photos, queue }: { photos: readonly QueuedPhoto[
                   className={styles.button}
                   appearance="subtle"
                   icon={<DismissRegular />}
-                  aria-label={`Leave out ${photo.file.name}`}
+                  aria-label={`Remove ${photo.file.name}`}
                   onClick={() => queue.remove(photo.id)}
                 />
               )}

@@ -109,7 +109,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
           maxLength={MAX_CAPTION}
           rows={1}
           resize="none"
-          placeholder="What this shows, and where"
+          placeholder="What the photograph shows, and where"
           onChange={(_, data) => setText(data.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey) return;
@@ -164,7 +164,7 @@ export function PhotoDetails({ photo, canEdit, caption }: PhotoDetailsProps) {
           </Fact>
         ) : null}
         <Fact icon={<PersonRegular />} term="Added by">
-          {`Added by ${photo.added_by_name || 'somebody'}, ${medium(photo.created_at)}`}
+          {`Added by ${photo.added_by_name || 'someone'}, ${medium(photo.created_at)}`}
         </Fact>
       </dl>
     </div>

@@ -136,7 +136,7 @@ describe('stored photographs (VISIT-02)', () => {
     keeping[1]?.resolve('no-room');
     await settled();
     expect(storageNote(queue.getPhotos())).toBe(
-      'This device has no room to keep the photographs until they are sent. Keep this page open until they have arrived.',
+      'This device has too little storage to keep the photographs until they are sent. Keep this page open until they have arrived.',
     );
   });
 });

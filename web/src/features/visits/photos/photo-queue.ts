@@ -82,7 +82,7 @@ export function storageNote(photos: readonly QueuedPhoto[]): string {
   const waiting = photos.filter(({ state }) => state !== 'refused');
   const leaves = 'Keep this page open until they have arrived';
   if (waiting.some(({ keeping }) => keeping === 'no-room'))
-    return `This device has no room to keep the photographs until they are sent. ${leaves}.`;
+    return `This device has too little storage to keep the photographs until they are sent. ${leaves}.`;
   if (waiting.some(({ keeping }) => keeping === 'not-kept'))
     return `This browser does not keep photographs until they are sent. ${leaves}.`;
   return '';

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { api } from '../../../lib/http/api.js';
 import { useApiDispatch, type ApiDispatch } from '../../../lib/http/api-thunks.js';
 import { apiErrorOf } from '../../../lib/http/errors.js';
-import { sendForm } from '../../../lib/files/send-form.js';
+import { sendForm } from '../../../lib/files/upload.js';
 import { currentSession, subscribeToDepartures } from '../../../lib/session/session.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
 import { photosPath } from '../api.js';

@@ -69,7 +69,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
   it('sets a fact to not known, and undoes that', async () => {
     server.on(`PUT ${AT}`, { json: answer(block({ year: person(null) })) });
     const { user } = await type('', block({ year: person(1896) }));
-    await user.click(screen.getByRole('button', { name: 'Reset to what was read (1901)' }));
+    await user.click(screen.getByRole('button', { name: 'Reset to the recognized value (1901)' }));
     await waitFor(() => expect(bodies()).toEqual([{ reset: ['year'], updated_at: SEEN }]));
     await user.click(await screen.findByRole('button', { name: 'Correct: Year' }));
     await user.clear(screen.getByRole('textbox'));
@@ -141,7 +141,7 @@ describe('the offer to the volume', () => {
     const { id } = made!.body as { id: string };
     server.on(`POST ${AT}/volume/${id}/undo`, { json: { data: { id, changes: [], kept_page_ids: ['p2'] } } });
     await user.click(within(offer).getByRole('button', { name: 'Undo' }));
-    await within(offer).findByText('Undone on the other sheets. Somebody has changed 1 sheet since: that stays.');
+    await within(offer).findByText('Undone on the other sheets. Another user has changed 1 sheet since; that change stays.');
   });
 
   it('previews changes per sheet, and skips deselected ones', async () => {
@@ -238,7 +238,7 @@ it('the history is scrolled into view when opened, even if empty', async () => {
   server.on(`GET ${AT}`, { json: answer(block()) });
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'History' }));
-  await waitFor(() => expect(shown).toEqual(['Nobody has corrected anything on this sheet.']));
+  await waitFor(() => expect(shown).toEqual(['No corrections on this sheet yet.']));
 });
 
 it('the history says who changed what, newest first', async () => {

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
 });
 
 const KINDS: Readonly<Record<string, string>> = {
-  reset: 'reset to what was read',
+  reset: 'reset to the recognized value',
   undone: 'correction of the volume undone',
 };
 
@@ -36,7 +36,7 @@ export function changeText({ fact, kind, from, to, correction_id: volume }: Titl
   if (fact === 'page_type') {
     const name = (value: string | null) =>
       value === null ? 'none of the kinds' : (KIND_NAMES[value as PageKind] ?? value);
-    return `Kind: ${name(from)} → ${name(to)}${kind === 'reset' ? ' (reset to what was recognized)' : ''}`;
+    return `Kind: ${name(from)} → ${name(to)}${kind === 'reset' ? ' (reset to the recognized kind)' : ''}`;
   }
   const text = (value: string | null) => factText(fact as SheetFactName, value) ?? 'not known';
   const why = KINDS[kind] ?? (volume === null ? '' : 'with the volume');
@@ -77,7 +77,7 @@ function Entries({ page }: { page: DocumentPage }) {
   if (data.history.length === 0)
     return (
       <Text ref={intoView} as="p" block className={styles.none}>
-        Nobody has corrected anything on this sheet.
+        No corrections on this sheet yet.
       </Text>
     );
   return (

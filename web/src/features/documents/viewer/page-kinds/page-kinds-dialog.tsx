@@ -127,7 +127,7 @@ export function PageKindsDialog({ pages, page, onClose }: PageKindsDialogProps) 
                     <Button size="small" onClick={() => choose(alike)}>
                       {before === 'none' || before === 'reset'
                         ? `All ${alike.length} of no kind`
-                        : `All ${alike.length} taken for ${KIND_NAMES[before]}`}
+                        : `All ${alike.length} recognized as ${KIND_NAMES[before]}`}
                     </Button>
                   )}
                   {pages.length > 1 && (

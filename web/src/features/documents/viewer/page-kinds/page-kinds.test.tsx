@@ -6,7 +6,7 @@ import { labels, open, page, prepareStage, stage } from '../viewer-stage.js';
 Element.prototype.scrollIntoView = () => undefined;
 
 const AT = '/api/public/documents/d1/page-kinds';
-const toAnswer = (read: PageKind | null) => ({
+const correctionFrom = (read: PageKind | null) => ({
   read,
   by_id: 'u1',
   by_name: 'Ada Reader',
@@ -14,7 +14,7 @@ const toAnswer = (read: PageKind | null) => ({
 });
 const changeOf = (number: number, before: { page_type: string | null } | null = null) => ({
   ...{ page_id: `p${number}`, page_number: number, change_id: `c${number}`, from: null, to: 'sanborn_map' },
-  toAnswer: before,
+  said: before,
 });
 const bodies = () => stage.server.requestsOf(`PUT ${AT}`).map(({ body }) => body);
 
@@ -54,7 +54,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     ]);
     stage.server.on(`PUT ${AT}`, { json: { data: { changes: [changeOf(3)], kept_page_ids: ['p4'] } } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText('Somebody has changed 1 page since: that stays.');
+    await screen.findByText('Another user has changed 1 page since; that change stays.');
     expect(bodies()[1]).toEqual({
       pages: [
         { page_id: 'p3', after: 'c3', reset: true },
@@ -75,7 +75,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     // the change succeeds, only the response is lost
     stage.server.on(`PUT ${AT}`, () => {
       stage.pages[2] = page(3, { metadata: { page_type: 'aerial_photo' }, page_type_correction: null });
-      stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: toAnswer('sanborn_map') });
+      stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: correctionFrom('sanborn_map') });
       return { status: 503, json: { error: 'The service is down.' } };
     });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -83,7 +83,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     stage.server.on(`PUT ${AT}`, { json: { data: { changes: [], kept_page_ids: ['p3', 'p4'] } } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await screen.findByText('Undone: kind of 2 pages');
-    expect(screen.queryByText(/Somebody has changed/)).toBeNull();
+    expect(screen.queryByText(/Another user has changed/)).toBeNull();
   });
 
   it('accepts page ranges, and keeps the input when refused', async () => {
@@ -105,7 +105,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
   it('shows the author, and starts there', async () => {
     stage.pages[2] = page(3, {
       metadata: { page_type: 'aerial_photo', page_type_confidence: 1 },
-      page_type_correction: toAnswer('sanborn_map'),
+      page_type_correction: correctionFrom('sanborn_map'),
     });
     const { user } = open('/documents/d1?page=3');
     await user.click(await screen.findByRole('button', { name: 'About page 3' }));
@@ -118,7 +118,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
 
   it('updates the sheets of the document at once (OP-42, VIEW-13)', async () => {
     stage.server.on(`PUT ${AT}`, () => {
-      stage.pages[2] = page(3, { metadata: { page_type: 'sanborn_map' }, page_type_correction: toAnswer(null) });
+      stage.pages[2] = page(3, { metadata: { page_type: 'sanborn_map' }, page_type_correction: correctionFrom(null) });
       return { json: { data: { changes: [changeOf(3)], kept_page_ids: [] } } };
     });
     const { user, dialog } = await correcting();

@@ -19,7 +19,7 @@ export type KindWord = PageKind | 'none' | 'reset';
 export const KIND_WORDS: readonly { word: KindWord; name: string }[] = [
   ...PAGE_KINDS.map((word) => ({ word, name: KIND_NAMES[word] })),
   { word: 'none', name: 'None of these' },
-  { word: 'reset', name: 'As it was recognized' },
+  { word: 'reset', name: 'As recognized' },
 ];
 
 interface PageKindEdit {
@@ -87,7 +87,10 @@ export function usePageKinds(documentId: string) {
   return async function save(pages: readonly DocumentPage[], word: KindWord): Promise<void> {
     const { changes } = await put(pages.map(({ id }) => ({ page_id: id, ...toAnswer(word) })));
     if (changes.length === 0) {
-      notify({ type: 'info', title: pages.length === 1 ? 'The page is so already' : 'The pages are so already' });
+      notify({
+        type: 'info',
+        title: pages.length === 1 ? 'The page already has this kind' : 'The pages already have this kind',
+      });
       return;
     }
     const [first] = changes;
@@ -104,7 +107,7 @@ export function usePageKinds(documentId: string) {
           notify({
             type: 'info',
             title: `Undone on ${pagesText(changes.length - kept.length)}`,
-            description: `Somebody has changed ${pagesText(kept.length)} since: that stays.`,
+            description: `Another user has changed ${pagesText(kept.length)} since; that change stays.`,
           });
           return false;
         },

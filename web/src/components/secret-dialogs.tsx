@@ -1,16 +1,22 @@
 import {
   Button,
+  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
+  DialogSurface,
   DialogTitle,
   makeStyles,
   MessageBar,
   MessageBarBody,
   tokens,
 } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { ConfirmDialog } from './confirm-dialog.js';
 import { CopyButton } from './copy-button.js';
+import { FocusReturn } from './focus-return.js';
+import { useFormLeaving } from './form-dialog.js';
+import { errorMessage } from '../lib/http/errors.js';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '8px 0' },
@@ -69,5 +75,64 @@ export function SecretField({
         </Button>
       </DialogActions>
     </DialogBody>
+  );
+}
+
+interface CreateSecretDialogProps {
+  busy: boolean;
+  /** The created secret, once it exists. */
+  secret: ReactNode;
+  form: ReactNode;
+  onClose: () => void;
+}
+
+/** Form that creates something with a secret, then the secret. While it is shown, only Done closes the dialog. */
+export function CreateSecretDialog({ busy, secret, form, onClose }: CreateSecretDialogProps) {
+  const [isDirty, setDirty] = useState(false);
+  const leaving = useFormLeaving({ isDirty, isBusy: busy || Boolean(secret), onClose });
+  return (
+    <Dialog open modalType={secret ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
+      <DialogSurface onChange={() => setDirty(true)}>
+        {secret || form}
+        {leaving.question}
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+interface ReplaceSecretDialogProps {
+  busy: boolean;
+  error: unknown;
+  /** The new secret, once it exists. */
+  secret: ReactNode;
+  children: ReactNode;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Replaces a secret after confirmation and shows the new one once. */
+export function ReplaceSecretDialog({ busy, error, secret, children, onConfirm, onClose }: ReplaceSecretDialogProps) {
+  if (secret)
+    return (
+      <Dialog open modalType="alert">
+        <DialogSurface>
+          <FocusReturn />
+          {secret}
+        </DialogSurface>
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      open
+      title="Replace secret"
+      confirmLabel="Replace"
+      busyLabel="Replacing..."
+      busy={busy}
+      error={error ? errorMessage(error, 'Failed to replace the secret') : undefined}
+      onConfirm={onConfirm}
+      onCancel={onClose}
+    >
+      {children}
+    </ConfirmDialog>
   );
 }

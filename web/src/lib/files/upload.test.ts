@@ -1,8 +1,7 @@
 import { jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
-import { ANSWER_MS, SILENT_MS } from './upload.js';
-import { sendForm } from './send-form.js';
+import { ANSWER_MS, sendForm, SILENT_MS } from './upload.js';
 import { resetSession, signIn } from '../session/session.js';
 
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

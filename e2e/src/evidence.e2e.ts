@@ -197,7 +197,7 @@ describe('evidence', () => {
       await page.getByRole('region', { name: 'Mention history' }).getByRole('button', { name: 'Merge...' }).click();
       const dialog = page.getByRole('dialog', { name: 'Merge features' });
       await dialog.getByRole('radio', { name: /Old Filling Sta\./ }).check();
-      await dialog.getByText('“Old Filling Station” goes; Undo brings it back.').waitFor();
+      await dialog.getByText('“Old Filling Station” is removed; Undo restores it.').waitFor();
       await dialog.getByText(/1 mention moves to “Old Filling Sta\.”/).waitFor();
       expect(await seriousProblems(page, 'merge dialog')).toEqual([]);
       await dialog.getByRole('button', { name: 'Merge' }).click();

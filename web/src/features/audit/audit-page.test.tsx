@@ -183,7 +183,7 @@ describe('retention', () => {
     await view.user.type(screen.getByRole('textbox', { name: 'Days' }), '90');
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Remove entries older than 90 days?')).toBeTruthy();
-    expect(screen.getByText(/This cannot be taken back/)).toBeTruthy();
+    expect(screen.getByText(/This cannot be undone/)).toBeTruthy();
     expect(server.requestsOf(SAVE)).toEqual([]);
     await view.user.click(screen.getByRole('button', { name: 'Remove older entries' }));
     expect(await screen.findByText(/Entries are kept for 90 days; they begin with entry 5,/)).toBeTruthy();

@@ -281,7 +281,7 @@ describe('Insight Generation', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Filling Station/ }).checked).toBe(true);
     await user.click(dialog.getByRole('radio', { name: /Dry Cleaner/ }));
     const plan = dialog.getByRole('list', { name: 'What will happen' }).textContent;
-    expect(plan).toContain('“Filling Station” goes; Undo brings it back.');
+    expect(plan).toContain('“Filling Station” is removed; Undo restores it.');
     expect(plan).toContain('1 mention moves to “Dry Cleaner”');
     // a click outside does not close the dialog
     await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);

@@ -118,7 +118,7 @@ describe('replacing the secret of a key (OP-21)', () => {
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Replace secret of Sheet reader' }));
     const question = await screen.findByRole('alertdialog', { name: 'Replace secret' });
-    expect(within(question).getByText(/The one before that, which still works, ends at once\./)).toBeTruthy();
+    expect(within(question).getByText(/The previous secret, which still works, stops at once\./)).toBeTruthy();
     expect(server.requestsOf('POST /api/api-keys/k-1/rotate')).toHaveLength(0);
     await view.user.click(within(question).getByRole('button', { name: 'Replace' }));
     const shown = await screen.findByRole('alertdialog', { name: 'Secret replaced' });

@@ -206,6 +206,6 @@ describe('the record of decisions', () => {
       expect.stringContaining('Bob rejected it: Misread'),
     ]);
     await user.click(within(record).getByText('Show Ada Marsh’s annotation'));
-    expect(await screen.findByText('Made of what Spotter 1 proposed')).toBeTruthy();
+    expect(await screen.findByText('Based on a proposal by Spotter 1')).toBeTruthy();
   });
 });

@@ -227,7 +227,7 @@ describe('a person', () => {
     expect(dialog.textContent).toContain('Erasing Ben Ito (ben@symbio.test) cannot be undone');
     const erase = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Erase permanently' });
     expect(erase.disabled).toBe(true);
-    await view.user.click(within(dialog).getByRole('checkbox', { name: /nobody can bring this person back/ }));
+    await view.user.click(within(dialog).getByRole('checkbox', { name: /this person cannot be restored/ }));
     server.on('GET /api/users', { json: { data: [me, cleo, dan], total_pages: 1 } });
     await view.user.click(erase);
     expect(await screen.findByText('Their work is shown under Erased person 3VF44C.')).toBeTruthy();

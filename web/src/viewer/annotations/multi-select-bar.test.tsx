@@ -19,7 +19,7 @@ describe('annotations that a finger has chosen', () => {
   it('are counted, labelled, linked and deleted together', async () => {
     const [a, b] = [mark('a', 'Tank'), mark('b', 'Shed')];
     const { user, onRelabel, onLink, onDelete, onEnd } = rendered([a, b]);
-    expect(screen.getByRole('status').textContent).toBe('2 chosen');
+    expect(screen.getByRole('status').textContent).toBe('2 selected');
     await user.click(button('Label the selected'));
     const field = await screen.findByRole('combobox', { name: 'Label of the selected' });
     await user.type(field, 'Oil tank{Enter}');

@@ -11,7 +11,7 @@ describe('the scale of a sheet', () => {
 
   it('needs the resolution of the picture, and names its source', () => {
     expect(scale?.feetPerPixel).toBeCloseTo(1 / 6);
-    expect(scale?.ground).toBe('by its scale, 1 in = 50 ft, if the scan has its 300 dots per inch');
+    expect(scale?.ground).toBe('by its scale, 1 in = 50 ft, if the scan has 300 dots per inch');
     expect(groundScaleOf({ dpi: 0, mapScale: '1 in = 50 ft' })).toBeNull();
     expect(groundScaleOf({ dpi: 300, mapScale: null })).toBeNull();
   });

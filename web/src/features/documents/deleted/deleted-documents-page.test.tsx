@@ -93,7 +93,7 @@ describe('recently deleted documents', () => {
     const [changed, asked] = bulkServer(server);
     changed.push(outcome('d1'), outcome('d2'));
     const view = open();
-    await view.user.click(await screen.findByRole('checkbox', { name: 'Choose all documents' }));
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Select all documents' }));
     await view.user.click(screen.getByRole('button', { name: 'Restore' }));
     expect(await screen.findByText('2 documents restored')).toBeTruthy();
     expect(asked()).toMatchObject([{ project_id: project.id, action: 'restore', ids: ['d1', 'd2'] }]);

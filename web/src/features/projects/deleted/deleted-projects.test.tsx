@@ -109,14 +109,14 @@ describe('a project that is deleted', () => {
       return { json: { success: true } };
     });
     const view = renderScreen(<DashboardPage />, '/?deleted=true');
-    await view.user.click(await screen.findByRole('checkbox', { name: 'Choose all projects' }));
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Select all projects' }));
     await view.user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Delete permanently' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete permanently' });
-    expect(within(dialog).getByText(/^Delete 2 projects for good\?/)).toBeTruthy();
+    expect(within(dialog).getByText(/^Permanently delete 2 projects\?/)).toBeTruthy();
     const confirm = () => within(dialog).getByRole('button', { name: 'Delete permanently' });
     await view.user.click(confirm());
     expect(await within(dialog).findByText('The project service is away.')).toBeTruthy();
-    expect(within(dialog).getByText(new RegExp(`^Delete project "${other.title}" for good`))).toBeTruthy();
+    expect(within(dialog).getByText(new RegExp(`^Permanently delete project "${other.title}"`))).toBeTruthy();
     isAway = false;
     await view.user.click(confirm());
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -141,7 +141,9 @@ describe('the offer to the volume', () => {
     const { id } = made!.body as { id: string };
     server.on(`POST ${AT}/volume/${id}/undo`, { json: { data: { id, changes: [], kept_page_ids: ['p2'] } } });
     await user.click(within(offer).getByRole('button', { name: 'Undo' }));
-    await within(offer).findByText('Undone on the other sheets. Another user has changed 1 sheet since; that change stays.');
+    await within(offer).findByText(
+      'Undone on the other sheets. Another user has changed 1 sheet since; that change stays.',
+    );
   });
 
   it('previews changes per sheet, and skips deselected ones', async () => {
@@ -169,7 +171,7 @@ describe('the offer to the volume', () => {
     server.on(`POST ${AT}/volume`, away);
     await user.click(screen.getByRole('button', { name: 'Use for 1 sheet' }));
     await screen.findByText(away.json.error);
-    await screen.findByText(/^It is not known whether the other sheets were changed/);
+    await screen.findByText(/^The other sheets may have been changed/);
     // no other choice and no undo, which the first attempt could overtake
     for (const name of ['Choose sheets', 'Undo']) expect(screen.queryByRole('button', { name })).toBeNull();
     // the first attempt already changed it

@@ -92,7 +92,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     const pages = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Pages' });
     await user.clear(pages);
     await user.type(pages, '2-9');
-    dialog.getByText('There is no page 9: the last one is 4.');
+    dialog.getByText('Page 9 does not exist; the last page is 4.');
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     await user.clear(pages);
     await user.type(pages, '1, 3{Enter}');

@@ -16,7 +16,7 @@ describe('page ranges', () => {
     ['first', '“first” is not a page. Enter pages like 1-4, 9.'],
     ['0', '“0” is not a page range.'],
     ['7-5', '“7-5” is not a page range.'],
-    ['9-13', 'There is no page 13: the last one is 12.'],
+    ['9-13', 'Page 13 does not exist; the last page is 12.'],
   ])('are rejected with a sentence: %j', (text, problem) => {
     expect(pagesIn(text, 12)).toEqual({ problem });
   });

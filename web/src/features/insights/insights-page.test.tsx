@@ -67,7 +67,7 @@ describe('Insight Generation', () => {
       'Created',
     ]);
     const [, group, first, second] = table.getAllByRole('row').map((row) => row.textContent ?? '');
-    expect(group).toBe('Pumps, Sanborn 1924 · holds · 2 records');
+    expect(group).toBe('Pumps, Sanborn 1924 · active · 2 records');
     for (const part of ['Two pumps on the 1924 sheet.', 'Ada Marsh', '8/10', 'historical', 'active'])
       expect(first).toContain(part);
     for (const part of ['A pump?', '6/10', 'suspected', 'superseded']) expect(second).toContain(part);
@@ -183,7 +183,7 @@ describe('Insight Generation', () => {
     renderProjectScreen(<InsightsPage />);
     const table = within(await history());
     const [, group, first, second] = table.getAllByRole('row').map((row) => row.textContent ?? '');
-    expect(group).toBe('Pumps, Sanborn 1924 · holds · 2 records');
+    expect(group).toBe('Pumps, Sanborn 1924 · active · 2 records');
     expect(first).toContain('Changed: confidence 6/10 to 8/10; use type suspected to historical; narrative');
     expect(second).toContain('First record');
     expect(second).toContain('Replaced by Ada Marsh');

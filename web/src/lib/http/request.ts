@@ -32,7 +32,7 @@ export interface HttpRequest {
 
 const unreadable = (status: number): ApiError => ({
   status,
-  message: 'The server sent an unreadable response.',
+  message: 'The server sent a response that could not be read.',
   code: 'bad_answer',
   fields: {},
 });

@@ -315,7 +315,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(chosen.multiple).toBe(true);
     fireEvent.change(chosen, { target: { files: [new File(['x'], 'plan.pdf', { type: 'application/pdf' })] } });
     expect(await screen.findByText('Only JPEG, HEIC, PNG and WebP photographs can be added')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Leave out plan.pdf' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove plan.pdf' }));
     await waitFor(() => expect(screen.queryByText('plan.pdf')).toBeNull());
   });
 

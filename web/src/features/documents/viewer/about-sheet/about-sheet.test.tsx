@@ -105,7 +105,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
     server.on(`GET ${AT}`, { json: answer(block({ year: person(1897) }, LATER)) });
     const { user, input } = await type('1896');
     await user.keyboard('{Enter}');
-    await screen.findByText(/it is 1897 now/);
+    await screen.findByText(/It is 1897 now/);
     expect(input.value).toBe('1896');
     server.on(`PUT ${AT}`, { json: answer(block({ year: person(1896) })) });
     await user.click(screen.getByRole('button', { name: 'Save mine' }));
@@ -114,7 +114,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
 
   it('is for editors; everyone sees the author', async () => {
     const { dialog } = await open(block({ year: person(1896) }), false);
-    within(dialog).getByText('Corrected by Ada Reader on Nov 22, 2026; read was 1901');
+    within(dialog).getByText('Corrected by Ada Reader on Nov 22, 2026; recognized as 1901');
     expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ describe('deleting an annotation', () => {
   it('asks for confirmation when it is evidence for a feature, and names that', async () => {
     const user = await press(linked);
     expect((await screen.findByRole('alertdialog')).textContent).toContain(
-      '“GAS HOLDER” is evidence for “Gas works”. History stays in Insights',
+      '“GAS HOLDER” is evidence for “Gas works”. Its mention stays in Insights',
     );
     expect(remove).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

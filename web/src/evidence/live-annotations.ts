@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import { useGatheredChanges, type Gathering } from '../lib/gathered-changes.js';
-import type { ChangeEvent } from '../lib/live.js';
+import { useBatchedChanges, type BatchHandler } from '../lib/live/batched-changes.js';
+import type { ChangeEvent } from '../lib/live/live-changes.js';
 import type { Annotation } from './annotation-records.js';
 import { receiveOne, receiveRemoval } from './annotation-rows.js';
-import { annotationsApi, patch, readAgain } from './annotations-api.js';
-import { useApiDispatch } from '../lib/api-thunks.js';
-import type { ApiThunk } from '../lib/api-thunks.js';
+import { annotationsApi, patch, refetchAnnotations } from './annotations-api.js';
+import { useApiDispatch } from '../lib/http/api-thunks.js';
+import type { ApiThunk } from '../lib/http/api-thunks.js';
 
 /** Pause in milliseconds after refetching the list. */
 const AFTER_LIST_MS = 2_000;
@@ -32,7 +32,7 @@ function applyChanges(pageId: string, changes: readonly AnnotationChange[]): Api
           }
         }),
       );
-    if (isIncomplete) dispatch(readAgain(pageId));
+    if (isIncomplete) dispatch(refetchAnnotations(pageId));
     return isIncomplete;
   };
 }
@@ -41,7 +41,7 @@ function applyChanges(pageId: string, changes: readonly AnnotationChange[]): Api
 export function useLiveAnnotations(pageId: string): void {
   const dispatch = useApiDispatch();
   const begin = useCallback(
-    (): Gathering => ({
+    (): BatchHandler => ({
       accept: ({ entity, id, document_page_id: changedPageId }) =>
         entity === 'annotation' && id !== undefined && changedPageId === pageId,
       apply: (changes) =>
@@ -49,5 +49,5 @@ export function useLiveAnnotations(pageId: string): void {
     }),
     [dispatch, pageId],
   );
-  useGatheredChanges(0, begin);
+  useBatchedChanges(0, begin);
 }

@@ -62,19 +62,43 @@ function processes(): string {
   ].join('\n');
 }
 
-/** A line per decision: number and title. */
-const decisions = (): string =>
-  fs
+/** Topics of decisions, in the order of the list. */
+const TOPICS = [
+  'Data and events',
+  'Security and access',
+  'Public API and integrations',
+  'Reading documents',
+  'Jobs and workers',
+  'Evidence and screens',
+  'Operation',
+  'Speed and tests',
+];
+
+/** The head of a decision's page: `# N. Title`, then `Topic, dates. Summary`. @throws when it has another form */
+function decision(file: string): { file: string; title: string; topic: string; summary: string } {
+  const text = fs.readFileSync(path.join(repoRoot, 'docs', 'decisions', file), 'utf8');
+  const [, title, topic, summary] = /^# \d+\. (.+)\n\n([^,]+), [\d-]+[\d, andto]*\. (.+)\n/.exec(text) ?? [];
+  if (title === undefined || topic === undefined || summary === undefined || !TOPICS.includes(topic))
+    throw new Error(`docs/decisions/${file} does not begin with a title, a known topic, a date and a summary`);
+  return { file, title, topic, summary };
+}
+
+/** A line per decision, by topic: number, title and summary. */
+function decisions(): string {
+  const all = fs
     .readdirSync(path.join(repoRoot, 'docs', 'decisions'))
     .filter((file) => /^\d{4}-.*\.md$/.test(file))
     .sort()
-    .map((file) => {
-      const title = /^# (?:\d+\.? )?(.*)$/m.exec(
-        fs.readFileSync(path.join(repoRoot, 'docs', 'decisions', file), 'utf8'),
-      );
-      return `- ${file.slice(0, 4)} [${title?.[1] ?? file}](${file})`;
-    })
-    .join('\n');
+    .map(decision);
+  return TOPICS.flatMap((topic) => [
+    `## ${topic}`,
+    '',
+    ...all
+      .filter((each) => each.topic === topic)
+      .map(({ file, title, summary }) => `- ${file.slice(0, 4)} [${title}](${file}): ${summary}`),
+    '',
+  ]).join('\n');
+}
 
 /** A row per service: folder and what it owns. */
 const services = (): string =>

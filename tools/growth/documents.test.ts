@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
 import { repoRoot } from '../dev/paths.js';
+import { phrasesIn } from '../lint/phrases.mjs';
 import { drawn, drawnDocuments } from './drawn.js';
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'gen', 'coverage']);
@@ -85,6 +86,38 @@ describe('documents', () => {
           .map((name) => `${file}: ${name}`),
       );
     expect(unknown).toEqual([]);
+  });
+
+  it('name existing paths in the walks of the architecture', () => {
+    const known = new Set(files.map((file) => file.split(path.sep).join('/')));
+    const paths = [...prose(read('docs/architecture.md')).matchAll(/`([\w@-][\w@.-]*\/[\w@./-]+\.\w+)`/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(paths.length).toBeGreaterThan(20);
+    const moved = paths
+      .filter((name) => !known.has(name))
+      .map((name) => [name, files.filter((file) => path.basename(file) === path.basename(name))]);
+    // each missing path with files of the same name
+    expect(moved).toEqual([]);
+  });
+
+  it('use plain English', () => {
+    const found = markdownFiles
+      .filter((file) => file !== 'docs/writing.md')
+      .flatMap((file) => phrasesIn(prose(read(file))).map(({ phrase }) => `${file}: ${phrase}`));
+    expect(found).toEqual([]);
+  });
+
+  it('have tables that can be read: no cell of 300 characters', () => {
+    const long = markdownFiles.flatMap((file) =>
+      prose(read(file))
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .flatMap((line) => line.split('|').map((cell) => cell.trim()))
+        .filter((cell) => cell.length >= 300 && !/^-+$/.test(cell))
+        .map((cell) => `${file}: ${cell.slice(0, 60)}`),
+    );
+    expect(long).toEqual([]);
   });
 
   it('name commands that there are', () => {

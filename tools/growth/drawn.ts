@@ -2,12 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { format, type FormatConfig } from 'oxfmt';
-import { catalogueRows } from '@symbio/proto/catalogue';
+import { catalogueRows, type CatalogueRow } from '@symbio/proto/catalogue';
 import { repoRoot } from '../dev/paths.js';
 import { dashboardFiles } from '../chart/dashboards.js';
 import { processesFile } from '../chart/processes.js';
 import { valuesTable } from '../chart/values-table.js';
 import { topology, type ProcessEntry } from '../topology.js';
+import { consumption, type Consumed } from './consumption.js';
+import { folderTree } from './folder-tree.js';
 
 const BEGIN = '<!-- drawn by npm run docs -->';
 const END = '<!-- end of what is drawn -->';
@@ -17,48 +19,97 @@ const packageOf = ({ entry = '' }: ProcessEntry): string => entry.slice(0, entry
 
 /** Collections of workers in the database of their service. */
 const KEPT_BY_WORKERS: Readonly<Record<string, string>> = {
-  'feature-worker': '`spots`, what it has proposed already, in the database of `feature`',
+  'feature-worker': '`spots` (its earlier proposals) in the database of `feature`',
 };
 
 /** What a process owns, from the description of its package; a worker has its service's. */
 function owns(entry: ProcessEntry): string {
   if (entry.kind === 'worker')
-    return `${KEPT_BY_WORKERS[entry.name] ?? 'nothing'}; does the work of \`${packageOf(entry)}\``;
+    return `${KEPT_BY_WORKERS[entry.name] ?? 'nothing'}; does the jobs of \`${packageOf(entry)}\``;
   const file = path.join(repoRoot, packageOf(entry), 'package.json');
   return (JSON.parse(fs.readFileSync(file, 'utf8')) as { description?: string }).description ?? '';
 }
 
-/** Events of other services that the gateway publishes: entity and verb. */
-const BY_GATEWAY = new Set(['key used', 'audit recorded']);
+/** The process that publishes a verb of an entity. */
+const publisherOf = ({ service, publishers }: CatalogueRow, verb: string): string => publishers?.[verb] ?? service;
 
-/** Events that a process publishes, by entity. */
-const published = (process: string): string =>
-  catalogueRows
-    .map(({ service, entity, verbs }) => {
-      const own = verbs.filter((verb) => (BY_GATEWAY.has(`${entity} ${verb}`) ? 'gateway' : service) === process);
-      return own.length === 0 ? '' : `${entity} ${own.join(', ')}`;
+/** A row per entity and publisher: the events that exist. */
+const published = (): string[] =>
+  catalogueRows.flatMap((row) =>
+    [...new Set(row.verbs.map((verb) => publisherOf(row, verb)))].map((process) => {
+      const verbs = row.verbs.filter((verb) => publisherOf(row, verb) === process);
+      return `| \`${row.entity}\` | ${process} | ${verbs.join(', ')} |`;
+    }),
+  );
+
+/** Consumed events by entity: `document deleted, restored; page (all)`. */
+function consumedWords(consumed: readonly Consumed[]): string {
+  const entities = [...new Set(consumed.map(({ entity }) => entity))];
+  return entities
+    .map((entity) => {
+      if (entity === undefined) return 'every event';
+      const verbs = new Set(consumed.filter((each) => each.entity === entity).map(({ verb }) => verb));
+      return `${entity} ${verbs.has(undefined) ? '(all)' : [...verbs].join(', ')}`;
     })
-    .filter((words) => words !== '')
     .join('; ');
+}
 
-/** Calls between processes as a diagram and a table. The gateway calls every service. */
+/** Arrows from publishers to consumers, without a process that consumes every event. */
+function eventArrows(): string[] {
+  const arrows = [...consumption()].flatMap(([process, consumed]) =>
+    consumed.flatMap(({ entity, verb }) =>
+      catalogueRows
+        .filter((row) => row.entity === entity)
+        .flatMap((row) => (verb === undefined ? row.verbs : [verb]).map((each) => publisherOf(row, each)))
+        .filter((publisher) => publisher !== process)
+        .map((publisher) => `  ${publisher} -.-> ${process}`),
+    ),
+  );
+  return [...new Set(arrows)];
+}
+
+/** Processes, calls and events. The gateway calls every service. */
 function processes(): string {
   const ours = topology.filter(({ kind }) => kind !== 'infra');
-  const edges = ours
+  const calls = ours
     .filter(({ kind }) => kind !== 'gateway')
-    .flatMap(({ name, calls }) => calls.map((called) => `  ${name} --> ${called}`));
-  const rows = ours.map(
-    (entry) => `| \`${entry.name}\` | ${[owns(entry), entry.calls.join(', '), published(entry.name)].join(' | ')} |`,
-  );
+    .flatMap(({ name, calls: called }) => called.map((each) => `  ${name} --> ${each}`));
   return [
+    '### Folders',
+    '',
+    folderTree(),
+    '',
+    '### Processes and their data',
+    '',
+    '| Process | Owns |',
+    '| --- | --- |',
+    ...ours.map((entry) => `| \`${entry.name}\` | ${owns(entry)} |`),
+    '',
+    '### Calls',
+    '',
+    'The gateway calls every service. Calls between the others form no circle:',
+    '',
     '```mermaid',
     'flowchart LR',
-    ...edges,
+    ...calls,
     '```',
     '',
-    '| Process | Owns | Calls | Publishes |',
-    '| --- | --- | --- | --- |',
-    ...rows,
+    '### Events',
+    '',
+    'From publisher to consumer (identity also records every event in the audit trail):',
+    '',
+    '```mermaid',
+    'flowchart LR',
+    ...eventArrows(),
+    '```',
+    '',
+    '| Entity | Published by | Events |',
+    '| --- | --- | --- |',
+    ...published(),
+    '',
+    '| Process | Consumes |',
+    '| --- | --- |',
+    ...[...consumption()].map(([process, consumed]) => `| \`${process}\` | ${consumedWords(consumed)} |`),
   ].join('\n');
 }
 

@@ -20,8 +20,8 @@ function allFiles(folder = ''): string[] {
 const files = allFiles();
 const markdownFiles = files.filter((file) => file.endsWith('.md'));
 
-/** A text without code blocks. */
-const prose = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
+/** A text without code blocks and HTML comments. */
+const prose = (text: string): string => text.replace(/^```[^]*?^```$|<!--[^]*?-->/gm, '');
 
 /** Links to files and headings, without web addresses. */
 const linksOf = (text: string): string[] =>
@@ -62,8 +62,8 @@ const GUIDE = 'docs/adding-a-service.md';
 const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
 
 describe('documents', () => {
-  it('link to what is there', () => {
-    const leadsNowhere = (file: string, link: string): boolean => {
+  it('have links that lead somewhere', () => {
+    const isBroken = (file: string, link: string): boolean => {
       const [name = '', anchor] = link.split('#');
       const target = name === '' ? file : path.join(path.dirname(file), name);
       if (!fs.existsSync(path.join(repoRoot, target))) return true;
@@ -71,13 +71,13 @@ describe('documents', () => {
     };
     const broken = markdownFiles.flatMap((file) =>
       linksOf(read(file))
-        .filter((link) => leadsNowhere(file, link))
+        .filter((link) => isBroken(file, link))
         .map((link) => `${file}: ${link}`),
     );
     expect(broken).toEqual([]);
   });
 
-  it('name files that there are', () => {
+  it('name files that exist', () => {
     const unknown = markdownFiles
       .filter((file) => file !== GUIDE)
       .flatMap((file) =>
@@ -120,7 +120,7 @@ describe('documents', () => {
     expect(long).toEqual([]);
   });
 
-  it('name commands that there are', () => {
+  it('name commands that exist', () => {
     const scripts = new Map(
       files
         .filter((file) => path.basename(file) === 'package.json')
@@ -145,7 +145,7 @@ describe('documents', () => {
     expect(packages.filter((folder) => !fs.existsSync(path.join(repoRoot, folder, 'README.md')))).toEqual([]);
   });
 
-  it('tell receivers of webhooks of every event that there is', () => {
+  it('list every event for receivers of webhooks', () => {
     const rows = [...read('docs/webhooks.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
     const listed = rows.flatMap(([, entity, events = '']) =>
       // the meaning of an event follows in brackets
@@ -155,7 +155,7 @@ describe('documents', () => {
   });
 
   // every process, every event, every decision
-  it.each(drawnDocuments)('show what is listed in %s; npm run docs draws it anew', async (document) => {
+  it.each(drawnDocuments)('have a current generated part: %s (npm run docs)', async (document) => {
     expect(read(document)).toBe(await drawn(document));
   });
 });

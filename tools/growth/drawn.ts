@@ -154,7 +154,7 @@ function decisions(): string {
 /** A row per service: folder and what it owns. */
 const services = (): string =>
   [
-    '| Folder | What is in it |',
+    '| Folder | Content |',
     '| --- | --- |',
     ...topology
       .filter(({ kind }) => kind === 'service')

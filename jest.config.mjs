@@ -27,7 +27,7 @@ const moduleNameMapper = {
   '^@symbio/kit/mailer$': '<rootDir>/services/kit/src/mailer.ts',
   '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',
   '^@symbio/kit/testing/(.*)$': '<rootDir>/services/kit/src/testing/$1.ts',
-  '^@symbio/kit/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
+  '^@symbio/runtime/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
   '^@symbio/project-access$': '<rootDir>/services/project-access/src/index.ts',
   '^@symbio/page-engine/testing/corpus$': '<rootDir>/services/page-engine/src/testing/corpus.ts',
   '^@symbio/page-engine/(.*)$': '<rootDir>/services/page-engine/src/$1/index.ts',

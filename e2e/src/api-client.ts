@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { eventually as lookUntil } from '@symbio/kit/testing/eventually';
+import { eventually as lookUntil } from '@symbio/runtime/testing/eventually';
 import { LOCAL_PASSWORD } from '@symbio/tools/dev/issuer/store';
 import { EFFECT_MS } from './patience.js';
 

@@ -1,4 +1,5 @@
-import { baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { baseConfigSchema } from '@symbio/events';
+import { readConfig as read } from '@symbio/runtime';
 import { z } from 'zod';
 import { addressSettings } from './services.js';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { startStack } from '../dev/stack.js';
 import { Session } from '../drills/work/session.js';

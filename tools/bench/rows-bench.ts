@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { ApiClient } from '../demo/api-client.js';
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { startStack } from '../dev/stack.js';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectMongo, ensureIndexes, newId, systemClock, type Connection } from '@symbio/kit';
+import { connectMongo, ensureIndexes, type Connection } from '@symbio/mongo';
+import { newId, systemClock } from '@symbio/runtime';
 import { startChild } from '../dev/child-process.js';
 import { mongoChild, mongoUri } from '../dev/mongo.js';
 import { freePort } from '../dev/ports.js';

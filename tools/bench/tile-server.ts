@@ -4,7 +4,7 @@
 //   node tile-server.js BLOB_URL PAGES_AS_JSON [BYTES_OF_TILES_KEPT]
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openBlobStore, type BlobStore } from '@symbio/kit';
+import { openBlobStore, type BlobStore } from '@symbio/blobs';
 import { LOOPBACK } from '../dev/ports.js';
 import { documentModule } from './document-service.js';
 import type { MadePage } from './pipeline-times.js';

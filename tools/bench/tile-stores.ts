@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openBlobStore } from '@symbio/kit';
+import { openBlobStore } from '@symbio/blobs';
 import { hasS3Server, startS3, type RunningS3 } from '../dev/versitygw.js';
 import type { MadePage } from './pipeline-times.js';
 

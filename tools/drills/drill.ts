@@ -1,4 +1,4 @@
-import type { FaultyProxy } from '@symbio/kit/testing/faulty-proxy';
+import type { FaultyProxy } from '@symbio/runtime/testing/faulty-proxy';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningStack } from '../dev/stack.js';
 import type { Stores } from '../operations/backup/stores.js';

@@ -1,5 +1,5 @@
 /** Checks beyond the API: whether all written data has been processed. */
-import { deadLetters } from '@symbio/kit';
+import { deadLetters } from '@symbio/events';
 import type { Db } from 'mongodb';
 import { lookAtTrail, openTrail } from '../operations/audit.js';
 import type { Stores } from '../operations/backup/stores.js';

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { faultyProxy, type FaultyProxy } from '@symbio/kit/testing/faulty-proxy';
+import { faultyProxy, type FaultyProxy } from '@symbio/runtime/testing/faulty-proxy';
 import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
 import { mongoFolder } from '../dev/mongo.js';
 import { nodeProgram } from '../dev/paths.js';

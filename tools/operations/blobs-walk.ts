@@ -1,4 +1,4 @@
-import type { BlobStore, ListedBlob } from '@symbio/kit';
+import type { BlobStore, ListedBlob } from '@symbio/blobs';
 
 /** A key of two stores, and its length in each that has it. */
 export interface Pair {

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestHandler } from 'express';
-import { AppError, invalidFields, newId, notFound } from '@symbio/kit';
+import { AppError, invalidFields, newId, notFound } from '@symbio/runtime';
 import { Annotation, type CreateAnnotationsRequest, Run } from '@symbio/proto/annotation';
 import {
   Document,

@@ -1,4 +1,4 @@
-import type { CallParent } from '@symbio/kit';
+import type { CallParent } from '@symbio/rpc';
 import { Run } from '@symbio/proto/annotation';
 import type { Paging } from '@symbio/proto/common';
 import type { CallerContext } from '../serve.js';

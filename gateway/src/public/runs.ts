@@ -1,5 +1,5 @@
 import { runs as operations, type RunWriteJson } from '@symbio/api';
-import type { CallParent } from '@symbio/kit';
+import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentRun } from '../present/evidence.js';

@@ -1,6 +1,6 @@
 import { annotationType, coordinates } from '@symbio/api';
 import { about, unseen } from '../audit/audit-subject.js';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';

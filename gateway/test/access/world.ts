@@ -1,6 +1,8 @@
 /** People, keys and objects of the matrix's rows: created once, and more where rows consume them. */
-import { createFolderStore, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import { createFolderStore } from '@symbio/blobs';
+import { newId, serviceActor, type Actor } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import { TestClock } from '@symbio/runtime/testing';
 import { DISABLED, KEY_USERS, PASSWORD, ROLES, makeAccounts, type Account } from './accounts.js';
 import {
   ADMINISTRATOR,

@@ -1,5 +1,7 @@
-import { newId, type AppError, type CallContext } from '@symbio/kit';
-import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import { newId, type AppError } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf, person } from '@symbio/runtime/testing';
 import { AGENT, OTHER_AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 
 let rules: AnnotationRules;

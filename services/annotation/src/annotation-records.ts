@@ -1,4 +1,5 @@
-import { inOrder, notAuthorized, notFound, oncePerId, type Actor, type AppError, type CallContext } from '@symbio/kit';
+import { inOrder, oncePerId, type CallContext } from '@symbio/rpc';
+import { notAuthorized, notFound, type Actor, type AppError } from '@symbio/runtime';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { annotationEvent } from './events.js';

@@ -1,4 +1,5 @@
-import { newId, type CallContext } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { Page } from '@symbio/proto/document';
 import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import { MAX_RESTORATIONS } from './delete-and-restore.js';

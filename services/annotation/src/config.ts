@@ -1,7 +1,8 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
 import type { z } from 'zod';
 
-export const configSchema = baseConfigSchema.extend({
+export const configSchema = databaseConfigSchema.extend({
   /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,
   /** Pages, their documents and sizes. */

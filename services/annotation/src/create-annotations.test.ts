@@ -1,4 +1,5 @@
-import { AppError, newId, type CallContext } from '@symbio/kit';
+import { AppError, newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { AGENT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import type { NewAnnotation } from './create-annotations.js';
 import type { Shape } from './shapes.js';

@@ -1,23 +1,16 @@
 import {
   AppError,
   allFound,
-  batchRefused,
   conflict,
-  creationHash,
-  idTaken,
-  inOrder,
   invalidFields,
   isId,
   named,
   newId,
-  oncePerId,
-  outcomeOfItem,
   personsKeyOf,
   refuseFields,
-  repeats,
-  type CallContext,
-  type NewRow,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
+import { creationHash, idTaken, repeats, type NewRow } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Author } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';

@@ -1,4 +1,5 @@
-import { inOrder, notFound, type Actor, type CallContext } from '@symbio/kit';
+import { inOrder, type CallContext } from '@symbio/rpc';
+import { notFound, type Actor } from '@symbio/runtime';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { AnnotationDeps } from './annotation-deps.js';

@@ -1,4 +1,5 @@
-import { event, type EventType, type PendingEvent } from '@symbio/kit';
+import { event, type PendingEvent } from '@symbio/mongo';
+import type { EventType } from '@symbio/events';
 import type { AnnotationEvent, RunEvent } from '@symbio/proto/annotation';
 import { toAnnotation, toRun } from './mapping.js';
 import type { AnnotationRow, RunRow } from './model.js';

@@ -1,4 +1,5 @@
-import { AppError, toRefusal, type Handlers } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import { toRefusal, type Handlers } from '@symbio/rpc';
 import type {
   AnnotationServiceService,
   CreateAnnotationRequest,

@@ -1,5 +1,5 @@
 import type { Connection, Model } from 'mongoose';
-import { fields, moment, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/kit';
+import { fields, moment, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/mongo';
 import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
 import type { PageSize, Shape } from './shapes.js';

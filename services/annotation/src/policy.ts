@@ -1,4 +1,5 @@
-import { people, signedIn, type Actor, type Policies } from '@symbio/kit';
+import { people, signedIn, type Policies } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
 import { writesForAgents } from '@symbio/project-access';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';

@@ -1,13 +1,5 @@
-import {
-  allFound,
-  invalidFields,
-  named,
-  pagedList,
-  type CallContext,
-  type PagedList,
-  type Paging,
-  type Position,
-} from '@symbio/kit';
+import { allFound, invalidFields, named } from '@symbio/runtime';
+import { pagedList, type CallContext, type PagedList, type Paging, type Position } from '@symbio/rpc';
 import { MAX_LABELS_OFFERED } from '@symbio/proto/limits';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';

@@ -1,14 +1,7 @@
 import type { Model } from 'mongoose';
-import {
-  afterPosition,
-  type Actor,
-  type Decide,
-  type NewRow,
-  type PageSpec,
-  type PendingEvent,
-  type RowValues,
-  type ManyRowsWriter,
-} from '@symbio/kit';
+import { afterPosition, type PageSpec } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
+import type { Decide, NewRow, PendingEvent, RowValues, ManyRowsWriter } from '@symbio/mongo';
 import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
 

@@ -1,4 +1,5 @@
-import { newId, type CallContext } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import type { AnnotationRow } from './model.js';
 import { MAX_DECISIONS, type ReviewInput } from './reviews.js';

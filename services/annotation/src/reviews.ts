@@ -1,17 +1,6 @@
-import {
-  conflict,
-  creationHash,
-  idTaken,
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  refuseFields,
-  repeats,
-  type Actor,
-  type CallContext,
-  type Clock,
-} from '@symbio/kit';
+import { conflict, isId, newId, notAuthorized, notFound, refuseFields, type Actor, type Clock } from '@symbio/runtime';
+import { creationHash, idTaken, repeats } from '@symbio/mongo';
+import type { CallContext } from '@symbio/rpc';
 import type { ProjectAccess } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';

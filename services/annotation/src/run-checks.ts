@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { MAX_RUN_NAME } from '@symbio/proto/limits';
 import type { RunRow } from './model.js';
 

@@ -1,4 +1,4 @@
-import type { Handlers } from '@symbio/kit';
+import type { Handlers } from '@symbio/rpc';
 import type { AnnotationServiceService, Run } from '@symbio/proto/annotation';
 import { toRun } from './mapping.js';
 import type { CountedRun, Runs } from './runs.js';

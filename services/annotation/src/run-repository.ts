@@ -1,13 +1,7 @@
 import type { Model } from 'mongoose';
-import {
-  afterPosition,
-  type Actor,
-  type Decide,
-  type PageSpec,
-  type PendingEvent,
-  type RowValues,
-  type RowWriter,
-} from '@symbio/kit';
+import { afterPosition, type PageSpec } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
+import type { Decide, PendingEvent, RowValues, RowWriter } from '@symbio/mongo';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { RunStatus } from '@symbio/proto/annotation/vocabulary';
 import { onlyIfVisible } from './repository.js';

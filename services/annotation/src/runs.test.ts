@@ -1,4 +1,5 @@
-import { newId, type CallContext } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import type { NewRun } from './runs.js';
 import type { Shape } from './shapes.js';

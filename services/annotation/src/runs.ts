@@ -1,21 +1,6 @@
-import {
-  allFound,
-  conflict,
-  creationHash,
-  idTaken,
-  invalidFields,
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  pagedList,
-  refuseFields,
-  repeats,
-  type CallContext,
-  type PagedList,
-  type Paging,
-  type Position,
-} from '@symbio/kit';
+import { allFound, conflict, invalidFields, isId, newId, notAuthorized, notFound, refuseFields } from '@symbio/runtime';
+import { creationHash, idTaken, repeats } from '@symbio/mongo';
+import { pagedList, type CallContext, type PagedList, type Paging, type Position } from '@symbio/rpc';
 import type { Authorship } from '@symbio/project-access';
 import { runEvents } from '@symbio/proto/annotation';
 import { RUN_STATUSES, isRunStatus } from '@symbio/proto/annotation/vocabulary';

@@ -1,11 +1,6 @@
-import {
-  ServiceHost,
-  erasePeopleIn,
-  namesIn,
-  type HostOptions,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
+import { DatabaseHost, type DatabaseHostOptions } from '@symbio/mongo';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import type { RunningService, ServiceModule } from '@symbio/runtime';
 import { authorship, isMissing, onceErased, projectAccess, projectErased, type IsErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
@@ -28,9 +23,9 @@ const name = 'annotation';
 
 export async function start(
   config: AnnotationConfig,
-  options: Pick<HostOptions, 'clock'> = {},
+  options: Pick<DatabaseHostOptions, 'clock'> = {},
 ): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name, config, serves: AnnotationServiceService, ...options });
+  const host = await DatabaseHost.connect({ name, config, serves: AnnotationServiceService, ...options });
   const model = annotationModel(host.mongo);
   const writer = host.writer(model);
   const runsModel = runModel(host.mongo);

@@ -1,5 +1,5 @@
 /** Compares a person's annotation with the AI agent's that it was accepted from. */
-import type { RowValues } from '@symbio/kit';
+import type { RowValues } from '@symbio/mongo';
 import type { AnnotationRow } from './model.js';
 
 type Values = RowValues<AnnotationRow>;

@@ -1,14 +1,13 @@
 import {
   AppError,
-  inOrder,
   invalidFields,
   isNotFound,
   notAuthorized,
   notFound,
   refuseFields,
   type Actor,
-  type CallContext,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { inOrder, type CallContext } from '@symbio/rpc';
 import { writesForAgents } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';

@@ -1,4 +1,5 @@
-import { notFound, personsKeyOf, refuseFields, refuseStale, type CallContext } from '@symbio/kit';
+import { notFound, personsKeyOf, refuseFields, refuseStale } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';

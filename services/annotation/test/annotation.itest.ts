@@ -1,6 +1,7 @@
 /** Creating, changing, deleting and listing annotations, with real servers. */
-import { newId, serviceActor, type Actor } from '@symbio/kit';
-import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
+import { newId, serviceActor, type Actor } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { AnnotationEvent, type Annotation, type CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { pageEvents } from '@symbio/proto/document';
 import {

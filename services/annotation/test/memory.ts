@@ -1,17 +1,11 @@
 /** In-memory dependencies of the rules: rows, runs, projects, authors, pages, tombstones. */
 import { jest } from '@jest/globals';
-import {
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  serviceActor,
-  type OutboxRow,
-  type PageSpec,
-  type Position,
-  type ManyRowsWriter,
-} from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
+import { isId, newId, notAuthorized, notFound, serviceActor } from '@symbio/runtime';
+import type { OutboxRow, ManyRowsWriter } from '@symbio/mongo';
+import type { PageSpec, Position } from '@symbio/rpc';
+import { MemoryRows, memoryTombstones } from '@symbio/mongo/testing';
+import { TestClock, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import {
   atLeast,
   authorship,

@@ -1,5 +1,5 @@
-import { notFound, type Actor } from '@symbio/kit';
-import { fakeService } from '@symbio/kit/testing';
+import { notFound, type Actor } from '@symbio/runtime';
+import { fakeService } from '@symbio/rpc/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { Document, DocumentServiceService, type Page } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';

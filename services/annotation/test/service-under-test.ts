@@ -1,15 +1,11 @@
 /** The annotation service with real servers, for the tests of one file; `peers` fakes the services it calls. */
-import {
-  connectClient,
-  connectMongo,
-  createMetrics,
-  newId,
-  type Actor,
-  type ConnectedClient,
-  type Connection,
-  type RunningService,
-} from '@symbio/kit';
-import { TestClock, administrator, callAs, person, testConfig, testEvents, type TestEvents } from '@symbio/kit/testing';
+import { connectClient, type ConnectedClient } from '@symbio/rpc';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { createMetrics, newId, type Actor, type RunningService } from '@symbio/runtime';
+import { TestClock, administrator, person } from '@symbio/runtime/testing';
+import { callAs } from '@symbio/rpc/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { AnnotationServiceService, type Annotation, type Run } from '@symbio/proto/annotation';
 import { Page } from '@symbio/proto/document';
 import { start } from '../src/start.js';

@@ -1,6 +1,9 @@
 /** Reviews, cascades, authorization, every query: with real servers. */
-import { AppError, newId, serviceActor, type Actor, type AppErrorCode, type CallParent } from '@symbio/kit';
-import { callAs, eventually, forger, nobody, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
+import { AppError, newId, serviceActor, type Actor, type AppErrorCode } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import { callAs, forger, nobody } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
+import { queryPlans } from '@symbio/mongo/testing';
 import {
   annotationEvents,
   CreateAnnotationRequest,

@@ -1,5 +1,6 @@
 /** Guarantees for agents that write in bulk and unattended. */
-import { AppError, newId, type CallContext } from '@symbio/kit';
+import { AppError, newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { Annotation, Decision } from '@symbio/proto/annotation';
 import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
 import type { MentionBatch, NewMention } from './create-mention.js';

@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
 import type { Association } from './associate.js';
 import { MAX_RECORDS } from './history.js';

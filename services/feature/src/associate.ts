@@ -1,4 +1,5 @@
-import { conflict, isId, notAuthorized, notFound, refuseFields, type CallContext } from '@symbio/kit';
+import { conflict, isId, notAuthorized, notFound, refuseFields } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { featureEvents } from '@symbio/proto/feature';
 import {
   confidenceProblems,

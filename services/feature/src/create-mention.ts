@@ -1,9 +1,5 @@
 import {
   AppError,
-  batchRefused,
-  creationHash,
-  idTaken,
-  inOrder,
   invalidFields,
   isId,
   allFound,
@@ -11,15 +7,12 @@ import {
   newId,
   notAuthorized,
   notFound,
-  oncePerId,
-  outcomeOfItem,
   personsKeyOf,
   refuseFields,
-  repeats,
   unlessNotFound,
-  type CallContext,
-  type RowValues,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
+import { creationHash, idTaken, repeats, type RowValues } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';

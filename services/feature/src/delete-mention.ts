@@ -1,4 +1,5 @@
-import { notFound, stale, type CallContext } from '@symbio/kit';
+import { notFound, stale } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';
 import type { MentionRow } from './model.js';

@@ -1,4 +1,5 @@
-import { notFound, personsKeyOf, refuseFields, unlessNotFound, type CallContext } from '@symbio/kit';
+import { notFound, personsKeyOf, refuseFields, unlessNotFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import { reasonProblems } from './checks.js';
 import { reject, supersede } from './history.js';

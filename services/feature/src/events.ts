@@ -1,4 +1,5 @@
-import { event, type EventType, type PendingEvent } from '@symbio/kit';
+import { event, type PendingEvent } from '@symbio/mongo';
+import type { EventType } from '@symbio/events';
 import type { FeatureEvent, MentionEvent } from '@symbio/proto/feature';
 import { toFeature, toMention } from './mapping.js';
 import type { FeatureRow, MentionRow } from './model.js';

@@ -1,4 +1,5 @@
-import { notFound, type Actor, type CallContext } from '@symbio/kit';
+import { notFound, type Actor } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { featureEvents } from '@symbio/proto/feature';
 import { featureEvent } from './events.js';
 import type { FeatureDeps } from './feature-deps.js';

@@ -1,4 +1,5 @@
-import { AppError, newId, toRefusal, type Handlers } from '@symbio/kit';
+import { AppError, newId } from '@symbio/runtime';
+import { toRefusal, type Handlers } from '@symbio/rpc';
 import type { CreateMentionRequest, FeatureServiceService } from '@symbio/proto/feature';
 import type { NewMention } from './create-mention.js';
 import type { Associate } from './associate.js';

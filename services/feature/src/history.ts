@@ -1,4 +1,4 @@
-import { conflict } from '@symbio/kit';
+import { conflict } from '@symbio/runtime';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
 import type { HistoryRecord } from './model.js';
 

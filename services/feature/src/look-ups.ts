@@ -1,4 +1,5 @@
-import { allFound, named, notFound, type CallContext, type PagedList } from '@symbio/kit';
+import { allFound, named, notFound } from '@symbio/runtime';
+import type { CallContext, PagedList } from '@symbio/rpc';
 import type { MentionDeps } from './mention-deps.js';
 import type { FeatureRow } from './model.js';
 import { ROLE_TO } from './policy.js';

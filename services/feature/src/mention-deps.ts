@@ -1,4 +1,6 @@
-import type { Actor, Client, Clock, Tombstones } from '@symbio/kit';
+import type { Actor, Clock } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
+import type { Tombstones } from '@symbio/mongo';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { FeatureRepository, MentionRepository } from './repository.js';

@@ -1,4 +1,5 @@
-import { newId, type Actor, type RowWriter } from '@symbio/kit';
+import { newId, type Actor } from '@symbio/runtime';
+import type { RowWriter } from '@symbio/mongo';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
 import { mentionEvent } from './events.js';

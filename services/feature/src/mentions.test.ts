@@ -1,4 +1,6 @@
-import { newId, type CallContext, type RowValues } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import type { RowValues } from '@symbio/mongo';
 import { Annotation, Decision } from '@symbio/proto/annotation';
 import { AGENT, PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
 import type { NewMention } from './create-mention.js';

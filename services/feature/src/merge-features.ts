@@ -1,13 +1,5 @@
-import {
-  AppError,
-  agentsPropose,
-  conflict,
-  isAgent,
-  isId,
-  notFound,
-  refuseFields,
-  type CallContext,
-} from '@symbio/kit';
+import { AppError, agentsPropose, conflict, isAgent, isId, notFound, refuseFields } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { featureEvents } from '@symbio/proto/feature';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 

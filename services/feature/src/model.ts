@@ -1,5 +1,5 @@
 import type { Connection, Model } from 'mongoose';
-import { fields, moment, number, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/kit';
+import { fields, moment, number, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/mongo';
 import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 
 /** A GeoJSON point for MongoDB: longitude first, decimal degrees. */

@@ -1,4 +1,5 @@
-import { inOrder, type Actor } from '@symbio/kit';
+import { inOrder } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
 import { forAll } from './batches.js';
 import type { MergeOfTwo, UndoneMerge } from './feature-deps.js';
 import { move, moveBack, type HistoryState } from './history.js';

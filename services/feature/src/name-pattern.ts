@@ -1,4 +1,4 @@
-import { escapeRegExp } from '@symbio/kit';
+import { escapeRegExp } from '@symbio/rpc';
 
 /** One character or wildcard of a pattern; a backslash escapes the next character. */
 const TOKEN = /\\(.)|(%)|(_)|([^\\%_]|\\$)/gsu;

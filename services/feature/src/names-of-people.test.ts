@@ -1,4 +1,5 @@
-import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { unconnected } from '@symbio/mongo/testing';
 import { featureModel, mentionModel } from './model.js';
 
 /** Text fields, and why erasing a person need not change them: this service stores author ids only. */

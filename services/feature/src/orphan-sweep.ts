@@ -1,4 +1,4 @@
-import { createSweep, type Logger, type Sweep } from '@symbio/kit';
+import { createSweep, type Logger, type Sweep } from '@symbio/runtime';
 import type { Features } from './features.js';
 import type { Mentions } from './mentions.js';
 

@@ -1,5 +1,5 @@
-import { administrator, person } from '@symbio/kit/testing';
-import { serviceActor } from '@symbio/kit';
+import { administrator, person } from '@symbio/runtime/testing';
+import { serviceActor } from '@symbio/runtime';
 import { ROLE_TO, mayLeaveUnassociated, mayMentionAnnotationOf } from './policy.js';
 
 const agentManager = person({ permissions: ['canManageAgents'] });

@@ -1,4 +1,5 @@
-import { signedIn, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import { signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
 import { writesForAgents } from '@symbio/project-access';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { FeatureServiceService } from '@symbio/proto/feature';

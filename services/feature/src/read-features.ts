@@ -1,4 +1,5 @@
-import { pagedList, pageInfo, pageSpec, refuseFields, type CallContext, type Paging, type Position } from '@symbio/kit';
+import { pagedList, pageInfo, pageSpec, type CallContext, type Paging, type Position } from '@symbio/rpc';
+import { refuseFields } from '@symbio/runtime';
 import type { VisibleProjects } from '@symbio/project-access';
 import { landUseProblems, nameIlikeProblems, pointProblems, radiusProblems } from './checks.js';
 import type { FeatureDeps } from './feature-deps.js';

@@ -1,13 +1,5 @@
-import {
-  invalidFields,
-  notFound,
-  pagedList,
-  refuseFields,
-  type CallContext,
-  type PagedList,
-  type Paging,
-  type Position,
-} from '@symbio/kit';
+import { invalidFields, notFound, refuseFields } from '@symbio/runtime';
+import { pagedList, type CallContext, type PagedList, type Paging, type Position } from '@symbio/rpc';
 import type { VisibleProjects } from '@symbio/project-access';
 import { HISTORY_STATUSES, isHistoryStatus } from '@symbio/proto/feature/vocabulary';
 

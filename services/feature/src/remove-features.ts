@@ -1,4 +1,4 @@
-import type { CallContext } from '@symbio/kit';
+import type { CallContext } from '@symbio/rpc';
 import { forAll } from './batches.js';
 import type { FeatureDeps } from './feature-deps.js';
 import type { FeatureRecords } from './feature-records.js';

@@ -1,5 +1,6 @@
 import type { Model, PipelineStage } from 'mongoose';
-import { afterPosition, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import { afterPosition, type PageSpec } from '@symbio/rpc';
+import type { OutboxWriter } from '@symbio/mongo';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
 import type { HistoryRecord } from './history.js';

@@ -1,4 +1,5 @@
-import { notFound, type CallContext } from '@symbio/kit';
+import { notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { MentionDeps } from './mention-deps.js';
 import type { MentionRecords } from './mention-records.js';

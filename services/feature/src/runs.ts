@@ -1,4 +1,5 @@
-import { AppError, conflict, named, notFound, type CallContext, type Client } from '@symbio/kit';
+import { AppError, conflict, named, notFound } from '@symbio/runtime';
+import type { CallContext, Client } from '@symbio/rpc';
 import type { Authorship } from '@symbio/project-access';
 import type { AnnotationServiceService, Run } from '@symbio/proto/annotation';
 

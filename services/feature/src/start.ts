@@ -1,4 +1,5 @@
-import { ServiceHost, type HostOptions, type RunningService, type ServiceModule } from '@symbio/kit';
+import { DatabaseHost, type DatabaseHostOptions } from '@symbio/mongo';
+import type { RunningService, ServiceModule } from '@symbio/runtime';
 import { authorship, onceErased, projectAccess, projectErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { FeatureServiceService } from '@symbio/proto/feature';
@@ -18,8 +19,11 @@ import { featureRepository, mentionRepository } from './repository.js';
 
 const name = 'feature';
 
-export async function start(config: FeatureConfig, options: Pick<HostOptions, 'clock'> = {}): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name, config, serves: FeatureServiceService, ...options });
+export async function start(
+  config: FeatureConfig,
+  options: Pick<DatabaseHostOptions, 'clock'> = {},
+): Promise<RunningService> {
+  const host = await DatabaseHost.connect({ name, config, serves: FeatureServiceService, ...options });
   const featureRows = featureModel(host.mongo);
   const mentionRows = mentionModel(host.mongo);
   const featuresRepository = featureRepository(featureRows, host.writer(featureRows));

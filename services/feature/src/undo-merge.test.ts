@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
 import type { FeatureRow, MentionRow } from './model.js';

@@ -1,4 +1,5 @@
-import { conflict, isAgent, notFound, type CallContext } from '@symbio/kit';
+import { conflict, isAgent, notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { forAll } from './batches.js';
 import type { FeatureDeps } from './feature-deps.js';

@@ -1,4 +1,5 @@
-import { newId, type AppError, type CallContext } from '@symbio/kit';
+import { newId, type AppError } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { AGENT, PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
 import type { NewMention } from './create-mention.js';
 import type { MentionUpdate } from './update-mention.js';

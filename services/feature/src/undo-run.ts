@@ -1,12 +1,5 @@
-import {
-  inOrder,
-  notFound,
-  pagedList,
-  type CallContext,
-  type PagedList,
-  type PageSpec,
-  type Paging,
-} from '@symbio/kit';
+import { inOrder, pagedList, type CallContext, type PagedList, type PageSpec, type Paging } from '@symbio/rpc';
+import { notFound } from '@symbio/runtime';
 import type { Run } from '@symbio/proto/annotation';
 import type { RunWrite } from '@symbio/proto/feature';
 import type { FeatureDeps } from './feature-deps.js';

@@ -1,4 +1,5 @@
-import { allFound, notFound, personsKeyOf, refuseFields, refuseStale, stale, type CallContext } from '@symbio/kit';
+import { allFound, notFound, personsKeyOf, refuseFields, refuseStale, stale } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { isUseType } from '@symbio/proto/feature/vocabulary';
 import { confidenceProblems, narrativeProblems, useTypeProblems } from './checks.js';
 import { ofNoRun, useTypeBy, write } from './history.js';

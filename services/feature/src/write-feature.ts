@@ -1,17 +1,6 @@
-import {
-  allFound,
-  creationHash,
-  idTaken,
-  isId,
-  newId,
-  notFound,
-  personsKeyOf,
-  refuseFields,
-  refuseStale,
-  repeats,
-  type CallContext,
-  type Decide,
-} from '@symbio/kit';
+import { allFound, isId, newId, notFound, personsKeyOf, refuseFields, refuseStale } from '@symbio/runtime';
+import { creationHash, idTaken, repeats, type Decide } from '@symbio/mongo';
+import type { CallContext } from '@symbio/rpc';
 import { featureEvents } from '@symbio/proto/feature';
 import { landUseProblems, nameProblems, pointProblems } from './checks.js';
 import { featureEvent } from './events.js';

@@ -1,6 +1,7 @@
 /** Agent behaviour that depends on the database, gRPC and events. */
-import { newId } from '@symbio/kit';
-import { callAs, eventually, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf } from '@symbio/runtime/testing';
 import { runEvents } from '@symbio/proto/annotation';
 import { CreateMentionRequest } from '@symbio/proto/feature';
 import {

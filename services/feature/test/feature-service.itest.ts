@@ -1,7 +1,10 @@
 /** The whole service: mention writes, authorization, every query. */
 import fc from 'fast-check';
-import { cursorOf, newId, serviceActor, type CallParent } from '@symbio/kit';
-import { callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
+import { cursorOf, type CallParent } from '@symbio/rpc';
+import { newId, serviceActor } from '@symbio/runtime';
+import { callAs, forger, nobody } from '@symbio/rpc/testing';
+import { eventually, outcomeOf } from '@symbio/runtime/testing';
+import { queryPlans } from '@symbio/mongo/testing';
 import { annotationEvents } from '@symbio/proto/annotation';
 import {
   CreateMentionRequest,

@@ -1,7 +1,8 @@
 /** Features of interest, with real servers. */
 import geodesic from 'geographiclib-geodesic';
-import { newId, type Actor } from '@symbio/kit';
-import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
+import { newId, type Actor } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { FeatureEvent, featureEvents } from '@symbio/proto/feature';
 import {
   clock,

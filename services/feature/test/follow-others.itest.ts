@@ -1,6 +1,7 @@
 /** Effects of other entities' changes on mentions, with real servers. */
-import { newId } from '@symbio/kit';
-import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { administrator, eventually, outcomeOf } from '@symbio/runtime/testing';
+import { callAs } from '@symbio/rpc/testing';
 import { annotationEvents, Decision, type Annotation } from '@symbio/proto/annotation';
 import { featureEvents, type Mention } from '@symbio/proto/feature';
 import { projectEvents } from '@symbio/proto/project';

@@ -1,17 +1,10 @@
 /** In-memory dependencies of the rules: rows, projects, authors, annotations, tombstones. */
-import {
-  conflict,
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  serviceActor,
-  type OutboxRow,
-  type Actor,
-  type CallContext,
-  type PageSpec,
-} from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
+import { conflict, isId, newId, notAuthorized, notFound, serviceActor, type Actor } from '@symbio/runtime';
+import type { OutboxRow } from '@symbio/mongo';
+import type { CallContext, PageSpec } from '@symbio/rpc';
+import { MemoryRows, memoryTombstones } from '@symbio/mongo/testing';
+import { TestClock, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import {
   atLeast,
   authorship,

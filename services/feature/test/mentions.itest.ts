@@ -1,6 +1,7 @@
 /** Mentions and their history, with real servers. */
-import { newId, serviceActor, type Actor } from '@symbio/kit';
-import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
+import { newId, serviceActor, type Actor } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { MentionEvent, mentionEvents, type Mention } from '@symbio/proto/feature';
 import {
   clock,

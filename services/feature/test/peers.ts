@@ -1,5 +1,5 @@
-import { AppError, conflict, newId, notFound } from '@symbio/kit';
-import { fakeService } from '@symbio/kit/testing';
+import { AppError, conflict, newId, notFound } from '@symbio/runtime';
+import { fakeService } from '@symbio/rpc/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { Annotation, AnnotationServiceService, Decision, type Run } from '@symbio/proto/annotation';
 import {

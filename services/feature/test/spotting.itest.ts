@@ -1,16 +1,10 @@
 /** Spotting end to end: an event of the document service becomes annotations and mentions, once. */
-import { connectMongo, newId, type Connection, type RunningService } from '@symbio/kit';
-import {
-  callAs,
-  eventually,
-  person,
-  queryPlans,
-  testClient,
-  testConfig,
-  testEvents,
-  testKeys,
-  type TestEvents,
-} from '@symbio/kit/testing';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { newId, type RunningService } from '@symbio/runtime';
+import { callAs, testClient, testKeys } from '@symbio/rpc/testing';
+import { eventually, person } from '@symbio/runtime/testing';
+import { queryPlans, testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { Document, Page, documentEvents, pageEvents, type Word } from '@symbio/proto/document';
 import { FeatureServiceService, type Mention } from '@symbio/proto/feature';
 import { projectEvents } from '@symbio/proto/project';

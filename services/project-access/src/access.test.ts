@@ -1,6 +1,8 @@
 import { jest } from '@jest/globals';
-import { AppError, createLogger, serviceActor, type Actor, type Broker, type CallContext } from '@symbio/kit';
-import { administrator, person } from '@symbio/kit/testing';
+import { AppError, createLogger, serviceActor, type Actor } from '@symbio/runtime';
+import type { Broker } from '@symbio/events';
+import type { CallContext } from '@symbio/rpc';
+import { administrator, person } from '@symbio/runtime/testing';
 import { accessEvents, projectEvents, type CheckAccessRequest } from '@symbio/proto/project';
 import { inProjects, isAmong, projectAccess } from './access.js';
 

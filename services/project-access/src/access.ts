@@ -1,12 +1,6 @@
-import {
-  LRUCache,
-  notAuthorized,
-  notFound,
-  watchEvents,
-  type Broker,
-  type CallContext,
-  type Client,
-} from '@symbio/kit';
+import { LRUCache, notAuthorized, notFound } from '@symbio/runtime';
+import { watchEvents, type Broker } from '@symbio/events';
+import type { CallContext, Client } from '@symbio/rpc';
 import { accessEvents, projectEvents, type ProjectServiceService } from '@symbio/proto/project';
 import { atLeast } from './roles.js';
 import { isProjectRole, type ProjectRole } from '@symbio/proto/project/vocabulary';

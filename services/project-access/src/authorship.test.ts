@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
-import { createLogger, serviceActor, type Actor, type AppError, type CallContext } from '@symbio/kit';
-import { administrator, person } from '@symbio/kit/testing';
+import { createLogger, serviceActor, type Actor, type AppError } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { administrator, person } from '@symbio/runtime/testing';
 import type { GetAuthorsRequest } from '@symbio/proto/identity';
 import { authorship } from './authorship.js';
 

@@ -7,9 +7,8 @@ import {
   notAuthorized,
   notFound,
   type Actor,
-  type CallContext,
-  type Client,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import type { CallContext, Client } from '@symbio/rpc';
 import type { Author as IdentityAuthor, IdentityServiceService } from '@symbio/proto/identity';
 
 /** Author of a piece of work (DATA-13). */

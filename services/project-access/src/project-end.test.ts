@@ -1,4 +1,5 @@
-import { AppError, type Client } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { onceErased, projectErased } from './project-end.js';
 

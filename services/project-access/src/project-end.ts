@@ -1,4 +1,6 @@
-import { AppError, consumer, type CallParent, type Client, type ConsumerSpec, type Logger } from '@symbio/kit';
+import { AppError, type Logger } from '@symbio/runtime';
+import { consumer, type ConsumerSpec } from '@symbio/events';
+import type { CallParent, Client } from '@symbio/rpc';
 import { projectEvents, type ProjectServiceService } from '@symbio/proto/project';
 
 /** Whether the owner of a thing has erased it. @throws AppError while the owner cannot say */

@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
-import { AppError, type Broker, type CallParent } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import type { Broker } from '@symbio/events';
+import type { CallParent } from '@symbio/rpc';
 import { projectEvents } from '@symbio/proto/project';
 import { removedProjects } from './removed-projects.js';
 

@@ -1,4 +1,5 @@
-import { watchEvents, type Broker, type CallParent, type Client } from '@symbio/kit';
+import { watchEvents, type Broker } from '@symbio/events';
+import type { CallParent, Client } from '@symbio/rpc';
 import { projectEvents, type ProjectServiceService } from '@symbio/proto/project';
 
 /** Cache lifetime in milliseconds. Events invalidate it at once; this bounds the effect of a lost message. */

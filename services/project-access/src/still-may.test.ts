@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { serviceActor } from '@symbio/kit';
-import { outcomeOf, person } from '@symbio/kit/testing';
+import { serviceActor } from '@symbio/runtime';
+import { outcomeOf, person } from '@symbio/runtime/testing';
 import { stillMay } from './still-may.js';
 
 const ann = person({ sub: 'ann', scopes: ['p1'] });

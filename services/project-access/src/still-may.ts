@@ -1,4 +1,5 @@
-import { notAuthorized, notFound, type Actor, type CallParent, type Client } from '@symbio/kit';
+import { notAuthorized, notFound, type Actor } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { isProjectRole, type ProjectRole } from '@symbio/proto/project/vocabulary';
 import { atLeast } from './roles.js';

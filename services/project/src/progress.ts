@@ -1,4 +1,4 @@
-import { Coalesced, type Logger } from '@symbio/kit';
+import { ThrottledTask, type Logger } from '@symbio/runtime';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Document, Page } from '@symbio/proto/document';
 import type { Mention } from '@symbio/proto/feature';
@@ -32,15 +32,15 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
     visits: async (projectId) => visitCells(await visits.list(projectId)),
   };
 
-  const countOf = (part: Part): Coalesced =>
-    new Coalesced(
+  const countOf = (part: Part): ThrottledTask =>
+    new ThrottledTask(
       async (projectId) => {
         const asked = await repository.countsAsked(projectId, part);
         await repository.endCount(projectId, part, asked, await counts[part](projectId));
       },
       { what: `counting ${part} of a project`, gapMs: COUNT_EVERY_MS, log },
     );
-  const soon: Record<Part, Coalesced> = {
+  const soon: Record<Part, ThrottledTask> = {
     documents: countOf('documents'),
     insights: countOf('insights'),
     visits: countOf('visits'),

@@ -1,6 +1,6 @@
 /** Faults and the alerts expected for each. */
 import { randomUUID } from 'node:crypto';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { messageOf } from '../../dev/start-error.js';
 import { running, type Ground } from '../drill.js';
 import { uploadCall, uploadedId } from '../work/world.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { back, pause, type Drill, type Ground } from '../drill.js';
 import type { Disk } from '../disk.js';
 import { eventually } from '../work/session.js';

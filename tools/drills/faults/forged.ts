@@ -2,14 +2,13 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
 import {
   connectBroker,
-  createLogger,
   deadLetters,
   drop,
   messageSignatures,
-  newId,
   type Broker,
   type MessageSignatures,
-} from '@symbio/kit';
+} from '@symbio/events';
+import { createLogger, newId } from '@symbio/runtime';
 import { catalogueRows } from '@symbio/proto/catalogue';
 import { publisherOf } from '@symbio/proto/publishing';
 import { messageOf } from '../../dev/start-error.js';

@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { makeMapSet } from '../../demo/map-set.js';
 import { frozen, running, type Drill, type Ground } from '../drill.js';
 import { eventually } from '../work/session.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { contentHash, sha256 } from './content.js';
 import type { Kind, Ledger, Write } from './ledger.js';
 import type { Call, Operation } from './load.js';

@@ -1,4 +1,4 @@
-import { eventually as askUntil } from '@symbio/kit/testing/eventually';
+import { eventually as askUntil } from '@symbio/runtime/testing/eventually';
 import type { Answer, Parts, Site } from './site.js';
 
 /** Token reuse in milliseconds: well below the lifetime of five minutes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { makeTestSheetPdf } from '../../demo/map-set.js';
 import type { Call } from './load.js';
 import { eventually, formParts, type Session } from './session.js';

@@ -1,5 +1,5 @@
 /** Nasty texts, operators and prototypes in every place of every body and query. */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { LOCAL_PASSWORD } from '../../dev/issuer/store.js';
 import { jsonParts, Session } from '../../drills/work/session.js';
 import { Site, type Answer } from '../../drills/work/site.js';

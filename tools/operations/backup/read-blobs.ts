@@ -1,4 +1,4 @@
-import { BlobError, type BlobStore } from '@symbio/kit';
+import { BlobError, type BlobStore } from '@symbio/blobs';
 import { BLOB_DATA, type BlobLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
 import { ahead } from './ahead.js';

@@ -1,4 +1,4 @@
-import { DEAD_LETTERS_STREAM, EVENTS_STREAM, SIGNATURE_HEADER, type Broker } from '@symbio/kit';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, SIGNATURE_HEADER, type Broker } from '@symbio/events';
 import { ahead } from './ahead.js';
 import type { MessageLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';

@@ -2,7 +2,8 @@
  * Puts right what reading one database after the other leaves: rows whose files, jobs or parts came or went while the backup
  * was made. Looks at rows that changed since it began, and at nothing else: what did not change is whole (decision 0075).
  */
-import { newId, type BlobStore } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { BlobStore } from '@symbio/blobs';
 import { placeOf, type KnownPlace } from './plan.js';
 import type { Stores } from './stores.js';
 

@@ -1,5 +1,5 @@
 /** Tests requests in which an id of a foreign project replaces the caller's own. */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import type { Kind, Place } from './places.js';
 
 export interface Answer {

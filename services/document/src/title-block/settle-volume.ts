@@ -1,4 +1,4 @@
-import { Coalesced, type Clock, type Logger } from '@symbio/kit';
+import { ThrottledTask, type Clock, type Logger } from '@symbio/runtime';
 import { volumeReadings, type FactReading } from '@symbio/page-engine/reading';
 import { PAGE_KINDS } from '@symbio/proto/document/vocabulary';
 import type { PageRow } from '../model.js';
@@ -50,7 +50,7 @@ export function createVolumeSettling({ repository, pageWriter, clock, log }: Set
     }
   }
 
-  const coalesced = new Coalesced(settle, {
+  const coalesced = new ThrottledTask(settle, {
     what: 'comparing the sheets of a volume',
     gapMs: SETTLE_EVERY_MS,
     log,

@@ -1,4 +1,5 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { baseConfigSchema } from '@symbio/events';
 import { z } from 'zod';
 import { filesConfig } from '../config.js';
 

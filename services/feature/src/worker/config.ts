@@ -1,7 +1,8 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
 import { z } from 'zod';
 
-const schema = baseConfigSchema.extend({
+const schema = databaseConfigSchema.extend({
   /** The feature service's database; only the worker uses its `spots` collection. */
   MONGODB_DB: z.string().min(1).default('symbio_feature'),
   /** Whether a project was erased. */

@@ -1,4 +1,4 @@
-import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { consumer, type ConsumerSpec } from '@symbio/events';
 import { onProjectEnd } from '@symbio/project-access';
 import { documentEvents, pageEvents, type Page } from '@symbio/proto/document';
 import type { ListingPages } from './listing-pages.js';

@@ -1,5 +1,6 @@
 /** Proposes sites from city directory lists and tanks from agency letters, one proposal per line. */
-import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
+import { newId, unlessNotFound, type Clock } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { Document, DocumentServiceService, FormerDocument, Page } from '@symbio/proto/document';
 import type { Box } from '../spotting/reading.js';
 import type { Listing } from '../listings/listing.js';

@@ -1,4 +1,4 @@
-import { fields, moment, part, number, strictSchema, text, type Connection, type ValuesOf } from '@symbio/kit';
+import { fields, moment, part, number, strictSchema, text, type Connection, type ValuesOf } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 
 const spot = fields({

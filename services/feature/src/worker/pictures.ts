@@ -1,5 +1,6 @@
 /** Fetches page regions from the document service, which renders them from the page's tiles at the requested size. */
-import { AppError, type CallParent, type Client } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import sharp from 'sharp';
 import type { Look } from '../spotting/surroundings.js';

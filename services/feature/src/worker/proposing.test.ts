@@ -1,4 +1,4 @@
-import { conflict, createLogger, notFound } from '@symbio/kit';
+import { conflict, createLogger, notFound } from '@symbio/runtime';
 import { Page } from '@symbio/proto/document';
 import type { SpotRow } from './model.js';
 import { createProposing, type Proposal, type ProposingDeps } from './proposing.js';

@@ -1,5 +1,6 @@
 /** Creates proposals: an AI agent's annotation and an unassociated mention (OP-47), once, with persisted ids. */
-import { AppError, type CallParent, type Client, type Logger } from '@symbio/kit';
+import { AppError, type Logger } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { AnnotationServiceService, CreateAnnotationRequest } from '@symbio/proto/annotation';
 import type { Page } from '@symbio/proto/document';
 import type { FeatureServiceService } from '@symbio/proto/feature';

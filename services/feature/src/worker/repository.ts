@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@symbio/kit';
+import { isDuplicateKey } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 import type { SpotRow } from './model.js';
 

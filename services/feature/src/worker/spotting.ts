@@ -1,5 +1,6 @@
 /** Proposes sites from a page's lettering: an AI agent's annotation and an unassociated mention per spot (OP-47). */
-import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
+import { newId, unlessNotFound, type Clock } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { DocumentServiceService, Page } from '@symbio/proto/document';
 import type { Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';

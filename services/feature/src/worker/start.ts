@@ -1,4 +1,5 @@
-import { ServiceHost, unlessNotFound, type RunningService, type ServiceModule } from '@symbio/kit';
+import { DatabaseHost } from '@symbio/mongo';
+import { unlessNotFound, type RunningService, type ServiceModule } from '@symbio/runtime';
 import { isMissing, onceErased, projectErased, type IsErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
@@ -19,7 +20,7 @@ const SPOTTING_MS = 45_000;
 
 /** Starts a worker that reads analysed pages, sheets and lists, and proposes land uses. */
 export async function start(config: WorkerConfig): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name, config });
+  const host = await DatabaseHost.connect({ name, config });
   const spots = spotRepository(spotModel(host.mongo));
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const documents = host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR);

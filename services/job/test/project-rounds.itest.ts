@@ -27,28 +27,28 @@ describe('whose turn it is', () => {
     (await create({ type, priority, payload: payload(projectId, newId()) })).id;
   /** Starts an attempt for a queue message, as a worker, and returns the job. */
   const begin = async (message: string, priority: number, workerId = newId()) => {
-    const hold = { jobId: message, attempt: 1, workerId };
-    const answer = await jobs.startAttempt({ ...hold, type, priority }, await worker());
-    return { ...hold, jobId: answer.job?.id ?? '', attempt: answer.attempt };
+    const claim = { jobId: message, attempt: 1, workerId };
+    const answer = await jobs.startAttempt({ ...claim, type, priority }, await worker());
+    return { ...claim, jobId: answer.job?.id ?? '', attempt: answer.attempt };
   };
 
-  it('projects take turns whatever the order of messages, what somebody looks at comes first, and all of it is done', async () => {
+  it('projects take rounds whatever the order of messages, what somebody looks at comes first, and all of it is done', async () => {
     const batch: string[] = [];
     for (let index = 0; index < 4; index++) batch.push(await reading(PROJECT));
     const single = await reading(OTHER_PROJECT);
     const [first = '', second = '', third = '', last = ''] = batch;
 
-    const begun = await begin(first, 7, 'w1');
-    expect(begun.jobId).toBe(first);
+    const started = await begin(first, 7, 'w1');
+    expect(started.jobId).toBe(first);
     // lost answer: the same worker repeats and gets the same
-    expect(await begin(first, 7, 'w1')).toEqual(begun);
+    expect(await begin(first, 7, 'w1')).toEqual(started);
     expect((await begin(second, 7)).jobId).toBe(single);
 
     const caller = await callAsService('document');
     await jobs.hurryJob({ id: last, priority: 3 }, caller);
     expect(await get(last)).toMatchObject({ priority: 3, status: 'pending', currentAttempts: 0 });
     await eventually(() => expect(messagesOf(last)).toEqual([1, 2]));
-    const running = { ...begun, workerId: 'w1' };
+    const running = { ...started, workerId: 'w1' };
     // the running job is asked to yield, and resumes after those that waited
     const { giveWay } = await jobs.reportProgress({ ...running, progress: undefined }, await worker());
     expect(giveWay).toBe(true);
@@ -76,11 +76,11 @@ describe('whose turn it is', () => {
     const data = { project: Project.fromPartial({ purgeAt: clock.now() }) };
     removed.push(project);
     await events.publish(projectEvents.deleted, { entityId: project, scope: project, data });
-    const hold = { jobId: running.id, attempt: 1, workerId: 'w1' };
+    const claim = { jobId: running.id, attempt: 1, workerId: 'w1' };
     await eventually(async () =>
-      expect(await jobs.reportProgress(hold, await worker())).toMatchObject({ lost: false, giveWay: true }),
+      expect(await jobs.reportProgress(claim, await worker())).toMatchObject({ lost: false, giveWay: true }),
     );
-    await jobs.failAttempt({ ...hold, givenBack: true, gaveWay: true }, await worker());
+    await jobs.failAttempt({ ...claim, givenBack: true, gaveWay: true }, await worker());
     expect(await take(waiting.id, 1)).toMatchObject({ taken: false });
     expect(await take(running.id, 2)).toMatchObject({ taken: false });
     const { text } = await jobs.getJobLogs({ id: running.id }, await callAs(editor));

@@ -1,20 +1,20 @@
 import type { JobRow } from './model.js';
 import type { Queue } from './job-types.js';
-import { createTurns, nextRound, TURN_MS } from './turns.js';
+import { createProjectRounds, nextRound, ROUND_MS } from './project-rounds.js';
 
 type Waiting = Pick<JobRow, '_id' | 'projectId' | 'turn' | 'scheduledAt' | 'priority' | 'type'>;
 const queue: Queue = { type: 'background-analyze-pages', priority: 7 };
 
 /** Waiting jobs behind a fake repository. */
-function waitingRoom() {
+function fakeQueue() {
   const rows: Waiting[] = [];
   let made = 0;
   const inQueue = ({ type, priority }: Queue) =>
     rows
       .filter((row) => row.type === type && row.priority === priority)
       .sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0) || a.scheduledAt.getTime() - b.scheduledAt.getTime());
-  const resting: string[] = [];
-  const repository: Parameters<typeof createTurns>[0] = {
+  const pausedProjects: string[] = [];
+  const repository: Parameters<typeof createProjectRounds>[0] = {
     nextOf: (which, others) =>
       Promise.resolve(inQueue(which).find((row) => !others.includes(row.projectId)) as JobRow | undefined),
     newestWaiting: (which, projectId) =>
@@ -23,7 +23,7 @@ function waitingRoom() {
           .filter((row) => row.projectId === projectId)
           .at(-1) as JobRow | undefined,
       ),
-    isWaitedFor: ({ type, below, priority, notOf }, others) =>
+    hasWaiting: ({ type, below, priority, notOf }, others) =>
       Promise.resolve(
         rows.some(
           (row) =>
@@ -34,17 +34,17 @@ function waitingRoom() {
         ),
       ),
   };
-  const turns = createTurns(repository, {
-    ids: () => Promise.resolve(resting),
-    has: (projectId) => Promise.resolve(resting.includes(projectId)),
+  const rounds = createProjectRounds(repository, {
+    ids: () => Promise.resolve(pausedProjects),
+    has: (projectId) => Promise.resolve(pausedProjects.includes(projectId)),
   });
   return {
-    turns,
+    rounds,
     /** Ids of deleted projects. */
-    resting,
+    pausedProjects,
     async add(projectId: string, count = 1, which = queue) {
       for (let index = 1; index <= count; index++) {
-        const turn = await turns.roundOf(which, projectId);
+        const turn = await rounds.roundOf(which, projectId);
         made++;
         rows.push({ _id: `${projectId}${made}`, projectId, turn, scheduledAt: new Date(made), ...which });
       }
@@ -53,7 +53,7 @@ function waitingRoom() {
     async take(count: number) {
       const taken: string[] = [];
       for (let index = 0; index < count; index++) {
-        const row = await turns.next(queue);
+        const row = await rounds.next(queue);
         if (!row) break;
         rows.splice(rows.indexOf(row), 1);
         taken.push(row.projectId);
@@ -65,7 +65,7 @@ function waitingRoom() {
 
 describe('whose turn it is among jobs of one type and priority', () => {
   it('the single document of another project passes a batch, whose own order stays', async () => {
-    const room = waitingRoom();
+    const room = fakeQueue();
     await room.add('A', 6);
     expect(await room.take(2)).toBe('AA');
     await room.add('B');
@@ -73,14 +73,14 @@ describe('whose turn it is among jobs of one type and priority', () => {
   });
 
   it('two batches alternate, also when one came later', async () => {
-    const room = waitingRoom();
+    const room = fakeQueue();
     await room.add('A', 5);
     await room.add('B', 4);
     expect(await room.take(9)).toBe('ABABABABA');
   });
 
-  it('one project that brings a document after the other does not keep a batch from its turns', async () => {
-    const room = waitingRoom();
+  it('one project that brings a document after the other does not keep a batch from its rounds', async () => {
+    const room = fakeQueue();
     await room.add('A', 3);
     let taken = '';
     for (let index = 0; index < 5; index++) {
@@ -97,33 +97,33 @@ describe('whose turn it is among jobs of one type and priority', () => {
   });
 
   it('a running job gives way to a more urgent one at once, to another project after a minute, to its own never', async () => {
-    const room = waitingRoom();
+    const room = fakeQueue();
     const startedAt = new Date(0);
     const running = { ...queue, projectId: 'A', startedAt } as JobRow;
-    const asked = (ms: number) => room.turns.isToGiveWay(running, new Date(ms));
+    const asked = (ms: number) => room.rounds.shouldYield(running, new Date(ms));
     await room.add('A', 2);
-    expect(await asked(10 * TURN_MS)).toBe(false);
+    expect(await asked(10 * ROUND_MS)).toBe(false);
     await room.add('B');
-    expect([await asked(TURN_MS - 1), await asked(TURN_MS)]).toEqual([false, true]);
-    expect(await room.turns.roundBehind(queue)).toBe(1);
+    expect([await asked(ROUND_MS - 1), await asked(ROUND_MS)]).toEqual([false, true]);
+    expect(await room.rounds.roundBehind(queue)).toBe(1);
     await room.add('C', 1, { ...queue, priority: 3 });
     expect(await asked(0)).toBe(true);
   });
 
-  it('jobs of a deleted project rest: others have their turns, nothing gives way to them, and a running one stops', async () => {
-    const room = waitingRoom();
+  it('jobs of a deleted project rest: others have their rounds, nothing gives way to them, and a running one stops', async () => {
+    const room = fakeQueue();
     const asked = () =>
-      room.turns.isToGiveWay({ ...queue, projectId: 'B', startedAt: new Date(0) } as JobRow, new Date(0));
+      room.rounds.shouldYield({ ...queue, projectId: 'B', startedAt: new Date(0) } as JobRow, new Date(0));
     await room.add('A', 2);
     await room.add('A', 1, { ...queue, priority: 3 });
     expect(await asked()).toBe(true);
-    room.resting.push('A');
+    room.pausedProjects.push('A');
     expect(await asked()).toBe(false);
     await room.add('B', 2);
     expect(await room.take(9)).toBe('BB');
-    room.resting.push('B');
+    room.pausedProjects.push('B');
     expect(await asked()).toBe(true);
-    room.resting.length = 0;
+    room.pausedProjects.length = 0;
     expect(await room.take(9)).toBe('AA');
   });
 });

@@ -11,7 +11,7 @@ import type { JobRow } from './model.js';
 import type { JobRepository } from './repository.js';
 
 /** Milliseconds a job may run before it yields to another project's of the same type and priority. */
-export const TURN_MS = 60_000;
+export const ROUND_MS = 60_000;
 
 export interface Rounds {
   /** Lowest waiting round; undefined if the queue is empty. */
@@ -22,14 +22,15 @@ export interface Rounds {
 
 export const nextRound = ({ served = 0, last = -1 }: Rounds): number => Math.max(served, last + 1);
 
-export type Turns = ReturnType<typeof createTurns>;
+export type ProjectRounds = ReturnType<typeof createProjectRounds>;
 
 /** Queries waiting jobs; those of deleted projects are paused. */
-export function createTurns(
-  repository: Pick<JobRepository, 'nextOf' | 'newestWaiting' | 'isWaitedFor'>,
-  resting: JobDeps['resting'],
+export function createProjectRounds(
+  repository: Pick<JobRepository, 'nextOf' | 'newestWaiting' | 'hasWaiting'>,
+  pausedProjects: JobDeps['pausedProjects'],
 ) {
-  const next = async (queue: Queue): Promise<JobRow | undefined> => repository.nextOf(queue, await resting.ids());
+  const next = async (queue: Queue): Promise<JobRow | undefined> =>
+    repository.nextOf(queue, await pausedProjects.ids());
   return {
     async roundOf(queue: Queue, projectId: string): Promise<number> {
       const [first, newest] = await Promise.all([next(queue), repository.newestWaiting(queue, projectId)]);
@@ -48,11 +49,11 @@ export function createTurns(
      * Whether a running job should yield: to a more urgent one, or eventually to another project's. Jobs of a deleted
      * project wait for its restoration.
      */
-    async isToGiveWay({ type, priority, projectId, startedAt }: JobRow, now: Date): Promise<boolean> {
-      const others = await resting.ids();
-      if (others.includes(projectId) || (await repository.isWaitedFor({ type, below: priority }, others))) return true;
-      if (!startedAt || now.getTime() - startedAt.getTime() < TURN_MS) return false;
-      return repository.isWaitedFor({ type, priority, notOf: projectId }, others);
+    async shouldYield({ type, priority, projectId, startedAt }: JobRow, now: Date): Promise<boolean> {
+      const others = await pausedProjects.ids();
+      if (others.includes(projectId) || (await repository.hasWaiting({ type, below: priority }, others))) return true;
+      if (!startedAt || now.getTime() - startedAt.getTime() < ROUND_MS) return false;
+      return repository.hasWaiting({ type, priority, notOf: projectId }, others);
     },
   };
 }

@@ -225,7 +225,7 @@ export default {
       rules: refuse(DOOR, {
         regex: `${stranger}|^(\\.\\./)+(features|app)/`,
         message:
-          'features know neither each other nor the app: what they share lies in evidence, the app puts them together',
+          'features know neither each other nor the app: shared code belongs in evidence, the app combines them',
       }),
     })),
     ...Object.entries(GATEWAY).map(([folder, allowed]) => ({

@@ -7,7 +7,6 @@ import { repoRoot } from '../dev/paths.js';
 const LINES: Readonly<Record<string, string>> = {
   'services/*': '',
   'services/page-engine': 'draws, cuts, reads and classifies PDFs in child processes; no database, no contracts',
-  'services/kit': 'plumbing that all processes share',
   'services/project-access': 'roles within projects, for all services',
   packages: 'libraries that processes share; each is imported by its exports only',
   'packages/runtime': 'a process: settings, start, readiness, shutdown, logs, metrics, traces',

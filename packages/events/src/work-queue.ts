@@ -303,7 +303,7 @@ export class WorkQueue<T> {
     if (this.#stop.signal.aborted) return message.nak();
     if (
       error instanceof Unreadable ||
-      (!(this.#options.isPassing ?? isPassing)(error) && deliveries >= MAX_DELIVERIES)
+      (!(isPassing(error) || this.#options.isStoreUnavailable?.(error) === true) && deliveries >= MAX_DELIVERIES)
     ) {
       await deadLetter(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
         // not acknowledged: redelivered after the wait

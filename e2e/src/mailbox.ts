@@ -9,7 +9,7 @@ export interface Mail {
 
 export async function mailsTo(address: string): Promise<Mail[]> {
   const inbox = process.env['E2E_MAIL_URL'];
-  if (!inbox) throw new Error('E2E_MAIL_URL is set by e2e/global-setup.mjs, or beside E2E_URL by whoever sets that');
+  if (!inbox) throw new Error('e2e/global-setup.mjs sets E2E_MAIL_URL; set it yourself together with E2E_URL');
   const mails = (await (await fetch(`${inbox}/email`)).json()) as Mail[];
   return mails.filter(({ to }) => to === address);
 }

@@ -188,7 +188,7 @@ describe('ids of a foreign project', () => {
   );
 
   it(
-    'do not come by way of a cursor that somebody else was given',
+    'do not come through another caller’s cursor',
     async () => {
       expect(LISTS_WITH_CURSORS.length).toBeGreaterThan(4);
       const read = async (address: string, caller: Known): Promise<string> =>

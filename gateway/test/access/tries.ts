@@ -338,8 +338,8 @@ export function inWords(expected: Answers): string {
   const groups: [string, readonly string[]][] = [
     ['everybody', PASSERS_BY],
     ['everybody authenticated', KNOWN],
-    ['whoever is not authenticated', STRANGERS],
-    ['whoever is not authenticated', INTERNAL_STRANGERS],
+    ['unauthenticated callers', STRANGERS],
+    ['unauthenticated callers', INTERNAL_STRANGERS],
     ['all people', PEOPLE],
     ['all keys', KEYS],
     ['all processes', PROCESSES.map(processName)],

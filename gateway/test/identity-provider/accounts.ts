@@ -114,7 +114,7 @@ export function describeAccounts({
       expect(renewed && (await rolesOf(renewed))).toEqual(['symbio']);
     });
 
-    it('that are deleted are out, with every session, and leave their address free for somebody new', async () => {
+    it('that are deleted lose every session and free their address for a new account', async () => {
       const { id, email } = await person();
       const { refreshToken } = await provider.signIn(email, PASSWORD);
       await accounts.deleteAccount(id);

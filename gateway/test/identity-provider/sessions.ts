@@ -17,7 +17,7 @@ export function describeSessions({ under, settings, accounts, provider, verifier
       expect(third).toMatchObject({ accessToken: expect.any(String) });
     });
 
-    it('ends when an old token is used again: somebody has a copy', async () => {
+    it('ends when an old token is reused, as it may be a stolen copy', async () => {
       const { email } = await person();
       const first = await provider.signIn(email, PASSWORD);
       const second = await provider.refresh(first.refreshToken);
@@ -133,12 +133,12 @@ export function describeSessions({ under, settings, accounts, provider, verifier
       ['the right page by way of another', () => `${under.publicUrl}/x/../login/callback`],
       ['the right page of somebody else by name', () => `http://evil@${new URL(redirectUri()).host}/login/callback`],
       ['the right path of another port', () => 'http://127.0.0.1:1/login/callback'],
-    ])('leads nobody to %s', async (_what, address) => {
+    ])('does not redirect to %s', async (_what, address) => {
       const visit = await new PersonBrowser(under.url).open(asked({ redirect_uri: address() }));
       expect([visit.status, new URL(visit.url).origin]).toEqual([400, under.url]);
     });
 
-    it('lets nobody in with an unconfirmed or a disabled account (AUTH-10)', async () => {
+    it('refuses unconfirmed and disabled accounts (AUTH-10)', async () => {
       const unconfirmed = await newcomer();
       const disabled = await person();
       await accounts.setEnabled(disabled.id, false);

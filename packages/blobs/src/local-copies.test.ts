@@ -49,7 +49,7 @@ describe('copies of blobs on this machine', () => {
     await local.close();
   });
 
-  it('are made beside what a dead process left and nobody can remove, and the log says so', async () => {
+  it('are created next to leftovers of a dead process that cannot be removed, which are logged', async () => {
     kept = path.join(dir, DEAD);
     await fs.mkdir(kept);
     const warn = jest.fn();

@@ -24,7 +24,7 @@ it('an address whose end is rounded stays the same until then, and lives for at 
   expect(endOf(addresses.sign(KEY, { expiresIn: 60 }))).toBe(Math.floor(clock.now().getTime() / 1000) + 60);
 });
 
-it('an address says whom it was made for, and nobody can change that', () => {
+it('an address names its recipient, which cannot be changed', () => {
   const addresses = signedAddresses({ secret: SECRET, clock: new TestClock() });
   const madeFor = (holder?: { userId: string; apiKeyId: string }) =>
     new URL(addresses.sign(KEY, { holder, contentType: 'application/pdf' }), 'http://any').searchParams;

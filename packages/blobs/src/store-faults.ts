@@ -6,7 +6,7 @@ export const storeFull = (cause: unknown): AppError =>
   new AppError(
     'UNAVAILABLE',
     'storage_full',
-    'There is no room left to store files. Nothing was saved; please tell whoever runs Symbio, and try again later.',
+    'There is no room left to store files. Nothing was saved; please tell the operator of Symbio, and try again later.',
     { cause },
   );
 

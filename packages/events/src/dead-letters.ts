@@ -78,7 +78,7 @@ function contentOf(body: string, sequence: number): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {
-    throw new Error(`Dead letter ${sequence} is no JSON: nobody could read it again, it can only be dropped.`, {
+    throw new Error(`Dead letter ${sequence} is not JSON and cannot be replayed, only dropped.`, {
       cause: error,
     });
   }

@@ -41,7 +41,7 @@ function one(text: string): { scheme: string; signIn: string | undefined; host: 
 function credentials(signIn: string | undefined): Pick<NatsAddress, 'user' | 'pass' | 'token'> {
   if (signIn === undefined) return {};
   const [first = '', ...others] = signIn.split(':');
-  if (first === '') throw new ConfigError('NATS_URL: there is nobody before the @.');
+  if (first === '') throw new ConfigError('NATS_URL: the user before the @ is missing.');
   return others.length === 0 ? { token: decoded(first) } : { user: decoded(first), pass: decoded(others.join(':')) };
 }
 

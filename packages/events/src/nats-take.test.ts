@@ -25,7 +25,7 @@ it('a message that comes in time is taken', async () => {
   expect(became).toEqual([]);
 });
 
-it('one that comes too late is given back: nobody would have it in hand until its wait is over', async () => {
+it('a late message is returned, as it would stay unhandled until its wait ends', async () => {
   const { pull, come, became } = answering();
   expect(await takeWithin(pull, atOnce, 1)).toBeUndefined();
   expect(became).toEqual([]);

@@ -44,7 +44,7 @@ it.each([
   expect(receiver.distrust(ERASED, bytes, signature)).toBe(why);
 });
 
-it('subjects that nobody acts on need no signature', () => {
+it('subjects without consumers need no signature', () => {
   expect(receiver.distrust('symbio.dlq.document-leftovers', bytes, undefined)).toBeUndefined();
 });
 

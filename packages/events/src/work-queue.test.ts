@@ -120,7 +120,7 @@ it('a message that is none is given up the first time', async () => {
   await queue.stop();
 });
 
-it('one that cannot be kept as dead letter stays in its queue: it comes again when nobody speaks for it', async () => {
+it('one that cannot be dead-lettered stays in its queue and is redelivered after the wait', async () => {
   const { queue, offer, became, server } = world({ slots: 1 }, () => Promise.resolve());
   server.keepsLetters = false;
   offer(7);
@@ -184,7 +184,7 @@ it.each([
   expect(became).toEqual(['taken done']);
 });
 
-it('what yields waits while another message is being taken: the server counts it as delivered, and nobody has it yet', async () => {
+it('yielding work waits while another message is being fetched: it is delivered but not yet received', async () => {
   const yields = { fromPriority: 6, to: ['ocr'], quietMs: 0, atMostMs: 600_000 };
   const { queue, offer, became, server } = world(
     [

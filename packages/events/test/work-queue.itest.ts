@@ -130,7 +130,7 @@ describe('the work queue', () => {
     expect(done.indexOf('patient')).toBe(9);
   });
 
-  it("leaves what can wait until nothing of other kinds is in nobody's hands, and takes it in the end", async () => {
+  it('leaves deferrable work until no other kind waits, and takes it in the end', async () => {
     const lanes = (atMostMs: number): WorkLane[] => [
       { kinds: [small], slots: 1 },
       { kinds: [ocr], slots: 1, yields: { fromPriority: 6, to: [small], quietMs: 0, atMostMs } },

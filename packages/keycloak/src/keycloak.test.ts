@@ -18,7 +18,7 @@ describe('a Keycloak realm', () => {
     await expect(check(new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  it('whose tokens name another address is refused by whoever checks them, and by nobody else', async () => {
+  it('whose tokens name another address is refused by the processes that check them only', async () => {
     const settings = { KEYCLOAK_URL: 'http://keycloak:8080', KEYCLOAK_REALM: 'symbio' };
     const issuer = 'https://id.example/realms/symbio';
     answers.next = Response.json({ issuer });

@@ -94,7 +94,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(await failure(endpoint().ask(question, AbortSignal.timeout(20)))).toMatchObject({ reason: 'timeout' });
   });
 
-  it('fails as unreachable where nobody listens, and does not follow to another address', async () => {
+  it('fails as unreachable without a listener, and follows no redirect', async () => {
     const nobody = createChatEndpoint({ baseUrl: 'http://127.0.0.1:1', model: 'm', apiKey: '', limitMs: LONG_MS });
     expect(await failure(nobody.ask(question))).toMatchObject({ reason: 'unreachable' });
     chat.answer = (response) => response.writeHead(307, { location: `${chat.baseUrl}/elsewhere` }).end();

@@ -44,7 +44,7 @@ describe('the hash of a creation', () => {
     expect(creationHash({ issueId: 'b', content: 'a' })).toBe(before);
   });
 
-  it('says whether a creation is a repeat; of rows without one nobody knows', () => {
+  it('says whether a creation is a repeat; rows without a hash count as repeats of anything', () => {
     expect(repeats({ creationHash: 'a' }, 'a')).toBe(true);
     expect(repeats({ creationHash: 'a' }, 'b')).toBe(false);
     expect(repeats({}, 'b')).toBe(true);

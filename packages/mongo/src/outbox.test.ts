@@ -66,7 +66,7 @@ it('one that is deleted is handed on as that, and is there until its last event 
   expect(writes).toEqual([expect.objectContaining({ $push: expect.anything() as unknown })]);
 });
 
-it('one that is deleted without an event goes at once, unless somebody was quicker', async () => {
+it('one that is deleted without an event is removed at once, unless it was changed concurrently', async () => {
   const { writer, told, writes } = world({ meanwhile: 1 });
   const seen: number[] = [];
   await writer.change('a', actor, ({ rev }) => (seen.push(rev), { events: [], remove: true }));

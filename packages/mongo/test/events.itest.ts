@@ -272,7 +272,7 @@ describe('an entry that the stream refuses', () => {
     expect(await outboxOf(stuck)).toMatchObject([{ tries: 1 }]);
   });
 
-  it('is never parked while only nobody takes its subject, as when JetStream restarts', async () => {
+  it('is never parked while no stream takes its subject, as when JetStream restarts', async () => {
     const stuck = await writer.insert(newId(), { text: '', size: 0 }, actor, () => [
       { subject: 'nobody.takes.this', scope: '', data: {} },
     ]);

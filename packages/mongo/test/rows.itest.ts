@@ -88,7 +88,7 @@ describe('rows that are changed together', () => {
     ]);
   });
 
-  it('are changed, too, where somebody wrote one of them meanwhile, and none of them twice', async () => {
+  it('are changed once each, also if one is written concurrently', async () => {
     const rows = await several();
     await change(rows[1]!._id, { note: 'meanwhile' });
     await writer.changeMany(rows, actor, grow);

@@ -9,7 +9,7 @@ it('the name of an erased person follows from the id, is the same everywhere and
   for (const name of names) expect(name).toMatch(/^Erased person [0-9A-HJKMNP-TV-Z]{6}$/);
 });
 
-it('the list keeps the first word on somebody, and has moments again', async () => {
+it('the list keeps the first entry of a person, and returns dates', async () => {
   const values: Record<string, unknown> = {};
   const people = erasedPeople({
     create(key, value) {

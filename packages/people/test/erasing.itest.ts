@@ -48,7 +48,7 @@ describe('the names of people who were erased', () => {
   const holds = async (words: string): Promise<number> =>
     JSON.stringify(await notes.find().lean()).split(words).length - 1;
 
-  it('are taken out of every row and every list in it, once, and nobody writes them back who has read them', async () => {
+  it('are removed from every row and its lists, once, and no concurrent writer restores them', async () => {
     const person = ada();
     const [asUser, asAuthor] = [
       { id: person.userId, name: person.name },

@@ -96,7 +96,7 @@ export function readProcessKeys({ name, signingKey, publicKeys }: ProcessKeys): 
   const [ownKid, ownKey] = [...known].find(([kid, { key }]) => processOf(kid) === name && key.equals(publicHalf)) ?? [];
   if (ownKid === undefined)
     throw new ConfigError(
-      `INTERNAL_SIGNING_KEY is none of the keys that INTERNAL_PUBLIC_KEYS has for "${name}": nobody would believe this process.`,
+      `INTERNAL_SIGNING_KEY is none of the keys that INTERNAL_PUBLIC_KEYS has for "${name}": other processes would reject its calls.`,
     );
   return { own, ownKid, madeAt: ownKey?.madeAt, known };
 }

@@ -51,7 +51,7 @@ export async function runService<C extends object>(module: ServiceModule<C>): Pr
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody looked'));
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'));
   try {
     if (command !== undefined && command !== PREPARE)
       throw new ConfigError(`"${command}" is no command of ${module.name}: it knows ${PREPARE}.`);

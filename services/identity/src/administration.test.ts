@@ -112,14 +112,14 @@ describe('disabled people', () => {
 });
 
 describe('the last administrator', () => {
-  it('stays, whoever asks: neither another role nor disabling', async () => {
+  it('keeps its role and stays enabled, whichever administrator asks', async () => {
     // an administrator whose role was just revoked
     const former = contextOf(administrator());
     for (const change of [{ role: 'customer' }, { disabled: true }])
       await expect(update(admin.id, change, former)).rejects.toMatchObject({
         code: 'INVALID_ARGUMENT',
         fields: {
-          [Object.keys(change)[0] ?? '']: 'This is the last administrator: somebody must be able to manage users',
+          [Object.keys(change)[0] ?? '']: 'This is the last administrator: one must be able to manage users',
         },
       });
     expect(rules.provider.changes).toEqual([]);
@@ -160,7 +160,7 @@ describe('while the identity provider does not answer', () => {
     expect(rules.provider.changes.at(-1)).toEqual({ id, role: 'customer' });
   });
 
-  it('somebody without an account there is changed here all the same', async () => {
+  it('a person without an account at the provider is changed here', async () => {
     const { id } = await rules.newcomer();
     const missing = new AppError(
       'NOT_FOUND',

@@ -62,7 +62,7 @@ export function createAdministration({ users, grants: stored, accounts, propagat
 
   const lastAdministrator = (change: Pick<UserChange, 'disabled'>): AppError =>
     invalidFields({
-      [change.disabled ? 'disabled' : 'role']: 'This is the last administrator: somebody must be able to manage users',
+      [change.disabled ? 'disabled' : 'role']: 'This is the last administrator: one must be able to manage users',
     });
 
   const administers = (row: Pick<UserRow, 'role' | 'disabled'>): boolean =>

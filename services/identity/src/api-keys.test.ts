@@ -66,7 +66,7 @@ describe('making a key', () => {
     });
   });
 
-  it('acts for the caller unless said otherwise, and for nobody who is not there', async () => {
+  it('acts for the caller by default, and never for unknown people', async () => {
     expect((await create({ userId: '' })).row.userId).toBe(admin.id);
     await expect(create({ userId: newId() })).rejects.toMatchObject({ fields: { user_id: 'There is no such user' } });
     await expect(create({ authorId: newId() })).rejects.toMatchObject({

@@ -237,7 +237,7 @@ it('an address gets three links within an hour, and one more when the first is a
   expect(row().confirmationsSent).toHaveLength(3);
 });
 
-it('the role is granted before the link is sent, and nobody else hears of either', async () => {
+it('the role is granted before the link is sent, and neither is published', async () => {
   const { clock, done, makeProcess, row, rows } = await world();
   const { ask, run } = makeProcess();
   await ask();

@@ -45,7 +45,7 @@ it('name, address, company, phone, mails and keys of a person go; id, author and
   expect(await outcomeOf(rules.users.resolve(token, context))).toBe('UNAUTHENTICATED');
 });
 
-it('what was under way writes nothing back, and what is done to people is done to nobody who was erased', async () => {
+it('calls in progress write nothing back, and erased people are not changed', async () => {
   const { id, context } = await rules.newcomer(NORA);
   await erase(id);
   await rules.users.update({ name: NORA.name }, context);
@@ -70,7 +70,7 @@ it('a second time changes and publishes nothing', async () => {
   expect([everything(), rules.published().length]).toEqual(before);
 });
 
-it('is nobody’s to do to themselves, nor to people who are not there', async () => {
+it('is refused for oneself and for unknown people', async () => {
   await expect(erase(admin.id)).rejects.toMatchObject({ reason: 'own_account' });
   expect(await outcomeOf(erase(newId()))).toBe('NOT_FOUND');
 });
@@ -100,7 +100,7 @@ it('does not fail where the provider has no account any more', async () => {
 });
 
 describe('after a restore', () => {
-  it('somebody who was erased since the backup is erased again, at the provider, too', async () => {
+  it('a person erased since the backup is erased again, at the provider, too', async () => {
     const { id, user } = await rules.newcomer(NORA);
     rules.erased.set(id, { userId: id, authorId: user.authorId, at: new Date('2026-01-01T00:00:00Z') });
     rules.erased.set('not in this backup', { userId: 'not in this backup', authorId: '', at: new Date(0) });

@@ -69,7 +69,7 @@ export function createErasure(deps: ErasureDeps) {
       if (user) known.push(userId);
       if (!user || user.erasedAt) continue;
       await eraseRecord(user, at, self);
-      log.warn({ user_id: userId }, 'the record of somebody who was erased was there again, and was erased again');
+      log.warn({ user_id: userId }, "an erased person's record was restored; erased it again");
     }
     const listed = new Set(list.map(({ userId }) => userId));
     for (const { _id: userId, authorId, erasedAt: at } of await users.erased())

@@ -7,7 +7,7 @@ const greeting = (name: string): string => (name === '' ? 'Hello,' : `Hello ${na
 
 /** The mail with a password reset link. @param hours validity of the link */
 export function resetMail(name: string, link: string, hours: number): Mail {
-  const why = 'somebody, probably you, forgot the password of your Symbio account. Open this link to choose a new one:';
+  const why = 'someone, probably you, forgot the password of your Symbio account. Open this link to choose a new one:';
   const limits = `It is good once, for ${hours === 1 ? 'an hour' : `${hours} hours`}. If you did not ask for it, ignore this message: your password stays as it is.`;
   return {
     subject: 'Choose a new password',

@@ -146,7 +146,7 @@ describe('a forgotten password', () => {
 describe('mails that are owed', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('are looked for no more often than outboxes while nobody asks; what a crash left behind is sent by such a look', async () => {
+  it('are polled no more often than outboxes without requests; a poll sends what a crash left behind', async () => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     const { passwords, passwordMails, mails, clock } = rules();
     const looks = jest.spyOn(passwordMails.repository, 'due');

@@ -66,7 +66,7 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
   const erasure = createErasure({ ...repositories, administration, accounts, people, clock: host.clock, log, self });
   const mailer = config.SMTP_URL ? createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }) : undefined;
   if (mailer) host.lifecycle.onStop('close-mongo', 'mail', () => mailer.close());
-  else log.info('SMTP_URL is not set: nobody can register or set a forgotten password');
+  else log.info('SMTP_URL is not set: registration and password resets are disabled');
   const passwords = createPasswords({
     ...repositories,
     accounts,

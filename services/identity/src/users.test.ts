@@ -143,7 +143,7 @@ describe('one’s own profile', () => {
     });
   });
 
-  it('is not found for somebody who is not there', async () => {
+  it('is not found for an unknown person', async () => {
     await expect(rules.users.get('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -193,7 +193,7 @@ describe('API keys (OP-21)', () => {
     expect(await lastUsed()).toEqual(clock.now());
   });
 
-  it('are published when they end, so that nobody goes on with one', async () => {
+  it('are published when they end, so that none stays in use', async () => {
     const admin = await as(ADMIN);
     const { apiKey, key } = await identity.createApiKey({ name: 'Short-lived agent' }, admin);
     expect((await identity.resolveApiKey({ key }, await asGateway())).caller?.apiKeyId).toBe(apiKey?.id);

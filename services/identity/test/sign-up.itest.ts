@@ -237,7 +237,7 @@ describe('an address that has an account', () => {
     expect(account.password).toBe('six chars');
   });
 
-  it('keeps its password once somebody signed in with it, even if it must be confirmed again', async () => {
+  it('keeps its password after the first sign-in, even if it must be confirmed again', async () => {
     const input = form();
     await signUp(input);
     const account = accountOf(input.email);
@@ -300,7 +300,7 @@ describe('while Keycloak fails', () => {
     expect(await humanAuthorsOf(account)).toHaveLength(1);
   });
 
-  it('has no roles: tries again a minute later, and nobody has to sign up again (AUTH-21)', async () => {
+  it('has no roles: retries a minute later, without another sign-up (AUTH-21)', async () => {
     keycloak.failures.set('/role-mappings/realm', { status: 500, json: { error: 'unknown_error' } });
     const input = form();
     await signUp(input);

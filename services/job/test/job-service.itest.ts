@@ -113,7 +113,7 @@ describe('an attempt', () => {
     });
   });
 
-  it('tells of new log lines once they can be read, and of progress; a mere sign of life is nobody’s business', async () => {
+  it('publishes new log lines once they can be read, and progress, but no heartbeats', async () => {
     const job = await create();
     await take(job.id, 1);
     const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };

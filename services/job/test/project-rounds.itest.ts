@@ -32,7 +32,7 @@ describe('whose turn it is', () => {
     return { ...claim, jobId: answer.job?.id ?? '', attempt: answer.attempt };
   };
 
-  it('projects take rounds whatever the order of messages, what somebody looks at comes first, and all of it is done', async () => {
+  it('projects take rounds in any order of messages, viewed documents come first, and all jobs are done', async () => {
     const batch: string[] = [];
     for (let index = 0; index < 4; index++) batch.push(await reading(PROJECT));
     const single = await reading(OTHER_PROJECT);

@@ -33,7 +33,7 @@ it('roles in a batch leave out what is not for the caller', async () => {
   expect(await roles(rules.stranger)).toEqual({});
 });
 
-describe('the projects somebody may see', () => {
+describe('the projects a person may see', () => {
   it('are what they made and what they are a member of', async () => {
     expect(await rules.access.allRoles(rules.staff)).toEqual({ roles: { [shared]: 'owner', [own]: 'owner' } });
     expect(await rules.access.allRoles(rules.viewer)).toEqual({ roles: { [shared]: 'viewer' } });
@@ -54,7 +54,7 @@ describe('the projects somebody may see', () => {
   });
 });
 
-describe('the people somebody knows', () => {
+describe('the people a person knows', () => {
   it('are those of projects that they may see (OP-37)', async () => {
     const { viewer, staff, stranger } = rules;
     const both = [staff.actor.sub, viewer.actor.sub].sort();

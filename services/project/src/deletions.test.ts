@@ -40,7 +40,7 @@ const deleted = async (context: CallContext) =>
 const everybody = () => [rules.staff, rules.viewer, rules.editor, rules.admin];
 
 describe('a deleted project', () => {
-  it('is there for nobody, with its visits and members, and says until when that can be taken back (OP-09)', async () => {
+  it('is hidden with its visits and members, and says until when it can be restored (OP-09)', async () => {
     const fields = { visitDate: '2026-02-01', accessGranted: true, accessNotes: '', findings: '' };
     const visit = await rules.visits.create(
       { id: '', projectId: id, fields: { ...fields, photos: [], weatherConditions: '' } },
@@ -119,7 +119,7 @@ describe('a deleted project', () => {
     expect(await outcomeOf(rules.deletions.restore(id, key))).toBe('NOT_FOUND');
   });
 
-  it('goes for good when somebody says so, and not before it is deleted', async () => {
+  it('is permanently deleted on request, and only after its deletion', async () => {
     expect(await outcomeOf(rules.deletions.erase(id, rules.staff))).toBe('NOT_FOUND');
     await rules.deletions.delete(id, rules.staff);
     await rules.deletions.erase(id, rules.staff);
@@ -129,7 +129,7 @@ describe('a deleted project', () => {
     expect(published().at(-1)).toBe('project.erased');
   });
 
-  it('that goes for good at the moment in which somebody restores it is not there', async () => {
+  it('that is permanently deleted during its restoration does not exist', async () => {
     await rules.deletions.delete(id, rules.staff);
     const both = [rules.deletions.erase(id, rules.staff), rules.deletions.restore(id, rules.admin)];
     expect(await Promise.all(both.map((each) => outcomeOf(each)))).toEqual(['OK', 'NOT_FOUND']);

@@ -5,7 +5,7 @@ import { may, policies, roleIn, type Action } from './policy.js';
 const creator = person();
 const project = { _id: 'p1', createdBy: creator.sub };
 
-describe('the role of somebody in a project', () => {
+describe('the role of a person in a project', () => {
   it.each([
     ['a member has the listed role (AUTH-34)', person(), 'editor', 'editor'],
     ['the creator is owner (AUTH-35)', creator, undefined, 'owner'],

@@ -172,7 +172,7 @@ describe('the role of a member', () => {
     expect(['viewer', 'editor', 'owner'].map(checkRole)).toEqual(['viewer', 'editor', 'owner']);
   });
 
-  it('is never admin: administrators hold it, nobody gets it (OP-06)', () => {
+  it('is never admin: administrators hold it, and it cannot be given (OP-06)', () => {
     expect(fieldsOf(() => checkRole('admin'))).toEqual({ role: 'Role must be one of viewer, editor, owner' });
   });
 });

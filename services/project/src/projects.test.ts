@@ -60,7 +60,7 @@ describe('making a project', () => {
     expect(rules.projectRows.find(project._id)).toMatchObject({ title: project.title, clientPhone: '555 0100' });
   });
 
-  it('repeated after somebody changed it answers it as it is by then', async () => {
+  it('repeated after a change returns it as it is now', async () => {
     const { project } = await create();
     const { _id: id } = project;
     await rules.projects.update({ id, fields: { title: 'Renamed' } }, rules.staff);
@@ -74,7 +74,7 @@ describe('making a project', () => {
     expect((await create()).project.number).toBe('P-2026-00003');
   });
 
-  it('keeps somebody else’s id', async () => {
+  it('refuses another person’s id', async () => {
     const { project } = await create();
     const other = contextOf(person({ permissions: ['canCreateProject'] }));
     await expect(create({}, project._id, other)).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'id_taken' });
@@ -149,7 +149,7 @@ describe('changing a project', () => {
 });
 
 describe('the list', () => {
-  it('shows somebody only what is theirs, with their role in it (AUTH-34 to AUTH-37)', async () => {
+  it('shows a person only their own, with their role in it (AUTH-34 to AUTH-37)', async () => {
     const { project: theirs } = await create({ title: 'Theirs' });
     rules.clock.advance(1_000);
     await create({ title: 'Another' });

@@ -54,7 +54,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     ]);
   });
 
-  it('that somebody else has changed meanwhile are not written over; what is already so is no conflict', async () => {
+  it('changed concurrently are not overwritten; equal values are no conflict', async () => {
     const { _id: id, updatedAt: expectedUpdatedAt } = await add();
     rules.clock.advance(1);
     const theirs = { id, fields: visit({ findings: 'A pit.' }), expectedUpdatedAt };
@@ -117,7 +117,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     expect(published()).toEqual(['visit.created']);
   });
 
-  it('name every bad field, and no investigator nobody knows', async () => {
+  it('name every bad field and refuse an unknown investigator', async () => {
     await expect(add({ visitDate: 'today', visitTime: '9' }, 'mine')).rejects.toMatchObject({
       fields: {
         id: 'id must be a UUID',
@@ -147,7 +147,7 @@ describe('adding a visit again under the id of its client', () => {
     expect(published()).toEqual(['visit.created']);
   });
 
-  it('answers it as it is by now, when somebody changed it in between', async () => {
+  it('returns it as it is now after a change in between', async () => {
     const id = newId();
     await add({}, id);
     await rules.visits.update({ id, fields: visit({ findings: 'A pit.' }) }, rules.editor);

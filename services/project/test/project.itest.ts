@@ -195,7 +195,7 @@ describe('the list', () => {
     expect(await titles({ clientCompany: 'Zeta Corp', createdTo: createdAt })).toEqual(['Alpha Works']);
   });
 
-  it('shows somebody only what is theirs, with their role in it (AUTH-34 to AUTH-37)', async () => {
+  it('shows a person only their own, with their role in it (AUTH-34 to AUTH-37)', async () => {
     const someone = person();
     expect(await titles({}, someone)).toEqual([]);
     const project = await create({ title: 'Theirs' });

@@ -150,7 +150,7 @@ describe('the refetched mentions of a project', () => {
     server.requestsOf(LIST).map(({ query }) => query.get('updated_after') ?? `${query.get('per_page')} row`);
   const whole = '1970-01-01T00:00:00Z';
 
-  it('are fetched incrementally, whoever changed them; the others stay', async () => {
+  it('are fetched incrementally after anyone’s change; the others stay', async () => {
     await read();
     const before = shown();
     stored = [

@@ -4,6 +4,7 @@ import { LRUCache } from '@symbio/runtime';
 import { objectIdOf } from '../auth/key-audit.js';
 import { accessOf } from '../auth/key-access.js';
 import { originalOf } from './originals.js';
+import { delayEnd } from '../delayed-end.js';
 import { requestOf, type Caller } from '../request.js';
 import type { AuditRecorder, PendingEntry } from './recorder.js';
 import { act, successSubject, refusalSubject, type Subject } from './audit-subject.js';
@@ -105,24 +106,15 @@ export function auditRequests(recorder: AuditRecorder, now: () => number = Date.
 
   /** Delays the response to a change until its entry is published, up to a limit. */
   function delayUntilRecorded(request: Request, response: Response, address: string): void {
-    let answer: unknown;
-    const json = response.json.bind(response);
-    response.json = (body: unknown) => {
-      answer = body;
-      return json(body);
-    };
-    const end = response.end.bind(response) as (...args: unknown[]) => typeof response;
-    response.end = ((...args: unknown[]) => {
-      response.end = end as typeof response.end;
+    delayEnd(response, (body) => {
       const subject = response.statusCode < 300 ? successOf(request) : undefined;
-      if (!subject || subject.action === 'opened') return end(...args);
+      if (!subject || subject.action === 'opened') return undefined;
       const origin = originOf(request, response, address);
       const userId = requestOf(request).userId ?? origin.caller?.actor.sub ?? '';
-      const objectId = subject.objectId || (subject.object === 'user' ? userId : objectIdOf(answer));
+      const objectId = subject.objectId || (subject.object === 'user' ? userId : objectIdOf(body));
       recorder.add(entryOf(origin, { ...subject, objectId }, userId));
-      void Promise.race([recorder.flush(), sleep(MAX_DELAY_MS, undefined, { ref: false })]).then(() => end(...args));
-      return response;
-    }) as typeof response.end;
+      return Promise.race([recorder.flush(), sleep(MAX_DELAY_MS, undefined, { ref: false })]);
+    });
   }
 
   /** Runs once, when a response finishes or breaks off after data was sent. */

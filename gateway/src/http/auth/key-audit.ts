@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { AppError, isId, newId, type Clock, type Logger } from '@symbio/runtime';
 import { RefusedMessage, eventActor, type Broker, type EventEnvelope } from '@symbio/events';
 import { apiKeyEvents, type KeyWrite } from '@symbio/proto/identity';
+import { delayEnd } from '../delayed-end.js';
 import { requestOf, type Caller } from '../request.js';
 import { accessOf } from './key-access.js';
 
@@ -117,31 +118,19 @@ export function keyAudit({
       const { caller, requestId } = requestOf(request);
       if (!caller?.key || accessOf(request.method) === 'read') return next();
       await ready();
-      let answer: unknown;
-      const json = response.json.bind(response);
-      response.json = (body: unknown) => {
-        answer = body;
-        return json(body);
-      };
-      const end = response.end.bind(response) as (...args: unknown[]) => typeof response;
-      response.end = ((...args: unknown[]) => {
-        response.end = end as typeof response.end;
-        // dry runs write nothing
-        const isDryRun = isObject(answer) && answer['dry_run'] === true;
-        const recorded = isDryRun
-          ? Promise.resolve()
-          : record(caller, {
-              method: request.method,
-              operation: requestOf(request).operation ?? addressOf(requestOf(request)),
-              resourceId: requestedIdOf(request) || objectIdOf(answer),
-              status: response.statusCode,
-              requestId,
-              address: request.ip ?? '',
-              runId: runIdOf(request, answer),
-            });
-        void recorded.then(() => end(...args));
-        return response;
-      }) as typeof response.end;
+      delayEnd(response, (body) => {
+        const isDryRun = isObject(body) && body['dry_run'] === true;
+        if (isDryRun) return undefined;
+        return record(caller, {
+          method: request.method,
+          operation: requestOf(request).operation ?? addressOf(requestOf(request)),
+          resourceId: requestedIdOf(request) || objectIdOf(body),
+          status: response.statusCode,
+          requestId,
+          address: request.ip ?? '',
+          runId: runIdOf(request, body),
+        });
+      });
       next();
     },
   };

@@ -153,7 +153,7 @@ describe('kinds of pages set by people (DATA-09)', () => {
   });
 });
 
-it("an agent's key sets a kind that nobody has set, and replaces only its agent's own", async () => {
+it("an agent's key sets a kind that is not set, and replaces only its agent's own", async () => {
   const { rows, say } = await world();
   const agent = { ...editor, via: 'api_key', agentId: newId() } as const;
   await say([{ pageId: text, kind: 'sanborn_map' }], agent);

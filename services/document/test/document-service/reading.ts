@@ -59,7 +59,7 @@ export function describeReading(): void {
       });
     });
 
-    it('is narrowed to maps that nobody has had processed (DOC-04)', async () => {
+    it('is narrowed to maps not submitted for processing (DOC-04)', async () => {
       expect(await titles({ toProcess: true })).toEqual(['one']);
       expect(await titles({ toProcess: true, category: 'topographic_maps' })).toEqual([]);
     });

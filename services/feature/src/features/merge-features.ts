@@ -38,7 +38,7 @@ function rejectOppositeMerge({ name, merges = [] }: FeatureRow, keptId: string, 
   if (merges.some(blocks))
     throw conflict(
       OPPOSITE_MERGE,
-      `These features are being merged into “${name}” by somebody else at this moment. RegionReader at what has become of them first.`,
+      `These features are being merged into “${name}” by another user at this moment. Look at the result first.`,
     );
 }
 

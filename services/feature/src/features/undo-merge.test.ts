@@ -223,8 +223,7 @@ describe('A merge while others change the same features', () => {
     expect(said(await call(a, b, first))).toMatchObject({ name: 'A', landUse: ['dump', 'gas_station'] });
     expect(await later).toMatchObject({
       reason: 'merged_the_other_way',
-      message:
-        'These features are being merged into “A” by somebody else at this moment. RegionReader at what has become of them first.',
+      message: 'These features are being merged into “A” by another user at this moment. Look at the result first.',
     });
     expect([stored(a._id).merged, stored(b._id).merged?.id, placed(found)]).toEqual([
       ...[undefined, first],

@@ -209,7 +209,7 @@ describe('listings of a directory (issue 14)', () => {
     expect(listings[2]?.box).toMatchObject({ y: 278, height: 2 * HEIGHT + 6 });
   });
 
-  it('of a list by streets have its street, whoever crosses it', () => {
+  it('of a list by streets have its street, also at crossings', () => {
     const words = columns(
       [
         'MAIN ST—Contd',

@@ -61,7 +61,7 @@ it.each([
   expect(entriesOf(envelope(type))).toMatchObject([{ action }]);
 });
 
-it('who changes the own profile administers nobody', () => {
+it('a change of the own profile is not an administrative action', () => {
   expect(entriesOf(envelope(userEvents.changed, { entityId: person.sub }))).toMatchObject([{ action: 'changed' }]);
 });
 

@@ -18,7 +18,7 @@ async function aged(...days: number[]) {
   return { ...made, retention, keep: retention() };
 }
 
-it('keeps everything for ever until somebody sets a number of days', async () => {
+it('keeps everything until a number of days is set', async () => {
   const { keep, stored, checkpoints, trail } = await aged(4_000, 1);
   await keep.verifyAndRemove(signal);
   expect([placesOf(stored), checkpoints]).toEqual([[1, 2], []]);
@@ -56,7 +56,7 @@ it.each([29, 36_501, 30.5, -1])('refuses %d days by name, and changes nothing', 
   expect(stored).toEqual([]);
 });
 
-it('refuses a change that somebody else was quicker with', async () => {
+it('refuses a change after a concurrent one', async () => {
   const { retention, repository } = await aged();
   const late = retention({ ...repository, setRetention: () => Promise.resolve(false) });
   expect(await outcomeOf(late.set(30, administrator))).toBe('ABORTED');

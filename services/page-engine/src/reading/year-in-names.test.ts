@@ -73,7 +73,7 @@ describe('the year in names of pages (DATA-09)', () => {
       expect(called({ label })).toMatchObject({ value: 1887, source: 'file_name' });
   });
 
-  it("is that of the file's properties only where nobody named the document so, and least surely", () => {
+  it("comes from the file's properties only without a year in the name, with the least confidence", () => {
     const scan = { fileName: 'scan0001.pdf', title: 'scan0001' };
     expect(called({ pdfTitle: 'Sanborn, 1905' })).toMatchObject({ value: 1887, source: 'file_name' });
     expect(called({ ...scan, pdfTitle: 'Sanborn, 1905', pdfSubject: '1911' })).toEqual({

@@ -128,7 +128,7 @@ describe('a screenshot as it is stored (OP-36, ISSUE-34)', () => {
     });
   });
 
-  it('is refused when it becomes much larger than its file was: whoever asked for it holds it in memory', async () => {
+  it('is refused when it becomes much larger than its file, as the caller holds it in memory', async () => {
     const file = await screen().png().toBuffer();
     await expect(redraw({ file, maxPixels: 1e6, maxBytes: 500 })).rejects.toMatchObject({ reason: 'too_many_bytes' });
   });

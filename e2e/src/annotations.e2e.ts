@@ -184,7 +184,10 @@ describe('annotations under the hand', () => {
       const right = { key: 'ArrowRight' };
       await pressInOneGo(right, right, right, { key: 'ArrowDown', shiftKey: true });
       await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 903, centerY: 1010 }));
+      // the page joins changes that it makes before the response
+      const undone = page.waitForResponse((response) => response.request().method() === 'PUT');
       await page.keyboard.press('Control+z');
+      await undone;
       await eventually(async () => expect(await stored(id)).toMatchObject({ centerX: 900, centerY: 1000 }));
       // a pending change is a step too: it is saved, then undone
       const saved: unknown[] = [];

@@ -206,7 +206,8 @@ describe('the offer to the volume', () => {
     await screen.findByText('Changed on 1 sheet.');
     await reopen();
     await screen.findByText('Changed on 1 sheet.');
-    screen.getByRole('button', { name: 'Undo' });
+    // accessible once the popover is positioned
+    await screen.findByRole('button', { name: 'Undo' });
   });
 
   it('that changed nothing, because others already had, has nothing to undo', async () => {

@@ -278,7 +278,7 @@ function DeletedTable<Thing extends DeletedItem>(props: DeletedTableProps<Thing>
                   className={styles.destroys}
                   data-row-action="erase"
                   icon={<DeleteRegular />}
-                  aria-label={`Permanently delete: ${item.title}`}
+                  aria-label={`Delete permanently: ${item.title}`}
                   onClick={() => onErase(item)}
                 >
                   Delete permanently

@@ -299,3 +299,12 @@ describe('remote changes during local changes (ANN-11)', () => {
     expect(ids(rows)).toEqual(['a1']);
   });
 });
+
+it('a response that arrives after a newer live change does not replace it', () => {
+  const rows = stored(annotation());
+  queueChanges(rows, 'a1', { coordinates: there });
+  markSending(rows, 'a1');
+  receiveOne(rows, annotation({ content: 'of another user', updated_at: '2026-01-01T00:00:09.000Z' }));
+  settleChanged(rows, 'a1', annotation({ coordinates: there, updated_at: '2026-01-01T00:00:08.000Z' }));
+  expect(visibleRows(rows)).toMatchObject([{ content: 'of another user' }]);
+});

@@ -161,10 +161,16 @@ export function markSending(rows: AnnotationRow[], key: string): void {
   }
 }
 
+/** Takes a server version, unless the live stream has already sent a newer one. */
+function confirm(local: LocalState, saved: Annotation): void {
+  if (local.confirmed && saved.updated_at < local.confirmed.updated_at) return;
+  local.confirmed = saved;
+}
+
 export function settleChanged(rows: AnnotationRow[], key: string, saved: Annotation): void {
   const row = find(rows, key);
   if (!row?.local || row.local.sending === 'deleted') return;
-  row.local.confirmed = saved;
+  confirm(row.local, saved);
   row.local.sending = null;
   overlay(row);
   tidy(row);
@@ -206,7 +212,7 @@ export function settleReviewed(rows: AnnotationRow[], annotation: Annotation, co
     const row = rows[plain(rows).findIndex(({ id, key }) => id === saved.id || key === saved.id)];
     if (!row) rows.push({ ...saved, key: saved.id, fresh: true });
     else if (row.local) {
-      row.local.confirmed = saved;
+      confirm(row.local, saved);
       if (row.local.sending === 'create') row.local.sending = null;
       overlay(row);
       tidy(row);

@@ -76,7 +76,7 @@ describe('recently deleted documents', () => {
     const focusIsOn = (role: 'button' | 'heading', name: string) =>
       waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
     const erase = async (id: string) => {
-      await view.user.click(screen.getByRole('button', { name: `Permanently delete: ${id}` }));
+      await view.user.click(screen.getByRole('button', { name: `Delete permanently: ${id}` }));
       const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete permanently' }));
       await view.user.click(dialog.getByRole('button', { name: 'Delete permanently' }));
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -84,7 +84,7 @@ describe('recently deleted documents', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Restore d1' }));
     await focusIsOn('button', 'Restore d2');
     await erase('d3');
-    await focusIsOn('button', 'Permanently delete: d2');
+    await focusIsOn('button', 'Delete permanently: d2');
     await erase('d2');
     await focusIsOn('heading', 'Recently deleted documents');
   });
@@ -105,7 +105,7 @@ describe('recently deleted documents', () => {
       json: { error: 'Not authorized', code: 'forbidden' },
     });
     const view = open();
-    await view.user.click(await screen.findByRole('button', { name: 'Permanently delete: Sanborn 1896' }));
+    await view.user.click(await screen.findByRole('button', { name: 'Delete permanently: Sanborn 1896' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete permanently' });
     expect(within(dialog).getByText(/This cannot be undone\./)).toBeTruthy();
     expect(server.requestsOf('DELETE /api/deleted-documents/d2')).toHaveLength(0);

@@ -88,7 +88,7 @@ describe('a project that is deleted', () => {
     await view.user.click(screen.getByRole('button', { name: `Restore ${project.title}` }));
     expect(await screen.findByText('Project restored')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('row', { name: new RegExp(project.title) })).toBeNull());
-    await view.user.click(screen.getByRole('button', { name: `Permanently delete: ${other.title}` }));
+    await view.user.click(screen.getByRole('button', { name: `Delete permanently: ${other.title}` }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete permanently' });
     await view.user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
     expect(await screen.findByText('Project permanently deleted')).toBeTruthy();

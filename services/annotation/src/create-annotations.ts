@@ -9,7 +9,7 @@ import {
   personsKeyOf,
   refuseFields,
 } from '@symbio/runtime';
-import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
+import { batchRefused, mapConcurrently, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
 import { creationHash, idTaken, repeats, type NewRow } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Author } from '@symbio/project-access';
@@ -138,7 +138,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
     const look = lookUps(context);
     const firstWith = new Map<string, number>();
     items.forEach(({ id }, index) => firstWith.set(id, firstWith.get(id) ?? index));
-    return inOrder(items, AT_ONCE, (item, index) =>
+    return mapConcurrently(items, AT_ONCE, (item, index) =>
       item.id && firstWith.get(item.id) !== index
         ? Promise.resolve(invalidFields({ id: 'Another item of the batch has this id' }))
         : outcomeOfItem(drafted(item, look)),
@@ -151,7 +151,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
     const made = rows.filter((row) => row !== undefined);
     const reasons = await unlessOvertaken(made);
     const gone = new Map(made.map(({ _id }, index) => [_id, reasons[index]]));
-    return inOrder(drafts, AT_ONCE, async (draft, index) => {
+    return mapConcurrently(drafts, AT_ONCE, async (draft, index) => {
       const row = rows[index];
       return row ? (gone.get(row._id) ?? row) : madeBefore(draft, await repository.find(draft.id));
     });
@@ -209,7 +209,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       if (!isRefused(outcomes)) return outcomes;
       // an id was taken, or a page or run deleted, between check and write
       const rows = made.filter((row): row is AnnotationRow => !(row instanceof AppError));
-      await inOrder(rows, REMOVE_AT_ONCE, ({ _id }) => eraseAnnotation(repository, _id, self));
+      await mapConcurrently(rows, REMOVE_AT_ONCE, ({ _id }) => eraseAnnotation(repository, _id, self));
       return refuseAll(outcomes);
     },
   };

@@ -11,7 +11,7 @@ import {
   refuseFields,
   unlessNotFound,
 } from '@symbio/runtime';
-import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
+import { batchRefused, mapConcurrently, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
 import { creationHash, idTaken, repeats, type RowValues } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Annotation } from '@symbio/proto/annotation';
@@ -210,7 +210,7 @@ export function createMentionCreation(
   ): Promise<(MentionRow | AppError)[]> {
     const ask = lookUps(context);
     const ids = items.map(({ id }) => id);
-    const drafts = await inOrder(items, AT_ONCE, (input, at) =>
+    const drafts = await mapConcurrently(items, AT_ONCE, (input, at) =>
       outcomeOfItem(
         input.id && ids.indexOf(input.id) < at
           ? Promise.reject(invalidFields({ id: 'Another item of the batch has this id' }))
@@ -230,7 +230,7 @@ export function createMentionCreation(
       ...(runId === undefined ? [] : [runId]),
     ]);
     const catchUp = catchingUp(context, !dryRun && (await tombstones.any(...new Set(gone))));
-    const outcomes = await inOrder(drafts, AT_ONCE, async (draft) => {
+    const outcomes = await mapConcurrently(drafts, AT_ONCE, async (draft) => {
       if (isRefused(draft)) return draft;
       const row = rows.get(draft);
       if (row) return dryRun ? row : outcomeOfItem(catchUp(draft, row));
@@ -240,7 +240,7 @@ export function createMentionCreation(
     });
     if (!allOrNothing || !outcomes.some(isRefused)) return outcomes;
     // an item deleted, or whose id was taken, concurrently takes the whole batch with it
-    return inOrder(outcomes, AT_ONCE, async (outcome) => {
+    return mapConcurrently(outcomes, AT_ONCE, async (outcome) => {
       if (isRefused(outcome)) return outcome;
       if (!dryRun && [...rows.values()].some((row) => row?._id === outcome._id)) await remove(outcome._id, self);
       return batchRefused();

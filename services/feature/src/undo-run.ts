@@ -1,4 +1,4 @@
-import { inOrder, pagedList, type CallContext, type PagedList, type PageSpec, type Paging } from '@symbio/rpc';
+import { mapConcurrently, pagedList, type CallContext, type PagedList, type PageSpec, type Paging } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
 import type { Run } from '@symbio/proto/annotation';
 import type { RunWrite } from '@symbio/proto/feature';
@@ -81,7 +81,7 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
   async function runUndone({ id: runId, projectId }: Pick<Run, 'id' | 'projectId'>): Promise<TakenBack> {
     await tombstones.record(runId);
     const touched = await mentions.touchedBy(runId, projectId);
-    const outcomes = await inOrder(touched, AT_ONCE, async (seen) => {
+    const outcomes = await mapConcurrently(touched, AT_ONCE, async (seen) => {
       const isOfRun = seen.runId === runId;
       if (isOfRun && (await removeMention(seen._id, self, (row) => !isTakenOver(row, runId)))) return 'deleted';
       const after = await takeBackRecords(seen._id, runId);
@@ -93,10 +93,14 @@ export function createRunUndoing(mentionDeps: MentionDeps, featureDeps: FeatureD
     const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
 
     const own = await features.idsOfRun(runId);
-    const gone = await inOrder(own, AT_ONCE, removeUnnamed);
+    const gone = await mapConcurrently(own, AT_ONCE, removeUnnamed);
     // features of previously undone runs that remained for this run's mentions
     const others = [...new Set(touched.map(({ featureId }) => featureId))].filter((id) => id && !own.includes(id));
-    const alsoGone = await inOrder(others, AT_ONCE, async (id) => (await isOfUndoneRun(id)) && removeUnnamed(id));
+    const alsoGone = await mapConcurrently(
+      others,
+      AT_ONCE,
+      async (id) => (await isOfUndoneRun(id)) && removeUnnamed(id),
+    );
     return {
       deletedMentions: count('deleted'),
       deletedFeatures: [...gone, ...alsoGone].filter(Boolean).length,

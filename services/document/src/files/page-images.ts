@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/blobs';
-import { Turns } from '@symbio/runtime';
+import { Semaphore } from '@symbio/runtime';
 import { writePageImage } from '@symbio/page-engine/pyramids';
 import { inScratch } from '../scratch.js';
 import type { PyramidIndex, StoredPyramid } from './pyramids.js';
@@ -13,7 +13,7 @@ const AT_ONCE = 2;
 /** Full-resolution pictures of pages: rarely requested, so created on first use and kept. */
 export class PageImages {
   private readonly making = new Map<string, Promise<boolean>>();
-  private readonly turns = new Turns(AT_ONCE);
+  private readonly semaphore = new Semaphore(AT_ONCE);
 
   constructor(
     private readonly blobs: Pick<BlobStore, 'localCopy' | 'putFile' | 'exists'>,
@@ -32,7 +32,7 @@ export class PageImages {
     if (path.posix.dirname(page.imagePath) !== path.posix.dirname(key)) return false;
     let making = this.making.get(key);
     if (!making) {
-      making = this.turns.run(() => this.make(key, page)).finally(() => this.making.delete(key));
+      making = this.semaphore.run(() => this.make(key, page)).finally(() => this.making.delete(key));
       this.making.set(key, making);
     }
     return making;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, refuseFields, Turns } from '@symbio/runtime';
+import { AppError, refuseFields, Semaphore } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import {
   drawRegion,
@@ -39,7 +39,7 @@ export interface RegionPicturesOptions {
 
 export class RegionPictures {
   readonly #o: RegionPicturesOptions;
-  readonly #turns = new Turns(AT_ONCE);
+  readonly #semaphore = new Semaphore(AT_ONCE);
 
   constructor(options: RegionPicturesOptions) {
     this.#o = options;
@@ -64,7 +64,7 @@ export class RegionPictures {
     const etag = tagOf(page, region, scale, format);
     const shown = { page, region, scale, contentType: TYPES[format], etag };
     if (request.knownEtag === etag) return shown;
-    const { bytes, width: drawn } = await this.#turns.run(() => this.#draw(page, region, scale, format));
+    const { bytes, width: drawn } = await this.#semaphore.run(() => this.#draw(page, region, scale, format));
     // may be narrower than requested to stay under the byte limit
     return { ...shown, scale: Math.min(scale, drawn / region.width), picture: bytes };
   }

@@ -71,8 +71,8 @@ export interface WorkQueueOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
-  /** Whether an error means that a dependency is unavailable; by default another service. */
-  isPassing?: (error: unknown) => boolean;
+  /** Whether an error means that the process's own store is unavailable. */
+  isStoreUnavailable?: (error: unknown) => boolean;
   /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
 }

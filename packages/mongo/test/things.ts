@@ -80,7 +80,7 @@ export async function collect(
         await handle(received);
       },
     }),
-    { broker, metrics, log, retryDelaysMs, ackWaitMs, isPassing: isMongoPassing },
+    { broker, metrics, log, retryDelaysMs, ackWaitMs, isStoreUnavailable: isMongoPassing },
   );
   await consumer.start();
   return { got, durable, stop: () => consumer.stop() };

@@ -69,7 +69,7 @@ interface Look {
 }
 
 /**
- * Keeps the newest toast longer than five seconds (CONST-18, web/src/lib/toasts.test.tsx), which a busy machine may
+ * Keeps the newest toast longer than five seconds (CONST-18, web/src/lib/ui/toasts.test.tsx), which a busy machine may
  * need between a press and the check; it disappears as usual once another appears.
  */
 const KEEP_NEWEST_TOAST = `(() => {

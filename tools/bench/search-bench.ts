@@ -30,14 +30,14 @@ interface Place {
 
 /** The part of services/document/src/search/page-text-repository.ts that is used here. */
 interface TextsModule {
-  PageTexts: new (models: object, clock: typeof systemClock) => Texts;
+  createPageTexts: (models: object, clock: typeof systemClock) => Texts;
 }
 interface Texts {
   put(owner: Place & { _id: string; projectId: string }, words: readonly BenchWord[]): Promise<void>;
 }
 /** The part of services/document/src/search/page-search.ts that is used here. */
 interface SearchModule {
-  PageSearch: new (parts: object) => {
+  createPageSearch: (parts: object) => {
     search(request: object, context: object): Promise<{ found: unknown[]; count: number }>;
   };
 }
@@ -66,18 +66,18 @@ export async function benchSearch(run: BenchRun): Promise<Figure[]> {
 
 async function measured(connection: Connection, run: BenchRun): Promise<Figure[]> {
   const { documentModels } = await documentModule<{ documentModels: (on: Connection) => object }>('model');
-  const { PageTexts } = await documentModule<TextsModule>('search/page-text-repository');
-  const { PageSearch } = await documentModule<SearchModule>('search/page-search');
+  const { createPageTexts } = await documentModule<TextsModule>('search/page-text-repository');
+  const { createPageSearch } = await documentModule<SearchModule>('search/page-search');
   const models = documentModels(connection);
   await ensureIndexes(connection);
-  const texts = new PageTexts(models, systemClock);
+  const texts = createPageTexts(models, systemClock);
   const projectId = newId();
   const pages = run.quick ? QUICK_PAGES : PAGES;
   const writing = await load(texts, projectId, pages, run);
   const sizes = await sizesOf(connection);
 
   const anyRow = { has: (): true => true };
-  const search = new PageSearch({
+  const search = createPageSearch({
     texts,
     access: { require: () => Promise.resolve('viewer') },
     repository: {

@@ -1,7 +1,7 @@
 import type { CallParent } from '@symbio/rpc';
 import { Run } from '@symbio/proto/annotation';
 import type { Paging } from '@symbio/proto/common';
-import type { CallerContext } from '../serve.js';
+import type { CallerContext } from '../http/serve.js';
 import { runs } from './runs.js';
 
 const ID = '01980a55-0a1b-7c2d-8e3f-4a5b6c7d8e9f';
@@ -12,17 +12,11 @@ function pageOf<Row>(rows: readonly Row[], paging: Paging | undefined) {
   return { rows: rows.slice(from, from + perPage), pageInfo: { page, perPage, totalPages: 0, count: rows.length } };
 }
 
-/** The run operations over services with the given numbers of annotations and evidence. */
 function services(annotationCount: number, evidenceCount: number) {
   const rows = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
-  const asked: string[] = [];
   const clients = {
     annotation: {
       getRun: () => Promise.resolve({ run: Run.fromPartial({ id: ID }) }),
-      undoRun: ({ id }: { id: string }) => {
-        asked.push(`undo ${id}`);
-        return Promise.resolve({ run: Run.fromPartial({ id, status: 'undone' }) });
-      },
       listAnnotations: ({ paging }: { paging?: Paging }) => {
         const { rows: found, pageInfo } = pageOf(rows('annotation', annotationCount), paging);
         return Promise.resolve({
@@ -32,10 +26,12 @@ function services(annotationCount: number, evidenceCount: number) {
       },
     },
     feature: {
-      applyRun: ({ runId }: { runId: string }) => {
-        asked.push(`apply ${runId}`);
-        return Promise.resolve({ keptFeatureIds: ['f1'], keptMentionIds: ['m1'] });
-      },
+      undoRun: ({ runId }: { runId: string }) =>
+        Promise.resolve({
+          run: Run.fromPartial({ id: runId, status: 'undone' }),
+          keptFeatureIds: ['f1'],
+          keptMentionIds: ['m1'],
+        }),
       listRunWrites: ({ paging }: { paging?: Paging }) => {
         const { rows: found, pageInfo } = pageOf(rows('mention', evidenceCount), paging);
         const writes = found.map((id) => ({ kind: 'mention', id, label: id, createdAt: undefined, mentionId: '' }));
@@ -49,7 +45,7 @@ function services(annotationCount: number, evidenceCount: number) {
     if (!found) throw new Error(`${operation} is not served`);
     return found.handle({ params: { id: ID }, query, body: undefined } as never, context);
   };
-  return { asked, carryOut };
+  return { carryOut };
 }
 
 interface Writes {
@@ -58,7 +54,7 @@ interface Writes {
   total_pages: number;
 }
 
-describe('What was written under a run', () => {
+describe('items of a run', () => {
   it.each([
     [5, 5, 4],
     [3, 9, 4],
@@ -66,7 +62,7 @@ describe('What was written under a run', () => {
     [7, 0, 3],
     [4, 4, 4],
     [1, 1, 20],
-  ])('of two services (%d and %d) is one list in pages of %d', async (annotations, evidence, size) => {
+  ])('of two services (%d and %d) are one list in pages of %d', async (annotations, evidence, size) => {
     const { carryOut } = services(annotations, evidence);
     const seen: string[] = [];
     const pages = Math.ceil((annotations + evidence) / size);
@@ -79,18 +75,17 @@ describe('What was written under a run', () => {
     expect(seen).toEqual([...expected('annotation', annotations), ...expected('mention', evidence)]);
   });
 
-  it('ends after its last page', async () => {
+  it('end after the last page', async () => {
     const { carryOut } = services(3, 3);
     expect(await carryOut('listRunWrites', { page: 3, per_page: 3 })).toMatchObject({ data: [], count: 6 });
   });
 });
 
-it('a run that is undone is undone in both services before the answer, which says what stays', async () => {
-  const { asked, carryOut } = services(0, 0);
+it('undoes a run, and names the features and mentions that are kept', async () => {
+  const { carryOut } = services(0, 0);
   expect(await carryOut('undoRun')).toMatchObject({
     data: { id: ID, status: 'undone' },
     kept_feature_ids: ['f1'],
     kept_mention_ids: ['m1'],
   });
-  expect(asked).toEqual([`undo ${ID}`, `apply ${ID}`]);
 });

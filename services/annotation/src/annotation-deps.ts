@@ -14,6 +14,6 @@ export interface AnnotationDeps {
   documents: Pick<Client<typeof DocumentServiceService>, 'getPage' | 'getDocument'>;
   tombstones: Tombstones;
   clock: Clock;
-  /** Actor for changes caused by other services' events. */
+  /** Actor for changes caused by events. */
   self: Actor;
 }

@@ -3,11 +3,8 @@ import { databaseConfigSchema } from '@symbio/mongo';
 import type { z } from 'zod';
 
 export const configSchema = databaseConfigSchema.extend({
-  /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,
-  /** Pages, their documents and sizes. */
   SYMBIO_DOCUMENT_ADDR: address,
-  /** Authors, their types and names. */
   SYMBIO_IDENTITY_ADDR: address,
 });
 

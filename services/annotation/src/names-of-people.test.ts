@@ -4,7 +4,7 @@ import { unconnected } from '@symbio/mongo/testing';
 import { annotationModel, runModel } from './model.js';
 import { annotationNames, runNames } from './names-of-people.js';
 
-/** Text fields that erasing a person leaves unchanged, by reason. */
+/** Text fields that erasing a person keeps, by reason. */
 const STAYS = {
   'what people and programs wrote and drew': [
     'annotations.content',

@@ -1,4 +1,4 @@
-/** Copies of people's names in this service, removed when a person is erased. */
+/** Copies of people's names that erasing a person removes. */
 import type { NamesInRows } from '@symbio/people';
 
 export const annotationNames: NamesInRows = {

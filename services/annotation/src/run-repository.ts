@@ -19,7 +19,6 @@ export interface RunRepository {
   /** Newest first; all without a slice. */
   list: (query: RunQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<RunRow[]>;
   count: (query: RunQuery, visible: VisibleProjects) => Promise<number>;
-  /** Up to `limit` ids of a project's runs. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
   /** Undefined if the id is taken. */
   insert: (
@@ -29,7 +28,7 @@ export interface RunRepository {
     events: (row: RunRow) => PendingEvent[],
   ) => Promise<RunRow | undefined>;
   change: (id: string, actor: Actor, decide: Decide<RunRow>) => Promise<RunRow | undefined>;
-  /** Removes a run without publishing an event. */
+  /** Publishes no event. */
   erase: (id: string, actor: Actor) => Promise<void>;
 }
 

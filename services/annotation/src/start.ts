@@ -17,7 +17,7 @@ import { annotationRepository } from './repository.js';
 import { createReviews } from './reviews.js';
 import { runRepository } from './run-repository.js';
 import { createRuns } from './runs.js';
-import { createRunActions } from './undo-and-review-runs.js';
+import { createRunActions } from './run-actions.js';
 
 const name = 'annotation';
 
@@ -27,11 +27,10 @@ export async function start(
 ): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name, config, serves: AnnotationServiceService, ...options });
   const model = annotationModel(host.mongo);
-  const writer = host.writer(model);
   const runsModel = runModel(host.mongo);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const shared = {
-    repository: annotationRepository(model, writer),
+    repository: annotationRepository(model, host.writer(model)),
     runs: runRepository(runsModel, host.writer(runsModel)),
     access: projectAccess(projects, host.broker),
     clock: host.clock,
@@ -43,7 +42,6 @@ export async function start(
   const reviews = createReviews(shared);
   const rules = {
     annotations: createAnnotations(shared),
-    tried: createAnnotations({ ...shared, repository: annotationRepository(model, writer.dryRun()) }),
     reviews,
     runs: createRuns(shared),
     runActions: createRunActions({ ...shared, reviews }),

@@ -3,11 +3,8 @@ import { databaseConfigSchema } from '@symbio/mongo';
 import type { z } from 'zod';
 
 export const configSchema = databaseConfigSchema.extend({
-  /** Project permissions. */
   SYMBIO_PROJECT_ADDR: address,
-  /** Source annotations of mentions. */
   SYMBIO_ANNOTATION_ADDR: address,
-  /** Authors and their types. */
   SYMBIO_IDENTITY_ADDR: address,
 });
 

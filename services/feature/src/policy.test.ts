@@ -34,7 +34,7 @@ describe('Who may do what to features and mentions', () => {
     },
   );
 
-  it('makes API keys name a feature, and nobody else (OP-47)', () => {
+  it('requires a feature from API keys only (OP-47)', () => {
     expect(mayLeaveUnassociated(apiKey)).toBe(false);
     expect(mayLeaveUnassociated(person())).toBe(true);
     expect(mayLeaveUnassociated(serviceActor('job'))).toBe(true);

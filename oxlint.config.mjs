@@ -243,8 +243,7 @@ export default {
       excludeFiles: WEB_TESTS,
       rules: refuse(DOOR, {
         regex: `${stranger}|^(\\.\\./)+(features|app)/`,
-        message:
-          'features know neither each other nor the app: shared code belongs in evidence, the app combines them',
+        message: 'features know neither each other nor the app: shared code belongs in evidence, the app combines them',
       }),
     })),
     ...Object.entries(GATEWAY).map(([folder, allowed]) => ({

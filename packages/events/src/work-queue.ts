@@ -301,8 +301,10 @@ export class WorkQueue<T> {
   async #failed(message: JsMsg, kind: string, deliveries: number, error: unknown): Promise<void> {
     const { log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     if (this.#stop.signal.aborted) return message.nak();
-    const isUnavailable = isPassing(error) || this.#options.isStoreUnavailable?.(error) === true;
-    if (error instanceof Unreadable || (!isUnavailable && deliveries >= MAX_DELIVERIES)) {
+    if (
+      error instanceof Unreadable ||
+      (!(isPassing(error) || this.#options.isStoreUnavailable?.(error) === true) && deliveries >= MAX_DELIVERIES)
+    ) {
       await deadLetter(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
         // not acknowledged: redelivered after the wait
         log.error({ err: second, kind }, 'a job message could not be dead-lettered'),

@@ -119,6 +119,12 @@ const NEW_KEYS = {
 /** Refuses imports; the last matching override replaces earlier ones. */
 const refuse = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns: [...patterns, NEW_KEYS] }] });
 
+/** Layers of the plumbing, lowest first: each imports only itself and lower ones. Blobs needs the lowest alone. */
+const LAYERS = ['runtime', 'rpc', 'events', 'mongo'];
+
+/** Refuses packages to some files. */
+const above = (names, message) => ({ regex: `^@symbio/(${names.join('|')})(/|$)`, message });
+
 /** Layers of the SPA, lowest first: each imports only itself and lower ones. */
 const ROOMS = ['lib', 'components', 'evidence', 'viewer', 'features', 'app'];
 
@@ -177,6 +183,19 @@ export default {
     ...refuse(DOOR, NATS, MONGO),
   },
   overrides: [
+    ...LAYERS.slice(0, -1).map((name, at) => ({
+      files: [`packages/${name}/**`],
+      rules: refuse(
+        DOOR,
+        NATS,
+        MONGO,
+        above([...LAYERS.slice(at + 1), 'blobs', 'people'], `${name} knows only lower layers`),
+      ),
+    })),
+    {
+      files: ['gateway/src/**'],
+      rules: refuse(DOOR, NATS, MONGO, above(['mongo', 'blobs', 'people'], 'the gateway stores nothing')),
+    },
     {
       files: [
         'services/*/src/**/{model,repository,*-repository}.ts',

@@ -1,5 +1,6 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { batchRefused, inOrder, oncePerId, outcomeOfItem, toRefusal } from './batch.js';
+import { batchRefused, mapConcurrently, oncePerId, outcomeOfItem, toRefusal } from './batch.js';
 import { AppError, invalidFields, notFound } from '@symbio/runtime';
 
 describe('An item of a batch', () => {
@@ -28,14 +29,28 @@ describe('An item of a batch', () => {
 it('Work is done so many items at a time, and answered in their order', async () => {
   const running: number[] = [];
   let now = 0;
-  const results = await inOrder([1, 2, 3, 4, 5], 2, async (item, index) => {
+  const results = await mapConcurrently([1, 2, 3, 4, 5], 2, async (item, index) => {
     running.push(++now);
-    await Promise.resolve();
+    await immediate();
     now--;
     return `${index}:${item}`;
   });
   expect(results).toEqual(['0:1', '1:2', '2:3', '3:4', '4:5']);
   expect(Math.max(...running)).toBe(2);
+});
+
+it('A slow item does not hold up the others', async () => {
+  let finish: (() => void) | undefined;
+  const started: number[] = [];
+  const results = mapConcurrently([1, 2, 3, 4], 2, async (item) => {
+    started.push(item);
+    if (item === 1) await new Promise<void>((resolve) => (finish = resolve));
+    else await Promise.resolve();
+    if (item === 4) finish?.();
+    return item;
+  });
+  expect(await results).toEqual([1, 2, 3, 4]);
+  expect(started).toEqual([1, 2, 3, 4]);
 });
 
 it('A look-up asks once for each id', async () => {

@@ -1,5 +1,6 @@
 import type { Refusal } from '@symbio/proto/common';
 import { conflict, normalizeError, type AppError, type AppErrorCode } from '@symbio/runtime';
+import pMap from 'p-map';
 
 /** Error codes that concern one item; any other fails the whole call. */
 const OF_ONE_ITEM: ReadonlySet<AppErrorCode> = new Set<AppErrorCode>([
@@ -39,16 +40,11 @@ export const toRefusal = ({ code, reason, message, fields = {} }: AppError): Ref
 });
 
 /** Runs work for each item with limited concurrency; results in input order. */
-export async function inOrder<In, Out>(
+export const mapConcurrently = <In, Out>(
   items: readonly In[],
-  atOnce: number,
+  concurrency: number,
   run: (item: In, index: number) => Promise<Out>,
-): Promise<Out[]> {
-  const results: Out[] = [];
-  for (let from = 0; from < items.length; from += atOnce)
-    results.push(...(await Promise.all(items.slice(from, from + atOnce).map((item, at) => run(item, from + at)))));
-  return results;
-}
+): Promise<Out[]> => pMap(items, run, { concurrency });
 
 /** A lookup memoized per id, also for concurrent calls. */
 export function oncePerId<T>(lookUp: (id: string) => Promise<T>): (id: string) => Promise<T> {

@@ -21,6 +21,6 @@ export * from './run-service.js';
 export * from './running-service.js';
 export * from './sweep.js';
 export * from './timing.js';
-export * from './turns.js';
+export * from './semaphore.js';
 /** A single version for all packages. */
 export { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-import { inOrder, oncePerId, type CallContext } from '@symbio/rpc';
+import { mapConcurrently, oncePerId, type CallContext } from '@symbio/rpc';
 import { notAuthorized, notFound, type Actor, type AppError } from '@symbio/runtime';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
@@ -42,7 +42,7 @@ export function createAnnotationRecords({
         if (!run) return notFound('Run', 'run_id');
         return run.status === 'undone' ? closedRun(run) : undefined;
       };
-      return inOrder(rows, REMOVE_AT_ONCE, async (row) => {
+      return mapConcurrently(rows, REMOVE_AT_ONCE, async (row) => {
         const reason = await reasonToGo(row);
         if (reason) await eraseAnnotation(repository, row._id, self);
         return reason;

@@ -9,7 +9,7 @@ import {
   personsKeyOf,
   refuseFields,
 } from '@symbio/runtime';
-import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
+import { batchRefused, mapConcurrently, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
 import { creationHash, idTaken, repeats, type NewRow } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Author } from '@symbio/project-access';
@@ -134,7 +134,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
     const lookUps = createLookUps(context);
     const firstWith = new Map<string, number>();
     items.forEach(({ id }, index) => firstWith.set(id, firstWith.get(id) ?? index));
-    return inOrder(items, AT_ONCE, (item, index) =>
+    return mapConcurrently(items, AT_ONCE, (item, index) =>
       item.id && firstWith.get(item.id) !== index
         ? Promise.resolve(invalidFields({ id: 'Another item of the batch has this id' }))
         : outcomeOfItem(validate(item, lookUps)),
@@ -151,7 +151,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
     const inserted = dryRun ? [] : rows.filter((row) => row !== undefined);
     const reasons = await removeObsolete(inserted);
     const removed = new Map(inserted.map(({ _id }, index) => [_id, reasons[index]]));
-    return inOrder(drafts, AT_ONCE, async (draft, index) => {
+    return mapConcurrently(drafts, AT_ONCE, async (draft, index) => {
       const row = rows[index];
       return row ? (removed.get(row._id) ?? row) : existingOf(draft, await repository.find(draft.id));
     });
@@ -208,7 +208,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       if (!isRefused(outcomes)) return outcomes;
       // an id was taken, or a page or run ended, during the write
       const rows = made.filter((row): row is AnnotationRow => !dryRun && !(row instanceof AppError));
-      await inOrder(rows, REMOVE_AT_ONCE, ({ _id }) => eraseAnnotation(repository, _id, self));
+      await mapConcurrently(rows, REMOVE_AT_ONCE, ({ _id }) => eraseAnnotation(repository, _id, self));
       return refuseAll(outcomes);
     },
   };

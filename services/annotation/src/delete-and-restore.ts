@@ -1,4 +1,4 @@
-import { inOrder, type CallContext } from '@symbio/rpc';
+import { mapConcurrently, type CallContext } from '@symbio/rpc';
 import { notFound, type Actor } from '@symbio/runtime';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
@@ -24,7 +24,7 @@ async function forAll(
   work: (id: string) => Promise<unknown>,
 ): Promise<void> {
   for (let some = await ids(REMOVE_BATCH); some.length > 0; some = await ids(REMOVE_BATCH))
-    await inOrder(some, REMOVE_AT_ONCE, work);
+    await mapConcurrently(some, REMOVE_AT_ONCE, work);
 }
 
 /** Deletes annotations, restorably for 30 days or permanently, and restores them. */

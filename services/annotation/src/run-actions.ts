@@ -7,7 +7,7 @@ import {
   refuseFields,
   type Actor,
 } from '@symbio/runtime';
-import { inOrder, type CallContext } from '@symbio/rpc';
+import { mapConcurrently, type CallContext } from '@symbio/rpc';
 import { writesForAgents } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
@@ -131,7 +131,7 @@ export function createRunActions(deps: RunActionDeps) {
           if (!isNotFound(error) && !isConflict(error)) throw error;
         }
       };
-      await inBatches(input.id, (rows) => inOrder(rows, AT_ONCE, decide));
+      await inBatches(input.id, (rows) => mapConcurrently(rows, AT_ONCE, decide));
       return { row, decided };
     },
   };

@@ -1,5 +1,5 @@
 /** Re-encodes screenshots in a child process, one at a time. */
-import { AppError, Turns } from '@symbio/runtime';
+import { AppError, Semaphore } from '@symbio/runtime';
 import { redrawScreenshot, ScreenshotFailure, type Redrawn } from '@symbio/page-engine/screenshots';
 
 /** Re-encodes a picture. `signal` aborts. */
@@ -18,10 +18,10 @@ function refusalOf(failure: ScreenshotFailure): AppError {
  * large, UNAVAILABLE for retries, CANCELLED when the caller disconnected.
  */
 export function createRedraw(redraw: Redraw = redrawScreenshot): Redraw {
-  const turns = new Turns(1);
+  const semaphore = new Semaphore(1);
   return async (file, signal) => {
     try {
-      return await turns.run(() => redraw(file, signal), signal);
+      return await semaphore.run(() => redraw(file, signal), signal);
     } catch (error) {
       if (signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.', { cause: error });
       throw error instanceof ScreenshotFailure ? refusalOf(error) : error;

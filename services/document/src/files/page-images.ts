@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/blobs';
-import { Turns } from '@symbio/runtime';
+import { Semaphore } from '@symbio/runtime';
 import { writePageImage } from '@symbio/page-engine/pyramids';
 import { inScratch } from './scratch.js';
 import type { PyramidIndex, StoredPyramid } from './pyramids.js';
@@ -13,7 +13,7 @@ const AT_ONCE = 2;
 /** Full pictures of pages: rarely requested, so created on first use and kept. */
 export function createPageImages(blobs: Pick<BlobStore, 'localCopy' | 'putFile' | 'exists'>, index: PyramidIndex) {
   const inProgress = new Map<string, Promise<boolean>>();
-  const turns = new Turns(AT_ONCE);
+  const semaphore = new Semaphore(AT_ONCE);
 
   async function make(key: string, page: StoredPyramid): Promise<boolean> {
     try {
@@ -49,7 +49,7 @@ export function createPageImages(blobs: Pick<BlobStore, 'localCopy' | 'putFile' 
       if (path.posix.dirname(page.imagePath) !== path.posix.dirname(key)) return false;
       let making = inProgress.get(key);
       if (!making) {
-        making = turns.run(() => make(key, page)).finally(() => inProgress.delete(key));
+        making = semaphore.run(() => make(key, page)).finally(() => inProgress.delete(key));
         inProgress.set(key, making);
       }
       return making;

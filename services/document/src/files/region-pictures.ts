@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, refuseFields, Turns } from '@symbio/runtime';
+import { AppError, refuseFields, Semaphore } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import {
   drawRegion,
@@ -38,7 +38,7 @@ export interface RegionPicturesDeps {
 }
 
 export function createRegionPictures({ documents, tiles }: RegionPicturesDeps) {
-  const turns = new Turns(AT_ONCE);
+  const semaphore = new Semaphore(AT_ONCE);
 
   async function draw(page: PageRow, region: Region, scale: number, format: TileFormat) {
     const stored = page.tileFormat === 'png' ? 'png' : 'jpg';
@@ -76,7 +76,7 @@ export function createRegionPictures({ documents, tiles }: RegionPicturesDeps) {
       const etag = tagOf(page, region, scale, format);
       const shown = { page, region, scale, contentType: TYPES[format], etag };
       if (request.knownEtag === etag) return shown;
-      const { bytes, width: drawn } = await turns.run(() => draw(page, region, scale, format));
+      const { bytes, width: drawn } = await semaphore.run(() => draw(page, region, scale, format));
       // narrower than requested if the bytes would exceed their limit
       return { ...shown, scale: Math.min(scale, drawn / region.width), picture: bytes };
     },

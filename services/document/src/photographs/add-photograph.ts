@@ -15,7 +15,7 @@ import {
   notFound,
   refuseFields,
   serviceActor,
-  Turns,
+  Semaphore,
 } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import {
@@ -67,7 +67,7 @@ function refusalOf(failure: PhotographFailure): AppError {
 
 export function createAddPhotograph(deps: AddPhotographDeps) {
   const { repository, writer, access, blobs, clock, hasVisit, stillMay, develop = developPhotograph } = deps;
-  const turns = new Turns(AT_ONCE);
+  const semaphore = new Semaphore(AT_ONCE);
 
   /** @throws AppError FAILED_PRECONDITION if another person or visit has the id */
   function refuseOthers(there: PhotographRow, header: CheckedHeader, { actor }: CallContext): void {
@@ -137,7 +137,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       };
       await pipeline(Readable.from(passing(), { objectMode: false }), createWriteStream(file), { signal });
       const sha256 = hash.digest('hex');
-      const developed = await turns.run(() => develop({ file, outDir: folder, signal }), signal);
+      const developed = await semaphore.run(() => develop({ file, outDir: folder, signal }), signal);
       const stored = await store(into, developed);
       const { takenAt = '', latitude, longitude, heading } = developed.notes;
       return { sha256, stored, takenAt, sortKey: takenAt || UNTIMED, latitude, longitude, heading };

@@ -11,7 +11,7 @@ import {
   refuseFields,
   unlessNotFound,
 } from '@symbio/runtime';
-import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
+import { batchRefused, mapConcurrently, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
 import { creationHash, idTaken, repeats, type RowValues } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Annotation } from '@symbio/proto/annotation';
@@ -215,7 +215,7 @@ export function createMentionCreation(
   ): Promise<(MentionRow | AppError)[]> {
     const lookUps = createLookUps(context);
     const ids = items.map(({ id }) => id);
-    const drafts = await inOrder(items, AT_ONCE, (input, at) =>
+    const drafts = await mapConcurrently(items, AT_ONCE, (input, at) =>
       outcomeOfItem(
         input.id && ids.indexOf(input.id) < at
           ? Promise.reject(invalidFields({ id: 'Another item of the batch has this id' }))
@@ -232,7 +232,7 @@ export function createMentionCreation(
     const rows = new Map((await insert(context, good, dryRun)).map((row, at) => [good[at], row]));
     const isAnyMarked = !dryRun && (await tombstones.any(...new Set(good.flatMap(tombstonesOf))));
     const checkRaces = createRaceCheck(context, isAnyMarked);
-    const outcomes = await inOrder(drafts, AT_ONCE, async (draft) => {
+    const outcomes = await mapConcurrently(drafts, AT_ONCE, async (draft) => {
       if (isRefused(draft)) return draft;
       const row = rows.get(draft);
       if (row) return dryRun ? row : outcomeOfItem(checkRaces(draft, row));
@@ -242,7 +242,7 @@ export function createMentionCreation(
     });
     if (!allOrNothing || !outcomes.some(isRefused)) return outcomes;
     // an item deleted or taken concurrently rejects the whole batch
-    return inOrder(outcomes, AT_ONCE, async (outcome) => {
+    return mapConcurrently(outcomes, AT_ONCE, async (outcome) => {
       if (isRefused(outcome)) return outcome;
       if (!dryRun && [...rows.values()].some((row) => row?._id === outcome._id)) await remove(outcome._id, self);
       return batchRefused();

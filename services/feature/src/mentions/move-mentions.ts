@@ -1,4 +1,4 @@
-import { inOrder } from '@symbio/rpc';
+import { mapConcurrently } from '@symbio/rpc';
 import type { Actor } from '@symbio/runtime';
 import { forAll } from '../batches.js';
 import type { MergeOfTwo, UndoneMerge } from '../features/feature-deps.js';
@@ -64,7 +64,7 @@ export function createMentionMoves({ mentions }: MentionDeps, { change, stamp }:
 
     /** Moves back unchanged mentions. Returns the number of others. */
     moveAllBack: async (merge: UndoneMerge, actor: Actor): Promise<number> => {
-      const rows = await inOrder(await mentions.idsMovedBy(merge.mergeId), AT_ONCE, (id) =>
+      const rows = await mapConcurrently(await mentions.idsMovedBy(merge.mergeId), AT_ONCE, (id) =>
         change(id, actor, (row) => moveBackByMerge(row, merge, stamp())),
       );
       return rows.filter((row) => row?.moves?.some(({ mergeId }) => mergeId === merge.mergeId)).length;

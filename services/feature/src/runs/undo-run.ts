@@ -1,4 +1,4 @@
-import { inOrder, type CallContext } from '@symbio/rpc';
+import { mapConcurrently, type CallContext } from '@symbio/rpc';
 import { notFound } from '@symbio/runtime';
 import type { Run } from '@symbio/proto/annotation';
 import type { FeatureDeps } from '../features/feature-deps.js';
@@ -48,7 +48,7 @@ export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps
   async function undoWrites({ id: runId, projectId }: Pick<Run, 'id' | 'projectId'>): Promise<UndoneWrites> {
     await tombstones.record(runId);
     const touched = await mentions.withRecordsOfRun(runId, projectId);
-    const outcomes = await inOrder(touched, AT_ONCE, async (seen) => {
+    const outcomes = await mapConcurrently(touched, AT_ONCE, async (seen) => {
       const isOfRun = seen.runId === runId;
       if (isOfRun && (await removeMention(seen._id, self, (row) => !isOwnedByOthers(row, runId)))) return 'deleted';
       const after = await endRecordsOfRun(seen._id, runId);
@@ -60,10 +60,14 @@ export function createRunUndo(mentionDeps: MentionDeps, featureDeps: FeatureDeps
     const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
 
     const own = await features.idsOfRun(runId);
-    const gone = await inOrder(own, AT_ONCE, removeIfUnused);
+    const gone = await mapConcurrently(own, AT_ONCE, removeIfUnused);
     // features of earlier undone runs that only this run used
     const others = [...new Set(touched.map(({ featureId }) => featureId))].filter((id) => id && !own.includes(id));
-    const alsoGone = await inOrder(others, AT_ONCE, async (id) => (await isOfUndoneRun(id)) && removeIfUnused(id));
+    const alsoGone = await mapConcurrently(
+      others,
+      AT_ONCE,
+      async (id) => (await isOfUndoneRun(id)) && removeIfUnused(id),
+    );
     return {
       deletedMentions: count('deleted'),
       deletedFeatures: [...gone, ...alsoGone].filter(Boolean).length,

@@ -1,5 +1,8 @@
-/** A semaphore with a FIFO queue. */
-export class Turns {
+/**
+ * A semaphore with a FIFO queue. p-queue frees a slot as soon as the signal aborts, although the work still runs; here
+ * the slot is free when the work has ended.
+ */
+export class Semaphore {
   private busy = 0;
   private readonly waiting: (() => void)[] = [];
 
@@ -9,7 +12,7 @@ export class Turns {
   async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.busy < this.atOnce) this.busy++;
-    else await this.turn(signal);
+    else await this.wait(signal);
     try {
       return await work();
     } finally {
@@ -20,7 +23,7 @@ export class Turns {
     }
   }
 
-  private turn(signal: AbortSignal | undefined): Promise<void> {
+  private wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.waiting.splice(this.waiting.indexOf(begin), 1);

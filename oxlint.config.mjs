@@ -113,7 +113,8 @@ const MONGO = {
 const NEW_KEYS = {
   regex: '^((node:)?crypto|jose)$',
   importNames: ['generateKeyPair', 'generateKeyPairSync'],
-  message: 'Node may stop for good when such a key is exported: newPrivateKey of tools/dev/new-key.ts says why',
+  message:
+    'Node may stop for good when such a key is exported: newPrivateKey of packages/topology/src/new-key.ts says why',
 };
 
 /** Refuses imports; the last matching override replaces earlier ones. */
@@ -135,7 +136,7 @@ const lines = (max) => ({ 'max-lines': ['error', { max, skipBlankLines: true, sk
 const TABLES = [
   'services/feature/eval/spotting/truth.ts',
   'services/feature/src/spotting/term-table.ts',
-  'tools/demo/content.ts',
+  'packages/fixtures/src/content.ts',
   'tools/hostile/engine/bombs.ts',
 ];
 
@@ -144,7 +145,7 @@ const WEB_TESTS = ['**/*.test.{ts,tsx}'];
 
 export default {
   plugins: ['typescript', 'import', 'react', 'node'],
-  jsPlugins: ['./tools/lint/plugin.mjs'],
+  jsPlugins: ['./tools/build/lint/plugin.mjs'],
   categories: { correctness: 'off' },
   options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
   ignorePatterns: ['**/gen/**', '**/dist/**', '.cache/**', '.data*/**', '**/*.cjs', '**/*.mjs'],
@@ -166,11 +167,14 @@ export default {
       files: ['services/*/src/**/{model,repository,*-repository}.ts', 'services/kit/src/**', 'services/*/test/**'],
       rules: refuse(DOOR, NATS),
     },
-    { files: ['services/kit/src/events/nats*.ts', 'tools/**', 'e2e/**'], rules: refuse(DOOR) },
+    {
+      files: ['services/kit/src/events/nats*.ts', 'packages/{operations,fixtures,topology}/**', 'tools/**', 'e2e/**'],
+      rules: refuse(DOOR),
+    },
     // tests are read one by one
     { files: ['**/*.{test,itest,e2e}.{ts,tsx}'], rules: lines(500) },
     { files: TABLES, rules: { 'max-lines': 'off' } },
-    { files: ['tools/dev/new-key.ts'], rules: { 'no-restricted-imports': 'off' } },
+    { files: ['packages/topology/src/new-key.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['services/*/src/**', 'gateway/src/**', 'proto/src/**'], rules: { 'node/no-process-env': 'error' } },
     {
       files: [

@@ -1,6 +1,6 @@
 // Plain JavaScript: jest loads this file outside its TypeScript transform.
 import { TestEnvironment } from 'jest-environment-node';
-import { troubleIn } from '../tools/dist/testing/log-excerpt.js';
+import { troubleIn } from '../tools/dist/build/testing/log-excerpt.js';
 
 const MOST_LINES = 25;
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { LOCAL_PASSWORD } from '../tools/dist/dev/issuer/store.js';
+import { LOCAL_PASSWORD } from '../packages/fixtures/dist/src/issuer/store.js';
 import { readSecrets } from '../tools/dist/dev/stack-settings.js';
-import { leaksIn } from '../tools/dist/testing/secrets-in-logs.js';
+import { leaksIn } from '../tools/dist/build/testing/secrets-in-logs.js';
 
 const MOST_LEAKS = 20;
 const PASSWORDS = ['a good one', 'a better one'];

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
 import { workerCount } from '@symbio/tools/dev/stack-settings';
 import { Api, eventually, type Document, type ErrorBody, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { eventually as lookUntil } from '@symbio/kit/testing/eventually';
-import { LOCAL_PASSWORD } from '@symbio/tools/dev/issuer/store';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { EFFECT_MS } from './patience.js';
 
 export { LOCAL_PASSWORD };

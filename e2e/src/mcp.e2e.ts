@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import sharp from 'sharp';
 import { Api, LOCAL_API_KEY, stackUrl, type Document, type Many, type Page, type Project } from './api-client.js';
 import { TEST_MS } from './patience.js';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { BrowserContext, Browser, Page } from 'playwright-core';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { Api, eventually, type Document, type Many, type Project } from './api-client.js';
 import { enter, frames, launch, leave, middleAtRest, openPage, placeAtRest, type WatchedPage } from './browser.js';
 

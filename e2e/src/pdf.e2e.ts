@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { makeTextPdf } from '@symbio/tools/demo/text-pdf';
+import { makeTextPdf } from '@symbio/fixtures/text-pdf';
 import { seriousProblems } from '@symbio/tools/screens/accessibility';
 import { Api, eventually, type Document, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';

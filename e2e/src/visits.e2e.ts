@@ -1,6 +1,6 @@
 /** A site visit with a phone. */
 import { jest } from '@jest/globals';
-import { drawPhotograph, PHOTOGRAPHS } from '@symbio/tools/demo/photographs';
+import { drawPhotograph, PHOTOGRAPHS } from '@symbio/fixtures/photographs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { seriousProblems } from '@symbio/tools/screens/accessibility';

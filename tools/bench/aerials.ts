@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { PdfWriter, type PdfImage } from '../demo/pdf-writer.js';
-import { between, randomFor, wholeBetween, type Random } from '../demo/random.js';
+import { PdfWriter, type PdfImage } from '@symbio/fixtures/pdf-writer';
+import { between, randomFor, wholeBetween, type Random } from '@symbio/fixtures/random';
 import type { BenchFileRecipe } from './bench-file.js';
 
 /** 120 megapixels: an aerial photograph of 16.7 x 20 inches. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
-import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { nodeProgram } from '../dev/paths.js';
 import type { RunningStack } from '../dev/stack.js';
 import { CONNECTIONS, type ApiServer, type Operation } from './api-load.js';

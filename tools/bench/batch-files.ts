@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { pick, randomFor, wholeBetween, type Random } from '../demo/random.js';
+import { pick, randomFor, wholeBetween, type Random } from '@symbio/fixtures/random';
 
 /** A file of the batch: what it is uploaded as, and its bytes. */
 export interface BatchFile {

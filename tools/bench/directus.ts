@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, LOOPBACK } from '../dev/ports.js';
+import { freePort, LOOPBACK } from '@symbio/fixtures/ports';
 import { benchDir } from './bench-run.js';
 
 /** Directus, the Node it asks for (ours may be older), and its database; installed apart from the product's packages. */

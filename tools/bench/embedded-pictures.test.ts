@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jest } from '@jest/globals';
 import sharp from 'sharp';
-import { jpegImage, pdfBuffer } from '../demo/pdf-writer.js';
+import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
 import { embeddedPictures } from './embedded-pictures.js';
 import { onlyTile } from './fax-sheets.js';
 import { tiffOfG4 } from './tiff-of-g4.js';

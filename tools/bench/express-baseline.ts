@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { MongoClient } from 'mongodb';
-import { LOOPBACK } from '../dev/ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 
 interface Project {
   _id: string;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { PdfWriter, type PdfImage } from '../demo/pdf-writer.js';
-import { randomFor, wholeBetween } from '../demo/random.js';
-import { drawSheet } from '../demo/sheet.js';
+import { PdfWriter, type PdfImage } from '@symbio/fixtures/pdf-writer';
+import { randomFor, wholeBetween } from '@symbio/fixtures/random';
+import { drawSheet } from '@symbio/fixtures/sheet';
 import type { BenchFileRecipe } from './bench-file.js';
 
 /**

@@ -1,6 +1,6 @@
-import { jpegImage, PdfWriter, type PdfTextLine } from '../demo/pdf-writer.js';
-import { pick, randomFor } from '../demo/random.js';
-import { renderSheet } from '../demo/sheet.js';
+import { jpegImage, PdfWriter, type PdfTextLine } from '@symbio/fixtures/pdf-writer';
+import { pick, randomFor } from '@symbio/fixtures/random';
+import { renderSheet } from '@symbio/fixtures/sheet';
 import type { BenchFileRecipe } from './bench-file.js';
 
 /** Small pages, so that what a page costs besides its pixels shows when it grows. */

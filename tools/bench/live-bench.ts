@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@symbio/kit';
-import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { startStack } from '../dev/stack.js';
 import { Session } from '../drills/work/session.js';
 import { Site } from '../drills/work/site.js';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, isListening, LOOPBACK } from '../dev/ports.js';
+import { freePort, isListening, LOOPBACK } from '@symbio/fixtures/ports';
 
 export interface RunningNginx {
   url: string;

@@ -1,5 +1,5 @@
-import { jpegImage, PdfWriter } from '../demo/pdf-writer.js';
-import { renderSheet } from '../demo/sheet.js';
+import { jpegImage, PdfWriter } from '@symbio/fixtures/pdf-writer';
+import { renderSheet } from '@symbio/fixtures/sheet';
 import type { BenchFileRecipe } from './bench-file.js';
 
 export const SCAN_DPI = 300;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectMongo, ensureIndexes, newId, systemClock, type Connection } from '@symbio/kit';
 import { startChild } from '../dev/child-process.js';
 import { mongoChild, mongoUri } from '../dev/mongo.js';
-import { freePort } from '../dev/ports.js';
+import { freePort } from '@symbio/fixtures/ports';
 import { inFolder, type BenchRun } from './bench-run.js';
 import { documentModule } from './document-service.js';
 import type { Figure } from './figures.js';

@@ -1,5 +1,5 @@
 /** Pages as readers of old sheets leave them: words of the field, streets and names by how often they stand there, some misread. */
-import { pick, randomFor } from '../demo/random.js';
+import { pick, randomFor } from '@symbio/fixtures/random';
 
 /** Words of every page on a sheet or report. */
 export const WORDS_A_PAGE = 200;

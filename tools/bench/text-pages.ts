@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
-import { pick, randomFor, wholeBetween } from '../demo/random.js';
+import { pick, randomFor, wholeBetween } from '@symbio/fixtures/random';
 import type { BenchFileRecipe } from './bench-file.js';
 
 /** US letter in points, as reports are. */

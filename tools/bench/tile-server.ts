@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openBlobStore, type BlobStore } from '@symbio/kit';
-import { LOOPBACK } from '../dev/ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 import { documentModule } from './document-service.js';
 import type { MadePage } from './pipeline-times.js';
 

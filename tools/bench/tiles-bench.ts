@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NO_S3_SERVER } from '../dev/versitygw.js';
-import { randomFor, shuffled } from '../demo/random.js';
+import { randomFor, shuffled } from '@symbio/fixtures/random';
 import { benchFile, type BenchFile } from './bench-file.js';
 import { inFolder, type BenchRun } from './bench-run.js';
 import { withBenchStack } from './bench-stack.js';

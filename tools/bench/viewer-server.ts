@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { cacheDir } from '../dev/paths.js';
-import { renderSheet } from '../demo/sheet.js';
+import { renderSheet } from '@symbio/fixtures/sheet';
 
 /** The sheet on which the viewer is measured: a colour scan as it comes with a map order, in image pixels. */
 export const SHEET = { width: 6400, height: 7600 } as const;

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { repoRoot } from '../dev/paths.js';
-import { serviceNames } from '../topology.js';
+import { serviceNames } from '@symbio/topology';
 import { run } from './run.js';
 
 /** An image of Symbio and how it is built. */

@@ -1,5 +1,5 @@
-import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
-import { newSecrets } from '../operations/secrets/generate.js';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import { newSecrets } from '@symbio/operations/secrets/generate';
 
 /** Account of the scenarios: the first of a trial, with the password that journeys type. */
 export const ACCOUNT = { email: 'staff@symbio.test', password: LOCAL_PASSWORD } as const;

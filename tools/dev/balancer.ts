@@ -1,6 +1,6 @@
 /** Load balancer for several local gateways, as an ingress in production. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { LOOPBACK } from './ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 
 /** A gateway and its readiness URL. */
 export interface Backend {

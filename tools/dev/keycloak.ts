@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { answersOk } from './answers-ok.js';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
 import { cacheDir, onPath, repoRoot } from './paths.js';
-import { LOOPBACK } from './ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
 const run = promisify(execFile);

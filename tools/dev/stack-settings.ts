@@ -14,12 +14,12 @@ import {
   type ProcessEntry,
   type Scale,
   type SettingName,
-} from '../topology.js';
-import { OPERATOR, natsUsers } from '../nats-permissions.js';
+} from '@symbio/topology';
+import { OPERATOR, natsUsers } from '@symbio/topology/nats-permissions';
 import { mongoUri } from './mongo.js';
-import { newPrivateKey } from './new-key.js';
+import { newPrivateKey } from '@symbio/topology/new-key';
 import { cacheDir, repoRoot } from './paths.js';
-import { freePorts, LOOPBACK } from './ports.js';
+import { freePorts, LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
 /** Default registration secret word of a local stack. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { OPERATOR, natsAuthorization } from '../nats-permissions.js';
-import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
+import { OPERATOR, natsAuthorization } from '@symbio/topology/nats-permissions';
+import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '@symbio/topology';
 import { answersOk } from './answers-ok.js';
 import { startBalancer, type Balancer } from './balancer.js';
 import { bundled } from './bundles.js';
@@ -9,7 +9,7 @@ import type { ChildSpec } from './child-process.js';
 import { explainLackOfRoom, mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
 import { nodeProgram, repoRoot } from './paths.js';
-import { LOOPBACK } from './ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 import { isLockedFolder, lockFolder } from './run-lock.js';
 import {
   addresses,
@@ -215,7 +215,7 @@ export function selectProcesses(
   const names = new Set<string>();
   const take = (name: string): void => {
     const entry = entries.find((candidate) => candidate.name === name);
-    if (!entry) throw new StartError(`There is no process "${name}" in tools/topology.ts.`);
+    if (!entry) throw new StartError(`There is no process "${name}" in packages/topology/src/topology.ts.`);
     if (names.has(name)) return;
     names.add(name);
     [...entry.dependsOn, ...entry.calls].forEach(take);

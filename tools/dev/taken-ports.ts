@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PortName, ProcessEntry } from '../topology.js';
+import type { PortName, ProcessEntry } from '@symbio/topology';
 import { mongoFolder } from './mongo.js';
 import { natsSettings } from './nats-server.js';
-import { freePort, isListening } from './ports.js';
+import { freePort, isListening } from '@symbio/fixtures/ports';
 import { portOf, portOverride, type PortMap } from './stack-settings.js';
 import { StartError } from './start-error.js';
 

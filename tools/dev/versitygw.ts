@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
 import { cacheDir, onPath, repoRoot } from './paths.js';
-import { freePort, isListening, LOOPBACK } from './ports.js';
+import { freePort, isListening, LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
 const run = promisify(execFile);

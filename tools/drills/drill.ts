@@ -1,8 +1,8 @@
 import type { FaultyProxy } from '@symbio/kit/testing/faulty-proxy';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningStack } from '../dev/stack.js';
-import type { Stores } from '../operations/backup/stores.js';
-import { topology, type ProcessKind } from '../topology.js';
+import type { Stores } from '@symbio/operations/backup/stores';
+import { topology, type ProcessKind } from '@symbio/topology';
 import type { MachineClock } from './clock.js';
 import type { Disk } from './disk.js';
 import type { Back } from './work/load.js';

@@ -1,8 +1,8 @@
 /** Checks beyond the API: whether all written data has been processed. */
 import { deadLetters } from '@symbio/kit';
 import type { Db } from 'mongodb';
-import { lookAtTrail, openTrail } from '../operations/audit.js';
-import type { Stores } from '../operations/backup/stores.js';
+import { lookAtTrail, openTrail } from '@symbio/operations/audit';
+import type { Stores } from '@symbio/operations/backup/stores';
 import type { Kind, Ledger } from './work/ledger.js';
 import { eventually } from './work/session.js';
 import { messageOf } from '../dev/start-error.js';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { messageOf, StartError } from '../dev/start-error.js';
-import { topology } from '../topology.js';
+import { topology } from '@symbio/topology';
 import type { Drill } from './drill.js';
 
 export interface Options {
@@ -66,7 +66,8 @@ export function readOptions(args: readonly string[], all: readonly Drill[]): Opt
     const unknown = positionals.find((name) => !all.some((drill) => drill.name === name));
     if (unknown !== undefined) throw new Error(`There is no drill "${unknown}".`);
     const process = values.of.find((name) => !topology.some((one) => one.name === name && one.kind !== 'infra'));
-    if (process !== undefined) throw new Error(`There is no process "${process}" of ours in tools/topology.ts.`);
+    if (process !== undefined)
+      throw new Error(`There is no process "${process}" of ours in packages/topology/src/topology.ts.`);
     return {
       ...values,
       write: values.write,

@@ -1,5 +1,5 @@
 import { BSON } from 'mongodb';
-import type { Stores } from '../operations/backup/stores.js';
+import type { Stores } from '@symbio/operations/backup/stores';
 import { databases } from './look.js';
 import { sha256 } from './work/content.js';
 

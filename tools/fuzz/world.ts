@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Known } from './document.js';
-import type { ApiClient } from '../demo/api-client.js';
-import type { Listed, One, Project } from '../demo/answers.js';
+import type { ApiClient } from '@symbio/fixtures/api-client';
+import type { Listed, One, Project } from '@symbio/fixtures/answers';
 
 /** Targets of the fuzzer, and a text that it must never see. */
 export interface World {

@@ -5,7 +5,7 @@ import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import { StartError } from '../dev/start-error.js';
 import { reportOf, withReport } from '../drills/page.js';
 import { Undoing } from '../drills/undoing.js';
-import { topology } from '../topology.js';
+import { topology } from '@symbio/topology';
 import { BOMBS } from './engine/bombs.js';
 import { corpusOf, mutantsOf, tryBombs, tryFiles } from './engine/files.js';
 import { tryPictures } from './engine/pictures.js';

@@ -1,5 +1,5 @@
 /** Report of all attempts. */
-import { markdownTable } from '../markdown-table.js';
+import { markdownTable } from '../lab/markdown-table.js';
 
 /** One kind of hostile input. */
 export interface Result {

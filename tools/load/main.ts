@@ -7,7 +7,7 @@ import { withReport } from '../drills/page.js';
 import { failuresOf, lossesOf } from '../drills/work/table.js';
 import type { RunningStack } from '../dev/stack.js';
 import { messageOf, StartError } from '../dev/start-error.js';
-import { markdownTable } from '../markdown-table.js';
+import { markdownTable } from '../lab/markdown-table.js';
 import { keepCapacity } from './capacity.js';
 import type { Crowd } from './crowd.js';
 import { held, nextLevel, RAMP, type Level } from './ramp.js';

@@ -1,6 +1,6 @@
 /** Samples of a soak: memory and handles of each process, and queue lengths. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Stores } from '../operations/backup/stores.js';
+import type { Stores } from '@symbio/operations/backup/stores';
 import { databases } from '../drills/look.js';
 import type { RunningStack } from '../dev/stack.js';
 

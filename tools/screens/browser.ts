@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import type { Look } from './looks.js';
 import { seriousProblems } from './accessibility.js';
 import { firstPage, isList, withRows } from './many-rows.js';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from 'playwright-core';
 import { chromiumPath } from '../dev/chromium.js';
-import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { cacheDir, repoRoot } from '../dev/paths.js';
 import { messageOf } from '../dev/start-error.js';
 import { openContext, show } from './browser.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { LOCAL_PASSWORD } from '../dev/issuer/store.js';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 
 const LIMIT_MS = 30_000;
 /** Milliseconds for the last tiles and transitions. */

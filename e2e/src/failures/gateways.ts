@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import path from 'node:path';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { troubleIn } from '@symbio/tools/testing/log-excerpt';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { troubleIn } from '@symbio/tools/build/testing/log-excerpt';
 import { eventually, LOCAL_PASSWORD, type Document, type ErrorBody, type Many, type One } from '../api-client.js';
 import type { FailingStack } from './stack.js';
 

@@ -2,8 +2,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
 import { eventually, type Document, type Many, type One, type Page } from '../api-client.js';
 import type { FailingStack } from './stack.js';
 

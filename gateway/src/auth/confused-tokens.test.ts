@@ -8,7 +8,7 @@ import { SignJWT, exportJWK } from 'jose';
 import { unauthenticated } from '@symbio/kit';
 import { person, testTokens } from '@symbio/kit/testing';
 import { Caller } from '@symbio/proto/identity';
-import { newPrivateKey } from '@symbio/tools/dev/new-key';
+import { newPrivateKey } from '@symbio/topology/new-key';
 import { callerOf, takesKeys } from '../request.js';
 import { closeServers, fakeBroker, serve, serveHandlers } from '../testing.js';
 import { createCallers } from './callers.js';

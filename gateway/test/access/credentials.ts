@@ -2,8 +2,8 @@ import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey 
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/kit/testing';
-import { LOCAL_PASSWORD } from '@symbio/tools/dev/issuer/store';
-import { newPrivateKey } from '@symbio/tools/dev/new-key';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import { newPrivateKey } from '@symbio/topology/new-key';
 import type { InternalStranger } from './callers.js';
 import { FILES_SECRET, SERVICE_ACCOUNT, type System } from './system.js';
 

@@ -10,7 +10,7 @@ import {
   type TestEvents,
 } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
-import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/tools/dev/inbox';
+import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/fixtures/inbox';
 import type { IdentityConfig } from '../src/config.js';
 import { start } from '../src/start.js';
 import { fakeKeycloak, type FakeAccount, type FakeKeycloak } from './fake-keycloak.js';

@@ -7,7 +7,7 @@ import { connectMongo, serviceActor, type Client, type Connection, type RunningS
 import { TestClock, callAs, eventually, fakeService, outcomeOf, person, testClient } from '@symbio/kit/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { IssueServiceService, type Issue } from '@symbio/proto/issue';
-import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/tools/dev/inbox';
+import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/fixtures/inbox';
 import { start } from '../src/start.js';
 import { issueConfig } from './config.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeMapSet } from '../../demo/map-set.js';
+import { makeMapSet } from '@symbio/fixtures/map-set';
 import type { Autoscaler } from '../kube.js';
 import { eventually } from '../../drills/work/session.js';
 import { told } from '../../drills/work/scenario.js';

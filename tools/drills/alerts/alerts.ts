@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { chartFile, chartText } from '../../chart/chart-files.js';
+import { chartFile, chartText } from '../../build/chart/chart-files.js';
 import { pause, running, since, type Drill, type Ground } from '../drill.js';
 import { ALERT_FAULTS, failed, type AlertFault } from './faults.js';
 import { Prometheus, type Target } from './prometheus.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ProcessGuard, startChild, type RunningChild } from '../../dev/child-process.js';
 import { onPath } from '../../dev/paths.js';
-import { freePorts, LOOPBACK } from '../../dev/ports.js';
+import { freePorts, LOOPBACK } from '@symbio/fixtures/ports';
 import { StartError } from '../../dev/start-error.js';
 
 /** Scrape and evaluation interval in seconds: several fit into the shortest window of the quick rules. */

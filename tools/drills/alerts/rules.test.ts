@@ -1,5 +1,5 @@
-import { readQuery } from '../../chart/promql.js';
-import { alerts, chartText } from '../../chart/chart-files.js';
+import { readQuery } from '../../build/chart/promql.js';
+import { alerts, chartText } from '../../build/chart/chart-files.js';
 import { verdict } from './verdict.js';
 import { quickRules } from './rules.js';
 

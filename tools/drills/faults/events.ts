@@ -1,6 +1,6 @@
 import { newId } from '@symbio/kit';
 import { messageOf } from '../../dev/start-error.js';
-import { randomFor, shuffled } from '../../demo/random.js';
+import { randomFor, shuffled } from '@symbio/fixtures/random';
 import { again, back, kill, type Drill, type Ground } from '../drill.js';
 import { idle } from '../look.js';
 import { differences, snapshot } from '../snapshot.js';

@@ -14,7 +14,7 @@ import { catalogueRows } from '@symbio/proto/catalogue';
 import { publisherOf } from '@symbio/proto/publishing';
 import { messageOf } from '../../dev/start-error.js';
 import { natsUrl, readSecrets, type StackSecrets } from '../../dev/stack-settings.js';
-import { keyHolders } from '../../topology.js';
+import { keyHolders } from '@symbio/topology';
 import { back, type Drill, type Ground } from '../drill.js';
 import { idle, quiet } from '../look.js';
 import { differences, snapshot } from '../snapshot.js';

@@ -1,5 +1,5 @@
 import { newId } from '@symbio/kit';
-import { makeMapSet } from '../../demo/map-set.js';
+import { makeMapSet } from '@symbio/fixtures/map-set';
 import { frozen, running, type Drill, type Ground } from '../drill.js';
 import { eventually } from '../work/session.js';
 import { makeProject, pagesOf, process as work } from '../work/world.js';

@@ -1,4 +1,4 @@
-import { markdownTable } from '../../markdown-table.js';
+import { markdownTable } from '../../lab/markdown-table.js';
 import type { Back, FailureKind, Stretch } from './load.js';
 import type { Tally } from './ledger.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@symbio/kit';
-import { makeTestSheetPdf } from '../../demo/map-set.js';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import type { Call } from './load.js';
 import { eventually, formParts, type Session } from './session.js';
 import type { Answer } from './site.js';

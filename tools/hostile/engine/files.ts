@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createPipelineRunner, DEFAULT_LIMITS, type FailedPage } from '@symbio/page-engine/pipeline';
-import { randomFor } from '../../demo/random.js';
+import { randomFor } from '@symbio/fixtures/random';
 import { descendants, Peaks } from '../memory.js';
 import { counted, type Result } from '../report.js';
 import { BOMBS } from './bombs.js';

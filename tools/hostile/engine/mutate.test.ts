@@ -1,6 +1,6 @@
 import { PAGES, pdfOf } from '@symbio/page-engine/testing';
 import { deflateSync } from 'node:zlib';
-import { randomFor } from '../../demo/random.js';
+import { randomFor } from '@symbio/fixtures/random';
 import { mutant, MUTATIONS } from './mutate.js';
 
 const content = deflateSync(Buffer.from('0 0 10 10 re f '.repeat(20)));

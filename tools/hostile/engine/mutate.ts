@@ -1,6 +1,6 @@
 /** Damages PDFs, reproducibly for a seed. */
 import { inflateSync } from 'node:zlib';
-import { pick, wholeBetween, type Random } from '../../demo/random.js';
+import { pick, wholeBetween, type Random } from '@symbio/fixtures/random';
 
 /** Input of a mutation: the file, and another one to take parts from. */
 export interface Source {

@@ -10,7 +10,7 @@ import { developPhotograph, PhotographFailure } from '@symbio/page-engine/photog
 import { redrawScreenshot, ScreenshotFailure } from '@symbio/page-engine/screenshots';
 import { yardHeic, yardPhotograph } from '@symbio/page-engine/testing';
 import sharp from 'sharp';
-import { randomFor } from '../../demo/random.js';
+import { randomFor } from '@symbio/fixtures/random';
 import { descendants, Peaks } from '../memory.js';
 import { counted, type Result } from '../report.js';
 import { isSentence } from './judge.js';

@@ -1,6 +1,6 @@
 /** Nasty texts, operators and prototypes in every place of every body and query. */
 import { newId } from '@symbio/kit';
-import { LOCAL_PASSWORD } from '../../dev/issuer/store.js';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { jsonParts, Session } from '../../drills/work/session.js';
 import { Site, type Answer } from '../../drills/work/site.js';
 import { makeWorld } from '../../drills/work/world.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { idsOfContract, type FieldPath } from '@symbio/kit/testing';
 import * as services from '@symbio/proto/services';
-import { repoRoot } from '@symbio/tools/dev/paths';
+import { repoRoot } from '@symbio/fixtures/paths';
 import { tools } from '../../../src/mcp/tools/index.js';
 import { CREATOR, KEY_OF_STAFF, STAFF, type Known } from '../callers.js';
 import { callBy } from '../credentials.js';

@@ -1,0 +1,178 @@
+/** Where everything is kept that a backup reads and a restore writes. */
+import { MongoClient, MongoServerSelectionError, type Db } from 'mongodb';
+import { connectBroker, createLogger, openBlobStore, sentenceOf, type BlobStore, type Broker } from '@symbio/kit';
+import { OperationError } from '../command.js';
+
+/** Addresses of the stores, as the services have them in their settings. */
+export interface StoreAddresses {
+  mongoUri: string;
+  natsUrl: string;
+  /** Undefined: blobs are left out. */
+  blobUrl: string | undefined;
+  /** Folder of the local sign-in's accounts; undefined where Keycloak keeps them. */
+  accountsDir: string | undefined;
+  /** Servers that keep a copy of each stream. */
+  natsReplicas: number;
+  /** Beginning of the databases' names; tests have their own. */
+  databasePrefix?: string;
+}
+
+/** Open connections. */
+export interface Stores {
+  mongo: MongoClient;
+  /** The database of a service. */
+  database: (service: string) => Db;
+  broker: Broker;
+  blobs: BlobStore | undefined;
+  accountsDir: string | undefined;
+  close: () => Promise<void>;
+}
+
+/** Milliseconds to wait for a server that does not answer. */
+const PATIENCE_MS = 10_000;
+const NAME = 'operations';
+
+/**
+ * Connects to the stores.
+ *
+ * @param patienceMs milliseconds to wait for a server that does not answer
+ * @throws OperationError that names the one that does not answer
+ */
+export async function openStores(addresses: StoreAddresses, patienceMs = PATIENCE_MS): Promise<Stores> {
+  const { mongoUri: uri, natsUrl, blobUrl, accountsDir, natsReplicas, databasePrefix = 'symbio_' } = addresses;
+  const mongo = mongoAt(uri, patienceMs);
+  const closing: (() => Promise<unknown>)[] = [() => mongo.close()];
+  const close = async (): Promise<void> => {
+    for (const one of closing.reverse()) await one().catch(() => undefined);
+  };
+  try {
+    await reachMongo(mongo, uri);
+    const broker = await reachNats(natsUrl, natsReplicas, patienceMs);
+    closing.push(() => broker.drain());
+    const blobs = blobUrl === undefined ? undefined : await openBlobs(blobUrl);
+    if (blobs) closing.push(() => blobs.close());
+    return { mongo, database: (service) => mongo.db(`${databasePrefix}${service}`), broker, blobs, accountsDir, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function mongoAt(uri: string, patienceMs: number): MongoClient {
+  try {
+    return new MongoClient(uri, {
+      appName: NAME,
+      retryWrites: false,
+      serverSelectionTimeoutMS: patienceMs,
+      ignoreUndefined: true,
+    });
+  } catch (error) {
+    throw new OperationError(`MONGODB_URI is not valid: ${sentenceOf(error)}`, { cause: error }, 2);
+  }
+}
+
+async function reachMongo(mongo: MongoClient, uri: string): Promise<void> {
+  try {
+    await mongo.db('admin').command({ ping: 1 });
+  } catch (error) {
+    const reason = error instanceof MongoServerSelectionError ? 'it does not answer' : String(error);
+    throw new OperationError(`MongoDB cannot be used at ${hostsOf(uri)}: ${reason}.`, { cause: error });
+  }
+}
+
+/** The servers of an address, without who signs in there. */
+const hostsOf = (uri: string): string => /^[a-z+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(uri)?.[1] ?? 'its address';
+
+async function reachNats(url: string, replicas: number, patienceMs: number): Promise<Broker> {
+  const log = createLogger({ name: NAME, level: 'silent' });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new OperationError(`NATS does not answer at ${hostsOf(url)}.`)), patienceMs);
+  });
+  try {
+    return await Promise.race([connectBroker(url, NAME, log, { replicas }), late]);
+  } catch (error) {
+    // an address that is none, and a server that is late, are sentences already
+    if (error instanceof OperationError || (error instanceof Error && error.name === 'ConfigError')) throw error;
+    throw new OperationError(`NATS cannot be used at ${hostsOf(url)}: ${sentenceOf(error)}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function openBlobs(url: string): Promise<BlobStore> {
+  try {
+    // nothing is signed here
+    const blobs = await openBlobStore(url, { secret: NAME });
+    await blobs.prepare();
+    await blobs.check();
+    return blobs;
+  } catch (error) {
+    throw new OperationError(
+      `The blob store cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Which stores are meant: those of the settings, or of the local stack. */
+export interface StoreChoice {
+  addresses: StoreAddresses;
+  /** The local stack's folder, where the stores are its own. */
+  dataDir: string | undefined;
+  /** Whether its servers run. */
+  isRunning: boolean;
+}
+
+/** Access to the stack of `npm start`; the operations image has none. */
+export interface LocalStack {
+  choose: (env: NodeJS.ProcessEnv, dataDir: string | undefined, withBlobs: boolean) => StoreChoice;
+  /** Starts MongoDB and NATS alone on a folder. */
+  startServers: (dataDir: string, env: NodeJS.ProcessEnv, signal: AbortSignal) => Promise<StartedServers>;
+}
+
+export interface StartedServers {
+  mongoUri: string;
+  natsUrl: string;
+  stop: () => Promise<unknown>;
+}
+
+/**
+ * Chooses the stores that MONGODB_URI, NATS_URL and BLOB_URL name, or those of the local stack in a folder.
+ *
+ * @throws OperationError when only some of the three are set: a backup of two halves is useless
+ */
+export function chooseStores(
+  env: NodeJS.ProcessEnv,
+  dataDir: string | undefined,
+  withBlobs: boolean,
+  local: LocalStack | undefined,
+): StoreChoice {
+  const { MONGODB_URI, NATS_URL, BLOB_URL } = env;
+  const named = [MONGODB_URI, NATS_URL, ...(withBlobs ? [BLOB_URL] : [])];
+  if (dataDir === undefined && named.some(Boolean)) {
+    if (!MONGODB_URI || !NATS_URL || (withBlobs && !BLOB_URL))
+      throw new OperationError(
+        'MONGODB_URI, NATS_URL and BLOB_URL name the installation together: set all three, or none for the local stack.',
+        undefined,
+        2,
+      );
+    const natsReplicas = Number(env.NATS_REPLICAS || 1);
+    return {
+      addresses: {
+        mongoUri: MONGODB_URI,
+        natsUrl: NATS_URL,
+        blobUrl: withBlobs ? BLOB_URL : undefined,
+        accountsDir: undefined,
+        natsReplicas,
+      },
+      dataDir: undefined,
+      isRunning: true,
+    };
+  }
+  if (!local)
+    throw new OperationError('Set MONGODB_URI, NATS_URL and BLOB_URL: they name the installation.', undefined, 2);
+  return local.choose(env, dataDir, withBlobs);
+}

@@ -1,0 +1,130 @@
+/** Documents are correct: links lead somewhere, lists are complete. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
+import { repoRoot } from '../../dev/paths.js';
+import { drawn, drawnDocuments } from './generated-docs.js';
+
+const LEFT_OUT = new Set(['node_modules', 'dist', 'gen', 'coverage']);
+
+/** Every file of the repository, its path relative to the root. */
+function allFiles(folder = ''): string[] {
+  return fs.readdirSync(path.join(repoRoot, folder), { withFileTypes: true }).flatMap((item) => {
+    const file = path.join(folder, item.name);
+    if (item.isDirectory()) return LEFT_OUT.has(item.name) || item.name.startsWith('.') ? [] : allFiles(file);
+    return [file];
+  });
+}
+
+const files = allFiles();
+const markdownFiles = files.filter((file) => file.endsWith('.md'));
+
+/** A text without code blocks. */
+const prose = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
+
+/** Links to files and headings, without web addresses. */
+const linksOf = (text: string): string[] =>
+  [...prose(text).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
+
+/** GitHub's anchor of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (text: string): string[] =>
+  [...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading.trim()));
+
+/** A path with a file ending, or the name of a program; paths that start with a dot are created at run time. */
+const FILE_NAME =
+  /^(?:[\w@-][\w@.-]*\/)*\w[\w.-]*\.(?:tsx?|mjs)$|^(?:[\w@-][\w@.-]*\/)+[\w.-]+\.(?:json|md|proto|ya?ml|py|go|svg)$/;
+
+/** File names in backticks, without generated ones. */
+const fileNamesOf = (text: string): string[] =>
+  [...prose(text).matchAll(/`([^`\n]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => FILE_NAME.test(name) && !name.split('/').some((part) => LEFT_OUT.has(part)));
+
+/** Files under every name that a page may use: from the root, from the package, alone. */
+const named = new Set(
+  files.flatMap((file) => {
+    const parts = file.split(path.sep);
+    return parts.map((_, index) => parts.slice(index).join('/'));
+  }),
+);
+
+/** The guide names files that its reader creates; a test of its own follows it. */
+const GUIDE = 'docs/adding-a-service.md';
+
+const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
+
+describe('documents', () => {
+  it('link to what is there', () => {
+    const leadsNowhere = (file: string, link: string): boolean => {
+      const [name = '', anchor] = link.split('#');
+      const target = name === '' ? file : path.join(path.dirname(file), name);
+      if (!fs.existsSync(path.join(repoRoot, target))) return true;
+      return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+    };
+    const broken = markdownFiles.flatMap((file) =>
+      linksOf(read(file))
+        .filter((link) => leadsNowhere(file, link))
+        .map((link) => `${file}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('name files that there are', () => {
+    const unknown = markdownFiles
+      .filter((file) => file !== GUIDE)
+      .flatMap((file) =>
+        fileNamesOf(read(file))
+          .filter((name) => !named.has(name))
+          .map((name) => `${file}: ${name}`),
+      );
+    expect(unknown).toEqual([]);
+  });
+
+  it('name commands that there are', () => {
+    const scripts = new Map(
+      files
+        .filter((file) => path.basename(file) === 'package.json')
+        .map((file) => JSON.parse(read(file)) as { name: string; scripts?: object })
+        .map(({ name, scripts = {} }) => [name, Object.keys(scripts)]),
+    );
+    const unknown = files
+      .filter((file) => file.endsWith('.md') || path.basename(file) === 'Dockerfile')
+      .flatMap((file) =>
+        [...read(file).matchAll(/npm run (?:-w (\S+) )?([a-z][\w:-]*)/g)]
+          .filter(([, workspace = 'symbio', script = '']) => scripts.get(workspace)?.includes(script) !== true)
+          .map(([command]) => `${file}: ${command}`),
+      );
+    expect(unknown).toEqual([]);
+  });
+
+  it('have a map of every package', () => {
+    const members = ['packages', 'services'].flatMap((parent) =>
+      fs.readdirSync(path.join(repoRoot, parent)).map((name) => `${parent}/${name}`),
+    );
+    const packages = ['proto', 'api', 'client', 'gateway', 'web', 'tools', 'e2e', ...members].filter((folder) =>
+      fs.existsSync(path.join(repoRoot, folder, 'package.json')),
+    );
+    expect(packages.filter((folder) => !fs.existsSync(path.join(repoRoot, folder, 'README.md')))).toEqual([]);
+  });
+
+  it('tell receivers of webhooks of every event that there is', () => {
+    const rows = [...read('docs/webhooks.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
+    const listed = rows.flatMap(([, entity, events = '']) =>
+      // the meaning of an event follows in brackets
+      [...events.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, verb]) => `${entity}.${verb}`),
+    );
+    expect(listed.sort()).toEqual([...WEBHOOK_EVENTS].sort());
+  });
+
+  // every process, every event, every decision
+  it.each(drawnDocuments)('show what is listed in %s; npm run docs draws it anew', async (document) => {
+    expect(read(document)).toBe(await drawn(document));
+  });
+});

@@ -1,4 +1,4 @@
-import { nodeLibraries } from '@symbio/tools/build/testing/node-libraries';
+import { nodeLibraries } from './tools/build/testing/node-libraries.mjs';
 import { webLibraries } from './web/src/testing/libraries.mjs';
 
 // One configuration, five projects. `npm test` runs all but keycloak, which needs Java; select one with

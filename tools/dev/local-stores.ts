@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LOOPBACK } from '@symbio/fixtures/ports';
-import type { LocalStack, StoreChoice } from '@symbio/operations/backup/stores';
+import type { LocalStack, StoreChoice } from '@symbio/operations/local-stack';
 import { OperationError } from '@symbio/operations/command';
 import { processEntry } from '@symbio/topology';
 import { mongoUri } from './mongo.js';

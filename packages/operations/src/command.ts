@@ -1,4 +1,4 @@
-import type { LocalStack } from './backup/stores.js';
+import type { LocalStack } from './local-stack.js';
 
 /** What a command gets from the program. */
 export interface CommandContext {

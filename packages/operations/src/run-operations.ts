@@ -1,4 +1,4 @@
-import type { LocalStack } from './backup/stores.js';
+import type { LocalStack } from './local-stack.js';
 import { OperationError, type Command } from './command.js';
 
 /** Commands by name. Each is loaded when it is asked for: the others' libraries cost it nothing. */

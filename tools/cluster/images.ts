@@ -2,34 +2,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { repoRoot } from '../dev/paths.js';
-import { serviceNames } from '@symbio/topology';
+import { IMAGES } from '../build/images/images.js';
 import { run } from './run.js';
-
-/** An image of Symbio and how it is built. */
-export interface ImageBuild {
-  name: string;
-  dockerfile: string;
-  args: readonly string[];
-}
-
-const service = (name: string): ImageBuild => ({
-  name,
-  dockerfile: 'services/Dockerfile',
-  args: ['--build-arg', `SERVICE=${name}`, '--target', 'service'],
-});
-
-/** Every image that the chart names below `image.registry`. */
-export const IMAGES: readonly ImageBuild[] = [
-  ...serviceNames.map(service),
-  {
-    name: 'document-worker',
-    dockerfile: 'services/Dockerfile',
-    args: ['--build-arg', 'SERVICE=document', '--target', 'document-worker'],
-  },
-  { name: 'gateway', dockerfile: 'gateway/Dockerfile', args: [] },
-  { name: 'web', dockerfile: 'web/Dockerfile', args: [] },
-  { name: 'operations', dockerfile: 'tools/Dockerfile', args: [] },
-];
 
 /** Builds images with a given command, which also loads them into the cluster. */
 export class Builder {
@@ -48,10 +22,11 @@ export class Builder {
 
   /** Builds the images one after another: they share their first stages. */
   async build(version: string): Promise<void> {
-    for (const { name, dockerfile, args } of IMAGES) {
+    for (const { name, target, service } of IMAGES) {
       const began = Date.now();
-      const revision = ['--build-arg', `VERSION=${version}`];
-      await this.call(this.tag(name, version), repoRoot, ['-f', path.join(repoRoot, dockerfile), ...args, ...revision]);
+      const args = ['--target', target, ...(service === undefined ? [] : ['--build-arg', `SERVICE=${service}`])];
+      const file = ['-f', path.join(repoRoot, 'Dockerfile')];
+      await this.call(this.tag(name, version), repoRoot, [...file, ...args, '--build-arg', `VERSION=${version}`]);
       this.say(`  ${name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
     }
   }

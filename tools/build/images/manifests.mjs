@@ -19,7 +19,7 @@ for (const entry of fs.readdirSync('.', { recursive: true, withFileTypes: true }
   const file = path.join(entry.parentPath ?? entry.path, entry.name);
   const parts = file.split(path.sep);
   if (!entry.isFile() || parts.some((part) => SKIPPED.has(part))) continue;
-  const isPreparation = PREPARING.some((folder) => file.startsWith(folder + path.sep)) && file.endsWith('.mjs');
+  const isPreparation = PREPARING.some((folder) => file.startsWith(folder + path.sep)) && /\.(mjs|sh)$/.test(file);
   if (!WANTED.has(entry.name) && !isPreparation) continue;
   const copy = path.join(out, file);
   fs.mkdirSync(path.dirname(copy), { recursive: true });

@@ -78,7 +78,7 @@ With skaffold
 By hand
   npm run k8s -- secrets       the namespace, keys and passwords
   kubectl apply -k k8s/dev     what Symbio stands on
-  docker build -f services/Dockerfile --target service --build-arg SERVICE=issue -t symbio/issue:dev .
+  docker build --target service --build-arg SERVICE=issue -t symbio/issue:dev .
                                and so on; skaffold.yaml lists all images
   ${load}
   helm install symbio charts/symbio --namespace symbio --values k8s/dev/values.yaml

@@ -111,7 +111,30 @@ const plainEnglish = {
   },
 };
 
+/** Files that may import fixtures: tests, evaluations, and what supports them. */
+const TEST = /\.(test|itest|ktest|e2e)\.tsx?$|\/(test|testing|eval)\//;
+
+/** Product packages import no tools, and fixtures only in tests. */
+const noTools = {
+  meta: {
+    type: 'problem',
+    messages: {
+      tools: 'Product packages import nothing of the tools and the operations commands.',
+      fixtures: 'Product packages import @symbio/fixtures in tests only.',
+    },
+  },
+  create(context) {
+    return {
+      ImportDeclaration(node) {
+        const [, name] = /^@symbio\/(tools|operations|fixtures)(?:\/|$)/.exec(node.source.value) ?? [];
+        if (!name || (name === 'fixtures' && TEST.test(context.filename))) return;
+        context.report({ node, messageId: name === 'fixtures' ? 'fixtures' : 'tools' });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
-  rules: { 'no-promises-in-turn': noPromisesInTurn, 'plain-english': plainEnglish },
+  rules: { 'no-promises-in-turn': noPromisesInTurn, 'plain-english': plainEnglish, 'no-tools': noTools },
 };

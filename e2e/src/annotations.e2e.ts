@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { eventually, type Many } from './api-client.js';
 import { middleAtRest, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets, type Annotation, type Point } from './open-sheets.js';

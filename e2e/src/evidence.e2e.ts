@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
-import { seriousProblems, seriousProblemsIn } from '@symbio/tools/screens/accessibility';
+import { seriousProblems, seriousProblemsIn } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type Document, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured } from './browser.js';
 import { TEST_MS } from './patience.js';

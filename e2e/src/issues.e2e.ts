@@ -2,7 +2,7 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { eventually } from './api-client.js';
 import { enter, leave, openPage, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets } from './open-sheets.js';

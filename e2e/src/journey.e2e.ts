@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
-import { seriousProblemsIn } from '@symbio/tools/screens/accessibility';
+import { seriousProblemsIn } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, LOCAL_PASSWORD, type Document, type Many } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
 import { corpusFile, hasCorpus } from './corpus.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTextPdf } from '@symbio/fixtures/text-pdf';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type Document, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';
 import { corpusFile, hasCorpus } from './corpus.js';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { seriousProblems, seriousProblemsIn } from '@symbio/tools/screens/accessibility';
+import { seriousProblems, seriousProblemsIn } from '@symbio/tools/lab/screens/accessibility';
 import { Api, LOCAL_PASSWORD, eventually, stackUrl } from './api-client.js';
 import { atAddress, enter, launch, leave, openPage, pictured, signIn, type WatchedPage } from './browser.js';
 import { linksTo } from './mailbox.js';

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Locator, Page as BrowserPage } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import {
   Api,
   LOCAL_API_KEY,

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { enter, frames, leave, middleAtRest, openPage, pictured, placeAtRest, type WatchedPage } from './browser.js';
 import { eventually, type Many } from './api-client.js';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { hideProposals, OpenSheets, RESTING_FRAMES, type Annotation, type Point } from './open-sheets.js';
 import { TEST_MS } from './patience.js';
 

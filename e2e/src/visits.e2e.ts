@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { drawPhotograph, PHOTOGRAPHS } from '@symbio/fixtures/photographs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type One, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured, placeAtRest } from './browser.js';
 import { TEST_MS } from './patience.js';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { parseAllDocuments } from 'yaml';
-import { IMAGES } from '../../cluster/images.js';
+import { IMAGES } from '../../lab/cluster/images.js';
 import { repoRoot } from '../../dev/paths.js';
 
 interface Artifact {

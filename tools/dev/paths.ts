@@ -16,7 +16,7 @@ export const defaultDataDir: string = path.join(repoRoot, '.data');
 export function nodeProgram(program: string): string[] {
   const own = fileURLToPath(import.meta.url);
   const base = path.resolve(path.dirname(own), '..', program);
-  return own.endsWith('.ts') ? ['--import', 'tsx', `${base}.ts`] : [`${base}.js`];
+  return own.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', `${base}.ts`] : [`${base}.js`];
 }
 
 /** Full path of an executable on the PATH, or undefined. */

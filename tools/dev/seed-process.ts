@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { nodeProgram } from '../dev/paths.js';
+import { nodeProgram } from './paths.js';
 
 /**
  * Fills a stack with the demonstration projects in a child process, which frees the memory for drawing when it ends;
@@ -11,7 +11,7 @@ import { nodeProgram } from '../dev/paths.js';
  * @throws Error with its last output, or when it is cancelled
  */
 export async function seedInProcess(url: string, signal: AbortSignal): Promise<void> {
-  const seed = spawn(process.execPath, [...nodeProgram('demo/seed-main'), url], {
+  const seed = spawn(process.execPath, [...nodeProgram('dev/seed-main'), url], {
     stdio: ['ignore', 'inherit', 'pipe'],
     signal,
   });

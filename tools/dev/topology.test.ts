@@ -113,7 +113,7 @@ describe('the list of processes', () => {
         ...{ signingKeys, files: 'f'.repeat(43), issuerAdmin: 'a'.repeat(43) },
         ...{ nats: { [entry.name]: 'n'.repeat(43), operations: 'o'.repeat(43) }, mongodb: 'm'.repeat(43) },
       };
-      const config = `../${String(entry.entry).replace('/dist/', '/').replace('main.js', 'config.js')}`;
+      const config = `../../${String(entry.entry).replace('/dist/', '/').replace('main.js', 'config.js')}`;
       const { readConfig } = (await import(config)) as { readConfig: (env: NodeJS.ProcessEnv) => object };
       const read = readConfig(processEnv(entry, ports, '/data', secrets, {}));
       expect(read).toHaveProperty('ADMIN_PORT', entry.ports.admin);

@@ -20,7 +20,7 @@ async function consumersOfAll(): Promise<ConsumerSpec[]> {
   const found: ConsumerSpec[] = [];
   for (const folder of serviceNames.flatMap((name) => [`services/${name}/src`, `services/${name}/src/worker`])) {
     if (!existsSync(join(repoRoot, folder, 'consumers.ts'))) continue;
-    const { consumers } = (await import(`../${folder}/consumers.js`)) as {
+    const { consumers } = (await import(`../../../${folder}/consumers.js`)) as {
       consumers: (...rules: object[]) => ConsumerSpec[];
     };
     found.push(...consumers(anything, anything, anything, anything));

@@ -7,7 +7,7 @@ import { LEFT_OUT, UNWANTED_OPTIONAL } from './left-out.mjs';
 
 interface Manifest {
   name: string;
-  exports?: Record<string, string>;
+  exports?: Record<string, string | { default: string }>;
   dependencies?: Record<string, string>;
 }
 const read = (folder: string): Manifest =>
@@ -30,7 +30,8 @@ function source(specifier: string): string {
   const name = nameOf(specifier);
   const folder = own.get(name) ?? '';
   const below = `.${specifier.slice(name.length)}`;
-  for (const [key, target] of Object.entries(read(folder).exports ?? {})) {
+  for (const [key, entry] of Object.entries(read(folder).exports ?? {})) {
+    const target = typeof entry === 'string' ? entry : entry.default;
     const [before = '', after] = key.split('*');
     const fits = after === undefined ? below === key : below.startsWith(before) && below.endsWith(after);
     if (!fits) continue;

@@ -1,14 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { OperationError } from '../command.js';
-import {
-  chooseStores,
-  openStores,
-  type LocalStack,
-  type StartedServers,
-  type StoreChoice,
-  type Stores,
-} from './stores.js';
+import type { LocalStack, StartedServers, StoreChoice } from '../local-stack.js';
+import { chooseStores, openStores, type Stores } from './stores.js';
 
 export interface WithStoresOptions {
   env: NodeJS.ProcessEnv;

@@ -6,7 +6,7 @@ import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
 import { workerCount } from '@symbio/tools/dev/stack-settings';
 import { Api, eventually, type Document, type ErrorBody, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

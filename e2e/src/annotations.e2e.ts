@@ -4,7 +4,7 @@ import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { eventually, type Many } from './api-client.js';
 import { middleAtRest, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets, type Annotation, type Point } from './open-sheets.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

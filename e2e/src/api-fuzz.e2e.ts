@@ -5,7 +5,7 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Api, LOCAL_API_KEY, projectFields, stackUrl, type Many, type One } from './api-client.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 import { valuesOf, type Schema } from './schema-values.js';
 
 jest.setTimeout(TEST_MS);

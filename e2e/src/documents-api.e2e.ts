@@ -12,7 +12,7 @@ import {
   type Project,
 } from './api-client.js';
 import { corpusFile, hasCorpus } from './corpus.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

@@ -5,7 +5,7 @@ import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { seriousProblems, seriousProblemsIn } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type Document, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

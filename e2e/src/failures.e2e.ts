@@ -6,7 +6,7 @@ import { jest } from '@jest/globals';
 import { gatewaysOn } from './failures/gateways.js';
 import { jobsOn } from './failures/jobs.js';
 import { FailingStack } from './failures/stack.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

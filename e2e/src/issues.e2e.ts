@@ -6,7 +6,7 @@ import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { eventually } from './api-client.js';
 import { enter, leave, openPage, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets } from './open-sheets.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

@@ -11,7 +11,7 @@ import { seriousProblemsIn } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, LOCAL_PASSWORD, type Document, type Many } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
 import { corpusFile, hasCorpus } from './corpus.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

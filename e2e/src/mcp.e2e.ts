@@ -6,7 +6,7 @@ import { CallToolResultSchema, type CallToolResult } from '@modelcontextprotocol
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import sharp from 'sharp';
 import { Api, LOCAL_API_KEY, stackUrl, type Document, type Many, type Page, type Project } from './api-client.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

@@ -5,7 +5,7 @@ import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type Document, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';
 import { corpusFile, hasCorpus } from './corpus.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

@@ -5,7 +5,7 @@ import { seriousProblems, seriousProblemsIn } from '@symbio/tools/lab/screens/ac
 import { Api, LOCAL_PASSWORD, eventually, stackUrl } from './api-client.js';
 import { atAddress, enter, launch, leave, openPage, pictured, signIn, type WatchedPage } from './browser.js';
 import { linksTo } from './mailbox.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

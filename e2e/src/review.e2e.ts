@@ -14,7 +14,7 @@ import {
   type Project,
 } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

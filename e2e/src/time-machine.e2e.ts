@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { Api, eventually, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

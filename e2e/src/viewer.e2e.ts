@@ -4,7 +4,7 @@ import { enter, frames, leave, middleAtRest, openPage, pictured, placeAtRest, ty
 import { eventually, type Many } from './api-client.js';
 import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { hideProposals, OpenSheets, RESTING_FRAMES, type Annotation, type Point } from './open-sheets.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

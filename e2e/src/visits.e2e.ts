@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type One, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured, placeAtRest } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

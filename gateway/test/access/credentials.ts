@@ -2,6 +2,7 @@ import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey 
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/kit/testing';
+import { adminToken, tokensOf } from '@symbio/fixtures/issuer-admin';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { newPrivateKey } from '@symbio/topology/new-key';
 import type { InternalStranger } from './callers.js';
@@ -13,13 +14,8 @@ export interface Tokens {
   id_token: string;
 }
 
-const tokenAddress = (issuerUrl: string): string => `${issuerUrl}/realms/symbio/protocol/openid-connect/token`;
-
-export async function tokensFor(issuerUrl: string, form: Record<string, string>): Promise<Tokens> {
-  const response = await fetch(tokenAddress(issuerUrl), { method: 'POST', body: new URLSearchParams(form) });
-  if (!response.ok) throw new Error(`the issuer answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Tokens;
-}
+export const tokensFor = (issuerUrl: string, grant: Record<string, string>): Promise<Tokens> =>
+  tokensOf<Tokens>(issuerUrl, grant);
 
 export const signIn = (issuerUrl: string, email: string, password: string): Promise<Tokens> =>
   tokensFor(issuerUrl, {
@@ -52,14 +48,8 @@ export async function signInCode(issuerUrl: string, email: string, password: str
 }
 
 /** Token of the service account that manages accounts: valid, but not a person's. */
-export const serviceAccountToken = async (issuerUrl: string): Promise<string> =>
-  (
-    await tokensFor(issuerUrl, {
-      grant_type: 'client_credentials',
-      client_id: SERVICE_ACCOUNT.clientId,
-      client_secret: SERVICE_ACCOUNT.secret,
-    })
-  ).access_token;
+export const serviceAccountToken = (issuerUrl: string): Promise<string> =>
+  adminToken(issuerUrl, { id: SERVICE_ACCOUNT.clientId, secret: SERVICE_ACCOUNT.secret });
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const parts = (token: string): [string, string, string] => {

@@ -1,3 +1,4 @@
+import { projectFields as fieldsOfProject } from '@symbio/fixtures/samples';
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { PageMetadata, Word } from '@symbio/proto/document';
 import type { ProjectFields } from '@symbio/proto/project';
@@ -75,13 +76,5 @@ export const pageRecord = (documentId: string, jobId: string, folder: string) =>
   analyzed: true,
 });
 
-export const projectBody = (title: string) => ({
-  title,
-  due_date: '2027-03-31',
-  property_address: '401 East 21st Street',
-  property_city: 'New York',
-  property_state: 'NY',
-  property_zip: '10010',
-  client_company: 'Gashouse District Partners',
-  client_email: 'desk@gashouse.example',
-});
+/** Fields of a project for the gateway. */
+export const projectBody = (title: string) => ({ ...fieldsOfProject(title), client_email: 'desk@gashouse.example' });

@@ -69,7 +69,7 @@ const USAGE = `npm run test:cluster -- [options]: installs Symbio on the cluster
   --next-tag VERSION       and these are a later version of them, to upgrade to
   --stand-ins              MongoDB, Keycloak and the object store from images made here, because public ones cannot be
                            pulled
-  --namespace NAME         is made, and removed at the end (symbio-context)
+  --namespace NAME         is made, and removed at the end (symbio-proof)
   --url ORIGIN             how this machine reaches the Service of web, where the cluster's addresses are not reached
   --rate NUMBER            requests a second (10)
   --replicas NUMBER        copies of each process (2)

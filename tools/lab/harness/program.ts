@@ -40,11 +40,11 @@ export function parsedArgs<const O extends Options>(
 export function numberOf(
   option: string,
   text: string,
-  { least = 1, most = 1_000_000, isFraction = false }: { least?: number; most?: number; isFraction?: boolean } = {},
+  { least = 1, most = Infinity, isFraction = false }: { least?: number; most?: number; isFraction?: boolean } = {},
 ): number {
   const value = Number(text);
   if (value >= least && value <= most && (isFraction || Number.isInteger(value))) return value;
-  throw new Error(
-    `--${option} is "${text}"; it must be a ${isFraction ? '' : 'whole '}number from ${least} to ${most}.`,
-  );
+  const kind = isFraction ? 'number' : 'whole number';
+  const limit = Number.isFinite(most) ? ` to ${most}` : '';
+  throw new Error(`--${option} is "${text}"; it must be a ${kind} from ${least}${limit}.`);
 }

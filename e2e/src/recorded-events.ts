@@ -6,8 +6,8 @@ const MOST = 40;
  * Runs before the page's scripts: records recent presses, keys, focus changes, and the appearance of menus, dialogs,
  * toasts and rows, to diagnose failed journeys.
  */
-export const RECORD_HAPPENINGS = `(() => {
-  const kept = (window.symbioHappenings = []);
+export const RECORD_EVENTS = `(() => {
+  const kept = (window.symbioEvents = []);
   const keep = (what) => {
     kept.push(Math.round(performance.now()) + ' ms: ' + what);
     if (kept.length > ${MOST}) kept.shift();
@@ -22,14 +22,14 @@ export const RECORD_HAPPENINGS = `(() => {
   };
   for (const type of ['mousedown', 'mouseup', 'click', 'keydown', 'focusin'])
     document.addEventListener(type, (event) => keep(type + ' on ' + named(event.target)), true);
-  const told = '[role="menu"], [role="presentation"], [role="alertdialog"], [role="dialog"], [role="listitem"], tr, table';
-  const tell = (word, nodes) => {
-    for (const node of nodes) if (node instanceof Element && node.matches(told)) keep(word + ': ' + named(node));
+  const watched = '[role="menu"], [role="presentation"], [role="alertdialog"], [role="dialog"], [role="listitem"], tr, table';
+  const keepAll = (word, nodes) => {
+    for (const node of nodes) if (node instanceof Element && node.matches(watched)) keep(word + ': ' + named(node));
   };
   new MutationObserver((changes) => {
     for (const { addedNodes, removedNodes } of changes) {
-      tell('went', removedNodes);
-      tell('came', addedNodes);
+      keepAll('went', removedNodes);
+      keepAll('came', addedNodes);
     }
   }).observe(document, { childList: true, subtree: true });
 })()`;
@@ -38,7 +38,7 @@ export const RECORD_HAPPENINGS = `(() => {
  * Recent events of a page, oldest first, with milliseconds since it was opened.
  * @param options.timeout milliseconds, for a page that does not respond
  */
-export const happenings = (page: Page, options: { timeout: number }): Promise<string[]> =>
+export const recordedEvents = (page: Page, options: { timeout: number }): Promise<string[]> =>
   page
     .locator('html')
-    .evaluate(() => (globalThis as { symbioHappenings?: string[] }).symbioHappenings ?? [], undefined, options);
+    .evaluate(() => (globalThis as { symbioEvents?: string[] }).symbioEvents ?? [], undefined, options);

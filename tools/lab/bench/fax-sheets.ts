@@ -77,7 +77,7 @@ async function faxSheet(year: number): Promise<PdfImage> {
 const TAGS = { photometric: 262, tileOffset: 324, tileBytes: 325 } as const;
 
 /** The bytes of a little-endian TIFF's one tile. */
-export function onlyTile(tiff: Buffer): { data: Buffer; blackIs1: boolean } {
+function onlyTile(tiff: Buffer): { data: Buffer; blackIs1: boolean } {
   const directory = tiff.readUInt32LE(4);
   const value = (tag: number): number => {
     for (let i = 0; i < tiff.readUInt16LE(directory); i++) {

@@ -1,16 +1,12 @@
 import { openAsBlob } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canMeasure } from '../harness/processes.js';
 import { listPages, startProcessing, upload, type TileImage } from '../harness/world.js';
 import { benchFile, type BenchFile } from './bench-file.js';
-import { inFolder, type BenchRun } from './bench-run.js';
-import { ratios, type Figure } from './figures.js';
+import type { BenchRun } from './bench-run.js';
+import type { Figure } from './figures.js';
 import { KINDS, kindOf, type Kind } from './kinds.js';
-import { floorRun } from './pipeline-bench.js';
 import { removeDocument, withProduct, type Product } from './product.js';
 
-/** The first page in full over the least effort for it, decoding and encoding on one processor: at most. */
-const MOST_FLOORS = 1.3;
 /** Polling intervals in milliseconds until the first page is complete, and after. */
 const POLL_MS = { first: 20, others: 200 } as const;
 const GIVE_UP_MS = 600_000;
@@ -39,38 +35,24 @@ export async function benchFirstSheet(run: BenchRun): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const { kind, file } of files) {
       const times: UploadTimes[] = [];
-      const floors: number[] = [];
       for (let turn = 1; turn <= run.runs; turn++) {
         run.log(`First sheet of ${file.pages} pages of ${kind.title}, run ${turn} of ${run.runs}`);
         times.push(await oneUpload(product, file));
-        if (kind.floor && canMeasure) floors.push(await inFolder((folder) => floorRun(file, kind, folder)));
       }
-      figures.push(...figuresOf(kind, file, times, floors));
+      figures.push(...figuresOf(kind, file, times));
     }
     return figures;
   });
 }
 
-function figuresOf(kind: Kind, file: BenchFile, times: readonly UploadTimes[], floors: number[]): Figure[] {
-  const { floor, goals, title } = kind;
+function figuresOf({ goals, title }: Kind, file: BenchFile, times: readonly UploadTimes[]): Figure[] {
   const row = (name: string, of: (one: UploadTimes) => number, atMost?: number): Figure => ({
     name: `${title}: ${name}`,
     unit: 's',
     values: times.map(of),
     ...(atMost !== undefined && { goal: { atMost } }),
   });
-  const overFloor: Figure = {
-    name: `${title}: end of upload to the first page in full, over its floor`,
-    unit: 'x',
-    values: ratios(
-      times.map(({ first }) => first),
-      floors,
-    ),
-    goal: { atMost: MOST_FLOORS },
-    ...(!canMeasure && { note: 'Not measured: costs are read from /proc of Linux.' }),
-  };
   return [
-    ...(floor ? [overFloor, { name: `${title}: floor, decode and 4/3 encode`, unit: 's', values: floors }] : []),
     row(`upload of ${Math.round(file.bytes / 1e6)} MB`, (one) => one.upload),
     row('end of upload to the first view of the first page', ({ view }) => view),
     row('end of upload to a tile of the first page in full', ({ first }) => first, goals.first),

@@ -19,15 +19,11 @@ export interface Kind {
   peerOptions?: readonly string[];
   /** Tiles as the product stores them. */
   tileSuffix: '.jpg[Q=85]' | '.png[compression=3]';
-  /** Pages that hold such a picture have a least effort to compare with. */
-  floor?: 'DCTDecode' | 'CCITTFaxDecode';
   goals: {
     /** Seconds from the end of an upload to a tile of the first page. */
     first?: number;
     /** CPU of the peer over ours, at least. */
     timesFewer?: number;
-    /** Our CPU over the floor, at most. */
-    timesFloor?: number;
     /** Memory of a worker's child, MB. */
     peakMb?: number;
   };
@@ -42,8 +38,7 @@ export const KINDS: readonly Kind[] = [
     quickPages: 2,
     dpi: SCAN_DPI,
     tileSuffix: '.jpg[Q=85]',
-    floor: 'DCTDecode',
-    goals: { first: 1, timesFewer: 3, timesFloor: 1.3, peakMb: 450 },
+    goals: { first: 1, timesFewer: 3, peakMb: 450 },
   },
   {
     name: 'grey',
@@ -54,7 +49,6 @@ export const KINDS: readonly Kind[] = [
     dpi: AERIAL_DPI,
     peerOptions: ['-gray'],
     tileSuffix: '.jpg[Q=85]',
-    floor: 'DCTDecode',
     goals: { first: 1.2 },
   },
   {
@@ -66,7 +60,6 @@ export const KINDS: readonly Kind[] = [
     dpi: FAX_DPI,
     peerOptions: ['-gray'],
     tileSuffix: '.png[compression=3]',
-    floor: 'CCITTFaxDecode',
     goals: { first: 0.6 },
   },
   {

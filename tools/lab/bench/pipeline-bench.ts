@@ -1,15 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { nodeProgram } from '../../dev/paths.js';
 import { canMeasure, measureProcess, together, type ProcessCost } from '../harness/processes.js';
 import { benchFile, type BenchFile } from './bench-file.js';
 import { inFolder, type BenchRun } from './bench-run.js';
-import { embeddedPicture } from './embedded-pictures.js';
 import { ratios, type Figure } from './figures.js';
 import { KINDS, kindOf, type Kind } from './kinds.js';
 import { missingNote, notMeasured } from './peers.js';
 import type { PipelineTimes } from './pipeline-run.js';
-import { tiffOfG4 } from './tiff-of-g4.js';
 
 interface OwnCost extends ProcessCost {
   times: PipelineTimes;
@@ -23,7 +21,6 @@ interface PeerCost extends ProcessCost {
 interface Measured {
   ours: OwnCost[];
   peer: PeerCost[];
-  floor: number[];
   note: string | undefined;
 }
 
@@ -41,12 +38,11 @@ export async function benchPipeline(run: BenchRun): Promise<Figure[]> {
 
 async function benchKind(kind: Kind, run: BenchRun): Promise<Figure[]> {
   const file = await benchFile(kind.recipe(run.quick ? kind.quickPages : kind.pages), run.log);
-  const measured: Measured = { ours: [], peer: [], floor: [], note: missingNote() };
+  const measured: Measured = { ours: [], peer: [], note: missingNote() };
   for (let turn = 1; turn <= run.runs; turn++) {
     run.log(`Pipeline on ${file.pages} pages of ${kind.title}, run ${turn} of ${run.runs}`);
     measured.ours.push(await inFolder((folder) => ownRun(file, folder)));
     if (!measured.note) measured.peer.push(await inFolder((folder) => peerRun(file, kind, folder)));
-    if (kind.floor) measured.floor.push(await inFolder((folder) => floorRun(file, kind, folder)));
   }
   return figuresOf(kind, file, measured);
 }
@@ -81,17 +77,7 @@ async function peerRun(
   return { ...together(costs), firstSeconds };
 }
 
-/** Processor seconds of the least effort for one picture of the file. */
-export async function floorRun(file: BenchFile, { floor }: Kind, folder: string): Promise<number> {
-  if (!floor) return NaN;
-  const picture = await embeddedPicture(file.path, floor);
-  const isFax = floor === 'CCITTFaxDecode';
-  const target = path.join(folder, isFax ? 'first.tif' : 'first.jpg');
-  writeFileSync(target, isFax ? tiffOfG4(picture) : picture.data);
-  return Number((await measureProcess(process.execPath, [...nodeProgram('lab/bench/floor-run'), target])).output);
-}
-
-function figuresOf(kind: Kind, { pages }: BenchFile, { ours, peer, floor, note }: Measured): Figure[] {
+function figuresOf(kind: Kind, { pages }: BenchFile, { ours, peer, note }: Measured): Figure[] {
   const perPage = (costs: readonly ProcessCost[]): number[] => costs.map((cost) => cost.cpuSeconds / pages);
   const own = (name: string, unit: string, of: (cost: OwnCost) => number): Figure => ({
     name: `${kind.title}: ${name}`,
@@ -104,8 +90,7 @@ function figuresOf(kind: Kind, { pages }: BenchFile, { ours, peer, floor, note }
     values: peer.map(of),
     note,
   });
-  const { peakMb, timesFewer, timesFloor } = kind.goals;
-  const atMost = (value: number | undefined) => value !== undefined && { goal: { atMost: value } };
+  const { peakMb, timesFewer } = kind.goals;
   return [
     own('first view of the first page', 's', ({ times }) => times.viewSeconds),
     own('first page, worker has the file', 's', ({ times }) => times.firstSeconds),
@@ -123,18 +108,7 @@ function figuresOf(kind: Kind, { pages }: BenchFile, { ours, peer, floor, note }
       note,
       ...(timesFewer !== undefined && { goal: { atLeast: timesFewer } }),
     },
-    { ...own('peak memory', 'MB', (cost) => cost.peakMb), ...atMost(peakMb) },
+    { ...own('peak memory', 'MB', (cost) => cost.peakMb), ...(peakMb !== undefined && { goal: { atMost: peakMb } }) },
     other('peak memory', 'MB', (cost) => cost.peakMb),
-    ...(kind.floor
-      ? [
-          { name: `${kind.title}: floor, decode and 4/3 encode, CPU a page`, unit: 's', values: floor },
-          {
-            name: `${kind.title}: our CPU over the floor`,
-            unit: 'x',
-            values: ratios(perPage(ours), floor),
-            ...atMost(timesFloor),
-          },
-        ]
-      : []),
   ];
 }

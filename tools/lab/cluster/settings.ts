@@ -37,7 +37,7 @@ export interface Settings {
   /** Pages in the queue of the scenario `scale`. */
   pages: number;
   scenarios: readonly ScenarioName[];
-  /** The release is installed already, with the account of tools/cluster/secrets.ts: build and install nothing. */
+  /** The release is installed already, with the account of tools/lab/cluster/secrets.ts: build and install nothing. */
   installed: boolean;
   /** Keeps the installation for inspection. */
   keep: boolean;

@@ -7,7 +7,7 @@ import { eventually as untilDone } from '@symbio/kit/testing/eventually';
 import { EFFECT_MS } from './timeouts.js';
 
 export { LOCAL_PASSWORD };
-/** Polling interval in milliseconds; each poll costs the stack work. */
+/** Milliseconds; each poll costs the stack work. */
 const POLL_MS = { first: 150, most: 150 };
 export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
 
@@ -92,12 +92,11 @@ function headersOf(answer: HttpAnswer): Headers {
 export class Api {
   readonly #client: ApiClient;
 
-  /** @param as access token or API key, or a user who stays signed in; undefined: anonymous */
+  /** @param as access token, API key, or a user who stays signed in; undefined: anonymous */
   constructor(as: string | { email: string; password: string } | undefined) {
     this.#client = new ApiClient(connection(), typeof as === 'string' ? { token: as } : as);
   }
 
-  /** Signs in with a local account, and again before the token expires. */
   static async signIn(email: string): Promise<Api> {
     const api = new Api({ email, password: LOCAL_PASSWORD });
     await api.authorization();
@@ -138,7 +137,6 @@ export class Api {
     return this.post<{ data: { document?: Document; error?: string; file_name?: string }[] }>('/api/documents', form);
   }
 
-  /** Uploads one file; expects success. */
   async uploadOne(projectId: string, name: string, bytes: Uint8Array, category?: string): Promise<Document> {
     const { status, body } = await this.upload(projectId, [{ name, bytes }], category);
     expect({ status, body }).toMatchObject({ status: 201, body: { data: [{ document: { file_name: name } }] } });
@@ -176,5 +174,4 @@ export const projectFields = (title: string) => ({
   client_email: 'desk@gashouse.example',
 });
 
-/** Retries until `check` succeeds. */
 export const eventually = <T>(check: () => Promise<T>): Promise<T> => untilDone(check, EFFECT_MS, POLL_MS);

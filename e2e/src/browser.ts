@@ -24,7 +24,7 @@ export interface WatchedPage {
   problems: string[];
 }
 
-/** Failed calls and console output of every page, for the report of a failed journey. */
+/** Failed calls and console output of every page. */
 const logged = new WeakMap<Page, string[]>();
 
 function listen(page: Page): void {
@@ -41,7 +41,6 @@ function listen(page: Page): void {
   );
 }
 
-/** Removes the origin and file signatures from a URL. */
 const shortened = (url: string): string => url.replace(stackUrl(), '').replace(/(\/files\/[^?]{0,120}).*/, '$1');
 
 interface Look {
@@ -52,10 +51,7 @@ interface Look {
   context?: BrowserContextOptions;
 }
 
-/**
- * Keeps the newest toast longer than five seconds (CONST-18, web/src/lib/toasts.test.tsx), which a busy machine may
- * need between a press and the check; it disappears as usual once another appears.
- */
+/** Keeps the newest toast longer than five seconds (CONST-18): a busy machine may need them before the check. */
 const KEEP_NEWEST_TOAST = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -64,7 +60,7 @@ const KEEP_NEWEST_TOAST = `(() => {
   document.adoptedStyleSheets.push(sheet);
 })()`;
 
-/** Released contexts by display options, for reuse: a new one compiles the SPA again, which takes a second or more. */
+/** Released contexts by display options: a new one compiles the SPA again, which takes a second or more. */
 const released = new WeakMap<Browser, Map<string, BrowserContext[]>>();
 const release = new WeakMap<BrowserContext, () => Promise<void>>();
 
@@ -110,7 +106,6 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
   return context;
 }
 
-/** Clears the stack's origin storage; cookies are cleared on release. */
 async function clearStorage(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const storageTypes = 'local_storage,indexeddb,cache_storage';
@@ -121,10 +116,10 @@ async function clearStorage(page: Page): Promise<void> {
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/e2e');
 const MOST_SHOWN = 45;
 const MOST_LOGGED = 12;
-/** Timeout for a page that does not respond, so that it does not hide the original failure. */
+/** A page that does not respond must not hide the original failure. */
 const SNAPSHOT_MS = 15_000;
 
-/** Runs a journey; on failure adds URL, text and problems of each page to the error, and saves screenshots. */
+/** On failure adds URL, text and problems of each page to the error, and saves screenshots. */
 export async function pictured({ page }: WatchedPage, name: string, journey: () => Promise<void>): Promise<void> {
   try {
     await journey();
@@ -159,7 +154,7 @@ async function described(page: Page): Promise<string> {
   ].join('\n');
 }
 
-/** Waits for a number of animation frames; anything moving moves within two. */
+/** Anything moving moves within two frames. */
 export const frames = (page: Page, count: number): Promise<void> =>
   page.evaluate(`new Promise((done) => {
     let left = ${count};
@@ -169,7 +164,7 @@ export const frames = (page: Page, count: number): Promise<void> =>
 /** Minimum movement in pixels within two frames. */
 const REST = 0.1;
 
-/** Bounding box at rest: a press on a moving target misses. Annotation markers follow their sheet only at rest. */
+/** Bounding box at rest: a press on a moving target misses. */
 export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
   eventually(async () => {
     const before = await locator.boundingBox();

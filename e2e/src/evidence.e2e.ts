@@ -117,7 +117,6 @@ describe('evidence', () => {
         const found = (await mentions()).find((each) => each.source_annotation_id === drawnByHand[0]?.id);
         expect(found?.feature_of_interest_id).toBe(station.id);
       });
-      // the sheet shows it: at the annotation, in the list, and as a link
       const details = page.getByTestId('annotation-details');
       await details.getByTestId('linked-feature').getByText('Evidence for Old Filling Station').waitFor();
       await details.getByRole('button', { name: 'Edit feature' }).waitFor();

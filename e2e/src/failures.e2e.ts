@@ -1,7 +1,4 @@
-/**
- * Behaviour while processes and servers are killed: one replicated stack for all tests, because each start costs 20 s
- * of processor time.
- */
+/** Processes and servers are killed on one replicated stack, because each start costs 20 s of processor time. */
 import { jest } from '@jest/globals';
 import { gatewaysOn } from './failures/gateways.js';
 import { jobsOn } from './failures/jobs.js';

@@ -32,7 +32,7 @@ afterAll(async () => {
   await sheets.close();
 });
 
-/** Page errors; a rejected save is shown to the user and is not one. */
+/** Page errors; a rejected save is none. */
 const problems = (): string[] => [...sheets.watched.problems, ...colleague.problems];
 
 const picture = (background: string): Promise<Buffer> =>
@@ -40,7 +40,6 @@ const picture = (background: string): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Pastes a file as Ctrl+V does. */
 const paste = (on: Page, file: Buffer): Promise<void> =>
   on.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (letter) => letter.charCodeAt(0));
@@ -50,11 +49,9 @@ const paste = (on: Page, file: Buffer): Promise<void> =>
     document.activeElement.dispatchEvent(paste);
   })()`);
 
-/** Pixel widths of the grid's pictures, once loaded. */
 const WIDTHS = `[...document.querySelectorAll('[aria-label="Screenshots"] img')].map((image) => image.naturalWidth)`;
 const OVERFLOW = 'document.documentElement.scrollWidth - window.innerWidth';
 
-/** Starts editing a field of the issue; returns the editing region. */
 const edit = async (on: Page, what: string): Promise<void> => on.getByRole('button', { name: `Edit ${what}` }).click();
 const save = (on: Page): Promise<void> => on.getByRole('button', { name: 'Save', exact: true }).click();
 

@@ -2,10 +2,7 @@ import type { Page } from 'playwright-core';
 
 const MOST = 40;
 
-/**
- * Runs before the page's scripts: records recent presses, keys, focus changes, and the appearance of menus, dialogs,
- * toasts and rows, to diagnose failed journeys.
- */
+/** Runs before the page's scripts and records recent presses, keys, focus changes and appearing elements. */
 export const RECORD_EVENTS = `(() => {
   const kept = (window.symbioEvents = []);
   const keep = (what) => {
@@ -34,10 +31,7 @@ export const RECORD_EVENTS = `(() => {
   }).observe(document, { childList: true, subtree: true });
 })()`;
 
-/**
- * Recent events of a page, oldest first, with milliseconds since it was opened.
- * @param options.timeout milliseconds, for a page that does not respond
- */
+/** @param options.timeout milliseconds, for a page that does not respond */
 export const recordedEvents = (page: Page, options: { timeout: number }): Promise<string[]> =>
   page
     .locator('html')

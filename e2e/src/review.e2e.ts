@@ -72,7 +72,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Acts as an agent: an annotation on alternating pages, a feature, and a mention of it. */
 async function propose(): Promise<Annotation[]> {
   const agent = new Api(LOCAL_API_KEY);
   const made: Annotation[] = [];
@@ -122,7 +121,6 @@ const annotationOf = async (id: string | null | undefined): Promise<Annotation> 
 };
 const verdicts = async (index: number): Promise<string[]> =>
   (await annotationOf(proposals[index]?.id)).decisions.map(({ verdict }) => verdict);
-/** Copy of a proposal; the screen proceeds before the server responds. */
 const copyOf = (index: number): Promise<string> =>
   eventually(async () => {
     const id = (await annotationOf(proposals[index]?.id)).decisions[0]?.copy_id;
@@ -290,7 +288,6 @@ describe('the review of what AI agents propose', () => {
     await pictured({ page, problems }, 'review-unassociated', async () => {
       const proposal = proposals[6];
       const { feature_of_interest_id: featureId } = (await mentionAbout(proposal?.id)) ?? {};
-      // its findings become unassociated (OP-47)
       expect((await staff.delete(`/api/public/features?id=${featureId}`)).status).toBe(200);
       await page.goto(`/projects/${project.id}/insights?feature=unassociated`);
       const row = page.getByRole('row').filter({ hasText: `The sheet reads “${labelled(6)}”.` });

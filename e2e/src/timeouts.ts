@@ -1,7 +1,4 @@
-/**
- * Timeouts of journeys in milliseconds. Waits end on success, so long timeouts cost time only on failures; they suit
- * machines several times slower than a developer's.
- */
+/** Milliseconds. Waits end on success, so long timeouts cost time only on failures. */
 
 /** One step on a page: a click, a text that appears, a URL that is reached. */
 export const STEP_MS = 90_000;

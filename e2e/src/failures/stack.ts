@@ -4,7 +4,7 @@ import { Cleanup } from '@symbio/tools/lab/harness/cleanup';
 import { labStack } from '@symbio/tools/lab/harness/stack';
 import { Api, type Project } from '../api-client.js';
 
-/** A separate stack for killing processes and servers: two gateways, two document services, two workers. */
+/** Two gateways, two document services and two workers, to be killed. */
 export class FailingStack {
   private constructor(
     readonly stack: RunningStack,

@@ -54,7 +54,7 @@ export const KEY_USERS: Readonly<Record<Key, Person>> = {
   [KEY_OF_VIEWER]: VIEWER,
 };
 
-/** Disabled accounts; several, since repeated sign-ins to one trigger the guessing limit. */
+/** Several: repeated sign-ins to one trigger the guessing limit. */
 export const DISABLED = ['disabled 1', 'disabled 2', 'disabled 3'] as const;
 
 export interface Account {

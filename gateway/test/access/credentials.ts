@@ -26,7 +26,6 @@ export const signIn = (issuerUrl: string, email: string, password: string): Prom
     scope: 'openid',
   });
 
-/** Authorization code from the provider's sign-in page, with its PKCE verifier. */
 export async function signInCode(issuerUrl: string, email: string, password: string, redirectUri: string) {
   const verifier = randomBytes(32).toString('base64url');
   const asked = new URLSearchParams({
@@ -62,7 +61,6 @@ function withClaims(token: string, claims: Record<string, unknown>): string {
   return [head, encode({ ...decodeJwt(token), ...claims }), signature].join('.');
 }
 
-/** The token with a changed first character of the signature, which changes its bytes. */
 function withOtherSignature(token: string): string {
   const [head, body, signature] = parts(token);
   return [head, body, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`].join('.');
@@ -82,7 +80,7 @@ export async function wrongTokens(
   const { kid = '' } = decodeProtectedHeader(token);
   const certificates = `${system.issuerUrl}/realms/symbio/protocol/openid-connect/certs`;
   const jwks = (await (await fetch(certificates)).json()) as JSONWebKeySet;
-  // verify validity before breaking it, or the test would prove nothing
+  // a defect of an invalid token would prove nothing
   await jwtVerify(token, createLocalJWKSet(jwks));
 
   const privateKey = newPrivateKey('rsa');

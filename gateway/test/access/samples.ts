@@ -37,7 +37,6 @@ export const ISSUE = {
   labels: { labels: ['label of the matrix'] },
 };
 
-/** Words on the page, for searches. */
 export const WORDS = 'GASHOLDER';
 export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
   $case: 'ellipse',
@@ -60,7 +59,6 @@ export const VISIT = {
 
 export const PAGE_SIZE = { width: 1_275, height: 1_650 };
 
-/** A page as recorded by a worker, with image and words. */
 export const pageRecord = (documentId: string, jobId: string, folder: string) => ({
   documentId,
   jobId,
@@ -76,5 +74,4 @@ export const pageRecord = (documentId: string, jobId: string, folder: string) =>
   analyzed: true,
 });
 
-/** Fields of a project for the gateway. */
 export const projectBody = (title: string) => ({ ...fieldsOfProject(title), client_email: 'desk@gashouse.example' });

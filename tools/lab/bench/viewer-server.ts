@@ -1,9 +1,9 @@
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
-import { cacheDir } from '../../dev/paths.js';
+import { cacheDir, repoRoot } from '../../dev/paths.js';
 import { renderSheet } from '@symbio/fixtures/sheet';
 
 /** The sheet on which the viewer is measured: a colour scan as it comes with a map order, in image pixels. */
@@ -117,96 +117,10 @@ function list(data: readonly object[]): object {
   return { data, page: 1, per_page: 100, total_pages: 1, count: data.length };
 }
 
-const ME = {
-  id: '01890000-0000-7000-8000-000000000001',
-  email: 'ada@symbio.test',
-  name: 'Ada Marsh',
-  company: 'Marsh Environmental',
-  phone: null,
-  role: 'administrator',
-  author_id: IDS.author,
-  permissions: { canCreateProject: true, canManageUser: true, canSeeReleaseNotes: true, canManageAgents: true },
-};
-const PROJECT = {
-  id: IDS.project,
-  number: 'P-2026-00001',
-  title: 'Benchmark',
-  due_date: '2030-01-01',
-  property_address: '1 Scale Street',
-  property_city: 'Millbrook',
-  property_state: 'OH',
-  property_zip: '44876',
-  client_company: 'Bench',
-  status: 'data_collection',
-  has_annotations: true,
-  created_at: AT,
-  updated_at: AT,
-};
-const DOCUMENT = {
-  id: IDS.document,
-  project_id: IDS.project,
-  category: 'sanborn_maps',
-  title: 'Sanborn 1905',
-  description: null,
-  file_name: 'sanborn.pdf',
-  file_path: '',
-  file_url: '/files/b/sanborn.pdf',
-  file_size: 2048,
-  mime_type: 'application/pdf',
-  uploaded_by: ME.id,
-  total_pages: 1,
-  pages_ready: 1,
-  processing_status: 'pages_ready',
-  processing_error: null,
-  classification: null,
-  active_job: null,
-  created_at: AT,
-  updated_at: AT,
-};
-const PAGE = {
-  id: IDS.page,
-  document_id: IDS.document,
-  page_number: 1,
-  image_path: 'sheet',
-  image_url: null,
-  thumbnail_url: null,
-  tile_source: {
-    Image: {
-      xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
-      Url: '/files/t/',
-      Format: 'jpeg',
-      Overlap: '0',
-      TileSize: String(TILE_SIZE),
-      Size: { Width: String(SHEET.width), Height: String(SHEET.height) },
-    },
-  },
-  ...SHEET,
-  dpi: 300,
-  status: 'ready',
-  error: null,
-  metadata: { page_type: 'sanborn_map', year: 1905 },
-  created_at: AT,
-  updated_at: AT,
-};
-const SESSION = {
-  access_token: `e30.${Buffer.from(JSON.stringify({ sub: ME.id })).toString('base64url')}.none`,
-  expires_in: 3600,
-  user: ME,
-};
-
-const ANSWERS: Record<string, object> = {
-  'GET /api/auth/session': SESSION,
-  'GET /api/auth/options': { data: { sso: false, url: '', realm: '', client_id: '' } },
-  'GET /api/me': { data: ME },
-  [`GET /api/projects/${IDS.project}/access`]: { data: { has_access: true, role: 'owner' } },
-  'GET /api/public/projects': { data: PROJECT },
-  'GET /api/documents': list([DOCUMENT]),
-  [`GET /api/documents/${IDS.document}`]: { data: DOCUMENT },
-  [`GET /api/documents/${IDS.document}/pages`]: list([PAGE]),
-  'GET /api/document-categories': list([
-    { value: 'sanborn_maps', label: 'Sanborn maps', group: 'historic', color: '#aa5500' },
-  ]),
-};
+/** Static answers by request. */
+const ANSWERS = JSON.parse(
+  readFileSync(path.join(repoRoot, 'tools', 'lab', 'bench', 'viewer-answers.json'), 'utf8'),
+) as Readonly<Record<string, object>>;
 
 const LABELS = ['Gas holder', 'Tank', 'Laundry', 'Paint shop', 'Coal shed', 'Machine works', 'Oil store', 'Stable'];
 
@@ -233,7 +147,7 @@ function generated(count: number): object[] {
     content: `${LABELS[index % LABELS.length] ?? ''} ${index + 1}`,
     author_id: IDS.author,
     author_type: index % 3 === 0 ? 'human' : 'ai_agent',
-    author_name: index % 3 === 0 ? ME.name : 'Spotter',
+    author_name: index % 3 === 0 ? 'Ada Marsh' : 'Spotter',
     derived_from: null,
     decisions: [],
     created_at: AT,

@@ -4,7 +4,7 @@ import { pause, running, since, type Drill, type DrillContext } from '../drill.j
 import { ALERT_FAULTS, failed, type AlertFault } from './faults.js';
 import { Prometheus, type Target } from './prometheus.js';
 import { quickRules } from './rules.js';
-import { SERIES_CASES, seriesProblems } from './series.js';
+import { trySeries } from './series.js';
 import { verdict } from './verdict.js';
 
 /** GiB below which the blob disk counts as full; a drill's disk has three. */
@@ -91,7 +91,7 @@ export const alertsFire: Drill = {
     const targets = targetsOf(context);
     const folder = path.join(context.stack.dataDir, 'prometheus');
     const prometheus = await Prometheus.start(folder, targets, quickRules(chartText('files', 'alerts.yaml'), values));
-    const problems = await seriesProblems(path.join(folder, 'series'), chartText('files', 'alerts.yaml'), values);
+    const { cases, problems } = await trySeries(path.join(folder, 'series'), chartText('files', 'alerts.yaml'), values);
     const { say } = context.work;
     try {
       problems.push(...stillFiring('before anything is broken', await quiet(prometheus, new Set())));
@@ -112,6 +112,6 @@ export const alertsFire: Drill = {
     } finally {
       await prometheus.stop();
     }
-    return { note: `${ALERT_FAULTS.length} faults, ${SERIES_CASES.length} cases of promtool`, problems };
+    return { note: `${ALERT_FAULTS.length} faults, ${cases} cases of promtool`, problems };
   },
 };

@@ -39,13 +39,11 @@ const CLIMBS = [
 const SECRETS = ['root:x:', '"workspaces"', 'PRIVATE KEY', 'INTERNAL_SIGNING_KEY'];
 const HOST = 'Host: symbio.test\r\n';
 
-interface RawAttempt {
-  name: string;
-  parts: Iterable<Buffer | string>;
-}
+/** Bytes to send by name. */
+type RawAttempts = Readonly<Record<string, Iterable<Buffer | string>>>;
 
 /** Every path with a name or key, with `..` in its last segments. */
-async function climbing({ attacker, stack }: Target, ids: Ids): Promise<RawAttempt[]> {
+async function climbing({ attacker, stack }: Target, ids: Ids): Promise<RawAttempts> {
   const pages = await listPages(attacker, ids['document_id'] ?? '');
   const tiles = new URL(pages[0]?.tile_source?.Image.Url ?? '/', stack.url).pathname;
   const thumbnail = new URL(pages[0]?.thumbnail_url ?? '/', stack.url).pathname;
@@ -62,11 +60,13 @@ async function climbing({ attacker, stack }: Target, ids: Ids): Promise<RawAttem
     ...[tiles, thumbnail, file].flatMap(folders),
   ];
   const { authorization = '' } = await attacker.authorization();
-  return [...new Set(roots)].flatMap((root) =>
-    CLIMBS.map((climb) => ({
-      name: `${root.slice(0, 40)} ${climb.slice(0, 40)}`,
-      parts: [`GET ${root}${climb} HTTP/1.1\r\n${HOST}Authorization: ${authorization}\r\nConnection: close\r\n\r\n`],
-    })),
+  const request = (path: string): string[] => [
+    `GET ${path} HTTP/1.1\r\n${HOST}Authorization: ${authorization}\r\nConnection: close\r\n\r\n`,
+  ];
+  return Object.fromEntries(
+    roots.flatMap((root) =>
+      CLIMBS.map((climb) => [`${root.slice(0, 80)}${climb.slice(0, 40)}`, request(`${root}${climb}`)]),
+    ),
   );
 }
 
@@ -78,7 +78,7 @@ function* repeated(head: string, piece: Buffer | string, count: number, end = ''
 }
 
 /** Malformed and oversized API requests. */
-function oversize(authorization: string, ids: Ids): RawAttempt[] {
+function oversize(authorization: string, ids: Ids): RawAttempts {
   const auth = `${HOST}Authorization: ${authorization}\r\nConnection: close\r\n`;
   const json = `${auth}Content-Type: application/json\r\n`;
   const post = (extra: string, path = '/api/public/projects'): string => `POST ${path} HTTP/1.1\r\n${json}${extra}\r\n`;
@@ -92,109 +92,74 @@ function oversize(authorization: string, ids: Ids): RawAttempt[] {
   const part = (name: string, value: string): string =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const multipart = (body: string): string[] => [`${form}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`, body];
-  return [
-    { name: 'a header of 20 KB', parts: [`GET / HTTP/1.1\r\n${auth}X-A: ${'a'.repeat(20_000)}\r\n\r\n`] },
-    { name: 'a header of 50 MB', parts: repeated(`GET / HTTP/1.1\r\n${auth}X-A: `, MB, 50, '\r\n\r\n') },
-    { name: '5,000 headers', parts: [`GET / HTTP/1.1\r\n${auth}${'X-A: 1\r\n'.repeat(5_000)}\r\n`] },
-    { name: 'an address of 100 KB', parts: [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${auth}\r\n`] },
-    {
-      name: 'a query of 2,000 parameters',
-      parts: [`GET /api/public/projects?${'a=1&'.repeat(2_000)} HTTP/1.1\r\n${auth}\r\n`],
-    },
-    { name: 'a body of 300 MB of JSON', parts: repeated(post('Content-Length: 300000000\r\n'), MB, 300) },
-    {
-      name: 'a body of 300 MB in chunks',
-      parts: repeated(
-        post(chunked),
-        Buffer.concat([Buffer.from('f4240\r\n'), MB, Buffer.from('\r\n')]),
-        300,
-        '0\r\n\r\n',
-      ),
-    },
-    { name: 'JSON 450,000 levels deep', parts: whole('['.repeat(450_000) + ']'.repeat(450_000)) },
-    { name: 'objects 150,000 levels deep', parts: whole('{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000)) },
-    { name: 'a title 400,000 lists deep', parts: whole(`{"title":${'['.repeat(400_000)}${']'.repeat(400_000)}}`) },
-    {
-      name: 'a JSON object of 100,000 fields',
-      parts: whole(`{${Array.from({ length: 90_000 }, (_, i) => `"f${i}":1`).join(',')}}`),
-    },
-    { name: 'a number of 900,000 digits', parts: whole(`{"title":${'9'.repeat(900_000)}}`) },
-    {
-      name: 'a body that unpacks to 1 GB',
-      parts: whole(gzipSync(Buffer.alloc(1e9), { level: 1 }), 'Content-Encoding: gzip\r\n'),
-    },
-    { name: 'a body in an unknown encoding', parts: whole('{}', 'Content-Encoding: zzz\r\n') },
-    { name: 'JSON in UTF-16', parts: whole(Buffer.from('{"title":"a"}', 'utf16le')) },
-    { name: 'bytes that are no UTF-8', parts: whole(Buffer.from('{"title":"\xff\xfe\xc0\xaf"}', 'latin1')) },
-    { name: 'two lengths', parts: [post('Content-Length: 2\r\nContent-Length: 40\r\n'), '{}'] },
-    {
-      name: 'a length and chunks',
-      parts: [post(`Content-Length: 4\r\n${chunked}`), '0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n'],
-    },
-    { name: 'a length below nothing', parts: [post('Content-Length: -1\r\n'), '{}'] },
-    { name: 'a chunk of 2 to the 64th', parts: [post(chunked), 'ffffffffffffffff\r\nxx'] },
-    { name: 'a chunk whose length is no number', parts: [post(chunked), 'zz\r\nxx\r\n'] },
-    { name: 'a line folded into the next header', parts: [`GET / HTTP/1.1\r\n${auth}X-A: 1\r\n Host: other\r\n\r\n`] },
-    { name: 'a NUL in a header', parts: [`GET / HTTP/1.1\r\n${auth}X-A: a\0b\r\n\r\n`] },
-    { name: 'an unknown method', parts: [`ZAP / HTTP/1.1\r\n${auth}\r\n`] },
-    { name: 'CONNECT', parts: [`CONNECT 127.0.0.1:22 HTTP/1.1\r\n${auth}\r\n`] },
-    { name: 'TRACE', parts: [`TRACE /api/me HTTP/1.1\r\n${auth}\r\n`] },
-    {
-      name: 'an upgrade to WebSocket',
-      parts: [
-        `GET /api/events HTTP/1.1\r\n${HOST}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAA\r\nSec-WebSocket-Version: 13\r\n\r\n`,
-      ],
-    },
-    {
-      name: 'an upgrade to HTTP/2',
-      parts: [
-        `GET / HTTP/1.1\r\n${HOST}Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n`,
-      ],
-    },
-    { name: 'no host', parts: ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n'] },
-    { name: 'HTTP/0.9', parts: ['GET /\r\n\r\n'] },
-    { name: 'HTTP/9.9', parts: [`GET / HTTP/9.9\r\n${HOST}\r\n`] },
-    { name: 'an address of another server', parts: [`GET http://127.0.0.1:22/ HTTP/1.1\r\n${auth}\r\n`] },
-    { name: 'the greeting of TLS', parts: [Buffer.from('1603010200010001fc0303', 'hex'), randomBytes(500)] },
-    { name: 'noise', parts: [randomBytes(100_000)] },
-    { name: 'a form of 100,000 fields', parts: multipart(`${part('a', 'x').repeat(100_000)}--b--\r\n`) },
-    { name: 'a form with a field of 50 MB', parts: multipart(`${part('project_id', 'x'.repeat(5e7))}--b--\r\n`) },
-    { name: 'a form that never ends', parts: multipart(part('project_id', ids['project_id'] ?? '')) },
-    {
-      name: 'a form whose file is called ../../x',
-      parts: multipart(
-        `${part('project_id', ids['project_id'] ?? '')}--b\r\nContent-Disposition: form-data; name="files"; filename="../../../etc/cron.d/x.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\r\n--b--\r\n`,
-      ),
-    },
-    {
-      name: 'a form with a header of 1 MB',
-      parts: multipart(`--b\r\nContent-Disposition: form-data; name="${'a'.repeat(1e6)}"\r\n\r\nx\r\n--b--\r\n`),
-    },
-    {
-      name: 'a form without a boundary',
-      parts: [
-        `POST /api/documents HTTP/1.1\r\n${auth}Content-Type: multipart/form-data\r\nContent-Length: 2\r\n\r\n`,
-        '{}',
-      ],
-    },
-    {
-      name: 'a range of everything a thousand times',
-      parts: [`GET /index.html HTTP/1.1\r\n${auth}Range: bytes=${'0-,'.repeat(1_000)}0-\r\n\r\n`],
-    },
-    {
-      name: 'a cookie of 7 KB',
-      parts: [
-        `POST /api/auth/refresh HTTP/1.1\r\n${HOST}Cookie: ${'a=b;'.repeat(1_750)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-      ],
-    },
-    {
-      name: 'a token of 10 KB',
-      parts: [
-        `GET /api/me HTTP/1.1\r\n${HOST}Authorization: Bearer ${'a.'.repeat(5_000)}\r\nConnection: close\r\n\r\n`,
-      ],
-    },
-    { name: 'an Idempotency-Key of 10 KB', parts: whole('{}', `Idempotency-Key: ${'k'.repeat(10_000)}\r\n`) },
-  ];
+  return {
+    'a header of 20 KB': [`GET / HTTP/1.1\r\n${auth}X-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+    'a header of 50 MB': repeated(`GET / HTTP/1.1\r\n${auth}X-A: `, MB, 50, '\r\n\r\n'),
+    '5,000 headers': [`GET / HTTP/1.1\r\n${auth}${'X-A: 1\r\n'.repeat(5_000)}\r\n`],
+    'an address of 100 KB': [`GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${auth}\r\n`],
+    'a query of 2,000 parameters': [`GET /api/public/projects?${'a=1&'.repeat(2_000)} HTTP/1.1\r\n${auth}\r\n`],
+    'a body of 300 MB of JSON': repeated(post('Content-Length: 300000000\r\n'), MB, 300),
+    'a body of 300 MB in chunks': repeated(
+      post(chunked),
+      Buffer.concat([Buffer.from('f4240\r\n'), MB, Buffer.from('\r\n')]),
+      300,
+      '0\r\n\r\n',
+    ),
+    'JSON 450,000 levels deep': whole('['.repeat(450_000) + ']'.repeat(450_000)),
+    'objects 150,000 levels deep': whole('{"a":'.repeat(150_000) + '1' + '}'.repeat(150_000)),
+    'a title 400,000 lists deep': whole(`{"title":${'['.repeat(400_000)}${']'.repeat(400_000)}}`),
+    'a JSON object of 100,000 fields': whole(`{${Array.from({ length: 90_000 }, (_, i) => `"f${i}":1`).join(',')}}`),
+    'a number of 900,000 digits': whole(`{"title":${'9'.repeat(900_000)}}`),
+    'a body that unpacks to 1 GB': whole(gzipSync(Buffer.alloc(1e9), { level: 1 }), 'Content-Encoding: gzip\r\n'),
+    'a body in an unknown encoding': whole('{}', 'Content-Encoding: zzz\r\n'),
+    'JSON in UTF-16': whole(Buffer.from('{"title":"a"}', 'utf16le')),
+    'bytes that are no UTF-8': whole(Buffer.from('{"title":"\xff\xfe\xc0\xaf"}', 'latin1')),
+    'two lengths': [post('Content-Length: 2\r\nContent-Length: 40\r\n'), '{}'],
+    'a length and chunks': [post(`Content-Length: 4\r\n${chunked}`), '0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n'],
+    'a length below nothing': [post('Content-Length: -1\r\n'), '{}'],
+    'a chunk of 2 to the 64th': [post(chunked), 'ffffffffffffffff\r\nxx'],
+    'a chunk whose length is no number': [post(chunked), 'zz\r\nxx\r\n'],
+    'a line folded into the next header': [`GET / HTTP/1.1\r\n${auth}X-A: 1\r\n Host: other\r\n\r\n`],
+    'a NUL in a header': [`GET / HTTP/1.1\r\n${auth}X-A: a\0b\r\n\r\n`],
+    'an unknown method': [`ZAP / HTTP/1.1\r\n${auth}\r\n`],
+    CONNECT: [`CONNECT 127.0.0.1:22 HTTP/1.1\r\n${auth}\r\n`],
+    TRACE: [`TRACE /api/me HTTP/1.1\r\n${auth}\r\n`],
+    'an upgrade to WebSocket': [
+      `GET /api/events HTTP/1.1\r\n${HOST}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAA\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    ],
+    'an upgrade to HTTP/2': [
+      `GET / HTTP/1.1\r\n${HOST}Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n`,
+    ],
+    'no host': ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    'HTTP/0.9': ['GET /\r\n\r\n'],
+    'HTTP/9.9': [`GET / HTTP/9.9\r\n${HOST}\r\n`],
+    'an address of another server': [`GET http://127.0.0.1:22/ HTTP/1.1\r\n${auth}\r\n`],
+    'the greeting of TLS': [Buffer.from('1603010200010001fc0303', 'hex'), randomBytes(500)],
+    noise: [randomBytes(100_000)],
+    'a form of 100,000 fields': multipart(`${part('a', 'x').repeat(100_000)}--b--\r\n`),
+    'a form with a field of 50 MB': multipart(`${part('project_id', 'x'.repeat(5e7))}--b--\r\n`),
+    'a form that never ends': multipart(part('project_id', ids['project_id'] ?? '')),
+    'a form whose file is called ../../x': multipart(
+      `${part('project_id', ids['project_id'] ?? '')}--b\r\nContent-Disposition: form-data; name="files"; filename="../../../etc/cron.d/x.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\r\n--b--\r\n`,
+    ),
+    'a form with a header of 1 MB': multipart(
+      `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(1e6)}"\r\n\r\nx\r\n--b--\r\n`,
+    ),
+    'a form without a boundary': [
+      `POST /api/documents HTTP/1.1\r\n${auth}Content-Type: multipart/form-data\r\nContent-Length: 2\r\n\r\n`,
+      '{}',
+    ],
+    'a range of everything a thousand times': [
+      `GET /index.html HTTP/1.1\r\n${auth}Range: bytes=${'0-,'.repeat(1_000)}0-\r\n\r\n`,
+    ],
+    'a cookie of 7 KB': [
+      `POST /api/auth/refresh HTTP/1.1\r\n${HOST}Cookie: ${'a=b;'.repeat(1_750)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    ],
+    'a token of 10 KB': [
+      `GET /api/me HTTP/1.1\r\n${HOST}Authorization: Bearer ${'a.'.repeat(5_000)}\r\nConnection: close\r\n\r\n`,
+    ],
+    'an Idempotency-Key of 10 KB': whole('{}', `Idempotency-Key: ${'k'.repeat(10_000)}\r\n`),
+  };
 }
 
 function rawFault({ status, body }: RawAnswer): string | undefined {
@@ -204,16 +169,16 @@ function rawFault({ status, body }: RawAnswer): string | undefined {
   return status >= 500 && status !== 505 ? `was answered ${status}: ${text.slice(0, 200)}` : undefined;
 }
 
-async function sendRawly(url: string, attempts: readonly RawAttempt[]): Promise<Attack> {
+async function sendRawly(url: string, attempts: RawAttempts): Promise<Attack> {
   const faults: string[] = [];
   const statuses: string[] = [];
-  for (const { name, parts } of attempts) {
+  for (const [name, parts] of Object.entries(attempts)) {
     const answer = await sendRaw(url, parts);
     statuses.push(answer.status === 0 ? 'closed' : String(answer.status));
     const fault = rawFault(answer);
     if (fault !== undefined) faults.push(`${name} ${fault}`);
   }
-  return { tried: attempts.length, answered: counted(statuses), faults };
+  return { tried: statuses.length, answered: counted(statuses), faults };
 }
 
 export const tryPaths = async (target: Target, ids: Ids): Promise<Attack> =>
@@ -240,37 +205,32 @@ function frame(kind: number, flags: number, stream: number, payload: Buffer, len
 }
 
 /** Malformed HTTP/2 for a gRPC port. */
-function badFrames(): RawAttempt[] {
+function badFrames(): RawAttempts {
   const opened = Buffer.concat([PREFACE, SETTINGS]);
   const many = (count: number, make: (index: number) => Buffer): Buffer[] => [
     opened,
     ...Array.from({ length: count }, (_, index) => make(index)),
   ];
-  return [
-    { name: 'HTTP/1.1', parts: ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'] },
-    { name: 'noise', parts: [randomBytes(100_000)] },
-    { name: 'a frame of 16 MB', parts: [opened, frame(0, 0, 1, Buffer.alloc(10), 0xffffff)] },
-    { name: 'half a frame', parts: [opened, Buffer.from('0000', 'hex')] },
-    {
-      name: 'headers without an end',
-      parts: many(5_000, (index) => frame(index === 0 ? 1 : 9, 0, 1, Buffer.alloc(1_000, 0))),
-    },
-    { name: '50,000 pings', parts: many(50_000, () => frame(6, 0, 0, Buffer.alloc(8))) },
-    { name: '50,000 settings', parts: many(50_000, () => frame(4, 0, 0, Buffer.from('000100001000', 'hex'))) },
-    {
-      name: '20,000 streams opened and reset',
-      parts: many(40_000, (index) =>
-        index % 2 === 0
-          ? frame(1, 5, index + 1, Buffer.from('828684', 'hex'))
-          : frame(3, 0, index, Buffer.from('00000008', 'hex')),
-      ),
-    },
-    {
-      name: 'a window below nothing',
-      parts: [opened, frame(8, 0, 0, Buffer.from('7fffffff', 'hex')), frame(8, 0, 0, Buffer.from('7fffffff', 'hex'))],
-    },
-    { name: 'a push from a client', parts: [opened, frame(5, 4, 1, Buffer.from('00000002828684', 'hex'))] },
-  ];
+  return {
+    'HTTP/1.1': ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    noise: [randomBytes(100_000)],
+    'a frame of 16 MB': [opened, frame(0, 0, 1, Buffer.alloc(10), 0xffffff)],
+    'half a frame': [opened, Buffer.from('0000', 'hex')],
+    'headers without an end': many(5_000, (index) => frame(index === 0 ? 1 : 9, 0, 1, Buffer.alloc(1_000, 0))),
+    '50,000 pings': many(50_000, () => frame(6, 0, 0, Buffer.alloc(8))),
+    '50,000 settings': many(50_000, () => frame(4, 0, 0, Buffer.from('000100001000', 'hex'))),
+    '20,000 streams opened and reset': many(40_000, (index) =>
+      index % 2 === 0
+        ? frame(1, 5, index + 1, Buffer.from('828684', 'hex'))
+        : frame(3, 0, index, Buffer.from('00000008', 'hex')),
+    ),
+    'a window below nothing': [
+      opened,
+      frame(8, 0, 0, Buffer.from('7fffffff', 'hex')),
+      frame(8, 0, 0, Buffer.from('7fffffff', 'hex')),
+    ],
+    'a push from a client': [opened, frame(5, 4, 1, Buffer.from('00000002828684', 'hex'))],
+  };
 }
 
 /** gRPC calls with oversized, partial or broken messages, or without a caller. @returns their status codes */
@@ -351,7 +311,7 @@ export async function tryFrames({ stack }: Target, services: readonly string[]):
   const faults: string[] = [];
   for (const name of services) {
     const address = stack.grpcAddress(name);
-    const framed = await Promise.all(badFrames().map(({ parts }) => sendRaw(`http://${address}`, parts)));
+    const framed = await Promise.all(Object.values(badFrames()).map((parts) => sendRaw(`http://${address}`, parts)));
     answers.push(...framed.map(({ status }) => (status === 0 ? 'closed' : 'answered')));
     const codes = await badCalls(address);
     // 0 is a health check; 2 and 13 are server faults

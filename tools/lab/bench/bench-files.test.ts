@@ -13,7 +13,7 @@ describe('files of the benchmarks', () => {
   beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'bench-files-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('of text have as many pages as they say, and are the same every time', async () => {
+  it('of text have their number of pages, and are reproducible', async () => {
     const [one, two] = [path.join(folder, '1.pdf'), path.join(folder, '2.pdf')];
     await textPages(3).make(one);
     await textPages(3).make(two);
@@ -23,13 +23,13 @@ describe('files of the benchmarks', () => {
     expect(await lengths(one)).toEqual(await lengths(two));
   });
 
-  it('are of four kinds, found by their names', () => {
+  it('are of four kinds, found by name', () => {
     expect(KINDS.map(({ name }) => name)).toEqual(['scans', 'grey', 'fax', 'text']);
     expect(kindOf('fax').goals.first).toBe(0.6);
     expect(() => kindOf('fex')).toThrow('There is no kind of file "fex"; there are scans, grey, fax, text.');
   });
 
-  it('are named by what is in them, so that a shorter one is not taken for a longer', () => {
+  it('are named by their content, so that lengths are not confused', () => {
     const names = KINDS.flatMap((kind) => [kind.recipe(kind.pages).name, kind.recipe(kind.quickPages).name]);
     expect(new Set(names).size).toBe(names.length);
   });

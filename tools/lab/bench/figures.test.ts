@@ -14,7 +14,7 @@ describe('figures of a benchmark', () => {
     expect(isMet(figure([2, 4, 5], { atLeast: 3 }))).toBe(true);
   });
 
-  it('say so when they were not measured, instead of passing', () => {
+  it('are marked when they were not measured, instead of passing', () => {
     const lines = figureTable([{ ...figure([], { atMost: 1 }), note: 'Not measured: install it.' }]);
     expect(isMet(figure([], { atMost: 1 }))).toBeUndefined();
     expect(lines.join('\n')).toContain('not measured');

@@ -3,7 +3,7 @@ import { checkPrerequisites, SCENARIOS, settingsOf } from './settings.js';
 const BUILT = { IMAGE_BUILD_COMMAND: './load.sh' };
 
 describe('settings of test:cluster', () => {
-  it('make everything where nothing else is said', () => {
+  it('build and run everything by default', () => {
     expect(settingsOf([], BUILT)).toMatchObject({
       buildCommand: './load.sh',
       standIns: false,
@@ -21,7 +21,7 @@ describe('settings of test:cluster', () => {
     });
   });
 
-  it('need a build command only where images are not there already', () => {
+  it('need a build command only when images are missing', () => {
     expect(() => settingsOf([], {})).toThrow('say how with --build-command or IMAGE_BUILD_COMMAND');
     expect(() => settingsOf(['--tag', '1'], {})).toThrow(
       'name images that are there already with --tag and --next-tag',
@@ -30,7 +30,7 @@ describe('settings of test:cluster', () => {
     expect(settingsOf(['--installed', '--only', 'kill'], {}).buildCommand).toBeUndefined();
   });
 
-  it('name scenarios, which run in their order', () => {
+  it('select scenarios, which run in their order', () => {
     expect(settingsOf(['--only', 'kill,upgrade'], BUILT).scenarios).toEqual(['upgrade', 'kill']);
     expect(() => settingsOf(['--only', 'kills'], BUILT)).toThrow('--only names "kills"; there are journeys, ');
   });
@@ -44,10 +44,10 @@ describe('settings of test:cluster', () => {
   });
 });
 
-describe('what test:cluster needs', () => {
+describe('prerequisites of test:cluster', () => {
   const everything = (): string => '/bin/anything';
 
-  it('is told in one sentence', () => {
+  it('are named in one sentence', () => {
     expect(() => checkPrerequisites({}, () => undefined)).toThrow(
       'npm run test:cluster needs KUBECONFIG, which names a cluster that may be worked on, and kubectl on the PATH, and helm on the PATH.',
     );
@@ -56,7 +56,7 @@ describe('what test:cluster needs', () => {
     );
   });
 
-  it('is no matter when it is there', () => {
+  it('are fine when they exist', () => {
     expect(() => checkPrerequisites({ KUBECONFIG: 'x' }, everything)).not.toThrow();
   });
 });

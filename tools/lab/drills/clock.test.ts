@@ -1,18 +1,18 @@
 import { shiftedDate } from './clock.js';
 
-describe('a clock that was set', () => {
+describe('a shifted clock', () => {
   const HOUR = 3_600_000;
   let offset = HOUR;
   const Shifted = shiftedDate(Date, () => offset);
   const about = (moment: Date | number): number => Math.round((Number(moment) - Date.now()) / HOUR);
 
-  it('tells another time in every way there is, and goes back when it is set back', () => {
+  it('returns the shifted time from every function, and follows its offset', () => {
     expect([about(Shifted.now()), about(new Shifted()), about(Date.parse(Shifted()))]).toEqual([1, 1, 1]);
     offset = -2 * HOUR;
     expect([about(Shifted.now()), about(new Shifted())]).toEqual([-2, -2]);
   });
 
-  it('leaves moments that are named, and what dates are, as they are', () => {
+  it('does not change given dates', () => {
     expect(new Shifted('2026-11-23T10:00:00.000Z').toISOString()).toBe('2026-11-23T10:00:00.000Z');
     expect(new Shifted(2026, 10, 23).getMonth()).toBe(10);
     expect(Shifted.UTC(1970, 0, 1)).toBe(0);

@@ -1,17 +1,17 @@
 import { differences } from './snapshot.js';
 
-describe('what a replay leaves', () => {
+describe('the difference between snapshots', () => {
   const before = new Map([
     ['symbio_issue.issues 1', 'a'],
     ['symbio_issue.issues 2', 'b'],
     ['symbio_issue.comments 1', 'c'],
   ]);
 
-  it('is nothing when every row is as it was', () => {
+  it('is empty when every row is unchanged', () => {
     expect(differences(before, new Map(before))).toEqual([]);
   });
 
-  it('is told by collection: rows that are gone, changed or new', () => {
+  it('lists missing, changed and new rows by collection', () => {
     const after = new Map([
       ['symbio_issue.issues 2', 'other'],
       ['symbio_issue.comments 1', 'c'],

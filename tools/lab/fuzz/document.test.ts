@@ -2,7 +2,7 @@ import { fuzzed } from './document.js';
 
 const NOTHING = { ids: {}, vocabularies: {} };
 
-it('ids and words of vocabularies get real values, other texts stay', () => {
+it('gets real ids and words of vocabularies, and keeps other texts', () => {
   const id = (thing: string) => ({ type: 'string', 'x-symbio-id': thing, examples: ['made up'] });
   const use = { type: 'string', 'x-symbio-vocabulary': 'land_uses' };
   const name = { type: 'string', examples: ['Gas works'] };
@@ -13,12 +13,12 @@ it('ids and words of vocabularies get real values, other texts stay', () => {
   });
 });
 
-it('a request that has made-up ids is no example', () => {
+it('loses examples with made-up ids', () => {
   const body = { schema: {}, example: { project_id: 'made up' } };
   expect(fuzzed({ 'application/json': body }, NOTHING)).toEqual({ 'application/json': { schema: {} } });
 });
 
-it('cursors, and parameters that choose a variant, are left out; what the main one needs is required', () => {
+it('omits cursors and parameters that select a variant, and requires those of the main variant', () => {
   const operation = {
     operationId: 'listDocuments',
     parameters: [{ name: 'id' }, { name: 'project_id' }, { name: 'cursor' }],

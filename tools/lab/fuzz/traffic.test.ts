@@ -42,13 +42,13 @@ function write(...bodies: string[]): void {
   fs.writeFileSync(report, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 }
 
-describe('the answers to requests that nobody thought of', () => {
-  it('are well where none shows what the key may not see', async () => {
+describe('the answers to fuzzed requests', () => {
+  it('are good when none shows hidden content', async () => {
     write('{"data":[]}', '{"data":[{"title":"Riverside"}]}');
     expect(await problemsOf(report, CANARY)).toEqual([]);
   });
 
-  it('are not where one does, in its body or elsewhere', async () => {
+  it('are bad when one shows hidden content, in its body or elsewhere', async () => {
     write('{"data":[]}', `{"data":[{"title":"${CANARY}"}]}`);
     const seen = [`An answer showed the project ${CANARY}, which the key may not see: ${report}`];
     expect(await problemsOf(report, CANARY)).toEqual(seen);
@@ -57,7 +57,7 @@ describe('the answers to requests that nobody thought of', () => {
     expect(await problemsOf(report, CANARY)).toEqual(seen);
   });
 
-  it('are not where nobody could look at them', async () => {
+  it('are bad when they cannot be searched', async () => {
     expect(await problemsOf(report, CANARY)).toEqual([expect.stringContaining('Schemathesis wrote no')]);
     write();
     fs.appendFileSync(report, `${JSON.stringify({ request: { body: inBase64('{}') } })}\n`);

@@ -14,7 +14,7 @@ export interface RunOptions {
 }
 
 /** Maximum length of output in an error. */
-const TOLD = 4000;
+const MOST_OUTPUT = 4000;
 
 /** Runs a program to its end. @returns its standard output @throws CommandError */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
@@ -35,10 +35,10 @@ export function run(command: string, args: readonly string[], options: RunOption
     child.once('close', (code, by) => {
       if (code === 0) resolve(Buffer.concat(out).toString());
       else {
-        const said = Buffer.concat(all).toString().trim().slice(-TOLD);
+        const output = Buffer.concat(all).toString().trim().slice(-MOST_OUTPUT);
         reject(
           new CommandError(
-            `${[command, ...args].join(' ').slice(0, 300)} ended with ${code ?? by ?? 'nothing'}:\n${said}`,
+            `${[command, ...args].join(' ').slice(0, 300)} ended with ${code ?? by ?? 'nothing'}:\n${output}`,
           ),
         );
       }

@@ -71,12 +71,12 @@ describe('the load on a server', () => {
     expect(seen).toEqual([['POST', '/p?x=1', 'Bearer t', { title: 'Bahnhofstraße' }]]);
   });
 
-  it('is no measurement when a request is refused', async () => {
+  it('fails when a request is refused', async () => {
     const url = await serve((_request, response) => response.writeHead(403, { 'Content-Length': 0 }).end());
     await expect(load(url)).rejects.toThrow('a request was answered 403, not 200');
   });
 
-  it('is no measurement when the server hangs up', async () => {
+  it('fails when the server closes the connection', async () => {
     const url = await serve((request) => request.socket.destroy());
     await expect(load(url)).rejects.toThrow(/closed a connection|ECONNRESET/);
   });

@@ -120,7 +120,7 @@ function oneConnection(socket: Socket, { status, request, isOver, answered }: Co
       }
       left -= body;
       if (left > 0) return;
-      if (left < 0) return fail('the server sent more than it said');
+      if (left < 0) return fail('the server sent more than its Content-Length');
       left = undefined;
       answered(performance.now() - asked, length);
       ask();

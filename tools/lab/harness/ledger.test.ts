@@ -9,8 +9,8 @@ function ledgerOf(...markers: string[]) {
 }
 const row = (marker: string, id = `id of ${marker}`): Row => ({ kind: 'annotation', marker, id });
 
-describe('what was acknowledged and what is there', () => {
-  it('agree when every acknowledged write is there once', () => {
+describe('the ledger', () => {
+  it('is satisfied when every acknowledged write is stored once', () => {
     const { ledger, writes } = ledgerOf('a', 'b');
     for (const write of writes) ledger.acknowledge(write, write.id ?? '');
     expect(annotations(tally(ledger.writes, [row('a'), row('b'), row('of somebody else')]))).toEqual({
@@ -24,7 +24,7 @@ describe('what was acknowledged and what is there', () => {
     });
   });
 
-  it('differ when one is missing, or there under another id', () => {
+  it('finds a missing write, and one stored under another id', () => {
     const { ledger, writes } = ledgerOf('a', 'b');
     for (const write of writes) ledger.acknowledge(write, write.id ?? '');
     const found = annotations(tally(ledger.writes, [row('b', 'another')]));
@@ -32,14 +32,14 @@ describe('what was acknowledged and what is there', () => {
     expect(found?.there).toBe(0);
   });
 
-  it('may differ in what was never answered, but not by two rows of it', () => {
+  it('permits an unanswered write to be stored or missing, but not to be stored twice', () => {
     const { ledger } = ledgerOf('never answered', 'sent twice');
     const rows = [row('sent twice', '1'), row('sent twice', '2')];
     const found = annotations(tally(ledger.writes, rows));
     expect(found).toMatchObject({ sent: 2, acknowledged: 0, lost: [], duplicates: [{ id: '2' }] });
   });
 
-  it('differ when its fields are others, though it is there once', () => {
+  it('finds changed fields of a stored write', () => {
     const hashAt = (x: number): string => contentHash('annotation', { content: 'a', coordinates: { x } }) ?? '';
     const sha256 = hashAt(1);
     const ledger = new Ledger();
@@ -50,7 +50,7 @@ describe('what was acknowledged and what is there', () => {
     expect(at(sha256)).toMatchObject({ lost: [], altered: [] });
   });
 
-  it('differ when the bytes of a file are others', () => {
+  it('finds changed bytes of a file', () => {
     const ledger = new Ledger();
     const write = ledger.begin({ kind: 'document', marker: 'a.pdf', id: '1', sha256: 'sent' });
     ledger.acknowledge(write, '1');
@@ -58,13 +58,13 @@ describe('what was acknowledged and what is there', () => {
     expect(found.find(({ kind }) => kind === 'document')).toMatchObject({ there: 1, lost: [], altered: [write] });
   });
 
-  it('takes no acknowledgement under another id than the one that was sent', () => {
+  it('rejects an acknowledgement under another id than the one sent', () => {
     const { ledger, writes } = ledgerOf('a');
     const [write] = writes;
     expect(() => write && ledger.acknowledge(write, 'another')).toThrow('a was made as another, not as id of a');
   });
 
-  it('are compared with sentences: each seeded loss, duplicate and changed field is named', () => {
+  it('names each seeded loss, duplicate and changed field', () => {
     const fields = { content: 'a', coordinates: { x: 1 } };
     const ledger = new Ledger();
     const rows: Row[] = ['kept', 'lost', 'doubled', 'changed'].map((marker) => {

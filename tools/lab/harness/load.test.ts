@@ -38,7 +38,7 @@ const until = async (reached: () => boolean): Promise<void> => {
 };
 
 describe('a steady load', () => {
-  it('sends a write again, the same, until it is acknowledged, and tells each failure', async () => {
+  it('repeats the same write until it is acknowledged, and reports each failure', async () => {
     const rows = new Map<string, Row>();
     const refused = new Set<string>();
     const { site, close } = await serve((marker, _request, response) => {
@@ -69,7 +69,7 @@ describe('a steady load', () => {
     await close();
   });
 
-  it('tells an answer that is not what it must be as a failure', async () => {
+  it('reports an unexpected answer as a failure', async () => {
     const { site, close } = await serve((_body, _request, response) => response.end('wrong'));
     let checked = 0;
     const read: Operation = {
@@ -93,7 +93,7 @@ describe('a steady load', () => {
     await close();
   });
 
-  it('tells a fault of the server from a polite refusal and from no answer (503 with Retry-After, 504)', async () => {
+  it('distinguishes server errors, refusals with Retry-After, and missing answers', async () => {
     const statuses = [500, 503, 504];
     const { site, close } = await serve((body, _request, response) =>
       response.writeHead(statuses.shift() ?? 200).end(`id of ${body}`),
@@ -112,7 +112,7 @@ describe('a steady load', () => {
 });
 
 describe('a request on a kept connection', () => {
-  it('is sent once more when the other side closed it before answering', async () => {
+  it('is resent once when the server closed it before answering', async () => {
     let requests = 0;
     const { site, close } = await serve((_body, request, response) => {
       if (++requests === 2) request.socket.destroy();

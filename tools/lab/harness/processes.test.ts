@@ -17,11 +17,11 @@ describe('the cost of a process', () => {
     expect(cost.wallSeconds).toBeGreaterThan(0);
   });
 
-  onLinux('comes with what the program wrote', async () => {
+  onLinux('includes the output of the program', async () => {
     expect((await measureProcess('sh', ['-c', 'echo 42'])).output).toBe('42\n');
   });
 
-  onLinux('of a running process grows while it works, and is nothing for one that is gone', () => {
+  onLinux('of a running process grows while it works, and is 0 after its end', () => {
     const before = cpuSecondsOf(process.pid);
     const start = process.cpuUsage();
     while (process.cpuUsage(start).user < 2e5) Math.sqrt(Math.random());
@@ -29,7 +29,7 @@ describe('the cost of a process', () => {
     expect(cpuSecondsOf(2 ** 30)).toBe(0);
   });
 
-  onLinux('is not told of a program that failed', async () => {
+  onLinux('is an error for a program that failed', async () => {
     await expect(measureProcess('sh', ['-c', 'echo broken >&2; exit 3'])).rejects.toThrow('ended with 3: broken');
   });
 

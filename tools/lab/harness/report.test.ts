@@ -15,7 +15,7 @@ const stretch = {
 const nothing = { lost: [], duplicates: [], altered: [] };
 
 describe('the table of scenarios', () => {
-  it('says of each whether it passed, in which time, and counts', () => {
+  it('shows result, duration and counts of each scenario', () => {
     const tallies = [{ kind: 'project' as const, sent: 11, acknowledged: 10, there: 10, ...nothing }];
     const failures = [1, 2].map((at): Failure => ({ operation: 'list', kind: 'refused', at, reason: '503' }));
     const refusing = { ...stretch, failures };
@@ -52,10 +52,10 @@ describe('the table of scenarios', () => {
   });
 });
 
-describe('what went wrong', () => {
+describe('failures and losses', () => {
   const write = { kind: 'comment' as const, marker: 'run 1', acknowledged: true };
 
-  it('is told of each kind of thing', () => {
+  it('are listed by kind', () => {
     const row = { kind: 'comment' as const, id: '2', marker: 'run 2' };
     expect(
       lossesOf([
@@ -64,7 +64,7 @@ describe('what went wrong', () => {
     ).toEqual(['1 acknowledged comments are missing: run 1', '1 comments exist twice: run 2']);
   });
 
-  it('is told of requests by what they were answered, whatever their ids', () => {
+  it('are grouped by answer, without request ids', () => {
     const failure = (id: string): Failure => ({
       operation: 'list',
       kind: 'refused',

@@ -2,14 +2,14 @@ import { readOptions } from './options.js';
 import { counted } from '../harness/report.js';
 import { resultTable } from './report.js';
 
-describe('what is asked of hostile input', () => {
-  it('is everything, or the parts that are named, in their order', () => {
+describe('options of hostile input', () => {
+  it('select all parts, or the named ones in their order', () => {
     expect(readOptions([])).toMatchObject({ mutations: 1000, seed: 1 });
     expect(readOptions([]).parts).toEqual(['files', 'bombs', 'text', 'operators', 'paths', 'slow']);
     expect(readOptions(['slow', 'text', '--seed', '7'])).toMatchObject({ parts: ['text', 'slow'], seed: 7 });
   });
 
-  it('is refused with a sentence and the parts there are', () => {
+  it('are refused with a sentence and the existing parts', () => {
     expect(() => readOptions(['txt'])).toThrow('There is no "txt"; there are files, bombs');
     expect(() => readOptions(['--mutations', 'many'])).toThrow('it must be a whole number from 0 to 1000000');
   });

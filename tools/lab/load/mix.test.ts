@@ -9,7 +9,7 @@ const world = (run: string) =>
   operationsOf({ run, projectId: 'p', documentId: 'd', pageId: 'g', featureId: 'f', issueId: 'i' }, new Ledger());
 
 describe('the mix', () => {
-  it('spreads what is done often over what is done seldom', () => {
+  it('spreads frequent operations evenly', () => {
     const names = spread([
       [operation('often'), 4],
       [operation('seldom'), 1],
@@ -19,11 +19,11 @@ describe('the mix', () => {
     expect(names.indexOf('seldom')).toBeLessThan(4);
   });
 
-  it('grows with the people, who work in all worlds in turns', () => {
+  it('grows with the people, who work in all worlds in turn', () => {
     const worlds = [world('a'), world('b')];
-    const told = (): void => undefined;
-    const ten = mixOf(worlds, 10, told);
-    const twenty = mixOf(worlds, 20, told);
+    const report = (): void => undefined;
+    const ten = mixOf(worlds, 10, report);
+    const twenty = mixOf(worlds, 20, report);
     expect(twenty.people.perSecond).toBeCloseTo(2 * ten.people.perSecond);
     expect(twenty.agents.perSecond).toBeCloseTo(2 * ten.agents.perSecond);
     expect(ten.agents.perSecond).toBeCloseTo(2);

@@ -13,12 +13,12 @@ function ramp(capacity: number): Level[] {
 }
 
 describe('a ramp', () => {
-  it('grows until there are too many people, then closes in', () => {
+  it('grows until a level fails, then narrows the range', () => {
     expect(ramp(72).map(({ people }) => people)).toEqual([20, 30, 45, 68, 102, 85, 77, 73]);
     expect(held(ramp(72))).toBe(68);
   });
 
-  it('ends where nobody is held, and where everybody is', () => {
+  it('ends when no level is held, and when the largest is', () => {
     expect(held(ramp(0))).toBe(0);
     expect(ramp(0).at(-1)?.people).toBe(1);
     expect(held(ramp(1_000))).toBe(500);

@@ -7,13 +7,13 @@ const tooth = (at: number): number => (at % 70) / 10;
 const LIMITS = { share: 0.1, atLeast: 10 };
 
 describe('a trend', () => {
-  it('is the slope that most pairs of points agree on, whatever the peaks', () => {
+  it('is the median slope of pairs of points, insensitive to peaks', () => {
     expect(slope(points(50, (at) => 3 + at * 0.5))).toBeCloseTo(0.5);
     expect(slope(points(50, (at) => (at % 100 === 0 ? 500 : at * 0.5)))).toBeCloseTo(0.5, 1);
     expect(slope([])).toBe(0);
   });
 
-  it('is level for a sawtooth, a peak, and what settles after a while', () => {
+  it('is level for a sawtooth, a peak, and a value that settles', () => {
     expect(
       trend(
         points(100, (at) => 100 + tooth(at)),
@@ -34,7 +34,7 @@ describe('a trend', () => {
     ).toBe(false);
   });
 
-  it('grows where every minute adds to what was there', () => {
+  it('grows where every minute adds to the value', () => {
     const leak = trend(
       points(100, (at) => 100 + at / 20 + tooth(at)),
       LIMITS,
@@ -43,7 +43,7 @@ describe('a trend', () => {
     expect(leak.to - leak.from).toBeCloseTo(50, -1);
   });
 
-  it('needs more than so much', () => {
+  it('needs growth above the limit', () => {
     expect(
       trend(
         points(100, (at) => 5 + at / 200),

@@ -25,7 +25,7 @@ const level = (people: Partial<Stretch> = {}, more: Partial<Step> = {}): Step =>
 });
 
 describe('a level of the load', () => {
-  it('is held when people are answered soon, and nobody is refused', () => {
+  it('is held when answers are fast and no request is refused', () => {
     expect(shortcomings(level())).toEqual([]);
     expect(row(level()).at(-1)).toBe('held');
   });

@@ -21,20 +21,20 @@ async function picture(name: string, columns: number, size = 10): Promise<string
   return file;
 }
 
-describe('a picture and the one before it', () => {
-  it('tell how much changed', async () => {
+describe('a picture and its previous version', () => {
+  it('differ by a share of pixels', async () => {
     const before = await picture('before.png', 2);
     expect(await changedShare(before, before)).toBe(0);
     expect(await changedShare(before, await picture('after.png', 5))).toBeCloseTo(0.3);
   });
 
-  it('have nothing in common where one is missing or of another size', async () => {
+  it('differ completely when one is missing or has another size', async () => {
     const after = await picture('after.png', 2);
     expect(await changedShare(path.join(folder, 'none.png'), after)).toBe(1);
     expect(await changedShare(await picture('larger.png', 2, 12), after)).toBe(1);
   });
 
-  it('lie beside each other, what changed most first, with what is wrong', () => {
+  it('are shown side by side, most changed first, with problems', () => {
     const page = overview(
       [
         { file: 'a.png', problems: [], changed: 0.1 },

@@ -17,7 +17,7 @@ describe('a list with another number of rows', () => {
     expect(withRows(answer, 1, 1, 20)).toMatchObject({ data: [answer.data[0]], count: 1, total_pages: 1 });
   });
 
-  it('has the rows there are, then copies that are told from each other', () => {
+  it('has the existing rows, then distinguishable copies', () => {
     const { data, count, total_pages } = withRows(answer, 5_000, 1, 20);
     expect([data.length, count, total_pages]).toEqual([20, 5_000, 250]);
     expect(data.slice(0, 2)).toEqual(answer.data);
@@ -32,13 +32,13 @@ describe('a list with another number of rows', () => {
     expect(next).toBeNull();
   });
 
-  it('has the page that is asked for, the last one shorter', () => {
+  it('has the requested page, the last one shorter', () => {
     const { data } = withRows(answer, 45, 3, 20);
     expect(data).toHaveLength(5);
     expect(data[0]).toMatchObject({ title: 'Gas works 41' });
   });
 
-  it('is read to its end page by page, as the table of users does, each made of the first page there is', () => {
+  it('is read to its end page by page, each copied from the first page', () => {
     const users = { data: [{ id: 'a', name: 'Ada' }], page: 1, per_page: 100, total_pages: 1, count: 1 };
     const ids = new Set<unknown>();
     let pages = 1;
@@ -58,21 +58,21 @@ describe('a list with another number of rows', () => {
     expect(data[2]).toMatchObject({ page_number: 3, key: 'SYM-3' });
   });
 
-  it('has all rows where no page is asked for', () => {
+  it('has all rows when no page is requested', () => {
     expect(withRows({ data: answer.data }, 5_000).data).toHaveLength(5_000);
     expect(withRows({ ...answer, per_page: 1_000 }, 5_000)).toMatchObject({ per_page: 5_000, total_pages: 1 });
   });
 
-  it('has members with ids of their own', () => {
+  it('has members with different ids', () => {
     const { data } = withRows({ data: [{ user_id: 'a', name: 'Ada' }] }, 3);
     expect(new Set(data.map((row) => (row as { user_id: string }).user_id)).size).toBe(3);
   });
 
-  it('is left empty where there is nothing to copy', () => {
+  it('stays empty when no row can be copied', () => {
     expect(withRows({ ...answer, data: [] }, 20, 1, 20)).toMatchObject({ data: [], count: 0 });
   });
 
-  it('is known by its rows', () => {
+  it('is recognised by its rows', () => {
     expect([isList(answer), isList({ data: { id: 'a' } }), isList(null)]).toEqual([true, false, false]);
     // lists of names to choose from are unchanged
     expect(isList({ data: ['Halloran Property Group'] })).toBe(false);

@@ -34,10 +34,10 @@ async function runJob(
     if (!found) throw new Error(`the Job ${name} is not over`);
     return found;
   }, JOB_MS);
-  const said = await kube.do('logs', `job/${name}`, '--tail=20');
+  const output = await kube.do('logs', `job/${name}`, '--tail=20');
   await kube.do('delete', 'job', name);
-  if (end.type !== 'Complete') throw new Error(`the Job ${name} failed: ${said}`);
-  return said;
+  if (end.type !== 'Complete') throw new Error(`the Job ${name} failed: ${output}`);
+  return output;
 }
 
 /**

@@ -16,7 +16,7 @@ const VALUES = {
 };
 
 describe('the alerts of a drill', () => {
-  it('are the chart’s, twenty times quicker', () => {
+  it('are those of the chart, twenty times faster', () => {
     const quick = quickRules(chartText('files', 'alerts.yaml'), VALUES);
     expect(quick).not.toMatch(/\[\[ \w/);
     expect(quick.match(/- alert: /g)).toHaveLength(alerts().length);
@@ -28,20 +28,20 @@ describe('the alerts of a drill', () => {
       expect(readQuery(query).selectors).not.toEqual([]);
   });
 
-  it('need a value for everything that the chart leaves open', () => {
+  it('need a value for each placeholder of the chart', () => {
     expect(() => quickRules('expr: a > [[ unknown ]]', VALUES)).toThrow('unknown');
   });
 });
 
-describe('what fired', () => {
+describe('the verdict about fired alerts', () => {
   const fault = { must: ['A', 'B'], may: { C: 'it follows from A' } };
 
-  it('is right when all that must has, and nothing that may not', () => {
+  it('accepts all required and permitted alerts', () => {
     expect(verdict(fault, new Set(['A', 'B']))).toEqual([]);
     expect(verdict(fault, new Set(['A', 'B', 'C']))).toEqual([]);
   });
 
-  it('is wrong otherwise, with both', () => {
+  it('names missing and unexpected alerts', () => {
     expect(verdict(fault, new Set(['A', 'D']))).toEqual(['B did not fire', 'D fired']);
   });
 });

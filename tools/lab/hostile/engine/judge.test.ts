@@ -4,7 +4,7 @@ import { endOf, faultOf, isSentence } from './judge.js';
 const page = (message: string) => ({ status: 'failed', pageNumber: 1, reason: 'broken', message }) as const;
 
 describe('messages to people about a hostile file', () => {
-  it('is a sentence without words of programs', () => {
+  it('are sentences without words of programmers', () => {
     expect(isSentence('Page 1 is damaged and could not be drawn.')).toBe(true);
     expect(isSentence('File type application/octet-stream is not supported')).toBe(true);
     expect(isSentence('Only image files are allowed')).toBe(true);
@@ -12,7 +12,7 @@ describe('messages to people about a hostile file', () => {
       expect(isSentence(text)).toBe(false);
   });
 
-  it('is pages, or a reason', () => {
+  it('are pages, or a reason', () => {
     expect(faultOf({ made: 1, failed: [] })).toBeUndefined();
     expect(faultOf({ made: 0, failed: [page('Page 1 took too long to draw.')] })).toBeUndefined();
     expect(faultOf({ made: 0, failed: [] })).toMatch('without a reason');

@@ -26,7 +26,7 @@ describe('files that are damaged on purpose', () => {
     expect(source.bytes.toString('latin1')).toBe(bytes.toString('latin1'));
   });
 
-  it('is the same for a seed, and another for another', () => {
+  it('are the same for a seed, and others for another', () => {
     const made = (seed: number) => mutant('plain.pdf', source, seed);
     expect(made(1)).toEqual(made(1));
     const different = new Set(Array.from({ length: 10 }, (_, seed) => made(seed).bytes.toString('latin1')));
@@ -34,7 +34,7 @@ describe('files that are damaged on purpose', () => {
     expect(made(1).name).toMatch(/^plain\.pdf: /);
   });
 
-  it('swaps what two objects say, not their numbers', () => {
+  it('swap the contents of two objects, not their numbers', () => {
     const swap = MUTATIONS['objects swapped'];
     for (const file of swap ? resultsOf(swap, 5) : []) {
       expect(file).toHaveLength(bytes.length);
@@ -42,7 +42,7 @@ describe('files that are damaged on purpose', () => {
     }
   });
 
-  it('unpacks a stream and stores it changed, as it is', () => {
+  it('inflate a stream and store it changed and uncompressed', () => {
     const inflate = MUTATIONS['a stream unpacked and changed'];
     const changed = (inflate ? resultsOf(inflate, 5) : []).map((file) => file.toString('latin1'));
     expect(changed).toHaveLength(5);

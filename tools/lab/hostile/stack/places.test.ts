@@ -30,18 +30,18 @@ describe('places of a body', () => {
     });
   });
 
-  it('are there for a field without a value, too', () => {
+  it('include fields without a value', () => {
     expect(placesOf({ a: undefined, b: null }).map(({ where }) => where)).toEqual(['a', 'b']);
   });
 
-  it('are found again in the answer', () => {
+  it('are found in the answer', () => {
     expect(textsUnder({ data: [body] }, 'name')).toEqual(['b', 'c']);
   });
 });
 
 describe('an answer to hostile input', () => {
   const fault = (status: number, content: unknown) => answerFault(status, Buffer.from(JSON.stringify(content)));
-  it('is good, or refuses in a sentence', () => {
+  it('is a success, or a refusal in a sentence', () => {
     expect(fault(201, {})).toBeUndefined();
     expect(fault(400, { error: 'Check the fields that are marked.' })).toBeUndefined();
     expect(fault(400, { error: 'year must be a whole number or null' })).toBeUndefined();

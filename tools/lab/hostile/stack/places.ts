@@ -74,9 +74,9 @@ export function answerFault(status: number, body: Buffer): string | undefined {
   if (status >= 200 && status < 400) return undefined;
   if (status < 400 || status >= 500) return `was answered ${status}: ${body.toString('utf8', 0, 200)}`;
   try {
-    const { error: said } = JSON.parse(body.toString()) as { error?: unknown };
+    const { error: refusal } = JSON.parse(body.toString()) as { error?: unknown };
     // JSON-RPC, which models' tools speak, has an object there
-    const error = isFields(said) ? said['message'] : said;
+    const error = isFields(refusal) ? refusal['message'] : refusal;
     if (typeof error === 'string' && error.length > 5 && !OF_PROGRAMS.test(error)) return undefined;
   } catch {
     // reported below: an answer that is not JSON

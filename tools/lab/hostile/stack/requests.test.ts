@@ -5,7 +5,7 @@ const ids = { project_id: 'p', document_id: 'd', document_page_id: 'g', issue_id
 describe('requests of every kind', () => {
   const all = requestsOf(ids);
 
-  it('have ids of things that are there, and an id of their own for what they make', () => {
+  it('name existing objects, and a new id for a creation', () => {
     const made = withIds({ id: 'x', project_id: 'y', items: [{ document_id: 'z' }], title: 't' }, ids);
     expect(made).toMatchObject({ project_id: 'p', items: [{ document_id: 'd' }], title: 't' });
     expect(made).not.toMatchObject({ id: 'x' });

@@ -4,7 +4,7 @@ import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
 import { canMeasure } from '../harness/processes.js';
 import { eventually, startProcessing, upload } from '../harness/world.js';
-import { batchFiles, type BatchFile } from './batch-files.js';
+import { batchFiles, type BatchFile } from '@symbio/fixtures/corpora/batch-files';
 import type { BenchRun } from './bench-run.js';
 import type { Figure } from './figures.js';
 import { notMeasured } from './peers.js';

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { FileRecipe } from '@symbio/fixtures/corpora/recipe';
 import { benchDir } from './bench-run.js';
 
 /** A PDF to measure on. */
@@ -9,19 +10,8 @@ export interface BenchFile {
   pages: number;
 }
 
-/** How a file is made. */
-export interface BenchFileRecipe {
-  /** Changes with the generator, so that files of an older one are not reused. */
-  name: string;
-  pages: number;
-  /** For the line that says what takes so long. */
-  title: string;
-  /** Writes the PDF. */
-  make: (file: string) => Promise<void>;
-}
-
 /** The file of a recipe; made on first use and kept, under its own name only when it is complete. */
-export async function benchFile(recipe: BenchFileRecipe, log: (line: string) => void): Promise<BenchFile> {
+export async function benchFile(recipe: FileRecipe, log: (line: string) => void): Promise<BenchFile> {
   const file = path.join(benchDir, `${recipe.name}.pdf`);
   if (!existsSync(file)) {
     mkdirSync(benchDir, { recursive: true });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { jest } from '@jest/globals';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { KINDS, kindOf } from './kinds.js';
-import { textPages } from './text-pages.js';
+import { textPages } from '@symbio/fixtures/corpora/text-pages';
 
 jest.setTimeout(120_000);
 

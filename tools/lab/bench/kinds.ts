@@ -1,15 +1,15 @@
-import { AERIAL_DPI, greyAerials } from './aerials.js';
-import type { BenchFileRecipe } from './bench-file.js';
-import { FAX_DPI, faxSheets } from './fax-sheets.js';
-import { colourScans, SCAN_DPI } from './scans.js';
-import { TEXT_DPI, textPages } from './text-pages.js';
+import { AERIAL_DPI, greyAerials } from '@symbio/fixtures/corpora/aerials';
+import type { FileRecipe } from '@symbio/fixtures/corpora/recipe';
+import { FAX_DPI, faxSheets } from '@symbio/fixtures/corpora/fax-sheets';
+import { colourScans, SCAN_DPI } from '@symbio/fixtures/corpora/scans';
+import { TEXT_DPI, textPages } from '@symbio/fixtures/corpora/text-pages';
 
 /** A kind of file that consultants have, with the goals of the pipeline's design for it. */
 export interface Kind {
   name: string;
   /** What the rows of its figures begin with. */
   title: string;
-  recipe: (pages: number) => BenchFileRecipe;
+  recipe: (pages: number) => FileRecipe;
   pages: number;
   /** Pages when it only has to be shown that the benchmark works. */
   quickPages: number;

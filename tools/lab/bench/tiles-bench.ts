@@ -7,7 +7,7 @@ import type { BenchRun } from './bench-run.js';
 import type { Figure } from './figures.js';
 import { LoadFigures } from './measured-load.js';
 import { cpuSecondsByProcess, GIVE_UP_MS, withProduct } from './product.js';
-import { colourScans } from './scans.js';
+import { colourScans } from '@symbio/fixtures/corpora/scans';
 
 const PAGES = 2;
 /** Connections of the browsers of eight people to one server. */

@@ -61,6 +61,13 @@ async function archive(head: object = HEAD, blobs = 2): Promise<Buffer> {
   return bytes;
 }
 
+describe('an archive of Symbio 0.2.0, whose payload Node encrypted', () => {
+  it('is readable', async () => {
+    const file = fs.readFileSync(path.resolve(import.meta.dirname, '../../test/data/symbio-0.2.0.tar.age'));
+    expect(await verified(file, PASSPHRASE)).toMatchObject({ product: '0.2.0', collections: [{ service: 'issue' }] });
+  });
+});
+
 describe('an archive', () => {
   it('is looked at before anything makes room for it: whether it is there, is one and can be opened', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-archive-'));

@@ -1,7 +1,7 @@
+import { pMapIterable } from 'p-map';
 import { BlobError, type BlobStore } from '@symbio/kit';
 import { BLOB_DATA, type BlobLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
-import { ahead } from './ahead.js';
 
 /** Blobs up to this size are read whole and some at once: asking for each of them takes longer than reading it. */
 const SMALL_BYTES = 2 * 1024 * 1024;
@@ -39,7 +39,7 @@ export class BlobReader {
 
   /** Copies blobs that are not copied yet, without those removed in the meantime. */
   async copyNew(signal: AbortSignal): Promise<void> {
-    for await (const found of ahead(this.#unknown(), AT_ONCE, (blob) => this.#fetch(blob))) {
+    for await (const found of pMapIterable(this.#unknown(), (blob) => this.#fetch(blob), { concurrency: AT_ONCE })) {
       signal.throwIfAborted();
       if (!found) continue;
       const { key, bytes, contentType, body } = found;

@@ -1,5 +1,5 @@
+import { pMapIterable } from 'p-map';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, SIGNATURE_HEADER, type Broker } from '@symbio/kit';
-import { ahead } from './ahead.js';
 import type { MessageLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
 
@@ -100,7 +100,7 @@ async function copy(
     count += lines.length;
     lines = [];
   };
-  for await (const found of ahead(numbers(), AT_ONCE, message)) {
+  for await (const found of pMapIterable(numbers(), message, { concurrency: AT_ONCE })) {
     signal.throwIfAborted();
     if (!found) continue;
     const id = found.header.get(ID_HEADER) || `${stream}-${found.seq}`;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { ahead } from './ahead.js';
 import { archivedEvent, isKnownTo } from './write-events.js';
 
 const event = (subject: string, rev: number) =>
@@ -24,25 +23,5 @@ describe('an event of an archive', () => {
 
   it('about no row is always sent', () => {
     expect(event('symbio.evt.identity.v1.key.used.none', 0).owner).toBeUndefined();
-  });
-});
-
-describe('work done ahead', () => {
-  it('is answered in order, some at once, and fails in its turn', async () => {
-    let [running, most] = [0, 0];
-    const answers: number[] = [];
-    const work = async (number: number): Promise<number> => {
-      most = Math.max(most, ++running);
-      for (let turn = 0; turn < 10 - number; turn++) await Promise.resolve();
-      running--;
-      if (number === 6) throw new Error('six');
-      return number;
-    };
-    const all = async (): Promise<void> => {
-      for await (const answer of ahead([1, 2, 3, 4, 5, 6, 7], 3, work)) answers.push(answer);
-    };
-    await expect(all()).rejects.toThrow('six');
-    expect(answers).toEqual([1, 2, 3, 4, 5]);
-    expect(most).toBe(3);
   });
 });

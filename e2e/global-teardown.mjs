@@ -27,7 +27,7 @@ export default async function globalTeardown() {
   throw new Error(`Logs of the stack say ${leaks.length} times what they must not:\n${lines.join('\n')}`);
 }
 
-/** Finds secrets and content in the logs of a run. @throws Error when a search term occurs in no journey */
+/** @throws Error when a search term occurs in no journey */
 function leaksOf(dataDir) {
   const folder = path.join(import.meta.dirname, 'src');
   const journeys = readdirSync(folder)

@@ -32,19 +32,19 @@ const COMMANDS = {
   start: { build: true, browser: false, models: true, program: ['tools/dist/dev/stack-main.js'] },
   // the test runner compiles by itself, so that a type error is one failed check
   test: { build: false, browser: true, models: true, program: ['--import', 'tsx', 'tools/build/testing/run-all.ts'] },
-  drill: { build: true, browser: false, program: ['tools/dist/drills/main.js'] },
-  load: { build: true, browser: false, models: true, program: ['tools/dist/load/main.js'] },
-  soak: { build: true, browser: false, models: true, program: ['tools/dist/load/soak-main.js'] },
-  hostile: { build: true, browser: true, program: ['tools/dist/hostile/main.js'] },
-  'test:cluster': { build: true, browser: true, program: ['tools/dist/cluster/main.js'] },
+  drill: { build: true, browser: false, program: ['tools/dist/lab/drills/main.js'] },
+  load: { build: true, browser: false, models: true, program: ['tools/dist/lab/load/main.js'] },
+  soak: { build: true, browser: false, models: true, program: ['tools/dist/lab/load/soak-main.js'] },
+  hostile: { build: true, browser: true, program: ['tools/dist/lab/hostile/main.js'] },
+  'test:cluster': { build: true, browser: true, program: ['tools/dist/lab/cluster/main.js'] },
   'test:keycloak': {
     build: false,
     browser: false,
     program: ['--import', 'tsx', 'tools/build/testing/run-keycloak.ts'],
   },
   keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },
-  'test:api': { build: true, browser: false, program: ['tools/dist/fuzz/main.js'] },
-  bench: { build: true, browser: true, models: true, program: ['tools/dist/bench/main.js'] },
+  'test:api': { build: true, browser: false, program: ['tools/dist/lab/fuzz/main.js'] },
+  bench: { build: true, browser: true, models: true, program: ['tools/dist/lab/bench/main.js'] },
   'eval:spotting': {
     build: true,
     browser: false,
@@ -59,7 +59,7 @@ const COMMANDS = {
   blobs: operation('blobs'),
   erased: operation('erased', { piped: true }),
   'dead-letters': operation('dead-letters', { piped: true }),
-  screenshots: { build: true, browser: true, program: ['tools/dist/screens/main.js'] },
+  screenshots: { build: true, browser: true, program: ['tools/dist/lab/screens/main.js'] },
 };
 
 /** The running steps or program; the program is awaited, since it stops its children in order. */

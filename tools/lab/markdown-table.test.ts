@@ -1,7 +1,7 @@
 import { markdownTable } from './markdown-table.js';
 
 describe('a table in Markdown', () => {
-  it('has columns as wide as what is in them, of three signs at least, also where a row ends early', () => {
+  it('has columns as wide as their cells, at least three characters, also with short rows', () => {
     expect(markdownTable([['What', ''], ['first', 'a longer note'], ['b']])).toBe(
       [
         '| What  |               |',

@@ -2,6 +2,7 @@ import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey 
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
 import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/kit/testing';
+import { adminToken, tokensOf } from '@symbio/fixtures/issuer-admin';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { newPrivateKey } from '@symbio/topology/new-key';
 import type { InternalStranger } from './callers.js';
@@ -13,13 +14,8 @@ export interface Tokens {
   id_token: string;
 }
 
-const tokenAddress = (issuerUrl: string): string => `${issuerUrl}/realms/symbio/protocol/openid-connect/token`;
-
-export async function tokensFor(issuerUrl: string, form: Record<string, string>): Promise<Tokens> {
-  const response = await fetch(tokenAddress(issuerUrl), { method: 'POST', body: new URLSearchParams(form) });
-  if (!response.ok) throw new Error(`the issuer answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Tokens;
-}
+export const tokensFor = (issuerUrl: string, grant: Record<string, string>): Promise<Tokens> =>
+  tokensOf<Tokens>(issuerUrl, grant);
 
 export const signIn = (issuerUrl: string, email: string, password: string): Promise<Tokens> =>
   tokensFor(issuerUrl, {
@@ -30,7 +26,6 @@ export const signIn = (issuerUrl: string, email: string, password: string): Prom
     scope: 'openid',
   });
 
-/** Authorization code from the provider's sign-in page, with its PKCE verifier. */
 export async function signInCode(issuerUrl: string, email: string, password: string, redirectUri: string) {
   const verifier = randomBytes(32).toString('base64url');
   const asked = new URLSearchParams({
@@ -52,14 +47,8 @@ export async function signInCode(issuerUrl: string, email: string, password: str
 }
 
 /** Token of the service account that manages accounts: valid, but not a person's. */
-export const serviceAccountToken = async (issuerUrl: string): Promise<string> =>
-  (
-    await tokensFor(issuerUrl, {
-      grant_type: 'client_credentials',
-      client_id: SERVICE_ACCOUNT.clientId,
-      client_secret: SERVICE_ACCOUNT.secret,
-    })
-  ).access_token;
+export const serviceAccountToken = (issuerUrl: string): Promise<string> =>
+  adminToken(issuerUrl, { id: SERVICE_ACCOUNT.clientId, secret: SERVICE_ACCOUNT.secret });
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const parts = (token: string): [string, string, string] => {
@@ -72,7 +61,6 @@ function withClaims(token: string, claims: Record<string, unknown>): string {
   return [head, encode({ ...decodeJwt(token), ...claims }), signature].join('.');
 }
 
-/** The token with a changed first character of the signature, which changes its bytes. */
 function withOtherSignature(token: string): string {
   const [head, body, signature] = parts(token);
   return [head, body, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`].join('.');
@@ -92,7 +80,7 @@ export async function wrongTokens(
   const { kid = '' } = decodeProtectedHeader(token);
   const certificates = `${system.issuerUrl}/realms/symbio/protocol/openid-connect/certs`;
   const jwks = (await (await fetch(certificates)).json()) as JSONWebKeySet;
-  // verify validity before breaking it, or the test would prove nothing
+  // a defect of an invalid token would prove nothing
   await jwtVerify(token, createLocalJWKSet(jwks));
 
   const privateKey = newPrivateKey('rsa');

@@ -1,4 +1,3 @@
-/** People, keys and objects of the matrix's rows: created once, and more where rows consume them. */
 import { createFolderStore, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
 import { TestClock } from '@symbio/kit/testing';
 import { DISABLED, KEY_USERS, PASSWORD, ROLES, makeAccounts, type Account } from './accounts.js';
@@ -34,7 +33,6 @@ export async function makeWorld(system: System) {
     ...DISABLED.map((name) => ({ name, role: 'administrator' })),
   ]);
 
-  // ---- internal identities ----
   const asProcess = (name: string): Promise<CallParent> => callBy(serviceActor(name));
   const asGateway = (): Promise<CallParent> => asProcess('gateway');
   const asWorker = (): Promise<CallParent> => asProcess('document-worker');
@@ -53,7 +51,6 @@ export async function makeWorld(system: System) {
   const [closed] = DISABLED;
   const as = (person: Person): Promise<CallParent> => callBy(people[person]);
 
-  // ---- projects ----
   const { makeProject, spares, takeProject, takeDeletedProject } = projectMakers(clients, as, people);
   const projectId = await makeProject(newId(), PROJECT);
   const otherProjectId = newId();
@@ -70,7 +67,6 @@ export async function makeWorld(system: System) {
     [KEY_ELSEWHERE]: [otherProjectId],
   };
 
-  // ---- keys ----
   const { author: agentAuthor } = await clients.identity.createAgentAuthor(
     { agentName: 'Map Reader', agentVersion: '1', agentDate: '2026-01-31' },
     await as(ADMINISTRATOR),
@@ -114,7 +110,6 @@ export async function makeWorld(system: System) {
 
   const deletedProjectId = await takeDeletedProject();
 
-  // ---- objects in the project ----
   const signing = { dir: system.blobDir, secret: FILES_SECRET };
   const blobs = createFolderStore(signing);
   const pastBlobs = createFolderStore({ ...signing, clock: new TestClock(new Date('2026-01-01T00:00:00Z')) });
@@ -145,7 +140,6 @@ export async function makeWorld(system: System) {
   const issue = await newIssue();
   const comment = await newComment(issue.id);
 
-  // ---- credentials ----
   const wrong = await wrongTokens(system, accounts[ADMINISTRATOR].tokens, {
     tokens: accounts[NOWHERE].tokens,
     email: accounts[NOWHERE].email,
@@ -192,7 +186,6 @@ export async function makeWorld(system: System) {
     deletedProjectId,
     otherProjectId,
     agentId,
-    /** A key that is bound to this agent: as a credential, and as services know it. */
     agent: { authorization: bearer(agentKey), actor: agent },
     ...things,
     makeThingsIn: (otherId: string) => makeThings({ ...makers, projectId: otherId, asMaker: () => as(ADMINISTRATOR) }),
@@ -203,7 +196,6 @@ export async function makeWorld(system: System) {
     nextPerson: inTurn(PEOPLE),
     nextDisabled: inTurn(DISABLED),
     expiredFileUrl: (): Promise<string> => pastBlobs.signedUrl(things.document.filePath, { expiresIn: 60 }),
-    /** A project with the same members, for a row to delete. */
     takeProject,
     takeDeletedProject,
     newIssue,

@@ -203,7 +203,7 @@ class Walk {
 
   private async export(project: Project): Promise<void> {
     const address = new URL(`/api/projects/${project.id}/export?what=mentions&format=csv`, this.url);
-    const response = await fetch(address, { headers: this.client.authorization, signal: this.signal });
+    const response = await fetch(address, { headers: await this.client.authorization(), signal: this.signal });
     const text = await response.text();
     if (!response.ok || !text.includes('East River Gas Works'))
       throw new WalkError(`the export answered ${response.status} and does not hold the mention`);

@@ -2,7 +2,7 @@
 // -- secrets` creates the missing Secrets of a development installation.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { trialSecrets } from '../../cluster/secrets.js';
+import { trialSecrets } from '../../lab/cluster/secrets.js';
 import { onPath } from '../../dev/paths.js';
 import { page, type Found } from './page.js';
 

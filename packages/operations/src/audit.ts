@@ -1,4 +1,4 @@
-/** `npm run audit`: looks at the audit trail without the service that writes it. */
+/** `npm run audit`: checks the audit trail without the service that writes it. */
 import { checkStored, notedChain, type ChainHead, type Link, type NotedChain, type StoredChain } from '@symbio/kit';
 import type { Stores } from './backup/stores.js';
 import { withServers } from './backup/with-stores.js';
@@ -20,7 +20,6 @@ MONGODB_URI and NATS_URL name the installation; without them it is the local sta
 const HEADS_BUCKET = 'audit-heads';
 const DATABASE = 'audit';
 
-/** A finding for the operator. */
 export interface Finding {
   isWhole: boolean;
   sentence: string;
@@ -37,9 +36,7 @@ export interface Checkpoint {
   days: number;
 }
 
-/** The trail as it is stored. */
 export interface StoredTrail extends Omit<StoredChain, 'removed'> {
-  /** The newest checkpoint. */
   checkpoint: () => Promise<Checkpoint | null | undefined>;
 }
 
@@ -93,7 +90,6 @@ async function carryOut(command: string, stores: Stores, print: (line: string) =
   return found.isWhole ? 0 : 1;
 }
 
-/** The command `audit`. */
 export const audit: Command = {
   async run(args, context) {
     const { print } = context;

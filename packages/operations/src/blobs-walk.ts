@@ -1,6 +1,6 @@
 import type { BlobStore, ListedBlob } from '@symbio/kit';
 
-/** A key of two stores, and its length in each that has it. */
+/** A key with its length in each store that has it. */
 export interface Pair {
   key: string;
   left?: number;
@@ -8,8 +8,8 @@ export interface Pair {
 }
 
 /**
- * Every key of two stores once, in order. Both list keys in the same order, so one pass is enough, and blobs written to
- * the right store behind the current position are not visited again.
+ * Merges the keys of two stores in order. Blobs written to the right store behind the current position are not visited
+ * again.
  */
 export async function* pairs(left: Pick<BlobStore, 'list'>, right: Pick<BlobStore, 'list'>): AsyncGenerator<Pair> {
   const [a, b] = [left.list()[Symbol.asyncIterator](), right.list()[Symbol.asyncIterator]()];
@@ -32,7 +32,7 @@ export async function* pairs(left: Pick<BlobStore, 'list'>, right: Pick<BlobStor
   }
 }
 
-/** Works on items as they come, so many at a time, until the signal is aborted. @throws what the list or the work throws */
+/** Processes items with limited concurrency until the signal is aborted. @throws the first error */
 export async function inParallel<T>(
   items: AsyncIterable<T>,
   most: number,

@@ -20,12 +20,10 @@ The exit code is 0 when nothing was left out and nothing differs.`;
 
 const PARALLEL = 8;
 const MOST_PARALLEL = 64;
-/** Milliseconds before another try with a blob; a store that is away for longer has the blob left out. */
+/** Pauses between attempts; a store that is unavailable for longer has the blob left out. */
 const PAUSES_MS = [500, 2_000, 8_000] as const;
-/** Milliseconds between two lines of progress. */
 const PROGRESS_MS = 5_000;
 
-/** What has come of a run so far. */
 class Progress {
   readonly #began = performance.now();
   readonly #counts = new Map<string, { blobs: number; bytes: number }>();
@@ -59,7 +57,7 @@ function sizeOf(bytes: number): string {
   return `${(bytes / 1000 ** at).toFixed(at === 0 ? 0 : 1)} ${units[at]}`;
 }
 
-/** A blob that is not what it should be; trying again does not help. */
+/** A blob with wrong content; retrying does not help. */
 class Mismatch extends Error {}
 
 async function digest(body: Readable): Promise<{ sha256: string; bytes: number }> {
@@ -75,7 +73,7 @@ async function digest(body: Readable): Promise<{ sha256: string; bytes: number }
 const isNotFound = (error: unknown): boolean => error instanceof BlobError && error.code === 'not_found';
 const isFull = (error: unknown): boolean => error instanceof AppError && error.reason === 'storage_full';
 
-/** Does a piece of work, again after what may pass. */
+/** Retries temporary errors. */
 async function withRetries(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -104,7 +102,7 @@ async function copyBlob({ from, to }: Stores, { key, left = 0 }: Pair): Promise<
   const stored = await to.put(key, body, { contentType }).catch(async (error: unknown) => {
     body.destroy();
     if (!(error instanceof BlobError) || error.code !== 'exists') throw error;
-    // by an earlier try, whose end we did not hear of, or by another run
+    // written by an earlier attempt with a lost response, or by another run
     return digest(await from.createReadStream(key));
   });
   const there = await digest(await to.createReadStream(key));
@@ -155,7 +153,7 @@ async function verifyBlob(store: BlobStore, { key, left = 0 }: Pair, progress: P
 
 async function opened(url: string): Promise<BlobStore> {
   try {
-    // nothing is signed here
+    // signs nothing
     return await openBlobStore(url, { secret: '' });
   } catch (error) {
     throw new OperationError(`${url} ${reasonOf(error)}.`, { cause: error }, 2);
@@ -171,7 +169,7 @@ async function usable(store: BlobStore, prepare = false): Promise<void> {
   }
 }
 
-/** @throws OperationError for a call that is none */
+/** @throws OperationError for invalid arguments */
 function readCall(args: readonly string[]) {
   try {
     const options = { parallel: { type: 'string' }, prune: { type: 'boolean' }, help: { type: 'boolean' } } as const;
@@ -199,7 +197,7 @@ export const blobs: Command = {
     const { signal } = context;
     const progress = new Progress(context);
     const timer = setInterval(() => context.say(`... ${progress.toString()}`), PROGRESS_MS);
-    // what cannot be read is named, and the rest looked at
+    // reports an unreadable blob and continues
     const telling = (pair: Pair, work: () => Promise<void>): Promise<void> =>
       withRetries(signal, work).catch((error: unknown) => {
         if (!signal.aborted) progress.leaveOut(pair.key, reasonOf(error));
@@ -223,5 +221,4 @@ export const blobs: Command = {
   },
 };
 
-/** What a store without a blob lists. */
 async function* nothing(): AsyncGenerator<never> {}

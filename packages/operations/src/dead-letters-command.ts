@@ -2,7 +2,6 @@ import { withServers } from './backup/with-stores.js';
 import type { Command } from './command.js';
 import { deadLettersCommand, isCommand, USAGE } from './dead-letters.js';
 
-/** Connects to NATS and MongoDB, runs one command of {@link deadLettersCommand}, ends. */
 export const deadLetters: Command = {
   async run(args, context) {
     const { print } = context;

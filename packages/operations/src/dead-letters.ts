@@ -1,4 +1,4 @@
-/** What consumers, workers and outboxes gave up: shown, sent again, dropped. */
+/** Lists, replays and drops what consumers, workers and outboxes gave up. */
 import type { MongoClient } from 'mongodb';
 import { deadLetters, drop, dropParked, parkedEntries, replay, replayParked, type Broker } from '@symbio/kit';
 
@@ -18,18 +18,16 @@ no dead letter: it is listed among the jobs, and retried there.
 an upgrade's grace, or whose key is no longer known. Without it they become dead letters again.
 `;
 
-/** Databases of the services. */
 const DATABASES = 'symbio_';
 
-/** Where things are given up. */
 export interface GivenUpStores {
   broker: Broker;
   mongo: MongoClient;
-  /** Beginning of the names of the databases to look in. */
+  /** Prefix of the databases to search. */
   databases?: string;
 }
 
-/** Something that was given up, wherever it is kept. */
+/** A dead letter or a parked event of an outbox. */
 interface GivenUp {
   id: string;
   summary: string;
@@ -62,7 +60,6 @@ async function* givenUp({ broker, mongo, databases = DATABASES }: GivenUpStores)
   }
 }
 
-/** Whether arguments are a command: list, or one of the others with an id. */
 export const isCommand = ([command = '', which, ...more]: readonly string[]): boolean =>
   (more.length === 0 || (command === 'replay' && more.length === 1 && more[0] === ACCEPT)) &&
   (command === 'list' ? which === undefined : COMMANDS.includes(command) && which !== undefined && which !== ACCEPT);
@@ -70,7 +67,7 @@ export const isCommand = ([command = '', which, ...more]: readonly string[]): bo
 const ACCEPT = '--accept';
 const COMMANDS = ['show', 'replay', 'drop'];
 
-/** Runs one command. Answers the exit code: 2 for a command that is none, 1 for an id that is not there. */
+/** Runs one command; returns the exit code: 2 for an unknown command, 1 for an unknown id. */
 export async function deadLettersCommand(
   stores: GivenUpStores,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** `npm run erased`: the list of people who were erased, to be kept beside backups and given to an installation that lost it. */
+/** `npm run erased`: the list of erased people, to keep beside backups and to add to an installation that lost it. */
 import fs from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -23,9 +23,7 @@ function personOf(line: string): ErasedPerson {
   return person;
 }
 
-/**
- * Content of a file, or of stdin for `-`, since a container does not have the operator's files. @throws OperationError
- */
+/** Content of a file, or of stdin for `-`, since a container lacks the operator's files. @throws OperationError */
 export async function textOf(file: string, input: Readable = process.stdin): Promise<string> {
   try {
     return file === '-' ? await text(input) : await fs.readFile(file, 'utf8');
@@ -34,7 +32,7 @@ export async function textOf(file: string, input: Readable = process.stdin): Pro
   }
 }
 
-/** The people of a list. @throws OperationError that names the line that is none */
+/** @throws OperationError naming the invalid line */
 export function readList(list: string): ErasedPerson[] {
   return list.split('\n').flatMap((each, index) => {
     if (each.trim() === '') return [];
@@ -46,7 +44,7 @@ export function readList(list: string): ErasedPerson[] {
   });
 }
 
-/** Adds those who are not in the list. @returns how many that were */
+/** Adds missing people; returns their number. */
 export async function addAll(people: ErasedPeople, added: readonly ErasedPerson[]): Promise<number> {
   const known = new Set((await people.all()).map(({ userId }) => userId));
   const missing = added.filter(({ userId }) => !known.has(userId));
@@ -54,7 +52,6 @@ export async function addAll(people: ErasedPeople, added: readonly ErasedPerson[
   return missing.length;
 }
 
-/** The command `erased`. */
 export const erased: Command = {
   async run(args, context) {
     const { print, say } = context;

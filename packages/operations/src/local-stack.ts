@@ -1,23 +1,21 @@
-/** Addresses of the stores, as the services have them in their settings. */
+/** Addresses of the stores, as in the services' settings. */
 export interface StoreAddresses {
   mongoUri: string;
   natsUrl: string;
-  /** Undefined: blobs are left out. */
+  /** Undefined: without blobs. */
   blobUrl: string | undefined;
   /** Folder of the local sign-in's accounts; undefined where Keycloak keeps them. */
   accountsDir: string | undefined;
-  /** Servers that keep a copy of each stream. */
+  /** Replicas of each stream. */
   natsReplicas: number;
-  /** Beginning of the databases' names; tests have their own. */
+  /** Prefix of database names; tests have their own. */
   databasePrefix?: string;
 }
 
-/** Which stores are meant: those of the settings, or of the local stack. */
 export interface StoreChoice {
   addresses: StoreAddresses;
-  /** The local stack's folder, where the stores are its own. */
+  /** Set for a local stack. */
   dataDir: string | undefined;
-  /** Whether its servers run. */
   isRunning: boolean;
 }
 

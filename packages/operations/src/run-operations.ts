@@ -1,7 +1,7 @@
 import type { LocalStack } from './local-stack.js';
 import { OperationError, type Command } from './command.js';
 
-/** Commands by name. Each is loaded when it is asked for: the others' libraries cost it nothing. */
+/** Loaded on demand, without the others' libraries. */
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   audit: {
     summary: 'looks whether the audit trail is whole, and accepts its state after a restore',

@@ -2,7 +2,7 @@
 const WIDTH = 612;
 const HEIGHT = 792;
 
-/** A page of lines and words, as small as a PDF can be: the walk needs no library and no file. */
+/** A minimal PDF page of lines and words, without a library. */
 export function walkPdf(title: string): Buffer {
   const circle = (x: number, y: number, r: number): string => {
     const k = r * 0.5523; // a quarter of a circle as a Bézier curve

@@ -4,12 +4,12 @@ import { ApiClient, ApiError } from '@symbio/fixtures/api-client';
 import { OperationError, type Command } from './command.js';
 import { walkPdf } from './walk-pdf.js';
 
-/** Milliseconds that the page of the walk may take from its upload to its tiles, on a machine that does other things, too. */
+/** Limit from upload to tiles, for a busy machine. */
 const PAGES_MS = 300_000;
-/** Timeout until another process sees a write, in milliseconds. */
+/** Limit until another process sees a write. */
 const EFFECT_MS = 60_000;
 const POLL_MS = 500;
-/** Milliseconds that the first answer is waited for: right after an installation not every process is ready. */
+/** Limit for the first response: right after an installation some processes are not ready. */
 const FIRST_ANSWER_MS = 120_000;
 
 const USAGE = `walk goes one person's way through a running Symbio by its API, says each step, and deletes what it made.
@@ -25,7 +25,7 @@ interface WalkPage {
   tile_source: { Image: { Url: string; Format: string; Size: { Width: string; Height: string } } } | null;
 }
 
-/** `helm test`: the main job of Symbio, from the sign-in to the export. */
+/** `helm test`: the main workflow of Symbio, from sign-in to export. */
 export const walk: Command = {
   async run(args, { env, print, signal }) {
     if (args.length > 0) throw new OperationError(USAGE, undefined, 2);
@@ -50,10 +50,9 @@ export const walk: Command = {
   },
 };
 
-/** Something is not as it has to be. */
 class WalkError extends Error {}
 
-/** Signs in, and waits for a Symbio that has only just been started. @throws ApiError for a wrong password */
+/** Signs in, waiting for a Symbio that is still starting. @throws ApiError for a wrong password */
 async function signIn(
   options: { url: string; signal: AbortSignal },
   email: string,
@@ -94,7 +93,7 @@ class Walk {
       await this.inside(project);
     } finally {
       await this.client.delete(`/api/public/projects?id=${project.id}`);
-      // a restorable project is kept for 30 days: remove this one at once
+      // deleted projects are kept for 30 days: remove this one immediately
       await this.client.delete(`/api/deleted-projects/${project.id}`);
       this.step('deleted the project for good');
     }
@@ -143,14 +142,14 @@ class Walk {
     return page;
   }
 
-  /** The tile at the upper left of the page in full size. */
+  /** Fetches the upper left tile at full size. */
   private async tile({ tile_source: source }: WalkPage): Promise<void> {
     if (!source) throw new WalkError('the page has no tiles');
     const { Url, Format, Size } = source.Image;
     const level = Math.ceil(Math.log2(Math.max(Number(Size.Width), Number(Size.Height))));
-    // signed: no token goes with it
+    // signed: needs no token
     const { pathname } = new URL(`${Url}${level}/0_0.${Format}`, this.url);
-    // the address may name the public origin, which is not to be reached from everywhere that the walk runs
+    // the address may name the public origin, which may be unreachable from here
     const address = new URL(pathname, this.url);
     const response = await fetch(address, { signal: this.signal });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -210,7 +209,7 @@ class Walk {
     this.step(`exported its mentions, ${text.length} characters`);
   }
 
-  /** Asks until it is so. @throws WalkError when the time is up */
+  /** Polls a condition. @throws WalkError after the limit */
   private async until(what: string, limitMs: number, check: () => Promise<boolean>): Promise<void> {
     const end = Date.now() + limitMs;
     while (!(await check())) {

@@ -76,7 +76,6 @@ async function restore(file: string, options: Partial<RestoreOptions> = {}) {
   });
 }
 
-/** A document with a page as stored, without fields that a restore ignores. */
 async function addDocument(id: string, more: object = {}): Promise<void> {
   const at = new Date();
   const base = `projects/p/documents/${id}`;
@@ -110,7 +109,6 @@ const deletedProject = (id: string, rev: number) => ({
   ...{ id: newId(), entityId: id, scope: id, rev, subject: projectEvents.deleted.subject(id) },
   ...{ actor: { sub: 's', authorId: '', via: 'service' }, at: new Date().toISOString(), data: {} },
 });
-/** Bodies of what the stream of events holds of our projects. */
 async function eventsOf(...ids: string[]): Promise<string[]> {
   const found: string[] = [];
   for await (const { body } of to.broker.stored(EVENTS_STREAM.name)) {
@@ -189,16 +187,16 @@ describe('a backup', () => {
     const file = await backup({
       async onStep(step) {
         if (step === 'blobs') {
-          // a full picture replaces a preview, and is replaced itself before it can be copied
+          // a full picture replaces a preview, and is itself replaced before it can be copied
           const between = (await addPage('between', 'lost')).replace('/lost', '');
           await addDocument('between', { totalPages: 1, pagesReady: 1 });
           await blobs.removePrefix(`${between}/lost`);
           await blobs.removePrefix(before);
-          // a document that comes and goes
+          // a document created and deleted during the backup
           await addDocument('brief');
           await blobs.removePrefix('projects/p/documents/brief');
           await addDocument('uploaded', { totalPages: 0, pagesReady: 0, processingStatus: 'uploaded' });
-          // deleted before its row was read: its consumers were read already
+          // deleted before its row was read, after its consumers were
           await publish(deletedProject(gone, 2));
         }
         if (step === 'rows') {

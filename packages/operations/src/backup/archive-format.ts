@@ -12,7 +12,7 @@
  * An archive without its last entry, the manifest, is truncated.
  */
 
-/** Version of this layout. An archive of a later one cannot be read. */
+/** Version of this layout; later ones cannot be read. */
 export const FORMAT = 1;
 
 export const HEAD_NAME = 'symbio-backup.json';
@@ -21,10 +21,8 @@ export const BLOB_DATA = 'blobs/data/';
 /** PAX record in which a blob's entry has its content type; tar programs leave comments alone. */
 export const CONTENT_TYPE = 'comment';
 
-/** First entry. */
 export interface ArchiveHead {
   format: number;
-  /** Version of Symbio that wrote it. */
   product: string;
   /** RFC 3339: when the backup began. */
   startedAt: string;
@@ -38,40 +36,34 @@ export interface BlobLine {
   sha256: string;
 }
 
-/** A message of a stream. */
 export interface MessageLine {
   subject: string;
-  /** What the stream knows it by, to drop second copies. */
+  /** Message id, by which the stream drops duplicates. */
   id: string;
   at: string;
   body: string;
-  /** What its publisher signed it with; absent where it was unsigned, and in archives from before signatures. */
+  /** Signature of the publisher; absent for unsigned messages and in archives of versions without signatures. */
   signature?: string;
 }
 
-/** One entry of the archive. */
 export interface PartLine {
   name: string;
   bytes: number;
   sha256: string;
 }
 
-/** An index that refuses rows. */
 export interface UniqueIndex {
   key: Record<string, unknown>;
   options: Record<string, unknown>;
 }
 
-/** Rows of one collection. */
 export interface CollectionLine {
-  /** Service whose database it is in. */
   service: string;
   collection: string;
   rows: number;
   unique: UniqueIndex[];
 }
 
-/** Last entry. */
 export interface Manifest extends ArchiveHead {
   endedAt: string;
   /** False: databases only. */
@@ -84,7 +76,7 @@ export interface Manifest extends ArchiveHead {
   parts: PartLine[];
 }
 
-/** Whether a version such as 0.10.1 is later than another one. */
+/** Compares versions such as 0.10.1. */
 export function isLater(version: string, than: string): boolean {
   const numbers = (text: string): number[] => text.split('.').map((part) => Number.parseInt(part, 10) || 0);
   const [a, b] = [numbers(version), numbers(than)];

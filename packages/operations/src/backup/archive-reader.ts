@@ -20,29 +20,29 @@ import { decrypt, isEncrypted, type Decryption } from './encryption.js';
 
 const gunzip = promisify(gunzipCallback);
 
-/** An archive that can be read from its beginning, again and again. */
+/** An archive that can be opened repeatedly. */
 export interface ArchiveSource {
-  /** What people call it. */
+  /** For messages. */
   name: string;
   open: () => AsyncIterable<Buffer>;
 }
 
-/** One entry, to be consumed before the next one is asked for. */
+/** One entry, to be consumed before the next one is requested. */
 export interface Entry {
   name: string;
   bytes: number;
-  /** Of a blob. */
+  /** Set for blobs. */
   contentType: string;
   body: AsyncIterable<Buffer>;
 }
 
-/** Bytes of an entry that is held in memory at most: nothing we write is larger. */
+/** Limit of an entry held in memory; written entries are smaller. */
 const MAX_PART_BYTES = 256 * 1024 * 1024;
 
 /**
- * Entries of an archive in their order.
+ * Yields the entries in order.
  *
- * @throws OperationError with one sentence when it is no archive of ours, encrypted otherwise, cut or changed
+ * @throws OperationError for a foreign, wrongly encrypted, truncated or changed archive
  */
 export async function* entriesOf(source: ArchiveSource, how: Decryption): AsyncGenerator<Entry> {
   const bytes = source.open()[Symbol.asyncIterator]();
@@ -58,7 +58,7 @@ export async function* entriesOf(source: ArchiveSource, how: Decryption): AsyncG
   })();
   const tar = extract();
   const plain = Readable.from(isEncrypted(head) ? decrypt(whole, how) : whole);
-  /** What went wrong first: later errors only say that something was ended. */
+  /** The first error: later ones are consequences. */
   let failure: unknown;
   let entries = 0;
   const fail = (error: unknown): void => {
@@ -71,7 +71,7 @@ export async function* entriesOf(source: ArchiveSource, how: Decryption): AsyncG
   });
   plain.pipe(tar);
   const explained = async (error: unknown): Promise<unknown> => {
-    // the stream that failed says so in its own turn
+    // the failed stream reports its error in a later tick
     await new Promise((resolve) => setImmediate(resolve));
     const first = failure ?? error;
     if (!(first instanceof Error) || first instanceof OperationError) return first;
@@ -94,7 +94,7 @@ export async function* entriesOf(source: ArchiveSource, how: Decryption): AsyncG
       if (entries++ === 0 && name !== HEAD_NAME) throw noArchive(source);
       const contentType = (entry.header.pax as Record<string, string> | undefined)?.[CONTENT_TYPE] ?? '';
       yield { name, bytes: size, contentType, body: bodyOf(entry) };
-      // an unread entry
+      // skip an unread entry
       entry.resume();
     }
   } catch (error) {
@@ -105,17 +105,14 @@ export async function* entriesOf(source: ArchiveSource, how: Decryption): AsyncG
   if (entries === 0) throw noArchive(source);
 }
 
-/** A whole entry. */
 export async function bytesOf({ body, bytes, name }: Entry): Promise<Buffer> {
   if (bytes > MAX_PART_BYTES)
     throw new OperationError(`${name} is larger than any part of an archive: it is none of ours.`);
   return buffer(Readable.from(body));
 }
 
-/** A whole entry that was compressed. */
 export const contentOf = async (entry: Entry): Promise<Buffer> => gunzip(await bytesOf(entry));
 
-/** Lines of JSON. */
 export function linesOf<T>(content: Buffer): T[] {
   return content
     .toString('utf8')
@@ -124,17 +121,16 @@ export function linesOf<T>(content: Buffer): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
-/** Reports progress in bytes. */
 export type Progress = (bytes: number) => void;
 
 /**
- * Reads an archive whole and compares everything in it with its hashes.
+ * Reads an archive completely and compares its contents with their hashes.
  *
- * @throws OperationError for whatever is wrong with it
+ * @throws OperationError
  */
 export async function verifyArchive(source: ArchiveSource, how: Decryption, progress: Progress): Promise<Manifest> {
   const parts = new Map<string, PartLine>();
-  /** Blobs that no list has named yet. */
+  /** Blobs that no list contains yet. */
   const unnamed = new Map<string, string>();
   let blobs = 0;
   let manifest: Manifest | undefined;

@@ -25,23 +25,20 @@ export class ArchiveWriter {
     for await (const chunk of this.#pack) yield chunk as Buffer;
   }
 
-  /** Adds an entry that is in memory. */
   async add(name: string, body: Buffer): Promise<void> {
     this.#parts.push({ name, bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') });
     await this.#write(name, body);
   }
 
-  /** Adds an entry that is compressed first. */
   async addCompressed(name: string, body: Buffer): Promise<void> {
-    // the fastest level: rows shrink to a fifth with it, and backups share the machine with those who work
+    // fastest level: it shrinks rows to a fifth, and backups share the machine with users
     await this.add(name, await gzip(body, { level: 1 }));
   }
 
   /**
-   * Adds a blob, whose hash is the caller's to write down.
+   * Adds a blob and returns its hash, which the caller records.
    *
-   * @returns its hash
-   * @throws when the stream has another length than was said
+   * @throws when the stream has another length
    */
   async addBlob(name: string, body: Buffer | Readable, bytes: number, contentType: string): Promise<string> {
     const hash = createHash('sha256');
@@ -74,7 +71,7 @@ export class ArchiveWriter {
     this.#pack.finalize();
   }
 
-  /** Ends the file without a manifest, so that readers see that it is incomplete. */
+  /** Ends the file without a manifest, so that it is recognised as incomplete. */
   abandon(error: Error): void {
     this.#pack.destroy(error);
   }

@@ -27,7 +27,6 @@ const sourceOf = (bytes: Buffer): ArchiveSource => ({
 const verified = (bytes: Buffer, passphrase?: string): Promise<Manifest> =>
   verifyArchive(sourceOf(bytes), { passphrase }, () => undefined);
 
-/** An archive with a blob from memory and one from a stream. */
 async function archive(head: object = HEAD, blobs = 2): Promise<Buffer> {
   const writer = new ArchiveWriter(new Date(0));
   const bytes = buffer(Readable.from(writer.bytes()));

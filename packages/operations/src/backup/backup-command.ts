@@ -33,7 +33,6 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** `backup`, `backup list` and `backup verify`. */
 export const backup: Command = {
   async run(args, context) {
     const { values, positionals } = calledWell(
@@ -105,7 +104,7 @@ async function make(
 /** Milliseconds after which an unfinished archive is abandoned. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
 
-/** Makes room that backups which were killed have taken, each as much as an archive. */
+/** Removes unfinished archives of killed backups. */
 async function removeUnfinished(
   destination: Destination,
   { print, say }: Pick<CommandContext, 'print' | 'say'>,
@@ -115,7 +114,7 @@ async function removeUnfinished(
     if (removed > 0)
       print(`Removed what ${removed === 1 ? 'a backup' : `${removed} backups`} left unfinished when killed.`);
   } catch (error) {
-    // a role may write archives and not end what others began; the backup is worth more than the room
+    // the role may lack this right; the backup matters more
     say(`What is left of backups that were killed could not be removed: ${sentenceOf(error)}`);
   }
 }
@@ -133,7 +132,7 @@ function keepOf(given: string | undefined): number | undefined {
   return Number(given);
 }
 
-/** Contents of an archive, for people. */
+/** Summary of an archive for people. */
 export function contentsOf({ collections, blobs, blobBytes, hasBlobs, messages, accounts }: BackupSummary): string {
   const rows = collections.reduce((sum, collection) => sum + collection.rows, 0);
   const events = Object.values(messages).reduce((sum, count) => sum + count, 0);

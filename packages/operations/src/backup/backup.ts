@@ -1,4 +1,4 @@
-/** Making a backup while people work. */
+/** Makes a backup of a running installation. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,35 +12,30 @@ import { readDatabases } from './read-databases.js';
 import { firstUnhandled, readStreams } from './read-streams.js';
 import type { Stores } from './stores.js';
 
-/** What a backup is made of and with. */
 export interface BackupOptions {
   stores: Stores;
-  /** Undefined: the archive is not encrypted. */
   encryption: Encryption | undefined;
-  /** Version of this program. */
   product: string;
-  /** Keeps the archive; rejects when it cannot, and keeps nothing then. */
+  /** Stores the archive; stores nothing when it rejects. */
   keep: (archive: AsyncIterable<Buffer>) => Promise<void>;
-  /** Prints a line of progress. */
   say: (line: string) => void;
   signal: AbortSignal;
-  /** Called between the steps; tests write then. */
+  /** Called between the steps, for tests. */
   onStep?: (step: 'begun' | 'blobs' | 'rows' | 'new blobs') => Promise<void> | void;
   /** Milliseconds for {@link RELAY_MS}; tests shorten it. */
   relayMs?: number;
 }
 
-/** Contents of the backup, without the list of its parts. */
 export type BackupSummary = Omit<Manifest, 'parts'>;
 
-/** Milliseconds within which recent writes become events: relays sweep every second. */
+/** Time in which recent writes become events; relays sweep every second. */
 const RELAY_MS = 3_000;
-/** Rows and blobs between two lines of progress. */
+/** Rows or blobs between progress lines. */
 const SAY_EVERY = 10_000;
 
 /**
- * Copies everything into one archive, in the order of decision 0075: positions in the streams; blobs; rows; blobs added
- * during the backup; later events; accounts.
+ * Copies everything into one archive in the order of decision 0075: positions in the streams, blobs, rows, blobs added
+ * during the backup, later events, accounts.
  *
  * @throws OperationError when a store is unavailable or the archive cannot be stored
  */
@@ -114,7 +109,7 @@ async function fillArchive(options: BackupOptions, writer: ArchiveWriter, starte
   return summary;
 }
 
-/** Files of the local sign-in; last, so that every user row has an account. */
+/** Copies the local sign-in's files; last, so that every user row has an account. */
 async function readAccounts(folder: string | undefined, writer: ArchiveWriter): Promise<string[]> {
   if (folder === undefined) return [];
   const found = await fs.readdir(folder).catch((error: unknown) => {
@@ -127,6 +122,5 @@ async function readAccounts(folder: string | undefined, writer: ArchiveWriter): 
   return files;
 }
 
-/** Bytes for people. */
 export const megabytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;

@@ -1,4 +1,4 @@
-/** Where archives are kept: a file, a folder, or a bucket of S3. */
+/** Places of archives: a file, a folder, or an S3 bucket. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,33 +6,29 @@ import { openBlobStore, type BlobStore } from '@symbio/kit';
 import { OperationError } from '../command.js';
 import type { ArchiveSource } from './archive-reader.js';
 
-/** An archive of a folder or a bucket. */
 export interface KeptArchive {
   name: string;
   bytes: number;
 }
 
-/** Where archives are written to and read from. */
 export interface Destination {
-  /** For people. */
   name: string;
   keep: (archive: AsyncIterable<Buffer>) => Promise<void>;
   source: ArchiveSource;
-  /** Archives beside this one, oldest first. */
+  /** Oldest first. */
   list: () => Promise<KeptArchive[]>;
   remove: (name: string) => Promise<void>;
-  /** Removes unfinished archives of killed backups that are older than a moment; resolves to their number. */
+  /** Removes older unfinished archives of killed backups; returns their number. */
   removeUnfinished: (before: Date) => Promise<number>;
   close: () => Promise<void>;
 }
 
-/** Names of archives that got one by themselves: their order is that of time. */
+/** Generated names, which sort by time. */
 const OWN_NAME = /^symbio-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.tar(\.age)?$/;
-/** What a file is called until it is whole. */
+/** Suffix of a file until it is complete. */
 const UNFINISHED = '.unfinished';
 const CONTENT_TYPE = 'application/octet-stream';
 
-/** A name for an archive of this moment. */
 export const nameAt = (at: Date, encrypted: boolean): string =>
   `symbio-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar${encrypted ? '.age' : ''}`;
 
@@ -41,8 +37,8 @@ const isFolder = (where: string): boolean =>
   where.endsWith('/') || (fs.existsSync(where) && fs.statSync(where).isDirectory());
 
 /**
- * Where an archive is to be written: a file; a folder that is there or whose name ends in `/`; or `s3://bucket/prefix?…` as in
- * BLOB_URL. In a folder or a bucket it gets a name by itself.
+ * Destination for a new archive: a file, a folder (existing, or ending in `/`), or `s3://bucket/prefix?…` as in
+ * BLOB_URL. In a folder or bucket the name is generated.
  */
 export function destinationOf(where: string, at: Date, encrypted: boolean): Promise<Destination> {
   if (isS3(where)) return bucket(where, nameAt(at, encrypted));
@@ -128,7 +124,7 @@ function inFolder(file: string): Destination {
   };
 }
 
-/** What the file system refuses, in a sentence; other errors as they are. */
+/** A sentence for a file system error; other errors unchanged. */
 function explain(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   const refusals: Record<string, string> = {
@@ -181,7 +177,7 @@ async function openStore(url: string): Promise<BlobStore> {
   }
 }
 
-/** Removes all but the newest archives. Answers the names of those that went. */
+/** Removes all but the newest archives; returns the removed names. */
 export async function keepNewest(destination: Destination, keep: number): Promise<string[]> {
   const old = (await destination.list()).slice(0, -keep);
   for (const { name } of old) await destination.remove(name);

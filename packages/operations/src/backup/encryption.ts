@@ -2,7 +2,6 @@
 import { Decrypter, Encrypter } from 'age-encryption';
 import { OperationError } from '../command.js';
 
-/** How archives are encrypted; with neither, they are not. */
 export interface Encryption {
   passphrase?: string | undefined;
   /** Public key, `age1…`: it can encrypt backups but not read them. */
@@ -11,7 +10,6 @@ export interface Encryption {
   workFactor?: number;
 }
 
-/** How archives are decrypted. */
 export interface Decryption {
   passphrase?: string | undefined;
   /** Private key, `AGE-SECRET-KEY-1…`. */

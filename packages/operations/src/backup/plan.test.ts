@@ -5,10 +5,8 @@ import { catalogueRows } from '@symbio/proto/catalogue';
 import { repoRoot } from '@symbio/fixtures/paths';
 import { databaseNames, knownPlaces, ownedEntities, readingOrder } from './plan.js';
 
-/** Where the audit trail's models are: in the service that writes it. */
 const AUDIT = path.join('services', 'identity', 'src', 'audit');
 
-/** Names of the collections in a service's models, or in the audit trail's. */
 function collectionsOf(service: string): string[] {
   const folder = path.join(repoRoot, service === 'audit' ? AUDIT : path.join('services', service, 'src'));
   const files = fs
@@ -25,7 +23,7 @@ describe('the order in which a backup reads', () => {
 
   it('knows the rows that events tell of', () => {
     const published = catalogueRows.map(({ service, entity }) => `${service}.${entity}`);
-    // of a key events tell what it did: their revision is none of its row
+    // events of keys carry no row revision
     const ofNoRow = ['identity.key', 'identity.audit'];
     expect([...ownedEntities].sort()).toEqual(published.filter((name) => !ofNoRow.includes(name)).sort());
   });

@@ -8,21 +8,20 @@
  */
 import { serviceNames } from '@symbio/topology';
 
-/** Databases, by what follows `symbio_` in their names: one of each service, and the audit trail's, which identity writes. */
+/** Databases without the prefix `symbio_`: one per service, and the audit trail's, written by identity. */
 export const databaseNames: readonly string[] = [...serviceNames, 'audit'];
 
-/** A collection of a service's database, or of the audit trail's. */
 export interface Place {
   service: string;
   collection: string;
 }
 
-/** What every service may have: which effects are done, and what others said is deleted. Both follow everything else. */
+/** Collections that any service may have: applied effects and known deletions. Both follow everything else. */
 const FIRST = ['claims', 'gone'] as const;
 
-/** All other collections; those that refer or follow before those that are referred to or followed, counters after what they count. */
+/** The other collections: referring and following ones first, counters after what they count. */
 const ORDER = [
-  // it follows everything, and what it lacks is in the events; in the order of its places, so that it is a chain again
+  // follows everything, and events contain what it lacks; in order of entries, so that the chain holds
   'audit.audit_states',
   'audit.audit_settings',
   'audit.audit_entries',
@@ -65,16 +64,14 @@ const ORDER = [
   'identity.authors',
 ] as const;
 
-/** A collection of {@link ORDER}. */
 export type KnownPlace = (typeof ORDER)[number];
 
-/** A place by its name. */
 export function placeOf(name: KnownPlace): Place {
   const [service = '', collection = ''] = name.split('.');
   return { service, collection };
 }
 
-/** Places whose order is known, for the test that compares them with the services' models. */
+/** For the test that compares them with the services' models. */
 export const knownPlaces: readonly string[] = ORDER;
 
 /**
@@ -84,8 +81,8 @@ export const knownPlaces: readonly string[] = ORDER;
 export const RESTORES: Place = { service: 'audit', collection: 'restores' };
 
 /**
- * Collections in the order in which they are read. One that is not known is read with those that follow others: then the
- * events bring it up to date.
+ * Sorts collections into reading order. Unknown ones are read with those that follow others: events bring them up to
+ * date.
  */
 export function readingOrder(found: readonly Place[]): Place[] {
   const rank = ({ service, collection }: Place): number => {
@@ -100,7 +97,7 @@ export function readingOrder(found: readonly Place[]): Place[] {
   );
 }
 
-/** Where the rows are whose changes events tell of, by service and entity of their subject. */
+/** Collection that an event's entity is stored in, by service and entity of the subject. */
 const OWNERS: Readonly<Record<string, KnownPlace>> = {
   'identity.user': 'identity.users',
   'identity.author': 'identity.authors',
@@ -122,13 +119,13 @@ const OWNERS: Readonly<Record<string, KnownPlace>> = {
 };
 
 /**
- * Where the row is that an event is about. Undefined for an event that is about no row: what an API key did
- * (`identity.key.used`) and what the gateway saw (`identity.audit.recorded`) is published by the gateway itself.
+ * Collection of the row that an event is about; undefined for events of the gateway about no row (`identity.key.used`,
+ * `identity.audit.recorded`).
  */
 export function ownerOf(service: string, entity: string): Place | undefined {
   const place = OWNERS[`${service}.${entity}`];
   return place && placeOf(place);
 }
 
-/** Services and entities that have an owner, for the test that compares them with the catalogue. */
+/** For the test that compares them with the catalogue. */
 export const ownedEntities: readonly string[] = Object.keys(OWNERS);

@@ -3,16 +3,15 @@ import { BlobError, type BlobStore } from '@symbio/kit';
 import { BLOB_DATA, type BlobLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
 
-/** Blobs up to this size are read whole and some at once: asking for each of them takes longer than reading it. */
+/** Smaller blobs are read at once into memory and concurrently: a request takes longer than its data. */
 const SMALL_BYTES = 2 * 1024 * 1024;
 const AT_ONCE = 8;
-/** Blobs that one list names. */
+/** Blobs per list. */
 const LIST_LENGTH = 1_000;
 
-/** Hears of blobs that were read. */
 export type BlobProgress = (blobs: number, bytes: number) => void;
 
-/** Copies blobs into the archive; called twice, it copies what came in between. */
+/** Copies blobs into the archive; a second call copies those added since. */
 export class BlobReader {
   readonly #blobs: BlobStore;
   readonly #writer: ArchiveWriter;
@@ -37,7 +36,7 @@ export class BlobReader {
     return this.#bytes;
   }
 
-  /** Copies blobs that are not copied yet, without those removed in the meantime. */
+  /** Copies new blobs, skipping those removed in the meantime. */
   async copyNew(signal: AbortSignal): Promise<void> {
     for await (const found of pMapIterable(this.#unknown(), (blob) => this.#fetch(blob), { concurrency: AT_ONCE })) {
       signal.throwIfAborted();

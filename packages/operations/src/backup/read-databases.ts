@@ -4,15 +4,13 @@ import type { ArchiveWriter } from './archive-writer.js';
 import { databaseNames, readingOrder, RESTORES, type Place } from './plan.js';
 import type { Stores } from './stores.js';
 
-/** Bytes of rows that make a part. */
+/** Bytes of rows per part. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Rows asked for at once. */
 const BATCH = 1_000;
 
-/** Hears of rows that were read. */
 export type RowProgress = (place: Place, rows: number) => void;
 
-/** Every collection of the services' databases, in the order in which they are to be read. */
+/** All collections of the services' databases in reading order. */
 export async function findCollections({ database }: Pick<Stores, 'database'>): Promise<Place[]> {
   const found: Place[] = [];
   for (const service of databaseNames) {
@@ -26,7 +24,6 @@ export async function findCollections({ database }: Pick<Stores, 'database'>): P
   return readingOrder(found);
 }
 
-/** Copies every row of every service into the archive. */
 export async function readDatabases(
   stores: Pick<Stores, 'database'>,
   writer: ArchiveWriter,
@@ -48,8 +45,8 @@ async function readCollection(
   progress: RowProgress,
   signal: AbortSignal,
 ): Promise<number> {
-  // in the order of ids: a row that exists throughout is read exactly once despite concurrent writes. Raw: rows are
-  // copied unparsed
+  // sorted by id, so that a row which exists throughout is read exactly once despite concurrent writes; raw: copied
+  // unparsed
   const cursor = database(place.service)
     .collection(place.collection)
     .find({}, { raw: true, sort: { _id: 1 }, batchSize: BATCH });
@@ -71,7 +68,7 @@ async function readCollection(
   try {
     for await (const row of cursor as unknown as AsyncIterable<Buffer>) {
       signal.throwIfAborted();
-      // a view of the whole answer: kept as it is, it would keep that in memory
+      // copy: a view would keep the whole response in memory
       waiting.push(Buffer.from(row));
       bytes += row.length;
       if (bytes >= PART_BYTES) await flush();
@@ -83,7 +80,7 @@ async function readCollection(
   return rows;
 }
 
-/** Indexes that refuse rows: a restore makes them first, services make all others. */
+/** Unique indexes: a restore creates them first, services create all others. */
 async function uniqueIndexes({ database }: Pick<Stores, 'database'>, place: Place): Promise<UniqueIndex[]> {
   const all: Document[] = await database(place.service).collection(place.collection).indexes();
   return all

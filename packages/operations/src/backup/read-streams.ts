@@ -3,22 +3,21 @@ import { DEAD_LETTERS_STREAM, EVENTS_STREAM, SIGNATURE_HEADER, type Broker } fro
 import type { MessageLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
 
-/** Messages that make a part, and those asked for at once. */
+/** Messages per part, and concurrent requests. */
 const PART_MESSAGES = 5_000;
 const AT_ONCE = 32;
-/** JetStream's codes for "there is no such message" and "there is no such stream". */
+/** JetStream error codes: no such message, no such stream. */
 const NO_MESSAGE = 10037;
 const NO_STREAM = 10059;
-/** Header with a message's id. */
 const ID_HEADER = 'Nats-Msg-Id';
 
-/** A server that many write to at the same time takes its time. */
+/** For a server under heavy load. */
 const PATIENT = { timeout: 30_000 };
 
 const hasCode = (error: unknown, code: number): boolean =>
   (error as { api_error?: { err_code?: number } } | undefined)?.api_error?.err_code === code;
 
-/** Whether anybody takes messages at this moment: then services run. */
+/** Whether any consumer is waiting for messages, so that services run. */
 export async function isConsumed({ connection }: Broker): Promise<boolean> {
   const { consumers } = await connection.jetstreamManager(PATIENT);
   try {
@@ -30,9 +29,9 @@ export async function isConsumed({ connection }: Broker): Promise<boolean> {
 }
 
 /**
- * The first event that some consumer has not handled yet. Earlier ones are in the databases already.
+ * First event that some consumer has not handled; the databases contain the effects of earlier ones.
  *
- * @returns undefined without a stream of events: no event was ever published
+ * @returns undefined without an event stream
  */
 export async function firstUnhandled({ connection }: Broker): Promise<number | undefined> {
   const { streams, consumers } = await connection.jetstreamManager(PATIENT);
@@ -40,7 +39,7 @@ export async function firstUnhandled({ connection }: Broker): Promise<number | u
     const { state } = await streams.info(EVENTS_STREAM.name);
     let handled = state.last_seq;
     for await (const { ack_floor, num_pending, num_ack_pending } of consumers.list(EVENTS_STREAM.name)) {
-      // of one that waits for nothing the floor is its last event, however long ago that was
+      // an idle consumer's floor is its last event, however old
       if (num_pending + num_ack_pending > 0) handled = Math.min(handled, ack_floor.stream_seq);
     }
     return Math.max(state.first_seq, handled + 1);
@@ -50,7 +49,7 @@ export async function firstUnhandled({ connection }: Broker): Promise<number | u
   }
 }
 
-/** Copies the events from one on, and all dead letters. Answers how many there were of each stream. */
+/** Copies the events from one on, and all dead letters; returns the number by stream. */
 export async function readStreams(
   broker: Broker,
   firstEvent: number | undefined,

@@ -1,18 +1,17 @@
 /**
- * Puts right what reading one database after the other leaves: rows whose files, jobs or parts came or went while the backup
- * was made. Looks at rows that changed since it began, and at nothing else: what did not change is whole (decision 0075).
+ * Repairs what reading the databases one after another leaves: rows whose files, jobs or parts changed during the
+ * backup. Only rows changed since its start are checked; others are consistent (decision 0075).
  */
 import { newId, type BlobStore } from '@symbio/kit';
 import { placeOf, type KnownPlace } from './plan.js';
 import type { Stores } from './stores.js';
 
-/** Repairs made. */
 export interface Reconciled {
-  /** Pages whose picture was replaced during the backup: they are drawn again. */
+  /** Pages whose picture was replaced during the backup: they are rendered again. */
   pages: number;
-  /** Documents that are read again, for these pages or for new ones. */
+  /** Documents that are processed again, for these pages or new ones. */
   documents: number;
-  /** Documents that were uploaded and deleted again while the backup was made. */
+  /** Documents uploaded and deleted during the backup. */
   removed: number;
   /** Screenshots removed during the backup. */
   screenshots: number;
@@ -39,12 +38,10 @@ interface IssueFields {
   screenshots: { path: string; thumbnailPath?: string }[];
 }
 
-/** Job that reads a whole document: what people start. */
+/** Job that processes a whole document. */
 const READ_AGAIN = 'document-specific';
 
-/**
- * @param since when the backup began, less what clocks differ by
- */
+/** @param since start of the backup, minus the clock tolerance */
 export async function reconcile(stores: Pick<Stores, 'database' | 'blobs'>, since: Date): Promise<Reconciled> {
   const collection = <Row extends { _id: string }>(name: KnownPlace) => {
     const place = placeOf(name);
@@ -96,7 +93,7 @@ export async function reconcile(stores: Pick<Stores, 'database' | 'blobs'>, sinc
   }
   return done;
 
-  /** A document that has fewer pages than it says gets a job, which the document service has made (its sweep of lost jobs). */
+  /** A document with missing pages gets a job, created by the document service's sweep of lost jobs. */
   async function mustBeReadAgain({ _id, totalPages, pagesReady, job }: DocumentFields): Promise<boolean> {
     const ofIt = { documentId: _id, deletedAt: null };
     const known = await pages.countDocuments(ofIt);
@@ -107,7 +104,7 @@ export async function reconcile(stores: Pick<Stores, 'database' | 'blobs'>, sinc
       {
         $set: {
           pagesReady: ready,
-          // one that has a job is read on by it
+          // an existing job continues
           ...(job === undefined && {
             job: { id: newId(), type: READ_AGAIN, since },
             processingStatus: 'queued',
@@ -119,7 +116,7 @@ export async function reconcile(stores: Pick<Stores, 'database' | 'blobs'>, sinc
     return true;
   }
 
-  /** Jobs were read before documents: what a document heard of its job later would keep it from hearing it again. */
+  /** Jobs were read before documents: clears a newer job event, or the document would ignore it when it comes again. */
   async function forgetLaterJobEvent({ _id, lastJobEvent }: DocumentFields): Promise<void> {
     if (!lastJobEvent) return;
     const job = await collection<{ _id: string; rev: number }>('job.jobs').findOne(
@@ -141,10 +138,10 @@ async function allThere(blobs: BlobStore, keys: readonly string[]): Promise<bool
   return true;
 }
 
-/** Parts of the dashboard's cells, counted by the project service when it starts. */
+/** Counters of the dashboard, recomputed by the project service at start. */
 const COUNTED = ['documents', 'insights', 'visits'] as const;
 
-/** Has the cells of projects counted again in which something happened while the backup was made. */
+/** Resets the counters of projects that changed during the backup. */
 export async function countAgain({ database }: Pick<Stores, 'database'>, projectIds: readonly string[]): Promise<void> {
   const { service, collection } = placeOf('project.projects');
   await database(service)
@@ -155,7 +152,7 @@ export async function countAgain({ database }: Pick<Stores, 'database'>, project
     );
 }
 
-/** Prevents a copy for practice from sending webhooks and mails. */
+/** Keeps a practice copy from sending webhooks and mails. */
 export async function silence({ database }: Pick<Stores, 'database'>): Promise<void> {
   const rows = (name: KnownPlace) => {
     const { service, collection } = placeOf(name);

@@ -31,7 +31,6 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Brings an archive back. */
 export const restore: Command = {
   async run(args, context) {
     const { values, positionals } = calledWell(
@@ -64,9 +63,9 @@ export interface RestoreInto {
 }
 
 /**
- * Looks whether an archive is there and can be opened: its first entry is read, the rest when it is restored.
+ * Checks that an archive exists and can be opened; reads its first entry only.
  *
- * @throws OperationError that says why not: no such file, a wrong passphrase, no archive of ours
+ * @throws OperationError: no such file, wrong passphrase, foreign archive
  */
 export async function checkArchive(archive: string, env: NodeJS.ProcessEnv): Promise<void> {
   const decryption = decryptionOf({}, env);
@@ -80,7 +79,7 @@ export async function checkArchive(archive: string, env: NodeJS.ProcessEnv): Pro
   }
 }
 
-/** Restores an archive and prints the result. `npm start -- --restore` uses it, too. */
+/** Restores an archive and prints the result; also for `npm start -- --restore`. */
 export async function restoreInto({
   archive,
   dataDir,
@@ -99,7 +98,7 @@ export async function restoreInto({
       const done = await restoreArchive({
         ...{ stores, source, decryption, product: productVersion(), force, silent, say, signal },
       });
-      // the local stack fills in no demonstration then
+      // keeps the local stack from adding the demonstration
       if (choice.dataDir !== undefined) fs.writeFileSync(path.join(choice.dataDir, 'demo.done'), 'restored\n');
       return done;
     });
@@ -109,7 +108,6 @@ export async function restoreInto({
   }
 }
 
-/** The restored contents, for people. */
 function linesOf({ manifest, rows, refused, blobs, events, deadLetters, reconciled }: RestoreSummary, seconds: number) {
   const { pages, documents, removed, screenshots } = reconciled;
   const changes = [

@@ -1,4 +1,4 @@
-/** Bringing a backup back into an empty installation. */
+/** Restores a backup into an empty installation. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -27,20 +27,17 @@ export interface RestoreOptions {
   stores: Stores;
   source: ArchiveSource;
   decryption: Decryption;
-  /** Version of this program. */
   product: string;
   /** Removes existing data; restores archives of later versions. */
   force: boolean;
-  /** For practice: webhooks are paused, and nothing that waits is sent. */
+  /** For practice: pauses webhooks and sends nothing pending. */
   silent: boolean;
   say: (line: string) => void;
   signal: AbortSignal;
 }
 
-/** State after the restore. */
 export interface RestoreSummary {
   manifest: Manifest;
-  /** Rows by service. */
   rows: Record<string, number>;
   refused: number;
   blobs: number;
@@ -49,12 +46,12 @@ export interface RestoreSummary {
   reconciled: Reconciled;
 }
 
-/** Milliseconds by which clocks of machines may differ. */
+/** Tolerance for clocks of different machines. */
 const CLOCKS_MS = 60_000;
-/** Lines of progress come no sooner than so many bytes after each other. */
+/** Bytes between progress lines. */
 const SAY_BYTES = 500e6;
 
-/** Written first and removed last: its presence means that a restore was interrupted. */
+/** Written first and removed last: it marks an interrupted restore. */
 interface Marker {
   _id: 'restore';
   archive: string;
@@ -62,9 +59,9 @@ interface Marker {
 }
 
 /**
- * Verifies the whole archive, then writes it. When it fails on the way, the same call begins it again by itself.
+ * Verifies the whole archive, then writes it. After a failure the same call restarts it.
  *
- * @throws OperationError that says why not: not empty, services that run, an archive that is not whole
+ * @throws OperationError: not empty, services running, invalid archive
  */
 export async function restoreArchive(options: RestoreOptions): Promise<RestoreSummary> {
   const { stores, source, decryption, product, force, silent, say, signal } = options;
@@ -91,7 +88,7 @@ export async function restoreArchive(options: RestoreOptions): Promise<RestoreSu
     reconciled: { pages: 0, documents: 0, removed: 0, screenshots: 0 },
   };
   const since = new Date(Date.parse(manifest.startedAt) - CLOCKS_MS);
-  /** Projects in which something happened while the backup was made. */
+  /** Projects changed during the backup. */
   const projects = new Set<string>();
   let isReconciled = false;
   /** After the last row and before the first event. */
@@ -135,11 +132,11 @@ export async function restoreArchive(options: RestoreOptions): Promise<RestoreSu
   return summary;
 }
 
-/** Has services believe the events that were written: archives may hold unsigned ones, or signatures of other keys. */
+/** Makes services accept the restored events, which may be unsigned or signed by other keys. */
 async function acceptAll(broker: Broker): Promise<void> {
   const manager = await broker.connection.jetstreamManager({ timeout: 30_000 });
   const { state } = await manager.streams.info(EVENTS_STREAM.name);
-  // rounded up: moments of NATS are finer than ours
+  // rounded up: NATS timestamps are finer
   if (state.messages > 0)
     await acceptRestored(await broker.keyValue(TRUST_BUCKET, 0), new Date(Date.parse(String(state.last_ts)) + 1));
 }
@@ -155,7 +152,7 @@ function saying(say: (line: string) => void, what: string, signal: AbortSignal):
   };
 }
 
-/** Sees to it that there is nothing in the way. */
+/** Checks that the target is empty, or empties it. */
 async function makeRoom(
   { stores, force, say, source }: RestoreOptions,
   { startedAt }: Manifest,
@@ -177,7 +174,7 @@ async function makeRoom(
     await removeAllRows(stores);
   }
   const manager = await stores.broker.connection.jetstreamManager({ timeout: 30_000 });
-  // removed, not emptied: a stream remembers for minutes which events it had, and would take none of them again
+  // deleted, not purged: a stream remembers message ids for minutes and would refuse the same events
   for (const { name } of [EVENTS_STREAM, DEAD_LETTERS_STREAM])
     await manager.streams.delete(name).catch((error: unknown) => {
       // the bucket does not exist yet
@@ -194,14 +191,14 @@ async function makeRoom(
   };
 }
 
-/** Answers after the blob is there, whether it was already or not. */
+/** Stores a blob unless it exists. */
 async function writeBlob(blobs: BlobStore, entry: Entry): Promise<void> {
   const key = entry.name.slice(BLOB_DATA.length);
   if (!(await blobs.exists(key))) {
     await blobs.put(key, Readable.from(entry.body), { contentType: entry.contentType });
     return;
   }
-  // of an earlier try, or of a store that was kept: a blob is never changed, so the same key has the same content
+  // from an earlier attempt or a kept store: blobs are immutable, so the same key must have the same content
   const [ours, theirs] = [await hashOf(entry.body), await hashOf(await blobs.createReadStream(key))];
   if (ours !== theirs)
     throw new OperationError(`The blob store has another file as ${key}: restore into a store that is empty.`);
@@ -218,7 +215,7 @@ function count(summary: RestoreSummary, service: string, { rows, refused }: Writ
   summary.refused += refused;
 }
 
-/** What a copy for practice would mail or call about. */
+/** Services whose events cause mails and webhook calls. */
 const TELLING: readonly string[] = ['issue', 'webhook'];
 
 async function sendEvents(

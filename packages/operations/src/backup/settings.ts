@@ -1,12 +1,12 @@
-/** Arguments and settings that backup and restore share. */
+/** Arguments and settings common to backup and restore. */
 import fs from 'node:fs';
 import { OperationError } from '../command.js';
 import type { Decryption, Encryption } from './encryption.js';
 
 /**
- * Reads arguments.
+ * Parses arguments.
  *
- * @throws OperationError with exit code 2 and the usage for invalid ones
+ * @throws OperationError with exit code 2 and the usage
  */
 export function calledWell<T>(read: () => T, usage: string): T {
   try {
@@ -20,7 +20,7 @@ export function calledWell<T>(read: () => T, usage: string): T {
   }
 }
 
-/** A secret from a file, without the line end that editors add. */
+/** Reads a secret without its trailing newline. */
 function secretOf(file: string, what: string): string {
   let text: string;
   try {
@@ -33,10 +33,9 @@ function secretOf(file: string, what: string): string {
   return secret;
 }
 
-/** Bytes a passphrase has at least: below that trying them all is a matter of days. */
+/** Minimum length: shorter passphrases can be tried out in days. */
 const MIN_PASSPHRASE = 12;
 
-/** How an archive is to be encrypted; undefined: not at all. */
 export function encryptionOf(
   { passphraseFile, recipient }: { passphraseFile?: string | undefined; recipient?: string | undefined },
   env: NodeJS.ProcessEnv,
@@ -50,20 +49,19 @@ export function encryptionOf(
   return { passphrase };
 }
 
-/** How an archive is to be decrypted, should it be encrypted. */
 export function decryptionOf(
   { passphraseFile, identityFile }: { passphraseFile?: string | undefined; identityFile?: string | undefined },
   env: NodeJS.ProcessEnv,
 ): Decryption {
   if (identityFile) {
     const lines = secretOf(identityFile, 'key').split('\n');
-    // as age-keygen writes it: comments, and the key
+    // format of age-keygen: comments, then the key
     return { identity: lines.find((line) => line.startsWith('AGE-SECRET-KEY-'))?.trim() ?? lines[0] };
   }
   return { passphrase: passphraseFile ? secretOf(passphraseFile, 'passphrase') : env.BACKUP_PASSPHRASE };
 }
 
-/** Version of this program, by the package it is in. */
+/** Version of this package. */
 export function productVersion(): string {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
     const file = new URL('package.json', folder);

@@ -1,13 +1,11 @@
-/** Where everything is kept that a backup reads and a restore writes. */
+/** Connections to the stores that backup and restore use. */
 import { MongoClient, MongoServerSelectionError, type Db } from 'mongodb';
 import { connectBroker, createLogger, openBlobStore, sentenceOf, type BlobStore, type Broker } from '@symbio/kit';
 import { OperationError } from '../command.js';
 import type { LocalStack, StoreAddresses, StoreChoice } from '../local-stack.js';
 
-/** Open connections. */
 export interface Stores {
   mongo: MongoClient;
-  /** The database of a service. */
   database: (service: string) => Db;
   broker: Broker;
   blobs: BlobStore | undefined;
@@ -15,15 +13,14 @@ export interface Stores {
   close: () => Promise<void>;
 }
 
-/** Milliseconds to wait for a server that does not answer. */
+/** Timeout for a server that does not respond. */
 const PATIENCE_MS = 10_000;
 const NAME = 'operations';
 
 /**
  * Connects to the stores.
  *
- * @param patienceMs milliseconds to wait for a server that does not answer
- * @throws OperationError that names the one that does not answer
+ * @throws OperationError naming the store that does not respond
  */
 export async function openStores(addresses: StoreAddresses, patienceMs = PATIENCE_MS): Promise<Stores> {
   const { mongoUri: uri, natsUrl, blobUrl, accountsDir, natsReplicas, databasePrefix = 'symbio_' } = addresses;
@@ -67,7 +64,7 @@ async function reachMongo(mongo: MongoClient, uri: string): Promise<void> {
   }
 }
 
-/** The servers of an address, without who signs in there. */
+/** Hosts of a URI without credentials. */
 const hostsOf = (uri: string): string => /^[a-z+]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(uri)?.[1] ?? 'its address';
 
 async function reachNats(url: string, replicas: number, patienceMs: number): Promise<Broker> {
@@ -79,7 +76,7 @@ async function reachNats(url: string, replicas: number, patienceMs: number): Pro
   try {
     return await Promise.race([connectBroker(url, NAME, log, { replicas }), late]);
   } catch (error) {
-    // an address that is none, and a server that is late, are sentences already
+    // an invalid address and a timeout already have a sentence
     if (error instanceof OperationError || (error instanceof Error && error.name === 'ConfigError')) throw error;
     throw new OperationError(`NATS cannot be used at ${hostsOf(url)}: ${sentenceOf(error)}`, { cause: error });
   } finally {
@@ -89,7 +86,7 @@ async function reachNats(url: string, replicas: number, patienceMs: number): Pro
 
 async function openBlobs(url: string): Promise<BlobStore> {
   try {
-    // nothing is signed here
+    // signs nothing
     const blobs = await openBlobStore(url, { secret: NAME });
     await blobs.prepare();
     await blobs.check();

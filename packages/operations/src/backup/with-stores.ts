@@ -6,22 +6,18 @@ import { chooseStores, openStores, type Stores } from './stores.js';
 
 export interface WithStoresOptions {
   env: NodeJS.ProcessEnv;
-  /** Folder of the local stack; undefined: as the settings say, or `.data`. */
+  /** Folder of the local stack; undefined: settings, or `.data`. */
   dataDir: string | undefined;
   withBlobs: boolean;
-  /** Whether the folder may be one that is made now. */
+  /** Whether the folder may be missing. */
   mayBeNew: boolean;
-  /** Whether the local stack must not run. */
   mustBeStopped: boolean;
   say: (line: string) => void;
   signal: AbortSignal;
   local?: LocalStack | undefined;
 }
 
-/**
- * Does something with the stores that are meant. Those of a local stack that does not run are started for it, and stopped
- * afterwards.
- */
+/** Runs work with the chosen stores; starts and stops those of a local stack that is not running. */
 export async function withStores<T>(
   { env, dataDir, withBlobs, mayBeNew, mustBeStopped, say, signal, local: stack }: WithStoresOptions,
   work: (stores: Stores, choice: StoreChoice) => Promise<T>,
@@ -58,7 +54,7 @@ export async function withStores<T>(
   }
 }
 
-/** Does something with MongoDB and NATS of the installation that is meant, running or not. */
+/** Runs work with MongoDB and NATS only. */
 export const withServers = <T>(
   { env, say, signal, local }: Pick<WithStoresOptions, 'env' | 'say' | 'signal' | 'local'>,
   work: (stores: Stores) => Promise<T>,
@@ -78,7 +74,7 @@ export const withServers = <T>(
     work,
   );
 
-/** A server that went away on the way, in a sentence; other errors as they are. */
+/** A sentence for a lost connection; other errors unchanged. */
 function explained(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
   const server =

@@ -3,16 +3,15 @@ import type { CollectionLine, Manifest } from './archive-format.js';
 import { findCollections } from './read-databases.js';
 import type { Stores } from './stores.js';
 
-/** Rows written at once. */
 const BATCH = 1_000;
-/** MongoDB's code for a key that is taken. */
+/** MongoDB error code. */
 const DUPLICATE_KEY = 11000;
-/** What services write themselves when they are started for the first time. */
+/** Written by services at their first start. */
 const OF_A_FIRST_START: readonly string[] = ['identity.role_permissions', 'audit.audit_states'];
-/** Rows as they are: no number, date or binary becomes another type on its way. */
+/** Keeps BSON types of numbers, dates and binaries. */
 const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: false, bsonRegExp: true } as const;
 
-/** A collection that has rows: of several one that others refer to. */
+/** Name of a collection with rows, preferably one that others refer to. */
 export async function firstRows({ database }: Pick<Stores, 'database'>): Promise<string | undefined> {
   for (const { service, collection } of (await findCollections({ database })).reverse()) {
     if (OF_A_FIRST_START.includes(`${service}.${collection}`)) continue;
@@ -26,16 +25,13 @@ export async function firstRows({ database }: Pick<Stores, 'database'>): Promise
   return undefined;
 }
 
-/**
- * Removes every row of every service; indexes are made again when the services start. By collection: dropping a database
- * takes more than the role readWrite.
- */
+/** Drops every collection; services recreate the indexes. Dropping a database needs more than the role readWrite. */
 export async function removeAllRows({ database }: Pick<Stores, 'database'>): Promise<void> {
   for (const { service, collection } of await findCollections({ database }))
     await database(service).collection(collection).drop();
 }
 
-/** Makes the indexes that refuse rows, and removes what a first start of services wrote. */
+/** Creates unique indexes, and removes rows of a first start. */
 export async function prepareCollections(
   { database }: Pick<Stores, 'database'>,
   { collections }: Pick<Manifest, 'collections'>,
@@ -47,14 +43,12 @@ export async function prepareCollections(
   }
 }
 
-/** What became of the rows of a part. */
 export interface Written {
   rows: number;
-  /** Refused by an index: while the backup read, a row was removed and another one took its place. */
+  /** Refused by an index: a row was replaced by another while the backup read. */
   refused: number;
 }
 
-/** Writes the rows of a part. */
 export async function writeRows(
   { database }: Pick<Stores, 'database'>,
   { service, collection }: Pick<CollectionLine, 'service' | 'collection'>,
@@ -80,7 +74,7 @@ export async function writeRows(
   return written;
 }
 
-/** Answers how many were refused. */
+/** Returns the number of refused rows. */
 async function insert(target: Collection, rows: Document[]): Promise<number> {
   try {
     await target.insertMany(rows, { ordered: false });

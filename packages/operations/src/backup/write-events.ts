@@ -3,16 +3,14 @@ import type { MessageLine } from './archive-format.js';
 import { ownerOf, type Place } from './plan.js';
 import type { Stores } from './stores.js';
 
-/** Messages sent before the first of them is confirmed. */
+/** Messages sent concurrently. */
 const AT_ONCE = 100;
 
-/** A row as far as events are compared with it. */
 interface OwnerRow {
   _id: string;
   rev?: number;
 }
 
-/** An event with its parsed parts. */
 export interface ArchivedEvent extends MessageLine {
   envelope: EventEnvelope;
   service: string;
@@ -20,14 +18,12 @@ export interface ArchivedEvent extends MessageLine {
   owner: Place | undefined;
 }
 
-/** Reads a line. */
 export function archivedEvent(line: MessageLine): ArchivedEvent {
   const envelope = JSON.parse(line.body) as EventEnvelope;
   const { service, entity, verb } = parseSubject(line.subject);
   return { ...line, envelope, service, verb, owner: ownerOf(service, entity) };
 }
 
-/** Whether an event says that something is no longer there. */
 export const isEnd = (verb: string): boolean => verb === 'deleted' || verb === 'erased';
 
 /**
@@ -43,7 +39,7 @@ export function isKnownTo(
   return rev === undefined ? isEnd(verb) : envelope.rev <= rev;
 }
 
-/** The events that are to be sent again, in their order. */
+/** The events to publish again, in order. */
 export async function knownEvents(
   { database }: Pick<Stores, 'database'>,
   events: readonly ArchivedEvent[],
@@ -70,7 +66,7 @@ export async function knownEvents(
 
 const nameOf = ({ service, collection }: Place): string => `${service}.${collection}`;
 
-/** Puts messages into their stream, in their order. */
+/** Publishes messages in order. */
 export async function sendMessages(broker: Broker, lines: readonly MessageLine[]): Promise<void> {
   for (let at = 0; at < lines.length; at += AT_ONCE) {
     const some = lines.slice(at, at + AT_ONCE);

@@ -2,11 +2,10 @@ import { natsAuthorization, natsUsers } from '@symbio/topology/nats-permissions'
 import { keyHolders } from '@symbio/topology';
 import { NAMES, natsName, newSigningKey, randomSecret, signingName, type Secret } from './manifest.js';
 
-/** Existing values; others are generated, or left out where that is impossible. */
+/** Existing values; others are generated, or left out if that is impossible. */
 export interface GivenValues {
   mongodbUri?: string | undefined;
   natsUrl?: string | undefined;
-  /** Host name of the bundled NATS, where `natsUrl` is missing. */
   natsHost?: string | undefined;
   s3AccessKeyId?: string | undefined;
   s3SecretAccessKey?: string | undefined;
@@ -19,7 +18,7 @@ export interface GivenValues {
   walkPassword?: string | undefined;
 }
 
-/** The bundled NATS: its users with their permissions, and the address with the password of each. */
+/** Users, permissions and addresses of the bundled NATS. */
 function bundledNats(host: string): Secret[] {
   const passwords = new Map(natsUsers.map(({ name }) => [name, randomSecret()]));
   const settings = natsAuthorization((user) => JSON.stringify(passwords.get(user)));
@@ -32,7 +31,7 @@ function bundledNats(host: string): Secret[] {
   ];
 }
 
-/** Every Secret of an installation, and the names of values that were not given and cannot be generated. */
+/** Every Secret of an installation, and the names of values that were neither given nor generated. */
 export function newSecrets(given: GivenValues, at: Date): { secrets: Secret[]; missing: string[] } {
   const keys = keyHolders.map((name) => ({ name, ...newSigningKey(name, at) }));
   const secrets: Secret[] = [
@@ -41,7 +40,7 @@ export function newSecrets(given: GivenValues, at: Date): { secrets: Secret[]; m
     { name: NAMES.files, values: { secret: randomSecret() } },
     { name: NAMES.keycloak, values: { 'admin-client': given.keycloakSecret ?? randomSecret() } },
     { name: NAMES.words, values: { SECRET_WORD: given.secretWord ?? randomSecret().slice(0, 12) } },
-    // an external store needs both; the bundled one takes generated ones
+    // an external store needs both; the bundled one accepts generated ones
     {
       name: NAMES.s3,
       values: {

@@ -1,22 +1,20 @@
-/** Secrets that the chart needs, by the names it knows them by, as a manifest for kubectl. */
+/** Secrets that the chart needs, as a manifest for kubectl. */
 import { createPublicKey, randomBytes, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { newPrivateKey } from '@symbio/topology/new-key';
 
-/** One Secret. */
 export interface Secret {
   name: string;
   values: Record<string, string>;
 }
 
-/** A public key of a process. */
 export interface PublicJwk extends JsonWebKey {
-  /** Name of the process, or that, a dot and a suffix that distinguishes its keys. */
+  /** Name of the process, possibly with a dot and a suffix. */
   kid: string;
-  /** Seconds since 1970 at which it was made. */
+  /** Creation time in seconds since 1970. */
   iat?: number;
 }
 
-/** Names of Secrets, as the chart's values have them. */
+/** Names in the chart's values. */
 export const NAMES = {
   mongodb: 'symbio-mongodb',
   nats: 'symbio-nats',
@@ -34,13 +32,12 @@ export const NAMES = {
 
 export const signingName = (process: string): string => `symbio-signing-${process}`;
 
-/** The Secret with the address of NATS for one of its users. */
+/** Secret with a user's NATS address. */
 export const natsName = (user: string): string => `${NAMES.nats}-${user}`;
 
 /** 256 random bits. */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
 
-/** A new key pair of a process: what it signs with, and what others know it by. */
 export function newSigningKey(kid: string, at: Date): { secret: string; publicKey: PublicJwk } {
   const privateKey = newPrivateKey('ed25519');
   return { secret: JSON.stringify(privateKey.export({ format: 'jwk' })), publicKey: publicJwk(privateKey, kid, at) };
@@ -50,13 +47,12 @@ function publicJwk(privateKey: KeyObject, kid: string, at: Date): PublicJwk {
   return { ...createPublicKey(privateKey).export({ format: 'jwk' }), kid, iat: Math.floor(at.getTime() / 1000) };
 }
 
-/** The process whose key it is. */
 export const processOf = ({ kid }: PublicJwk): string => kid.split('.', 1)[0] ?? kid;
 
 /**
- * A manifest in YAML. Values are in double quotes with JSON's escapes, which YAML shares.
+ * A YAML manifest; values are JSON strings, which YAML accepts.
  *
- * @param namespace undefined: whatever kubectl uses
+ * @param namespace undefined: kubectl's default
  */
 export function manifestOf(secrets: readonly Secret[], namespace: string | undefined): string {
   return secrets

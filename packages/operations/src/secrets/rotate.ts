@@ -1,4 +1,4 @@
-/** What changes for each step of a rotation without downtime. */
+/** Steps of a rotation without downtime. */
 import { keyHolders, topology, type SettingName } from '@symbio/topology';
 import { OperationError } from '../command.js';
 import {
@@ -12,31 +12,28 @@ import {
   type Secret,
 } from './manifest.js';
 
-/** One step: manifests to apply, processes to restart, and its effect. */
 export interface Step {
   what: string;
   secrets: Secret[];
-  /** Processes to be restarted, one copy after the other. */
+  /** Processes to restart, one replica after another. */
   restart: readonly string[];
-  /** What has to be done or waited for before the next step. */
+  /** What to do or wait for before the next step. */
   then?: string;
 }
 
-/** What a rotation starts from. */
 export interface RotationInput {
-  /** The public key set as it is, for `signing`. */
+  /** Current public key set, for `signing`. */
   publicKeys?: string | undefined;
-  /** The process whose key is replaced, for `signing`; undefined: all. */
+  /** For `signing`: the process whose key is replaced; undefined: all. */
   process?: string | undefined;
-  /** The value as it is, for `files` and `keycloak`. */
+  /** Current value, for `files` and `keycloak`. */
   current?: string | undefined;
-  /** The new value, when another system issues it. */
+  /** New value, if another system issues it. */
   value?: string | undefined;
-  /** The access key that belongs to the value, for `s3`. */
+  /** Access key of the value, for `s3`. */
   accessKeyId?: string | undefined;
 }
 
-/** What can be rotated. */
 export const ROTATIONS = [
   'signing',
   'files',
@@ -51,16 +48,16 @@ export const ROTATIONS = [
 ] as const;
 export type Rotation = (typeof ROTATIONS)[number];
 
-/** Processes of ours that have a setting. */
+/** Processes with a setting. */
 const readersOf = (setting: SettingName): string[] =>
   topology.filter(({ kind, env }) => kind !== 'infra' && env.includes(setting)).map(({ name }) => name);
 
-/** Days that events are kept: the key that signed one is needed to verify it. */
+/** Retention of events in days: verifying one needs the key that signed it. */
 const EVENT_DAYS = 7;
-/** Minutes that addresses of files are valid. */
+/** Validity of file addresses. */
 const ADDRESS_MINUTES = 60;
 
-/** The steps of a rotation, in their order. @throws OperationError when what it starts from is missing or none */
+/** @throws OperationError for missing or invalid input */
 export function rotation(which: Rotation, input: RotationInput, at: Date): Step[] {
   switch (which) {
     case 'signing':
@@ -152,7 +149,7 @@ function readKeys(text: string): PublicJwk[] {
     if (keys.length > 0 && keys.every(({ kid, x, d }) => typeof kid === 'string' && x !== undefined && d === undefined))
       return keys;
   } catch {
-    // said below, as for a set of something else
+    // reported below
   }
   throw new OperationError(
     'The key set is none: it is {"keys": [...]} with a public key of each process.',
@@ -182,7 +179,7 @@ function filesSteps({ current }: RotationInput): Step[] {
   ];
 }
 
-/** Keycloak holds one secret of a client: who signs in with it is given both first, and tries the other one when refused. */
+/** Keycloak holds one secret per client: callers get both first, and try the other one when refused. */
 function keycloakSteps({ current, value }: RotationInput): Step[] {
   if (!current) throw needed('--current FILE', 'the secret as it is, from the Secret symbio-keycloak');
   const fresh = value ?? randomSecret();
@@ -203,7 +200,7 @@ function keycloakSteps({ current, value }: RotationInput): Step[] {
   ];
 }
 
-/** A credential that another system issues: create a second one there first, remove the first one last. */
+/** A credential of another system: create the second one there first, and remove the first one last. */
 function external({ value }: RotationInput, name: string, key: string, setting: SettingName, old: string): Step[] {
   if (!value) throw needed('--value FILE', 'the new value, made where it is checked, beside the one there is');
   return [
@@ -216,17 +213,17 @@ function external({ value }: RotationInput, name: string, key: string, setting: 
   ];
 }
 
-/** Longest beginning of a name, as the chart has it (`symbio.fullname`). */
+/** Maximum length in the chart (`symbio.fullname`). */
 const MAX_FULLNAME = 40;
 
-/** What the names of an installation's Deployments begin with, as the chart makes it of its release. */
+/** Prefix of Deployment names, as the chart derives it from its release. */
 export const fullnameOf = (release: string): string =>
   (release.includes('symbio') ? release : `${release}-symbio`).slice(0, MAX_FULLNAME).replace(/-$/, '');
 
 /**
- * The steps as text: comments that say what to do, and manifests.
+ * The steps as text: comments with instructions, and manifests.
  *
- * @param fullname what names of Deployments begin with
+ * @param fullname prefix of Deployment names
  */
 export function stepsText(steps: readonly Step[], namespace: string | undefined, fullname = 'symbio'): string {
   const inNamespace = namespace ? ` -n ${namespace}` : '';

@@ -43,10 +43,9 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Names of namespaces and workloads (RFC 1123 labels). */
+/** Kubernetes names (RFC 1123 labels). */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Makes the Secrets of an installation, and their successors. */
 export const secrets: Command = {
   run(args, { env, print, say }) {
     const { values, positionals } = calledWell(

@@ -2,7 +2,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { LOOPBACK } from '@symbio/fixtures/ports';
 
-/** A gateway and its readiness URL. */
 export interface Backend {
   port: number;
   readyUrl: string;
@@ -14,7 +13,6 @@ export interface BalancerOptions {
 }
 
 export interface Balancer {
-  /** Listening port. */
   port: number;
   close: () => Promise<void>;
 }
@@ -40,7 +38,6 @@ function forwarded({ headers, socket }: IncomingMessage): http.OutgoingHttpHeade
   };
 }
 
-/** Response headers without hop-by-hop ones. */
 const answered = (headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
 
@@ -59,9 +56,7 @@ export async function startBalancer({ port, gateways }: BalancerOptions): Promis
     try {
       const { ok } = await fetch(gateway.readyUrl, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) });
       if (ok) return void ready.add(gateway);
-    } catch {
-      // no response counts as not ready
-    }
+    } catch {}
     ready.delete(gateway);
   }
   const looking = setInterval(() => gateways.forEach((gateway) => void look(gateway)), LOOK_MS);

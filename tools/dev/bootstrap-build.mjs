@@ -11,7 +11,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchModels, missingModels } from '../build/models/fetch.mjs';
-import { ownTurn } from './file-lock.mjs';
+import { acquireLock } from './file-lock.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -62,7 +62,6 @@ const COMMANDS = {
   screenshots: { build: true, browser: true, program: ['tools/dist/lab/screens/main.js'] },
 };
 
-/** The running steps or program; the program is awaited, since it stops its children in order. */
 const running = new Set();
 let handedOver = false;
 const parent = process.ppid;
@@ -72,7 +71,6 @@ function interrupt() {
   if (!handedOver) process.exit(1);
 }
 
-/** A problem that a person has to solve; the message says how. */
 class Problem extends Error {}
 
 async function main() {
@@ -86,8 +84,8 @@ async function main() {
   // in parallel with the packages: one waits for the registry, the other for Debian's mirror
   const browser = command.browser ? settled(ensureBrowser()) : undefined;
   const s3Server = name === 'test' ? buildingS3Server() : undefined;
-  const endTurn = await ownTurn(path.join('.cache', 'turns'), () =>
-    tell('Another command brings this checkout up to date; this one waits for it ...'),
+  const releaseLock = await acquireLock(path.join('.cache', 'build-lock'), () =>
+    tell('Waiting for another command that updates this checkout ...'),
   );
   if (!isInstalled()) {
     const how = fs.existsSync('package-lock.json') ? 'ci' : 'install';
@@ -125,7 +123,7 @@ async function main() {
       'the message above names the file under web/ to correct',
     );
   }
-  endTurn();
+  releaseLock();
   const problem = await browser;
   if (problem) throw problem;
   const program = command.program.findLast((part) => /\.[jt]s$/.test(part));
@@ -136,7 +134,6 @@ async function main() {
   models?.stop();
 }
 
-/** Resolves to the error that background work failed with, or undefined. */
 const settled = (work) =>
   work.then(
     () => undefined,
@@ -214,7 +211,7 @@ function isInstalled() {
     const wanted = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages;
     const present = JSON.parse(fs.readFileSync('node_modules/.package-lock.json', 'utf8')).packages;
     return Object.entries(wanted).every(([at, entry]) => {
-      if (!at.includes('node_modules/')) return true; // a workspace
+      if (!at.includes('node_modules/')) return true;
       const found = present[at];
       // npm leaves out packages for other systems
       return found === undefined ? entry.optional === true : found.version === entry.version;
@@ -287,7 +284,6 @@ function binary(name, program) {
   return path.join(folder, typeof bin === 'string' ? bin : bin[program]);
 }
 
-/** Prints one line of progress. */
 const tell = (line) => void (piped ? process.stderr : process.stdout).write(`${line}\n`);
 
 /** Runs one step quietly: a line with its duration, the whole output only on failure. */
@@ -335,7 +331,6 @@ function run(command, args) {
   });
 }
 
-/** Runs the program in the foreground and exits with its status. */
 function handOver(args) {
   handedOver = true;
   return new Promise((resolve) => {

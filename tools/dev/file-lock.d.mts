@@ -1,1 +1,1 @@
-export function ownTurn(folder: string, onWait: () => void, pollMs?: number): Promise<() => void>;
+export function acquireLock(folder: string, onWait: () => void, pollMs?: number): Promise<() => void>;

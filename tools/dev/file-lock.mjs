@@ -8,32 +8,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Heartbeat interval of the lock holder, and the age of a heartbeat after which the holder counts as dead, in
  * milliseconds.
  */
-const SIGN_MS = 2_000;
-const DEAD_MS = 15_000;
+const HEARTBEAT_MS = 2_000;
+const STALE_MS = 15_000;
 
 /**
  * Waits for the lock and takes it: two commands that install and compile the same files at once would damage each
  * other's output.
  *
- * The holder has a file with a unique name in the folder. So no process removes another one's file by mistake: neither
- * when two find a dead holder's file at once, nor when a suspended holder resumes after losing the lock.
+ * The holder has a file with a unique name in the folder, so no process removes another one's file: neither when two
+ * find a stale file at once, nor when a suspended holder resumes after losing the lock.
  *
  * @param {string} folder contains a file while the lock is held
  * @param {() => void} onWait called once when another process holds it
  * @param {number} [pollMs] pause between attempts
- * @returns {Promise<() => void>} releases the lock; the end of the process does, too
+ * @returns {Promise<() => void>} releases the lock; the end of the process does as well
  */
-export async function ownTurn(folder, onWait, pollMs = 500) {
+export async function acquireLock(folder, onWait, pollMs = 500) {
   const name = randomUUID();
-  for (let waits = false; !taken(folder, name); waits = true) {
+  for (let waits = false; !tryAcquire(folder, name); waits = true) {
     if (!waits) onWait();
     await sleep(pollMs);
   }
   const file = path.join(folder, name);
-  const signs = setInterval(() => touch(file), SIGN_MS);
-  signs.unref();
+  const heartbeat = setInterval(() => touch(file), HEARTBEAT_MS);
+  heartbeat.unref();
   const end = () => {
-    clearInterval(signs);
+    clearInterval(heartbeat);
     process.off('exit', end);
     fs.rmSync(file, { force: true });
   };
@@ -45,8 +45,8 @@ export async function ownTurn(folder, onWait, pollMs = 500) {
  * Takes the lock if it is free. Of two concurrent attempts one succeeds: a folder can only be renamed to a missing or
  * empty one.
  */
-function taken(folder, name) {
-  removeKilled(folder);
+function tryAcquire(folder, name) {
+  removeStale(folder);
   if (filesIn(folder).length > 0) return false;
   const draft = `${folder}-${name}`;
   fs.mkdirSync(draft, { recursive: true });
@@ -61,11 +61,11 @@ function taken(folder, name) {
   }
 }
 
-function removeKilled(folder) {
+function removeStale(folder) {
   for (const name of filesIn(folder)) {
     const file = path.join(folder, name);
     const found = fs.statSync(file, { throwIfNoEntry: false });
-    if (found && Date.now() - found.mtimeMs > DEAD_MS) fs.rmSync(file, { force: true });
+    if (found && Date.now() - found.mtimeMs > STALE_MS) fs.rmSync(file, { force: true });
   }
 }
 

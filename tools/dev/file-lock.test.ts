@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ownTurn } from './file-lock.mjs';
+import { acquireLock } from './file-lock.mjs';
 
 let parent: string;
-let turn: string;
+let lock: string;
 let order: string[];
 beforeEach(() => {
-  parent = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-turn-'));
-  turn = path.join(parent, 'cache', 'turn');
+  parent = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-lock-'));
+  lock = path.join(parent, 'cache', 'lock');
   order = [];
 });
 afterEach(() => {
@@ -17,9 +17,9 @@ afterEach(() => {
   fs.rmSync(parent, { recursive: true });
 });
 
-/** Asks for the turn at once, and notes whether this one has to wait and when it begins. */
+/** Requests the lock, and records waiting, begin and end. */
 const ask = (who: string): Promise<() => void> =>
-  ownTurn(turn, () => order.push(`${who} waits`), 1).then((end) => {
+  acquireLock(lock, () => order.push(`${who} waits`), 1).then((end) => {
     order.push(`${who} begins`);
     return () => {
       order.push(`${who} ends`);
@@ -27,14 +27,14 @@ const ask = (who: string): Promise<() => void> =>
     };
   });
 
-/** What a command does that stops, or is killed, while it has its turn: it gives no sign of life for a minute. */
+/** Simulates a suspended or killed holder: no heartbeat for a minute. */
 function silence(): void {
   const before = new Date(Date.now() - 60_000);
-  for (const name of fs.readdirSync(turn)) fs.utimesSync(path.join(turn, name), before, before);
+  for (const name of fs.readdirSync(lock)) fs.utimesSync(path.join(lock, name), before, before);
 }
 
-describe('commands that install and compile', () => {
-  it('have their turn one after the other, and leave nothing', async () => {
+describe('the lock of commands that install and compile', () => {
+  it('is held by one after the other, and leaves nothing', async () => {
     const end = await ask('the first');
     const second = ask('the second');
     end();
@@ -46,11 +46,11 @@ describe('commands that install and compile', () => {
       'the second begins',
       'the second ends',
     ]);
-    expect(fs.readdirSync(path.dirname(turn))).toEqual(['turn']);
-    expect(fs.readdirSync(turn)).toEqual([]);
+    expect(fs.readdirSync(path.dirname(lock))).toEqual(['lock']);
+    expect(fs.readdirSync(lock)).toEqual([]);
   });
 
-  it('wait for none that was killed', async () => {
+  it('ignores a killed holder', async () => {
     const endKilled = await ask('the killed');
     silence();
     (await ask('the next'))();
@@ -58,13 +58,13 @@ describe('commands that install and compile', () => {
     endKilled();
   });
 
-  it('have their turn one after the other where two find a killed one at once', async () => {
+  it('is held by one after the other when two find a stale holder at once', async () => {
     const endKilled = await ask('the killed');
     silence();
     const remove = fs.rmSync;
     let quick: Promise<() => void> | undefined;
     jest.spyOn(fs, 'rmSync').mockImplementationOnce((...what) => {
-      // the slow one has seen the killed one's file; before it removes it, the quick one does, and has its turn
+      // the slow one has seen the stale file; before it removes it, the quick one does and takes the lock
       quick = ask('the quick');
       remove(...what);
     });
@@ -77,7 +77,7 @@ describe('commands that install and compile', () => {
     endKilled();
   });
 
-  it('have their turn one after the other where two find none at once', async () => {
+  it('is held by one after the other when two find it free at once', async () => {
     const rename = fs.renameSync;
     let quick: Promise<() => void> | undefined;
     jest.spyOn(fs, 'renameSync').mockImplementationOnce((...what) => {
@@ -90,7 +90,7 @@ describe('commands that install and compile', () => {
     expect(order).toEqual(['the slow waits', 'the quick begins', 'the quick ends', 'the slow begins', 'the slow ends']);
   });
 
-  it('end no turn but their own, even when stopped for so long that another one has it', async () => {
+  it('is released by its holder only, even by one suspended so long that another took it', async () => {
     const endStopped = await ask('the stopped');
     silence();
     const endSecond = await ask('the second');

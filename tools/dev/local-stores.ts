@@ -19,7 +19,7 @@ export const localStack: LocalStack = {
       dataDir,
       ports: 'default',
       only: ['mongodb', 'nats'],
-      // an empty setting counts as absent: uses the folder's own servers, whatever the environment names
+      // an empty setting counts as absent: use the folder's own servers whatever the environment says
       env: { ...(env as Record<string, string>), MONGODB_URI: '', NATS_URL: '' },
       signal,
     });
@@ -29,10 +29,10 @@ export const localStack: LocalStack = {
 function choose(env: NodeJS.ProcessEnv, dataDir: string | undefined, withBlobs: boolean): StoreChoice {
   const folder = path.resolve(dataDir ?? defaultDataDir);
   const noted = portsNotedIn(folder);
-  // a folder that is made by a restore has none yet, and gets its servers from the launcher
+  // a folder created by a restore has no secrets yet
   const secrets = fs.existsSync(path.join(folder, 'secrets.json')) ? readSecrets(folder) : undefined;
   const port = (name: 'mongodb' | 'nats'): number => {
-    // it runs on a server of others, which only its own environment names
+    // it uses an external server, known to its own environment only
     if (noted && noted[name] === undefined)
       throw new OperationError(
         `Symbio runs on ${folder} with another ${name === 'nats' ? 'NATS' : 'MongoDB'} than its own: set MONGODB_URI, NATS_URL and BLOB_URL as it has them.`,

@@ -26,7 +26,6 @@ const CLOSE_LIMIT_MS = 8000;
 /** Interval of mongod's TTL monitor. */
 const TTL_SWEEP_MS = 60_000;
 
-/** Runs the host until it is stopped. */
 async function run(): Promise<void> {
   const { values } = parseArgs({
     options: {

@@ -20,7 +20,6 @@ export function mongoUri(port: number, password?: string): string {
   return `mongodb://${user}${LOOPBACK}:${port}/?directConnection=true&w=1&journal=true&retryWrites=false${source}`;
 }
 
-/** Disables `mongod`'s TTL monitor. */
 export const KEEP_EXPIRED = ['--setParameter', 'ttlMonitorEnabled=false'] as const;
 
 /** Data folder of MongoDB, separate per kind of server because of their formats. */

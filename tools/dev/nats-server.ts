@@ -69,7 +69,6 @@ const MAX_FILE_STORE = '1TB';
 
 /** Users of a server, and the launcher's credentials for checking JetStream. */
 export interface NatsAccess {
-  /** The `authorization` block. */
   settings: string;
   user: string;
   password: string;
@@ -106,7 +105,6 @@ export function natsChild(program: string, dataDir: string, port: number, access
   };
 }
 
-/** Timeout of the JetStream check in milliseconds. */
 const ASKED_MS = 1_500;
 
 /** Whether JetStream answers on a port. */

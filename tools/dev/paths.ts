@@ -27,9 +27,7 @@ export function onPath(name: string): string | undefined {
     try {
       fs.accessSync(file, fs.constants.X_OK);
       if (fs.statSync(file).isFile()) return file;
-    } catch {
-      // try the next folder
-    }
+    } catch {}
   }
   return undefined;
 }

@@ -1,5 +1,4 @@
-// Program: fills a running stack with the demonstration projects. A process of its own, so that the memory it takes to draw sheets
-// and photographs is given back when they are drawn.
+// Program: seeds the demonstration projects. A separate process frees the memory for drawing when it ends.
 import { messageOf } from '../dev/start-error.js';
 import { seedDemo } from '@symbio/fixtures/seed';
 

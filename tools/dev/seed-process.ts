@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { nodeProgram } from './paths.js';
 
 /**
- * Fills a stack with the demonstration projects in a child process, which frees the memory for drawing when it ends;
- * passes its progress on.
- *
+ * Seeds the demonstration in a child process, which frees the memory for drawing; passes its progress on.
  * @param url origin of the gateway
- * @param signal cancels it; what exists by then stays
- * @throws Error with its last output, or when it is cancelled
+ * @throws Error with its last output, or when cancelled; completed steps stay
  */
 export async function seedInProcess(url: string, signal: AbortSignal): Promise<void> {
   const seed = spawn(process.execPath, [...nodeProgram('dev/seed-main'), url], {

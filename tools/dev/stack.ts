@@ -29,7 +29,6 @@ import { messageOf, StartError } from './start-error.js';
 import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
 import { outOfTheWay, refuseStoresInUse, refuseTaken, type Patience } from './taken-ports.js';
 
-/** Settings of {@link startStack}. */
 export interface StackOptions {
   /** Folder of databases, blobs, accounts, secrets and logs; created if missing, reused by the next start. */
   dataDir: string;
@@ -51,15 +50,12 @@ export interface StackOptions {
   bundle?: boolean;
   /** Routes processes to a store through another port: maps the store's port to the proxy's. */
   ways?: Readonly<Partial<Record<StoreName, (port: number) => Promise<number>>>>;
-  /** Receives process events; default none. */
   report?: (event: SupervisorEvent) => void;
-  /** Aborts the start and stops started processes. */
   signal?: AbortSignal;
 }
 
 export interface RunningStack extends StackAddresses {
   dataDir: string;
-  /** Names of the started processes. */
   processes: readonly string[];
   logFile: (name: string) => string;
   /** Process id of a running process, for tests that kill it. */
@@ -76,7 +72,6 @@ export interface RunningStack extends StackAddresses {
   stop: () => Promise<void>;
 }
 
-/** The stores that all processes need. */
 export type StoreName = 'mongodb' | 'nats';
 
 /** Stop order; the stores stop last. */
@@ -179,7 +174,6 @@ async function ledBy(ports: PortMap, ways: StackOptions['ways'] = {}): Promise<P
   return led;
 }
 
-/** Starts the balancer; stops everything on failure. */
 async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer> {
   const gateways = copiesOf(ports, 'gateway').map((name) => ({
     port: portOf(ports, name, 'http'),
@@ -237,7 +231,6 @@ export async function refuseWhatIsInUse(options: StackOptions): Promise<void> {
   await refuseTaken(chosen, ports, env, patience);
 }
 
-/** Selects the stack's own processes and all ports. */
 async function choose(
   { only, replicate, ports: choice }: StackOptions,
   env: NodeJS.ProcessEnv,

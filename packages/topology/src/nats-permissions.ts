@@ -1,17 +1,16 @@
 /**
- * What each process may do on NATS: the one list from which the local server's settings and the table for a cluster are made.
- * It follows from the catalogue of events; durable consumers and buckets are named here, and a process whose new one is missing
- * does not start.
+ * NATS permissions of each process, for the local server and for a cluster. They follow from the catalogue of events;
+ * durable consumers and buckets are listed here, and a process without permission for a new one does not start.
  */
 import { ALL_EVENTS } from '@symbio/proto/event-type';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { publishedBy } from '@symbio/proto/publishing';
 import { keyHolders } from './topology.js';
 
-/** The user of tools for operations: backup, dead letters, erasures. It may do everything. */
+/** User of the operations commands, with all permissions. */
 export const OPERATOR = 'operations';
 
-/** Durable consumers of events by process, without its name, which each begins with unless it is given whole. */
+/** Durable consumers of events by process; the process name is prefixed unless the full name is given. */
 const DURABLES: Readonly<Record<string, readonly string[]>> = {
   identity: ['audit', 'key-writes', 'erased-people'],
   project: [
@@ -65,7 +64,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Buckets by process: those that it writes, and those that it only reads. */
+/** Buckets by process: written, and only read. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   identity: ['signing', 'audit-heads', 'erased-people'],
   gateway: ['rate-limits', 'ended-sessions', 'known-browsers', 'session-refreshes', 'idempotency'],
@@ -79,15 +78,14 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   webhook: ['erased-people'],
 };
 
-/** The bucket that says which unsigned messages count: all read it. */
+/** Bucket with the accepted unsigned messages; all processes read it. */
 const TRUST = 'signing';
-/** The process that brings streams of others up to date, whose limits a new version may change. */
+/** Updates streams of other processes, whose limits a new version may change. */
 const KEEPER = 'identity';
 /** Processes that take work from queues. */
 const WORKERS: readonly string[] = ['document-worker'];
 /** The process that fills the queues. */
 const OFFERER = 'job';
-/** Broadcasts between gateways. */
 const BROADCASTS = [
   'symbio.presence.v1.>',
   'symbio.cursor.v1.>',
@@ -95,7 +93,6 @@ const BROADCASTS = [
   'symbio.key-hits.v1',
 ] as const;
 
-/** A user of the server: the subjects it may publish and subscribe to. */
 export interface NatsUser {
   name: string;
   publish: readonly string[];
@@ -179,7 +176,10 @@ export const natsUsers: readonly NatsUser[] = [
   { name: OPERATOR, publish: ['>'], subscribe: ['>'] },
 ];
 
-/** The users as the `authorization` block of nats-server's settings. @param passwordOf password of a user, or `$NAME` of a variable */
+/**
+ * The users as the `authorization` block of nats-server's settings. @param passwordOf password, or `$NAME` of a
+ * variable
+ */
 export function natsAuthorization(passwordOf: (user: string) => string): string {
   const list = (subjects: readonly string[]): string => JSON.stringify(subjects);
   const users = natsUsers.map(

@@ -18,7 +18,6 @@ export const PORT_SETTINGS = {
   smtp: 'SMTP_PORT',
 } as const;
 
-/** Purpose of a port. */
 export type PortName = keyof typeof PORT_SETTINGS;
 
 /** Settings passed by the launcher; ports and service addresses follow from the list. */
@@ -80,7 +79,6 @@ const STORES = ['mongodb', 'nats'] as const;
 const KEYS_ENV = ['INTERNAL_SIGNING_KEY', 'INTERNAL_PUBLIC_KEYS'] as const;
 /** User files and signed URLs. */
 const FILES_ENV = ['BLOB_URL', 'FILES_SECRET', 'FILES_PUBLIC_URL'] as const;
-/** An optional language model. */
 const AI_ENV = ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] as const;
 /** Whether calls may go to private network addresses. */
 const WEBHOOK_ENV = ['WEBHOOK_PRIVATE_ADDRESSES'] as const;
@@ -211,7 +209,6 @@ const BEHIND_PORT = 5100;
 /** Port distance between replicas of a process: there are fewer than ten services. */
 const REPLICA_STEP = 10;
 
-/** Number of copies of each process. */
 export interface Scale {
   /** Processes per scaling worker, from 1 to {@link MAX_COPIES}. */
   workers: number;
@@ -248,7 +245,6 @@ export function scaled(entries: readonly ProcessEntry[], { workers, replicas, of
   });
 }
 
-/** The entry of a process. @throws if unknown */
 export function processEntry(name: string): ProcessEntry {
   const entry = topology.find((candidate) => candidate.name === name);
   if (!entry) throw new Error(`topology has no process "${name}"`);
@@ -260,7 +256,6 @@ export const keyHolders: readonly string[] = topology
   .filter((entry) => entry.env.includes('INTERNAL_SIGNING_KEY'))
   .map((entry) => entry.name);
 
-/** Names of the gRPC services, in order. */
 export const serviceNames: readonly string[] = topology
   .filter((entry) => entry.kind === 'service')
   .map((entry) => entry.name);

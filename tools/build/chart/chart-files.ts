@@ -4,13 +4,10 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { repoRoot } from '../../dev/paths.js';
 
-/** Folder of the chart, absolute. */
 export const chartDir = path.join(repoRoot, 'charts', 'symbio');
 
-/** Text of a file of the chart. */
 export const chartText = (...file: string[]): string => fs.readFileSync(path.join(chartDir, ...file), 'utf8');
 
-/** A YAML or JSON file of the chart. */
 export const chartFile = <T>(...file: string[]): T => parse(chartText(...file)) as T;
 
 /** Every template, by its path below templates/. */
@@ -20,7 +17,6 @@ export function templates(): ReadonlyMap<string, string> {
   return new Map(files.map((file) => [file, fs.readFileSync(path.join(folder, file), 'utf8')]));
 }
 
-/** An alert of files/alerts.yaml. */
 export interface Alert {
   alert: string;
   expr: string;

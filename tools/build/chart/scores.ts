@@ -1,9 +1,8 @@
-/** What kube-score finds fault with on purpose. A test of the chart holds its findings against this list, both ways. */
+/** Accepted findings of kube-score. A test compares them with the actual findings, both ways. */
 
 /** A check that the chart does not follow, where, and why. */
 export interface Exception {
   check: string;
-  /** Kinds of objects. */
   kinds: readonly string[];
   /** Names of components; all when left out. */
   components?: readonly string[];

@@ -12,7 +12,6 @@ import { insertLine, readGuide } from './guide.js';
 const MOST_LINES = 6;
 /** Compiles everything where nothing is compiled yet: a minute when idle, minutes on a busy machine. */
 const LIMIT_MS = 600_000;
-/** Inputs of the guide's commands. */
 const COPIED = [
   'proto',
   'api',
@@ -54,7 +53,6 @@ const { files, lines } = readGuide(fs.readFileSync(path.join(repoRoot, 'docs', '
 const run = promisify(execFile);
 let copy: string;
 
-/** Copies the repository without its packages. */
 function copySources(): void {
   const standing = fs.readdirSync(repoRoot, { withFileTypes: true }).filter((entry) => entry.isFile());
   for (const each of [...COPIED, ...standing.map(({ name }) => name)]) {
@@ -87,7 +85,6 @@ function linkPackages(): void {
   for (const folder of ['proto', 'api', 'gateway', 'tools', ...members]) linkWorkspace(folder);
 }
 
-/** Runs a program of the packages in the copy. @throws its output when it fails */
 async function inCopy(folder: string, program: string, ...args: string[]): Promise<void> {
   const env = { ...process.env, ...FOR_GO, JEST_WORKER_ID: undefined };
   try {

@@ -7,7 +7,6 @@ import { drawn, drawnDocuments } from './generated-docs.js';
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'gen', 'coverage']);
 
-/** Every file of the repository, its path relative to the root. */
 function allFiles(folder = ''): string[] {
   return fs.readdirSync(path.join(repoRoot, folder), { withFileTypes: true }).flatMap((item) => {
     const file = path.join(folder, item.name);
@@ -19,7 +18,6 @@ function allFiles(folder = ''): string[] {
 const files = allFiles();
 const markdownFiles = files.filter((file) => file.endsWith('.md'));
 
-/** A text without code blocks. */
 const prose = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
 
 /** Links to files and headings, without web addresses. */
@@ -123,7 +121,6 @@ describe('documents', () => {
     expect(listed.sort()).toEqual([...WEBHOOK_EVENTS].sort());
   });
 
-  // every process, every event, every decision
   it.each(drawnDocuments)('show what is listed in %s; npm run docs draws it anew', async (document) => {
     expect(read(document)).toBe(await drawn(document));
   });

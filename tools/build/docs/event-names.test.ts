@@ -15,7 +15,6 @@ const sources = (folder: string): string[] =>
 /** Replaces every dependency of consumers, which use it only when an event arrives. */
 const anything: object = new Proxy(() => anything, { get: () => anything });
 
-/** Every consumer of every service and worker. */
 async function consumersOfAll(): Promise<ConsumerSpec[]> {
   const found: ConsumerSpec[] = [];
   for (const folder of serviceNames.flatMap((name) => [`services/${name}/src`, `services/${name}/src/worker`])) {

@@ -12,7 +12,6 @@ import { topology, type ProcessEntry } from '@symbio/topology';
 const BEGIN = '<!-- drawn by npm run docs -->';
 const END = '<!-- end of what is drawn -->';
 
-/** Package of a process's program. */
 const packageOf = ({ entry = '' }: ProcessEntry): string => entry.slice(0, entry.indexOf('/dist/'));
 
 /** Collections of workers in the database of their service. */
@@ -62,7 +61,6 @@ function processes(): string {
   ].join('\n');
 }
 
-/** A line per decision: number and title. */
 const decisions = (): string =>
   fs
     .readdirSync(path.join(repoRoot, 'docs', 'decisions'))
@@ -76,7 +74,6 @@ const decisions = (): string =>
     })
     .join('\n');
 
-/** A row per service: folder and what it owns. */
 const services = (): string =>
   [
     '| Folder | What is in it |',
@@ -104,7 +101,6 @@ const FILES: Readonly<Record<string, () => string>> = {
   ),
 };
 
-/** Names of all generated documents and files. */
 export const drawnDocuments = [...Object.keys(PARTS), ...Object.keys(FILES)];
 
 /** The formatter's settings, as `npm run format` reads them. */

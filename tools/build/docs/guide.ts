@@ -1,6 +1,5 @@
 /** Reads docs/adding-a-service.md: its code blocks are the files and lines of the example. */
 
-/** A file that the guide creates. */
 export interface GuideFile {
   file: string;
   text: string;

@@ -4,7 +4,6 @@ import { serviceNames } from '@symbio/topology';
 export interface ImageBuild {
   name: string;
   target: string;
-  /** Value of the build argument SERVICE. */
   service?: string;
 }
 

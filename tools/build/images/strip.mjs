@@ -10,7 +10,6 @@ import path from 'node:path';
 /** Unused files by suffix. TypeScript covers types and the sources that maps refer to. */
 const UNUSED = /\.(?:d\.[cm]?ts|[cm]?tsx?|map|flow|markdown|md|tsbuildinfo|html|umd\.(?:min\.)?js|proto\.orig)$/i;
 const LEGAL = /^(?:licen[cs]e|notice|copying|copyright)/i;
-/** Unused folders at the top of a package. */
 const FOLDERS = [
   '.github',
   '.vscode',

@@ -11,7 +11,6 @@ const NAMESPACE = 'symbio';
 /** Timeout in milliseconds; an unreachable cluster does not answer. */
 const ANSWER_MS = 10_000;
 
-/** Output of a program; undefined when it is missing or fails. */
 async function answer(program: string, ...args: string[]): Promise<string | undefined> {
   if (onPath(program) === undefined) return undefined;
   try {

@@ -1,8 +1,5 @@
-/** Findings on this machine and in the cluster of the current context. */
 export interface Found {
-  /** Programs on the PATH. */
   programs: readonly string[];
-  /** Whether Docker's engine answers. */
   dockerRuns: boolean;
   context: string | undefined;
   /** Version of the cluster; undefined when none answers. */

@@ -9,7 +9,6 @@ const LONGEST = 72;
 const NOT_IMPERATIVE = /^(?:an?|the|this|that|these|it|its|who|what|when|where|whoever|all|some|no|now)$/i;
 const NOT_A_VERB = /(?:ing|ied|[^e]ed)$/i;
 const VERBS = /^(?:bring|string|ring|embed|feed|need|seed|speed|shed|exceed|proceed)$/i;
-/** Subjects that git writes itself. */
 const BY_GIT = /^(?:Merge|Revert|fixup!|squash!|amend!) /;
 
 /**

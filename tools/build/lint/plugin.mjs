@@ -60,9 +60,7 @@ const noPromisesInTurn = {
   create(context) {
     /** Names declared by the enclosing loops. */
     const loops = [];
-    /** Names of lists of promises. */
     const lists = new Set();
-    /** The enclosing awaits. */
     const awaited = [];
     const declared = (node) => node?.type === 'Identifier' && loops.some(({ names }) => names.includes(node.name));
     const report = (node) => context.report({ node, messageId: 'inTurn' });

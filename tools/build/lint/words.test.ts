@@ -23,7 +23,6 @@ const services = fs
   .map((name) => path.join('services', name, 'src'))
   .filter((folder) => fs.existsSync(path.join(repoRoot, folder)));
 
-/** Sources without comments. */
 const sources = [...FOLDERS, ...services]
   .flatMap((folder) => sourcesIn(path.join(repoRoot, folder)))
   .map((file) => ({
@@ -34,7 +33,6 @@ const sources = [...FOLDERS, ...services]
       .replaceAll(/(^|\s)\/\/.*$/gm, '$1'),
   }));
 
-/** Lines that match a pattern, with their files. */
 function found(pattern: RegExp, isMeant: (line: string) => boolean = () => true): string[] {
   return sources.flatMap(({ file, text }) =>
     text

@@ -1,11 +1,8 @@
 import type { ModelFile } from './models.mjs';
 
 export interface Fetched {
-  /** Whether the models are installed. */
   there: boolean;
-  /** Whether they were downloaded now. */
   fetched: boolean;
-  /** Result for people. */
   sentence: string;
 }
 

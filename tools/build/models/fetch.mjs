@@ -23,7 +23,6 @@ const PIP = [
   '--disable-pip-version-check',
 ];
 
-/** Files that are missing or damaged. */
 export function missingModels(folder) {
   return MODELS.filter(({ file, sha256 }) => hashOf(path.join(folder, file)) !== sha256);
 }
@@ -62,7 +61,6 @@ export async function fetchModels(folder, { wheels = WHEELS, pythons = PYTHONS, 
   }
 }
 
-/** Removes leftovers of a killed fetch. */
 function removeOldDrafts(folder) {
   for (const name of fs.readdirSync(folder).filter((one) => one.startsWith('draft-'))) {
     const draft = path.join(folder, name);

@@ -1,5 +1,4 @@
 export interface ModelFile {
-  /** File name in the cache. */
   file: string;
   /** The wheel's package, and the path in it. */
   wheel: string;

@@ -1,6 +1,5 @@
 /** Compares advisories about installed packages with a list of reviewed ones. */
 
-/** An advisory that was reviewed and is accepted until a date. */
 export interface Explained {
   /** As in its address: `GHSA-...`. */
   id: string;
@@ -23,7 +22,6 @@ interface Advisory {
   title: string;
 }
 
-/** Result of `npm audit --json`. */
 export type Audit =
   | { is: 'answered'; advisories: Advisory[] }
   /** The registry has no advisories, or could not be reached. */

@@ -5,11 +5,9 @@ import { jestJob, lintJob, formatJob, protoJob, typesJob, type Job } from './sui
 /** Files that imports do not lead to: changing one affects every test. */
 const EVERYWHERE =
   /^(proto\/.*\.proto|proto\/[^/]*|package(-lock)?\.json|jest\.config\.mjs|tsconfig\.base\.json|(tools\/build|web\/src)\/testing\/[^/]*\.mjs)$/;
-/** Files that imports can lead to. */
 const SOURCE = /\.(tsx?|mjs)$/;
 /** Files that the linter checks; it fails when it gets only ignored files. */
 const LINTED = /\.tsx?$/;
-/** Files that linter and compiler ignore. */
 const GENERATED = /(^|\/)(gen|dist)\//;
 
 const git = (...args: string[]): string =>
@@ -19,7 +17,7 @@ function commit(name: string): string | undefined {
   try {
     return git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
   } catch {
-    return undefined; // (unknown commit)
+    return undefined;
   }
 }
 

@@ -64,13 +64,11 @@ export class LibraryBundle {
     this.#options = options;
   }
 
-  /** For moduleNameMapper: library name to bundle. */
   get names() {
     const names = Object.values(this.#groups).flat();
     return Object.fromEntries(names.map((name) => [`^${name}$`, path.join(this.#folder, `${fileOf(name)}.cjs`)]));
   }
 
-  /** Makes the bundles available to the tests of an environment. */
   provide(environment) {
     const context = environment.getVmContext();
     const loaded = new Map();
@@ -111,7 +109,6 @@ export class LibraryBundle {
     }
   }
 
-  /** Writes a bundle for a group, and for each library a file that exports it. */
   async #write(folder, [group, names], entries) {
     const quoted = (name) => JSON.stringify(name);
     const { outputFiles } = await build({
@@ -137,7 +134,6 @@ export class LibraryBundle {
     }
   }
 
-  /** Resolves a library to its entry file or its replacement. */
   #entries(entries) {
     return {
       name: 'entries',

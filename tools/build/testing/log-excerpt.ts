@@ -4,7 +4,6 @@ import path from 'node:path';
 /** Levels that report trouble, as pino and the NATS server write them. */
 const TROUBLE = new Set(['warn', 'error', 'fatal']);
 const BROKER_LINE = /^\[\d+\] (\d{4})\/(\d\d)\/(\d\d) (\d\d:\d\d:\d\d)\S* \[(WRN|ERR|FTL)\] (.*)$/;
-/** Fields that every line has. */
 const COMMON = new Set(['level', 'time', 'pid', 'name', 'msg']);
 const MAX_LINE = 400;
 
@@ -44,7 +43,7 @@ function readLine(line: string, process: string): { time: number; text: string }
   try {
     entry = JSON.parse(line) as Record<string, unknown>;
   } catch {
-    return undefined; // (incomplete line)
+    return undefined;
   }
   if (!TROUBLE.has(String(entry['level']))) return undefined;
   const time = new Date(String(entry['time']));

@@ -24,7 +24,6 @@ const GROUPS = {
   zod: ['zod'],
 };
 
-/** The large libraries of services, gateway and tools. */
 export const nodeLibraries = new LibraryBundle('libraries', GROUPS, 'services/kit', {
   platform: 'node',
   target: 'node20',

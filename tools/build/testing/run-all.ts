@@ -12,7 +12,6 @@ import { sideBySide } from './side-by-side.js';
 import { oneByOne, reportsDir, sideBySide as checks, type Job } from './suites.js';
 import { slowest, table, verdict } from './tally.js';
 
-/** Test files named at the end of a run. */
 const MOST_SLOW_FILES = 10;
 
 /** Resolves arguments to checks, which run side by side, and suites, which run one after another. */
@@ -38,7 +37,6 @@ function makeS3Server(suites: readonly Job[]): Promise<void> | undefined {
 
 const needsS3 = (job: Job): boolean => job.groups.includes('integration');
 
-/** Runs the journeys with several replicas; other suites start their own processes. */
 const withReplicas = (job: Job, replicas: string): Job =>
   job.groups.includes('e2e') ? { ...job, env: { ...job.env, REPLICAS: replicas } } : job;
 

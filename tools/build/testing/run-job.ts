@@ -6,13 +6,10 @@ import { repoRoot } from '../../dev/paths.js';
 import { reportsDir, type Job } from './suites.js';
 import { tallyCheck, tallyJest, type JestReport, type Outcome } from './tally.js';
 
-/** Timeout of a suite. */
 const LIMIT_MS = 30 * 60_000;
 const SIGN_OF_LIFE_MS = 30_000;
-/** Lines shown of one failure. */
 const MAX_LINES = 120;
 
-/** Result of a job, its messages, and jest's report where it wrote one. */
 export interface Finished {
   outcome: Outcome;
   text: string;
@@ -23,7 +20,7 @@ export interface Finished {
 export async function runJob(job: Job): Promise<Finished> {
   const began = Date.now();
   const seconds = (): number => (Date.now() - began) / 1000;
-  if (job.report !== undefined) fs.rmSync(job.report, { force: true }); // (remove the report of an earlier run)
+  if (job.report !== undefined) fs.rmSync(job.report, { force: true });
   console.log(`${job.name} ...`);
   const sign = setInterval(() => console.log(`${job.name} ... ${seconds().toFixed(0)} s`), SIGN_OF_LIFE_MS);
   const { code, output } = await run(job);

@@ -14,7 +14,6 @@ const SHAPES: readonly [what: string, shape: RegExp][] = [
 /** Shorter values appear in logs by chance. */
 const MIN_SECRET = 8;
 
-/** A log line that contains a secret. */
 export interface Leak {
   process: string;
   what: string;

@@ -4,19 +4,15 @@ import { cacheDir } from '../../dev/paths.js';
 /** Reports and logs of the last run. */
 export const reportsDir = path.join(cacheDir, 'test');
 
-/** One check of `npm test`. */
 export interface Job {
   name: string;
   /** Names that select it on the command line. */
   groups: string[];
-  /** Program below node_modules/ and its arguments. */
   command: [program: string, ...args: string[]];
   /** Options of Node for the program and its workers. */
   nodeOptions?: readonly string[];
-  /** Folder it runs in, relative to the repository. */
   cwd?: string;
   env?: Record<string, string>;
-  /** For a jest project: path of its report. */
   report?: string;
   /** Output lines to show even on success. */
   tells?: RegExp;
@@ -36,7 +32,6 @@ const FOR_BUSY_PROCESSORS = [
   '--no-compilation-cache',
 ];
 
-/** A jest project, or some of its files. */
 export function jestJob(project: string, ...more: string[]): Job {
   const report = path.join(reportsDir, `${project}.json`);
   const command: Job['command'] = [
@@ -102,7 +97,6 @@ const chartJob: Job = {
   tells: /left out/i,
 };
 
-/** Asks the registry for advisories; reports when it has none to offer. */
 const advisoriesJob: Job = {
   name: 'advisories',
   groups: ['static'],

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { repoRoot } from '../../dev/paths.js';
 
-/** Result of one check. */
 export interface Outcome {
   name: string;
   passed: number;
@@ -23,7 +22,6 @@ export interface JestReport {
     name: string;
     status: string;
     message: string;
-    /** Milliseconds since 1970. */
     startTime: number;
     endTime: number;
     assertionResults: {
@@ -93,7 +91,6 @@ export function tallyCheck(exitCode: number, output: string): Counted {
       };
 }
 
-/** The table at the end of a run. */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = outcomes.map((o) => [
     o.name,

@@ -9,7 +9,6 @@ import { findNatsServer, natsChild } from '../../dev/nats-server.js';
 import { freePorts, LOOPBACK } from '@symbio/fixtures/ports';
 import { StartError } from '../../dev/start-error.js';
 
-/** The servers of an integration run, and how to stop them. */
 export interface TestServers {
   mongoUri: string;
   /** One per jest worker: durable consumers of services under test have the same names. */

@@ -12,7 +12,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-nats-'));
 const guard = new ProcessGuard();
 const running: RunningChild[] = [];
 
-/** A NATS that lets in whom `authorization` says. Answers its address without a scheme. */
+/** Starts a NATS with the given authorization; returns its address without a scheme. */
 async function natsFor(name: string, authorization: string): Promise<string> {
   const port = await freePort();
   const spec = natsChild(await findNatsServer(), path.join(folder, name), port);
@@ -21,7 +21,6 @@ async function natsFor(name: string, authorization: string): Promise<string> {
   return `${LOOPBACK}:${port}`;
 }
 
-/** Connects, and asks JetStream something. */
 async function signedInAt(url: string): Promise<void> {
   const broker = await connectBroker(url, 'sign-in-test', log);
   try {

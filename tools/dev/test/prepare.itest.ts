@@ -22,7 +22,7 @@ describe('main.js prepare', () => {
   });
   afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
-  /** Runs a program as Kubernetes does: with its own settings, and nothing else of this process. */
+  /** Runs a program as Kubernetes does: with its own settings only. */
   async function prepare(name: string, more: Record<string, string> = {}): Promise<{ code: number; lines: string[] }> {
     const entry = topology.find((candidate) => candidate.name === name);
     if (!entry?.entry) throw new Error(`${name} has no program`);
@@ -64,7 +64,7 @@ describe('main.js prepare', () => {
     expect(collections.map(({ name }) => name)).toContain('jobs');
     expect(await mongo.collection('jobs').indexes()).not.toHaveLength(1);
     await mongo.close();
-    // again, as a second installation of the same version would
+    // again, like a second installation of the same version
     expect(await prepare('job')).toMatchObject({ code: 0 });
   });
 

@@ -1,4 +1,4 @@
-/** The S3 adapter against a real server: the contract that the folder keeps as well, and what only S3 has. */
+/** The S3 adapter against a real server: the contract that it shares with the folder, and S3's own features. */
 import {
   CreateMultipartUploadCommand,
   HeadObjectCommand,
@@ -35,7 +35,7 @@ const open = async (url: string, more: object = {}): Promise<BlobStore> => {
 };
 const newBucket = (): string => `symbio-${newId()}`;
 
-/** Keys of objects and of uploads that have not ended. */
+/** Keys of objects and of unfinished uploads. */
 async function remains(Bucket: string): Promise<string[]> {
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket }));
@@ -81,7 +81,7 @@ async function remains(Bucket: string): Promise<string[]> {
     const bucket = newBucket();
     const blobs = await open(s3.url(bucket));
     await blobs.prepare();
-    // the server's folder is quicker to fill than its interface
+    // filling the server's folder is faster than its interface
     const place = path.join(folder, 'buckets', bucket, 'd1', 'pages');
     mkdirSync(place, { recursive: true });
     for (let i = 0; i < 1_001; i++) writeFileSync(path.join(place, `${i}`), 'x');
@@ -161,7 +161,7 @@ async function remains(Bucket: string): Promise<string[]> {
     );
     expect((await fetch(url.replace('X-Amz-Expires=120', 'X-Amz-Expires=999'))).status).toBe(403);
     expect((await fetch(url.replace('original.pdf', 'another.pdf'))).status).toBe(403);
-    // what pages show passes the file server, and so do downloads where browsers do not reach the store
+    // page images go through the file server, and so do downloads where browsers cannot reach the store
     expect(await blobs.signedUrl('d/original.pdf')).toMatch(/^https:\/\/files\.test\/files\/b\/d\/original\.pdf\?/);
     const inside = await open(s3.url(bucket));
     expect(await inside.signedUrl('d/original.pdf', download)).toMatch(/^https:\/\/files\.test\/files\/b\//);

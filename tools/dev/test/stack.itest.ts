@@ -11,7 +11,7 @@ import { nodeProgram } from '../paths.js';
 import { isListening } from '@symbio/fixtures/ports';
 import { startStack, type RunningStack, type StackOptions } from '../stack.js';
 
-/** Whatever servers this run was pointed at, these tests are about the stack's own. */
+/** These tests are about the stack's own servers, whatever servers the run was given. */
 const OWN_SERVERS = { MONGODB_URI: '', NATS_URL: '', KEYCLOAK_URL: '', SMTP_URL: '' };
 
 describe('the local stack', () => {

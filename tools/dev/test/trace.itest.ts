@@ -25,7 +25,6 @@ interface Span {
   parentSpanId: string;
 }
 
-/** Spans that processes exported, kept in memory. */
 const spans: Span[] = [];
 
 function keep(batch: Batch): void {
@@ -62,7 +61,6 @@ describe('One request of a person', () => {
       env: {
         ...{ MONGODB_URI: '', NATS_URL: '', KEYCLOAK_URL: '', SMTP_URL: '', WORKERS: '1' },
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
-        // milliseconds between two exports
         OTEL_BSP_SCHEDULE_DELAY: '200',
       },
     });

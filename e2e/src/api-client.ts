@@ -3,7 +3,7 @@ import { ApiClient } from '@symbio/fixtures/api-client';
 import { formParts, HttpClient, jsonParts, type Answer as HttpAnswer, type Parts } from '@symbio/fixtures/http-client';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { projectFields as fieldsOfProject } from '@symbio/fixtures/samples';
-import { eventually as untilDone } from '@symbio/kit/testing/eventually';
+import { eventually as untilDone } from '@symbio/runtime/testing/eventually';
 import { EFFECT_MS } from './timeouts.js';
 
 export { LOCAL_PASSWORD };

@@ -1,6 +1,8 @@
 /** Creates one row of every kind that stores an author, by one person, and reads all rows to search for that person. */
-import { connectMongo, newId } from '@symbio/kit';
-import { callAsService, testConfig } from '@symbio/kit/testing';
+import { connectMongo } from '@symbio/mongo';
+import { newId } from '@symbio/runtime';
+import { callAsService } from '@symbio/rpc/testing';
+import { testConfig } from '@symbio/mongo/testing';
 import { ELLIPSE, PDF, pageRecord, projectBody } from './access/samples.js';
 import type { System } from './access/system.js';
 

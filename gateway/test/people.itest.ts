@@ -1,6 +1,7 @@
 /** Changes to people and keys take effect immediately across Symbio: sessions, open streams, keys and projects. */
-import { erasedName, newId } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { erasedName } from '@symbio/people';
+import { newId } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import { PASSWORD, makeAccounts, type Account } from './access/accounts.js';
 import { projectBody } from './access/samples.js';
 import { SECRET_WORD, startSystem, type System } from './access/system.js';

@@ -1,8 +1,8 @@
 /** Removes a project member while their requests are in progress. */
 import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { newId } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import { PDF, PNG } from './access/samples.js';
 import type { System } from './access/system.js';
 import { everyRow, type Call } from './evidence-of-a-person.js';

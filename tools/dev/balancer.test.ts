@@ -1,7 +1,7 @@
 import http, { type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '@symbio/kit/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { startBalancer, type Balancer } from './balancer.js';
 
 interface Gateway {

@@ -264,7 +264,7 @@ async function childSpec(
     args: [
       ...(how.bundles ? SMALL_HEAP : []),
       ...(how.nodeArgs ?? []),
-      ...(env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['--import', '@symbio/kit/telemetry'] : []),
+      ...(env.OTEL_EXPORTER_OTLP_ENDPOINT ? ['--import', '@symbio/runtime/telemetry'] : []),
       ...program(entry.entry, how.bundles),
     ],
     // process name in traces

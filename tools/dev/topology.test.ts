@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { testKeys } from '@symbio/kit/testing';
+import { testKeys } from '@symbio/rpc/testing';
 import { repoRoot } from './paths.js';
 import { assignPorts, processEnv } from './stack-settings.js';
 import {

@@ -6,8 +6,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { serviceActor } from '@symbio/kit';
-import { eventually, outcomeOf } from '@symbio/kit/testing';
+import { serviceActor } from '@symbio/runtime';
+import { eventually, outcomeOf } from '@symbio/runtime/testing';
 import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/fixtures/paths';
 import { topology } from '@symbio/topology';

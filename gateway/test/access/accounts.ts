@@ -1,5 +1,5 @@
 import { createAccount } from '@symbio/fixtures/issuer-admin';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import {
   ADMINISTRATOR,
   CREATOR,

@@ -1,7 +1,8 @@
 import { createHash, createHmac, createPrivateKey, randomBytes, type JsonWebKey } from 'node:crypto';
 import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, type JSONWebKeySet } from 'jose';
-import { serviceActor, type Actor, type CallParent } from '@symbio/kit';
-import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/kit/testing';
+import { serviceActor, type Actor } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/rpc/testing';
 import { adminToken, tokensOf } from '@symbio/fixtures/issuer-admin';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { newPrivateKey } from '@symbio/topology/new-key';

@@ -1,5 +1,6 @@
 /** Expected outcomes for a deleted project. */
-import { newId, serviceActor, type CallParent } from '@symbio/kit';
+import { newId, serviceActor } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import {
   ADMINISTRATOR,
   CREATOR,

@@ -1,4 +1,5 @@
-import { AppError, newId, serviceActor, type Actor, type CallParent, type ServiceShape } from '@symbio/kit';
+import { AppError, newId, serviceActor, type Actor } from '@symbio/runtime';
+import type { CallParent, ServiceShape } from '@symbio/rpc';
 import * as services from '@symbio/proto/services';
 import type { Clients } from '../../src/clients.js';
 import {

@@ -1,5 +1,5 @@
 /** A volume of two sheets. */
-import { newId, serviceActor } from '@symbio/kit';
+import { newId, serviceActor } from '@symbio/runtime';
 import { CREATOR } from './callers.js';
 import { callBy } from './credentials.js';
 import { pageRecord } from './samples.js';

@@ -1,4 +1,5 @@
-import { newId, type CallParent } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import type { Comment, Issue, IssueFields, Screenshot } from '@symbio/proto/issue';
 import type { Clients } from '../../src/clients.js';
 import { CREATOR, EDITOR, type Person } from './callers.js';

@@ -1,4 +1,5 @@
-import { newId, type Actor, type CallParent } from '@symbio/kit';
+import { newId, type Actor } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../../src/clients.js';
 import { MEMBERS } from './accounts.js';
 import { CREATOR, type Person } from './callers.js';

@@ -1,5 +1,7 @@
-import { createFolderStore, newId, serviceActor, type Actor, type CallParent } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import { createFolderStore } from '@symbio/blobs';
+import { newId, serviceActor, type Actor } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import { TestClock } from '@symbio/runtime/testing';
 import { DISABLED, KEY_USERS, PASSWORD, ROLES, makeAccounts, type Account } from './accounts.js';
 import {
   ADMINISTRATOR,

@@ -1,6 +1,6 @@
 /** An identity provider under test, with the identity service's and the gateway's clients, and test people. */
 import { randomUUID } from 'node:crypto';
-import { AppError, createLogger, systemClock } from '@symbio/kit';
+import { AppError, createLogger, systemClock } from '@symbio/runtime';
 import { keycloakAccounts, type KeycloakSettings } from '@symbio/identity/keycloak-accounts';
 import { keycloakVerifier } from '../../src/auth/keycloak.js';
 import { identityProvider, type SessionTokens } from '../../src/auth/provider.js';

@@ -1,4 +1,4 @@
-import { CHAIN_START, chained } from '@symbio/kit';
+import { CHAIN_START, chained } from '@symbio/hash-chain';
 import { lookAtTrail, type Checkpoint } from './audit.js';
 
 const rows = chained(CHAIN_START, [{ action: 'opened' }, { action: 'exported' }, { action: 'deleted' }]);

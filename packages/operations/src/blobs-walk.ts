@@ -1,4 +1,4 @@
-import type { BlobStore, ListedBlob } from '@symbio/kit';
+import type { BlobStore, ListedBlob } from '@symbio/blobs';
 
 /** A key with its length in each store that has it. */
 export interface Pair {

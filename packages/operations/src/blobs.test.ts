@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openBlobStore, type BlobStore } from '@symbio/kit';
+import { openBlobStore, type BlobStore } from '@symbio/blobs';
 import { blobs } from './blobs.js';
 
 let root: string;

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { AppError, BlobError, openBlobStore, type BlobStore } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import { BlobError, openBlobStore, type BlobStore } from '@symbio/blobs';
 import { inParallel, pairs, type Pair } from './blobs-walk.js';
 import { OperationError, type Command, type CommandContext } from './command.js';
 

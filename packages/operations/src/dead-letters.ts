@@ -1,6 +1,7 @@
 /** Lists, replays and drops what consumers, workers and outboxes gave up. */
 import type { MongoClient } from 'mongodb';
-import { deadLetters, drop, dropParked, parkedEntries, replay, replayParked, type Broker } from '@symbio/kit';
+import { deadLetters, drop, replay, type Broker } from '@symbio/events';
+import { dropParked, parkedEntries, replayParked } from '@symbio/mongo';
 
 export const USAGE = `npm run dead-letters -- COMMAND
 

@@ -1,4 +1,4 @@
-import type { ErasedPeople, ErasedPerson } from '@symbio/kit';
+import type { ErasedPeople, ErasedPerson } from '@symbio/people';
 import { Readable } from 'node:stream';
 import { addAll, readList, textOf } from './erased.js';
 

@@ -2,7 +2,8 @@
 import fs from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { ERASED_BUCKET, erasedPeople, erasedPersonOf, isId, type ErasedPeople, type ErasedPerson } from '@symbio/kit';
+import { ERASED_BUCKET, erasedPeople, erasedPersonOf, type ErasedPeople, type ErasedPerson } from '@symbio/people';
+import { isId } from '@symbio/runtime';
 import { withServers } from './backup/with-stores.js';
 import { calledWell } from './backup/settings.js';
 import { OperationError, type Command } from './command.js';

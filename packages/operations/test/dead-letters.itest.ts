@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  connectBroker,
-  connectMongo,
-  createLogger,
-  DEAD_LETTERS_STREAM,
-  deadLetterSubject,
-  newId,
-  type Broker,
-  type Connection,
-  EVENTS_STREAM,
-} from '@symbio/kit';
-import { testConfig } from '@symbio/kit/testing';
+import { connectBroker, DEAD_LETTERS_STREAM, deadLetterSubject, type Broker, EVENTS_STREAM } from '@symbio/events';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { createLogger, newId } from '@symbio/runtime';
+import { testConfig } from '@symbio/mongo/testing';
 import { entityEvents } from '@symbio/proto/event-type';
 import { deadLettersCommand } from '../src/dead-letters.js';
 

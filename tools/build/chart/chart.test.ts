@@ -2,7 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { JOB_PRIORITY, jobDurable, LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/kit';
+import { JOB_PRIORITY, jobDurable } from '@symbio/events';
+import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/runtime';
 import { repoRoot } from '../../dev/paths.js';
 import { keyHolders, topology } from '@symbio/topology';
 import { alerts, chartDir, chartFile, templates } from './chart-files.js';

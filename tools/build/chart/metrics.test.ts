@@ -1,5 +1,5 @@
 /** Alerts and dashboards query declared metrics, in valid PromQL. */
-import { createMetrics } from '@symbio/kit';
+import { createMetrics } from '@symbio/runtime';
 import { alerts, chartFile, chartText, dashboardQueries } from './chart-files.js';
 import { readQuery } from './promql.js';
 

@@ -1,5 +1,5 @@
 /** The chart's knowledge of processes: charts/symbio/files/processes.yaml is generated from the list. */
-import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/kit';
+import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/runtime';
 import { stringify } from 'yaml';
 import { topology, type PortName, type ProcessEntry, type SettingName } from '@symbio/topology';
 

@@ -1,7 +1,7 @@
 /** Compares consumed events with the catalogue of published ones. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConsumerSpec } from '@symbio/kit';
+import type { ConsumerSpec } from '@symbio/events';
 import { catalogueRows } from '@symbio/proto/catalogue';
 import { ALL_EVENTS, entityFilter, EVENT_PREFIX } from '@symbio/proto/event-type';
 import { repoRoot } from '../../dev/paths.js';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '@symbio/kit/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { PAGES, pdfOf } from '@symbio/page-engine/testing';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { startStack, type RunningStack } from '../stack.js';

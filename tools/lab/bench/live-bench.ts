@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { percentile } from '../harness/statistics.js';
 import { eventually } from '../harness/world.js';
 import { admit, LiveChannel, newPeople } from '../load/people.js';

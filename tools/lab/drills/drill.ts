@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FaultyProxy } from '@symbio/kit/testing/faulty-proxy';
+import type { FaultyProxy } from '@symbio/runtime/testing/faulty-proxy';
 import type { Stores } from '@symbio/operations/backup/stores';
 import { topology, type ProcessKind } from '@symbio/topology';
 import type { RunningStack } from '../../dev/stack.js';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ApiClient } from '@symbio/fixtures/api-client';
 import { HttpClient } from '@symbio/fixtures/http-client';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
-import { faultyProxy } from '@symbio/kit/testing/faulty-proxy';
+import { faultyProxy } from '@symbio/runtime/testing/faulty-proxy';
 import { mongoFolder } from '../../dev/mongo.js';
 import { nodeProgram } from '../../dev/paths.js';
 import { blobDir } from '../../dev/stack-settings.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { jsonParts, parsed } from '@symbio/fixtures/http-client';
 import { contentHash, sha256, type Kind, type Ledger, type Write } from './ledger.js';
 import type { Call, Operation } from './load.js';

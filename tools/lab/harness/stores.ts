@@ -1,5 +1,5 @@
 /** Inspects the stores of a stack: whether all written data has been processed. */
-import { deadLetters } from '@symbio/kit';
+import { deadLetters } from '@symbio/events';
 import type { Db } from 'mongodb';
 import { lookAtTrail, openTrail } from '@symbio/operations/audit';
 import type { Stores } from '@symbio/operations/backup/stores';

@@ -1,7 +1,7 @@
 /** Projects, documents and findings of the laboratory, created through the HTTP interface. */
 import { randomUUID } from 'node:crypto';
-import { newId } from '@symbio/kit';
-import { eventually as untilDone } from '@symbio/kit/testing/eventually';
+import { newId } from '@symbio/runtime';
+import { eventually as untilDone } from '@symbio/runtime/testing/eventually';
 import type { ApiClient } from '@symbio/fixtures/api-client';
 import { formParts, parsed, type Answer } from '@symbio/fixtures/http-client';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';

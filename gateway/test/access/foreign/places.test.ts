@@ -1,4 +1,4 @@
-import { idsOfContract } from '@symbio/kit/testing';
+import { idsOfContract } from '@symbio/rpc/testing';
 import { KINDS, idsOfSchema, kindsOf, placesOf, type Schema } from './places.js';
 import { judge, triesAt, type Answer, type Foreign } from './tries.js';
 

@@ -1,5 +1,5 @@
 /** Finds id fields in a request, by value and by contract, and substitutes ids. */
-import type { FieldPath } from '@symbio/kit/testing';
+import type { FieldPath } from '@symbio/rpc/testing';
 
 export const KINDS = [
   'project',

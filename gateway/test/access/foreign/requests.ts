@@ -1,7 +1,7 @@
 /** Requests for the caller's own project with every field that could hold a foreign id. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { idsOfContract, type FieldPath } from '@symbio/kit/testing';
+import { idsOfContract, type FieldPath } from '@symbio/rpc/testing';
 import * as services from '@symbio/proto/services';
 import { repoRoot } from '@symbio/fixtures/paths';
 import { tools } from '../../../src/mcp/tools/index.js';

@@ -1,5 +1,5 @@
-import { connectMongo } from '@symbio/kit';
-import { testConfig } from '@symbio/kit/testing';
+import { connectMongo } from '@symbio/mongo';
+import { testConfig } from '@symbio/mongo/testing';
 import type { System } from '../system.js';
 
 /** Rows with the project's id or of its objects, by database, collection and id. */

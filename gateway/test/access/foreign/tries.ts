@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import type { Kind, Place } from './places.js';
 
 export interface Answer {

@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { MEMBERS } from '../accounts.js';
 import { ADMINISTRATOR, CREATOR } from '../callers.js';
 import { callBy } from '../credentials.js';

@@ -1,7 +1,7 @@
 /**
  * Documents and their files (OP-07, OP-09, API-07). Pages are in pages.ts, site visit photographs in photographs.ts.
  */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { CREATOR, EDIT, NOBODY, READ, SIGNED_IN, VIEWERS_ONLY, allProcesses, grid, only } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { PDF, pageRecord, uploadOf } from '../samples.js';

@@ -1,5 +1,5 @@
 /** Features of interest, mentions and their history (OP-07, OP-29, API-11 to API-13). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { CreateMentionRequest, type CreateMentionsResponse } from '@symbio/proto/feature';
 import { EDIT, LISTED, READ, SIGNED_IN, allProcesses } from '../callers.js';
 import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';

@@ -1,5 +1,5 @@
 /** Issues about the product, their comments and screenshots (AUTH-39, AUTH-40). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import {
   ADMINISTRATOR,
   CREATOR,

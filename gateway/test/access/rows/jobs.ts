@@ -1,5 +1,5 @@
 /** Background jobs (OP-07, OP-32, OP-33, AUTH-32). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { JobPayload } from '@symbio/proto/job';
 import {
   EDIT,

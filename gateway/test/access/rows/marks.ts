@@ -1,5 +1,5 @@
 /** Annotations by people and by AI agents (OP-07, OP-24, API-10). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { CreateAnnotationRequest, type CreateAnnotationsResponse } from '@symbio/proto/annotation';
 import {
   ADMINISTRATOR,

@@ -1,5 +1,5 @@
 /** Public routes, and routes with other credentials than a token: signing in, signed files, live changes, the SPA. */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { READ, SIGNED_IN, VIEWER, grid } from '../callers.js';
 import { signIn, signInCode } from '../credentials.js';
 import { SECRET_WORD } from '../system.js';

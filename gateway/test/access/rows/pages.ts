@@ -1,5 +1,5 @@
 /** Pages of documents, their text and alignments (OP-07, OP-09, API-08, API-09). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { EDIT, READ } from '../callers.js';
 import { WORDS } from '../samples.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';

@@ -1,5 +1,5 @@
 /** People, authors and API keys (AUTH-22, AUTH-27, AUTH-29, AUTH-30, OP-08, OP-21). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import {
   ADMINISTRATOR,
   ADMINISTRATORS_ONLY,

@@ -1,5 +1,5 @@
 /** Photographs of site visits (OP-07, VISIT-02). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { EDIT, READ } from '../callers.js';
 import { PNG, uploadOf } from '../samples.js';
 import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';

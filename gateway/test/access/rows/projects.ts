@@ -1,5 +1,5 @@
 /** Projects, their members and site visits (AUTH-28, AUTH-34 to AUTH-38, OP-06, OP-07, OP-09). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import {
   CREATOR,
   EDIT,

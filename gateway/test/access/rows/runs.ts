@@ -1,5 +1,5 @@
 /** Runs of agents: batches that are reviewed and undone together (OP-07, OP-21, OP-24). */
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { LISTED, READ, allProcesses } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
 import { AGENTS, REVIEW } from './marks.js';

@@ -1,5 +1,5 @@
 /** Webhooks: programs manage their own, administrators all (OP-21). */
-import { callAs } from '@symbio/kit/testing';
+import { callAs } from '@symbio/rpc/testing';
 import {
   ADMINISTRATOR,
   KEYS,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { sentenceOf } from '@symbio/kit';
+import { sentenceOf } from '@symbio/runtime';
 import { OperationError, type Command, type CommandContext } from '../command.js';
 import { verifyArchive } from './archive-reader.js';
 import { makeBackup, megabytes, type BackupSummary } from './backup.js';

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { openBlobStore, type BlobStore } from '@symbio/kit';
+import { openBlobStore, type BlobStore } from '@symbio/blobs';
 import { OperationError } from '../command.js';
 import type { ArchiveSource } from './archive-reader.js';
 

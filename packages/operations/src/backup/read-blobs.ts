@@ -1,5 +1,5 @@
 import { pMapIterable } from 'p-map';
-import { BlobError, type BlobStore } from '@symbio/kit';
+import { BlobError, type BlobStore } from '@symbio/blobs';
 import { BLOB_DATA, type BlobLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
 

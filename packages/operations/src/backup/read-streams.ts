@@ -1,5 +1,5 @@
 import { pMapIterable } from 'p-map';
-import { DEAD_LETTERS_STREAM, EVENTS_STREAM, SIGNATURE_HEADER, type Broker } from '@symbio/kit';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, SIGNATURE_HEADER, type Broker } from '@symbio/events';
 import type { MessageLine } from './archive-format.js';
 import type { ArchiveWriter } from './archive-writer.js';
 

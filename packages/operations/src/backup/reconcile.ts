@@ -2,7 +2,8 @@
  * Repairs what reading the databases one after another leaves: rows whose files, jobs or parts changed during the
  * backup. Only rows changed since its start are checked; others are consistent (decision 0075).
  */
-import { newId, type BlobStore } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { BlobStore } from '@symbio/blobs';
 import { placeOf, type KnownPlace } from './plan.js';
 import type { Stores } from './stores.js';
 

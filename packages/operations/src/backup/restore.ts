@@ -3,14 +3,8 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  DEAD_LETTERS_STREAM,
-  EVENTS_STREAM,
-  TRUST_BUCKET,
-  acceptRestored,
-  type BlobStore,
-  type Broker,
-} from '@symbio/kit';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, TRUST_BUCKET, acceptRestored, type Broker } from '@symbio/events';
+import type { BlobStore } from '@symbio/blobs';
 import { OperationError } from '../command.js';
 import { BLOB_DATA, isLater, type Manifest, type MessageLine } from './archive-format.js';
 import { contentOf, entriesOf, linesOf, verifyArchive, type ArchiveSource, type Entry } from './archive-reader.js';

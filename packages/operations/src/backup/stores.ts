@@ -1,6 +1,8 @@
 /** Connections to the stores that backup and restore use. */
 import { MongoClient, MongoServerSelectionError, type Db } from 'mongodb';
-import { connectBroker, createLogger, openBlobStore, sentenceOf, type BlobStore, type Broker } from '@symbio/kit';
+import { connectBroker, type Broker } from '@symbio/events';
+import { createLogger, sentenceOf } from '@symbio/runtime';
+import { openBlobStore, type BlobStore } from '@symbio/blobs';
 import { OperationError } from '../command.js';
 import type { LocalStack, StoreAddresses, StoreChoice } from '../local-stack.js';
 

@@ -1,4 +1,4 @@
-import { parseSubject, type Broker, type EventEnvelope } from '@symbio/kit';
+import { parseSubject, type Broker, type EventEnvelope } from '@symbio/events';
 import type { MessageLine } from './archive-format.js';
 import { ownerOf, type Place } from './plan.js';
 import type { Stores } from './stores.js';

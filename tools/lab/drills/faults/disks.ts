@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import type { StoreName } from '../../../dev/stack.js';
 import { eventually, smallPdf, uploadCall } from '../../harness/world.js';
 import { pause, recovered, type Drill, type DrillContext } from '../drill.js';

@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { messageOf } from '../../../dev/start-error.js';
 import { randomFor, shuffled } from '@symbio/fixtures/random';
 import { idle } from '../../harness/stores.js';

@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { makeMapSet } from '@symbio/fixtures/map-set';
 import { running, whileSuspended, type Drill, type DrillContext } from '../drill.js';
 import { eventually, makeProject, pagesOf, processed } from '../../harness/world.js';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { blobDir } from '../../../dev/stack-settings.js';
 import { sha256 } from '../../harness/ledger.js';
 import { kill, Recoveries, restarted, running, type Drill, type DrillContext } from '../drill.js';

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { ApiClient } from '@symbio/fixtures/api-client';
 import { HttpClient, jsonParts, type Answer } from '@symbio/fixtures/http-client';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { counted } from '../../harness/report.js';
 import { makeFindings, makeWorld, type Item } from '../../harness/world.js';
 import { answerFault, placesOf, textPlaces, textsUnder } from './places.js';

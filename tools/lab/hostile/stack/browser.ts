@@ -1,7 +1,7 @@
 /** Checks that a browser shows stored nasty texts as text and runs nothing. */
 import { jsonParts } from '@symbio/fixtures/http-client';
 import { ellipse, projectFields } from '@symbio/fixtures/samples';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { launchChromium, onProblem } from '../../harness/browser.js';
 import { looks } from '../../screens/looks.js';
 import { openContext, settle } from '../../screens/show.js';

@@ -1,6 +1,6 @@
 /** Uploads a sample of hostile files and follows them through the product. */
 import { jsonParts, parsed } from '@symbio/fixtures/http-client';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { counted } from '../../harness/report.js';
 import { eventually, uploadCall, type DocumentItem } from '../../harness/world.js';
 import type { HostileFile } from '../engine/files.js';

@@ -82,7 +82,7 @@ LABEL org.opencontainers.image.title="symbio-document-worker" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 USER 1000:1000
-ENTRYPOINT ["node", "--import", "@symbio/kit/telemetry", "dist/src/worker/main.js"]
+ENTRYPOINT ["node", "--import", "@symbio/runtime/telemetry", "dist/src/worker/main.js"]
 
 FROM ${NODE_IMAGE} AS gateway
 COPY --from=gateway-program /app /app
@@ -97,7 +97,7 @@ LABEL org.opencontainers.image.title="symbio-gateway" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 USER 1000:1000
-ENTRYPOINT ["node", "--import", "@symbio/kit/telemetry", "dist/src/main.js"]
+ENTRYPOINT ["node", "--import", "@symbio/runtime/telemetry", "dist/src/main.js"]
 
 # nginx with the pages. GATEWAY_ADDR (host:port) is where /api and the like go, TILES_ADDR (host:port, default: the gateway)
 # where tiles of sheets come from.
@@ -151,4 +151,4 @@ LABEL org.opencontainers.image.title="symbio-${SERVICE}" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 USER 1000:1000
-ENTRYPOINT ["node", "--import", "@symbio/kit/telemetry", "dist/src/main.js"]
+ENTRYPOINT ["node", "--import", "@symbio/runtime/telemetry", "dist/src/main.js"]

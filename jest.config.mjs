@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { nodeLibraries } from './tools/build/testing/node-libraries.mjs';
 import { webLibraries } from './web/src/testing/libraries.mjs';
 
@@ -16,6 +17,11 @@ const swc = (tsx) => [
   },
 ];
 
+/** Matches the name of a folder in packages/. */
+const PACKAGES = `(${readdirSync(new URL('packages', import.meta.url))
+  .filter((name) => !name.includes('.'))
+  .join('|')})`;
+
 /** Tests read the sources of every package, so that no build is needed between an edit and its test. */
 const moduleNameMapper = {
   '^@symbio/proto/(.*)$': '<rootDir>/proto/src/$1.ts',
@@ -23,12 +29,10 @@ const moduleNameMapper = {
   '^@symbio/api/reference$': '<rootDir>/api/src/reference/index.ts',
   '^@symbio/client$': '<rootDir>/client/src/index.ts',
   '^@symbio/example-agent$': '<rootDir>/examples/agent/src/agent.ts',
-  '^@symbio/kit$': '<rootDir>/services/kit/src/index.ts',
-  '^@symbio/kit/mailer$': '<rootDir>/services/kit/src/mailer.ts',
-  '^@symbio/kit/testing$': '<rootDir>/services/kit/src/testing/index.ts',
-  '^@symbio/kit/testing/(.*)$': '<rootDir>/services/kit/src/testing/$1.ts',
-  '^@symbio/kit/telemetry$': '<rootDir>/services/kit/src/telemetry.ts',
-  '^@symbio/project-access$': '<rootDir>/services/project-access/src/index.ts',
+  '^@symbio/runtime/telemetry$': '<rootDir>/packages/runtime/src/telemetry.ts',
+  [`^@symbio/${PACKAGES}$`]: '<rootDir>/packages/$1/src/index.ts',
+  [`^@symbio/${PACKAGES}/testing$`]: '<rootDir>/packages/$1/src/testing/index.ts',
+  [`^@symbio/${PACKAGES}/testing/(.*)$`]: '<rootDir>/packages/$1/src/testing/$2.ts',
   '^@symbio/page-engine/testing/corpus$': '<rootDir>/services/page-engine/src/testing/corpus.ts',
   '^@symbio/page-engine/(.*)$': '<rootDir>/services/page-engine/src/$1/index.ts',
   '^@symbio/gateway/start$': '<rootDir>/gateway/src/start.ts',

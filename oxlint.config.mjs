@@ -98,16 +98,16 @@ const TYPED = [
 const errors = (names, prefix = '') => Object.fromEntries(names.map((name) => [`${prefix}${name}`, 'error']));
 
 const DOOR = {
-  regex: '^(\\.\\./)+(services/)?[a-z0-9-]+/(src|gen)/',
+  regex: '^(\\.\\./)+((services|packages)/)?[a-z0-9-]+/(src|gen)/',
   message: 'another package is entered by its exports only',
 };
 const NATS = {
   regex: '^(nats$|@nats-io/)',
-  message: 'messages go through @symbio/kit; only its events/ speaks to NATS',
+  message: 'messages go through @symbio/events, which alone speaks to NATS',
 };
 const MONGO = {
   regex: '^(mongoose|mongodb)$',
-  message: 'the database is known to models, repositories and the kit',
+  message: 'the database is known to models, repositories, @symbio/mongo and @symbio/people',
 };
 
 const NEW_KEYS = {
@@ -164,11 +164,15 @@ export default {
   },
   overrides: [
     {
-      files: ['services/*/src/**/{model,repository,*-repository}.ts', 'services/kit/src/**', 'services/*/test/**'],
+      files: [
+        'services/*/src/**/{model,repository,*-repository}.ts',
+        'packages/{mongo,people}/{src,test}/**',
+        'services/*/test/**',
+      ],
       rules: refuse(DOOR, NATS),
     },
     {
-      files: ['services/kit/src/events/nats*.ts', 'packages/{operations,fixtures,topology}/**', 'tools/**', 'e2e/**'],
+      files: ['packages/events/src/nats*.ts', 'packages/{operations,fixtures,topology}/**', 'tools/**', 'e2e/**'],
       rules: refuse(DOOR),
     },
     {
@@ -180,13 +184,21 @@ export default {
     { files: ['**/*.{test,itest,e2e}.{ts,tsx}'], rules: lines(500) },
     { files: TABLES, rules: { 'max-lines': 'off' } },
     { files: ['packages/topology/src/new-key.ts'], rules: { 'no-restricted-imports': 'off' } },
-    { files: ['services/*/src/**', 'gateway/src/**', 'proto/src/**'], rules: { 'node/no-process-env': 'error' } },
+    {
+      files: ['packages/*/src/**', 'services/*/src/**', 'gateway/src/**', 'proto/src/**'],
+      rules: { 'node/no-process-env': 'error' },
+    },
+    {
+      // programs that read the environment of an operator or a developer
+      files: ['packages/{operations,fixtures,topology}/**'],
+      rules: { 'node/no-process-env': 'off' },
+    },
     {
       files: [
         '**/{config,main,*-main}.ts',
         '**/testing/**',
         '**/*.test.ts',
-        'services/kit/src/{run-service,telemetry}.ts',
+        'packages/runtime/src/{run-service,telemetry}.ts',
       ],
       rules: { 'node/no-process-env': 'off' },
     },

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { RequestHandler } from 'express';
-import { createMetrics, unauthenticated } from '@symbio/kit';
+import { createMetrics, unauthenticated } from '@symbio/runtime';
 import { createApp, type AppOptions } from './app.js';
 import { setCaller, type Caller } from './request.js';
 import { closeServers, fakeBroker, memoryBucket, serve, silent } from './testing.js';

@@ -1,4 +1,5 @@
-import type { Client, ServiceHost } from '@symbio/kit';
+import type { Client } from '@symbio/rpc';
+import type { ServiceHost } from '@symbio/events';
 import * as services from '@symbio/proto/services';
 import type { GatewayConfig } from './config.js';
 import { addressSetting, serviceNames, type ServiceName } from './services.js';

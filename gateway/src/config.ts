@@ -1,8 +1,9 @@
-import { baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { baseConfigSchema } from '@symbio/events';
+import { readConfig as read } from '@symbio/runtime';
 import { z } from 'zod';
 import { addressSettings } from './services.js';
 
-const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).extend({
+const schema = baseConfigSchema.extend({
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   /** Number of trusted proxies that set X-Forwarded-For; 0 ignores the header. */

@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from 'express';
-import { newId } from '@symbio/kit';
-import { TestClock, eventually, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { TestClock, eventually, person } from '@symbio/runtime/testing';
 import { accessEvents } from '@symbio/proto/project';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';

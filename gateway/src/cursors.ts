@@ -1,6 +1,7 @@
 import { type Router, json } from 'express';
 import { about } from './audit/audit-subject.js';
-import { AppError, notFound, watchEvents, type Broker, type Clock } from '@symbio/kit';
+import { AppError, notFound, type Clock } from '@symbio/runtime';
+import { watchEvents, type Broker } from '@symbio/events';
 import { accessEvents, projectEvents } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Callers } from './auth/callers.js';

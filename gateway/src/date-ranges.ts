@@ -1,4 +1,4 @@
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import { DateTime } from 'luxon';
 
 /** [from, to): undefined is unbounded. */

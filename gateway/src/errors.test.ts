@@ -1,4 +1,4 @@
-import { AppError, invalidFields, notAuthorized, notFound, stale, unauthenticated, conflict } from '@symbio/kit';
+import { AppError, invalidFields, notAuthorized, notFound, stale, unauthenticated, conflict } from '@symbio/runtime';
 import { errorBody, statusOf } from './errors.js';
 
 describe('errors over HTTP', () => {

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from 'express';
-import { AppError, normalizeError, type AppErrorCode, type Logger } from '@symbio/kit';
+import { AppError, normalizeError, type AppErrorCode, type Logger } from '@symbio/runtime';
 import { requestOf } from './request.js';
 
 /** An error with details for the client, such as the item's current state. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { jest } from '@jest/globals';
 import { json, type RequestHandler } from 'express';
-import { AppError, type Actor } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { AppError, type Actor } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import { idempotency, rightsBy, type Rights } from './idempotency.js';
 import { mintOf, requestOf, setCaller } from './request.js';
 import { closeServers, memoryBucket, sameRights, serveHandlers } from './testing.js';

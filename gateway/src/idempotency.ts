@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { stringify } from 'safe-stable-stringify';
-import { AppError, conflict, newId, type Client, type KeyValue } from '@symbio/kit';
+import { AppError, conflict, newId } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
+import type { KeyValue } from '@symbio/events';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { addressOf } from './audit/audit-subject.js';
 import { CALLER_GONE } from './errors.js';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { invalidFields, isId, notFound } from '@symbio/kit';
+import { invalidFields, isId, notFound } from '@symbio/runtime';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import { z } from 'zod';
 import { list, partOf } from './present/json.js';

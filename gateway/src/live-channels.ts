@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Broker } from '@symbio/kit';
+import type { Broker } from '@symbio/events';
 import { liveFilters } from '@symbio/proto/catalogue';
 import { cursorSubject } from './cursors.js';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@symbio/kit';
+import type { Logger } from '@symbio/runtime';
 import { send, type Subscriber } from './live-channels.js';
 
 export interface OpeningSubscriber extends Subscriber {

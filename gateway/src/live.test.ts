@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { jest } from '@jest/globals';
-import { unauthenticated } from '@symbio/kit';
+import { unauthenticated } from '@symbio/runtime';
 import { commentEvents, issueEvents } from '@symbio/proto/issue';
 import { documentEvents } from '@symbio/proto/document';
 import { scopeFilter } from '@symbio/proto/event-type';
 import { accessEvents, visitEvents } from '@symbio/proto/project';
 import { Router, type RequestHandler, type Response } from 'express';
-import { eventually } from '@symbio/kit/testing';
+import { eventually } from '@symbio/runtime/testing';
 import type { Callers } from './auth/callers.js';
 import type { Clients } from './clients.js';
 import { cursorSubject } from './cursors.js';

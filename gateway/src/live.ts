@@ -1,15 +1,7 @@
 import type { Router } from 'express';
 import { about, seenIfNamed } from './audit/audit-subject.js';
-import {
-  notFound,
-  parseSubject,
-  systemClock,
-  watchEvents,
-  type Broker,
-  type Clock,
-  type EventEnvelope,
-  type Logger,
-} from '@symbio/kit';
+import { notFound, systemClock, type Clock, type Logger } from '@symbio/runtime';
+import { parseSubject, watchEvents, type Broker, type EventEnvelope } from '@symbio/events';
 import { catalogueRows, type LiveEntity } from '@symbio/proto/catalogue';
 import { JobEvent } from '@symbio/proto/job';
 import { AccessEvent, accessEvents, projectEvents } from '@symbio/proto/project';

@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from 'express';
-import { newId } from '@symbio/kit';
-import { TestClock, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { TestClock, person } from '@symbio/runtime/testing';
 import type { Clients } from './clients.js';
 import { live } from './live.js';
 import { PRESENCE_MS, Roster, presence, type Presence } from './presence.js';

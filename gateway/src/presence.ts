@@ -1,6 +1,7 @@
 import { type Router, json } from 'express';
 import { about } from './audit/audit-subject.js';
-import { notFound, type Broker, type Clock } from '@symbio/kit';
+import { notFound, type Clock } from '@symbio/runtime';
+import type { Broker } from '@symbio/events';
 import { z } from 'zod';
 import type { Clients } from './clients.js';
 import { body } from './input.js';

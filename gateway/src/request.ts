@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import type { Matched } from './audit/audit-subject.js';
-import { isId, newId, unauthenticated, type Actor, type CallParent } from '@symbio/kit';
+import { isId, newId, unauthenticated, type Actor } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 
 /** Milliseconds the gateway waits for services per request. */
 const REQUEST_LIMIT_MS = 30_000;

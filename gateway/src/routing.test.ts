@@ -3,7 +3,7 @@ import { Agent, createServer, request as httpRequest, type IncomingMessage, type
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import express, { json } from 'express';
-import { eventually } from '@symbio/kit/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { errorHandler } from './errors.js';
 import { trackRequests } from './request.js';
 import { fewAtOnce, jsonWithin, oneHost, shallowOnly } from './routing.js';

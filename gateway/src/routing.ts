@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import express, { type Request, type RequestHandler, type Router } from 'express';
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import type { AuditedRoute, Matched, Trail } from './audit/audit-subject.js';
 import { callerOf, requestOf } from './request.js';
 

@@ -2,7 +2,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { json, Router } from 'express';
 import { API_VERSION, openApiDocument, operations } from '@symbio/api';
-import type { Actor } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
 import { publicRouter, publicRoutes } from './public/index.js';
 import { openApi, versioned } from './public/open-api.js';
 import { setCaller } from './request.js';

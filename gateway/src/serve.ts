@@ -1,6 +1,8 @@
 import type { Application, Request, RequestHandler, Response, Router } from 'express';
 import { BinaryAnswer, binary, idsOf, isWrite, type Operation } from '@symbio/api';
-import { AppError, invalidFields, isId, notFound, type CallParent, type KeyValue } from '@symbio/kit';
+import { AppError, invalidFields, isId, notFound } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import type { KeyValue } from '@symbio/events';
 import type { z } from 'zod';
 import { meaningOfAll } from './audit/audit-subject.js';
 import { requireAccess } from './auth/key-access.js';

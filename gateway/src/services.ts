@@ -1,5 +1,5 @@
 /** The services the gateway calls: all of the contract. */
-import { address } from '@symbio/kit';
+import { address } from '@symbio/runtime';
 import * as services from '@symbio/proto/services';
 
 export type ServiceName = keyof typeof services;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import { list, type Operation } from '@symbio/api';
-import type { CallParent } from '@symbio/kit';
+import type { CallParent } from '@symbio/rpc';
 import { setCaller, type Caller } from './request.js';
 import { route, serveRoutes } from './serve.js';
 import { SharedReads, joint } from './shared-reads.js';

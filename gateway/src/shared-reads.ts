@@ -1,4 +1,5 @@
-import { grouped, type CallParent } from '@symbio/kit';
+import { batchRequests } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import type { Caller } from './request.js';
 
 /** A request: the parent of its calls, and the read it would execute. */
@@ -39,7 +40,7 @@ export class SharedReads {
     this.#lines.set(caller, lines);
     let line = lines.get(name);
     if (!line) {
-      line = { open: 0, ask: grouped(readForAll, { most: Infinity }) };
+      line = { open: 0, ask: batchRequests(readForAll, { most: Infinity }) };
       lines.set(name, line);
     }
     line.open++;

@@ -1,14 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
-import {
-  ServiceHost,
-  UPLOAD_DRAIN_MS,
-  UPLOAD_LAST_RESORT_MS,
-  keycloakDependency,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
+import { ServiceHost } from '@symbio/events';
+import { UPLOAD_DRAIN_MS, UPLOAD_LAST_RESORT_MS, type RunningService, type ServiceModule } from '@symbio/runtime';
+import { keycloakDependency } from '@symbio/keycloak';
 import { admission } from './admission/admission.js';
 import { createApp } from './app.js';
 import { auditRecorder } from './audit/recorder.js';

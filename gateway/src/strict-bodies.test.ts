@@ -92,7 +92,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
     'updateProject.updated_at',
     'updateWebhook.updated_at',
   ],
-  'an author that the caller may speak for, and no other (services/project-access/src/authorship.ts)': [
+  'an author that the caller may speak for, and no other (packages/project-access/src/authorship.ts)': [
     'createAnnotation.author_id',
     'createAnnotations.items[].author_id',
     'createFeature.author_id',

@@ -2,7 +2,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
-import { createLogger, type Broker, type EventEnvelope, type KeyValue } from '@symbio/kit';
+import { createLogger } from '@symbio/runtime';
+import type { Broker, EventEnvelope, KeyValue } from '@symbio/events';
 import { errorHandler } from './errors.js';
 import type { RightsOf } from './idempotency.js';
 import { trackRequests } from './request.js';

@@ -189,8 +189,8 @@ async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer
 
 /** Creates the blob folder or bucket, like `main.js prepare` in production. */
 async function makeBlobStore(url: string): Promise<void> {
-  // the kit is large, and not needed for a folder
-  const { openBlobStore } = await import('@symbio/kit');
+  // the AWS SDK is large, and not needed for a folder
+  const { openBlobStore } = await import('@symbio/blobs');
   try {
     const store = await openBlobStore(url, { secret: '' });
     await store.prepare();

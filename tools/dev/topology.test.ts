@@ -15,7 +15,7 @@ import {
 } from '@symbio/topology';
 
 /** Libraries under services/ that are no processes. */
-const LIBRARIES = ['kit', 'page-engine', 'project-access'];
+const LIBRARIES = ['page-engine'];
 /** Messages that every service shares; no service of its own. */
 const SHARED_PROTO = ['common'];
 

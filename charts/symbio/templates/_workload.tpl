@@ -106,7 +106,7 @@ livenessProbe:
 
 {{/* How a program is started; images say the same of their main one. */}}
 {{- define "symbio.command" -}}
-{{- toJson (list "node" "--import" "@symbio/kit/telemetry" .program) -}}
+{{- toJson (list "node" "--import" "@symbio/runtime/telemetry" .program) -}}
 {{- end -}}
 
 {{- define "symbio.blobVolume" -}}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { jest } from '@jest/globals';
-import { createMetrics } from '@symbio/kit';
+import { createMetrics } from '@symbio/runtime';
 import { json, type RequestHandler } from 'express';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';

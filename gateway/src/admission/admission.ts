@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { AppError, type Metrics } from '@symbio/kit';
+import { AppError, type Metrics } from '@symbio/runtime';
 import { BUSY } from '../errors.js';
 import { callerOf } from '../request.js';
 import { FairQueue, type Refusal } from './fair-queue.js';

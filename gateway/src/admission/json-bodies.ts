@@ -5,7 +5,7 @@ const MB = 1_024 * 1_024;
 /** Maximum bytes of a JSON body: a mention's narrative, with a margin. */
 const MAX_JSON = MB;
 /**
- * Maximum bytes of a batch, equal to the services' message limit (services/kit/src/grpc/server.ts); 500 polygons of 200
+ * Maximum bytes of a batch, equal to the services' message limit (packages/rpc/src/server.ts); 500 polygons of 200
  * points take half.
  */
 const MAX_BATCH_JSON = 8 * MB;

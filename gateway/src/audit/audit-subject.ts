@@ -3,7 +3,7 @@
  * nothing.
  */
 import { idsOf, type Method, type Operation, type Parameters } from '@symbio/api';
-import { isId } from '@symbio/kit';
+import { isId } from '@symbio/runtime';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 
 export interface Thing {

@@ -1,5 +1,6 @@
-import { createMetrics, RefusedMessage, type EventEnvelope } from '@symbio/kit';
-import { TestClock, eventually } from '@symbio/kit/testing';
+import { createMetrics } from '@symbio/runtime';
+import { RefusedMessage, type EventEnvelope } from '@symbio/events';
+import { TestClock, eventually } from '@symbio/runtime/testing';
 import { auditEvents } from '@symbio/proto/identity';
 import { silent } from '../testing.js';
 import { auditRecorder, type Seen } from './recorder.js';

@@ -1,14 +1,5 @@
-import {
-  RefusedMessage,
-  eventActor,
-  newId,
-  serviceActor,
-  type Broker,
-  type Clock,
-  type EventEnvelope,
-  type Logger,
-  type Metrics,
-} from '@symbio/kit';
+import { RefusedMessage, eventActor, type Broker, type EventEnvelope } from '@symbio/events';
+import { newId, serviceActor, type Clock, type Logger, type Metrics } from '@symbio/runtime';
 import { auditEvents, type AuditEntry } from '@symbio/proto/identity';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 

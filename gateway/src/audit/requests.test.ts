@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { RequestHandler } from 'express';
-import { AppError, ORIGINAL_HEADER, isId, unauthenticated } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { AppError, isId, unauthenticated } from '@symbio/runtime';
+import { ORIGINAL_HEADER } from '@symbio/proto/files';
+import { eventually } from '@symbio/runtime/testing';
 import { proxy } from '../files/proxies.js';
 import { requestOf, setCaller, type Caller } from '../request.js';
 import { methods, strictRouter } from '../routing.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { LRUCache } from '@symbio/kit';
+import { LRUCache } from '@symbio/runtime';
 import { answeredId } from '../auth/key-audit.js';
 import { accessOf } from '../auth/key-access.js';
 import { originalOf } from '../files/originals.js';

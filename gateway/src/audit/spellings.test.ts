@@ -4,7 +4,7 @@
  */
 import { operations } from '@symbio/api';
 import type { RequestHandler } from 'express';
-import { createMetrics } from '@symbio/kit';
+import { createMetrics } from '@symbio/runtime';
 import { mountedRoutes } from '../../test/access/mounted.js';
 import { createApp, type AppOptions } from '../app.js';
 import { authRoutes } from '../auth/routes.js';

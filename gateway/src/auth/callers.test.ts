@@ -1,6 +1,6 @@
 import { Router, type RequestHandler } from 'express';
-import { AppError, unauthenticated } from '@symbio/kit';
-import { testTokens } from '@symbio/kit/testing';
+import { AppError, unauthenticated } from '@symbio/runtime';
+import { testTokens } from '@symbio/rpc/testing';
 import { Caller, apiKeyEvents, userEvents } from '@symbio/proto/identity';
 import { callerOf, takesKeys } from '../request.js';
 import { closeServers, fakeBroker, serveHandlers } from '../testing.js';

@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import {
-  LRUCache,
-  newId,
-  serviceActor,
-  unauthenticated,
-  watchEvents,
-  type Actor,
-  type Broker,
-  type CallParent,
-  type Client,
-  type EventEnvelope,
-  type InternalTokens,
-} from '@symbio/kit';
+import { LRUCache, newId, serviceActor, unauthenticated, type Actor } from '@symbio/runtime';
+import { watchEvents, type Broker, type EventEnvelope } from '@symbio/events';
+import type { CallParent, Client, InternalTokens } from '@symbio/rpc';
 import {
   apiKeyEvents,
   userEvents,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache, type Broker, type KeyValue, type Logger } from '@symbio/kit';
+import { LRUCache, type Logger } from '@symbio/runtime';
+import type { Broker, KeyValue } from '@symbio/events';
 import { z } from 'zod';
 import type { TokenClaims } from './keycloak.js';
 

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import type { ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { requestOf, type Caller } from '../request.js';
 

@@ -1,6 +1,7 @@
 import { json, type RequestHandler } from 'express';
-import { RefusedMessage, notFound, type EventEnvelope } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import { RefusedMessage, type EventEnvelope } from '@symbio/events';
+import { notFound } from '@symbio/runtime';
+import { TestClock } from '@symbio/runtime/testing';
 import { apiKeyEvents } from '@symbio/proto/identity';
 import { requestOf, setCaller, type Caller } from '../request.js';
 import { about } from '../audit/audit-subject.js';

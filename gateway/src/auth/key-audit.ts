@@ -1,15 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import {
-  AppError,
-  RefusedMessage,
-  eventActor,
-  isId,
-  newId,
-  type Broker,
-  type Clock,
-  type EventEnvelope,
-  type Logger,
-} from '@symbio/kit';
+import { AppError, isId, newId, type Clock, type Logger } from '@symbio/runtime';
+import { RefusedMessage, eventActor, type Broker, type EventEnvelope } from '@symbio/events';
 import { apiKeyEvents, type KeyWrite } from '@symbio/proto/identity';
 import { requestOf, type Caller } from '../request.js';
 import { accessOf } from './key-access.js';

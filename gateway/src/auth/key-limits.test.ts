@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { TestClock } from '@symbio/kit/testing';
+import { TestClock } from '@symbio/runtime/testing';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, fakeBroker, serveHandlers, silent, type FakeBroker } from '../testing.js';
 import { KEY_HITS_SUBJECT, KeyHits, PERSON_HITS_SUBJECT, callerLimits, type CallerLimits } from './key-limits.js';

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { rateLimit, type IncrementResponse, type Options, type Store } from 'express-rate-limit';
-import { AppError, createSweep, newId, systemClock, type Broker, type Clock, type Logger } from '@symbio/kit';
+import { AppError, createSweep, newId, systemClock, type Clock, type Logger } from '@symbio/runtime';
+import type { Broker } from '@symbio/events';
 import { requestOf } from '../request.js';
 
 /** Subject of the counts gateways exchange: requests per key and per person to one gateway in a window. */

@@ -1,4 +1,4 @@
-import { LRUCache, unauthenticated } from '@symbio/kit';
+import { LRUCache, unauthenticated } from '@symbio/runtime';
 import Keycloak, { type KeycloakConfig } from 'keycloak-connect';
 import type { GatewayConfig } from '../config.js';
 import { unavailable } from './provider.js';

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { KeyValue, Logger } from '@symbio/kit';
+import type { KeyValue } from '@symbio/events';
+import type { Logger } from '@symbio/runtime';
 import { hiddenCookie } from './cookies.js';
 
 /** Bucket of known browsers, and its TTL in milliseconds. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError, invalidFields, unauthenticated } from '@symbio/kit';
+import { AppError, invalidFields, unauthenticated } from '@symbio/runtime';
 import { setCaller, trackRequests } from '../request.js';
 import { closeServers, serveHandlers, silent } from '../testing.js';
 import { passwordRoutes, type PasswordRoutesOptions } from './passwords.js';

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { about, act } from '../audit/audit-subject.js';
 import { type Router, json } from 'express';
-import { AppError, invalidFields, normalizeError, refuseFields, type Client, type Logger } from '@symbio/kit';
+import { AppError, invalidFields, normalizeError, refuseFields, type Logger } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { body } from '../input.js';

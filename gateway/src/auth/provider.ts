@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { z } from 'zod';
 import type { GatewayConfig } from '../config.js';
 

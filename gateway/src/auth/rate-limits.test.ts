@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express';
-import { unauthenticated, type KeyValue } from '@symbio/kit';
-import { person } from '@symbio/kit/testing';
+import { unauthenticated } from '@symbio/runtime';
+import type { KeyValue } from '@symbio/events';
+import { person } from '@symbio/runtime/testing';
 import { setCaller } from '../request.js';
 import { closeServers, memoryBucket, serveHandlers, silent } from '../testing.js';
 import { rateLimits, type RateLimits } from './rate-limits.js';

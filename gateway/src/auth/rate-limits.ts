@@ -8,7 +8,8 @@ import {
   type Options,
   type Store,
 } from 'express-rate-limit';
-import { AppError, type KeyValue, type Logger } from '@symbio/kit';
+import { AppError, type Logger } from '@symbio/runtime';
+import type { KeyValue } from '@symbio/events';
 import { callerOf } from '../request.js';
 
 /** Bucket of the counts, and the TTL of an idle count in milliseconds. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError, invalidFields } from '@symbio/kit';
+import { AppError, invalidFields } from '@symbio/runtime';
 import { closeServers, memoryBucket, serveHandlers as gateway, silent } from '../testing.js';
 import { rateLimits } from './rate-limits.js';
 import { registrationRoutes, type RegistrationRoutesOptions } from './registration.js';

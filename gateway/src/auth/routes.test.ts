@@ -1,4 +1,4 @@
-import { AppError, unauthenticated } from '@symbio/kit';
+import { AppError, unauthenticated } from '@symbio/runtime';
 import { User } from '@symbio/proto/identity';
 import { closeServers, memoryBucket, serveHandlers, silent } from '../testing.js';
 import { knownBrowsers } from './known-browsers.js';

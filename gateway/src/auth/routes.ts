@@ -1,14 +1,7 @@
 import { type Router, json, type Request, type Response } from 'express';
 import { about, act, unseen } from '../audit/audit-subject.js';
-import {
-  AppError,
-  invalidFields,
-  normalizeError,
-  refuseFields,
-  unauthenticated,
-  type Client,
-  type Logger,
-} from '@symbio/kit';
+import { AppError, invalidFields, normalizeError, refuseFields, unauthenticated, type Logger } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
 import type { IdentityServiceService, User } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { GatewayConfig } from '../config.js';

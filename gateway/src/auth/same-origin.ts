@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 
 /** Fetch Metadata values of requests by our own pages or the address bar. */
 const OWN = new Set(['same-origin', 'none']);

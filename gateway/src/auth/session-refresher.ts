@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LRUCache, type KeyValue, type Logger } from '@symbio/kit';
+import { LRUCache, type Logger } from '@symbio/runtime';
+import type { KeyValue } from '@symbio/events';
 import { z } from 'zod';
 import type { IdentityProvider, SessionTokens } from './provider.js';
 

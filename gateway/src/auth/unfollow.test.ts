@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { invalid } from '@symbio/kit';
+import { invalid } from '@symbio/runtime';
 import { closeServers, serveHandlers } from '../testing.js';
 import { unfollowRoutes } from './unfollow.js';
 

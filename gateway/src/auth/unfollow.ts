@@ -1,7 +1,7 @@
 import { type Router, json, urlencoded } from 'express';
 import { about } from '../audit/audit-subject.js';
 import { z } from 'zod';
-import type { Client } from '@symbio/kit';
+import type { Client } from '@symbio/rpc';
 import type { IssueServiceService } from '@symbio/proto/issue';
 import { body, text } from '../input.js';
 import { query, requestOf } from '../request.js';

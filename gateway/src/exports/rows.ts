@@ -1,5 +1,5 @@
 import { boundsOfPoints } from '@symbio/proto/annotation/outlines';
-import { type CallParent } from '@symbio/kit';
+import type { CallParent } from '@symbio/rpc';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import pMap from 'p-map';
 import type { Annotation } from '@symbio/proto/annotation';

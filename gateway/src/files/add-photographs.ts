@@ -1,5 +1,7 @@
 import type { Request, RequestHandler } from 'express';
-import { invalidFields, newId, normalizeError, type CallParent, type KeyValue } from '@symbio/kit';
+import { invalidFields, newId, normalizeError } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import type { KeyValue } from '@symbio/events';
 import type { FormFile } from '@symbio/api';
 import type { AddPhotographRequest, PhotographHeader } from '@symbio/proto/document';
 import type { Callers } from '../auth/callers.js';

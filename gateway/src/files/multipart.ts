@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { FilesForm, type FormFile, type FormLimits } from '@symbio/api';
-import { AppError, invalidFields, normalizeError } from '@symbio/kit';
+import { AppError, invalidFields, normalizeError } from '@symbio/runtime';
 
 /** Maximum bytes of a form field: a caption's 500 characters at up to four bytes each. */
 const MAX_FIELD_BYTES = 2_048;

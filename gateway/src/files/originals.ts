@@ -1,6 +1,6 @@
 /** Metadata that the file server sends with an original, in a header for the gateway alone. */
 import type { Response } from 'express';
-import { ORIGINAL_HEADER, readOriginal, type SentOriginal } from '@symbio/kit';
+import { ORIGINAL_HEADER, readOriginal, type SentOriginal } from '@symbio/proto/files';
 
 const originals = new WeakMap<object, SentOriginal>();
 

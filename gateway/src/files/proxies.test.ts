@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { createLogger } from '@symbio/kit';
+import { createLogger } from '@symbio/runtime';
 import { trackRequests } from '../request.js';
 import { proxy } from './proxies.js';
 

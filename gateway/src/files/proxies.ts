@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { AppError, type Logger } from '@symbio/kit';
+import { AppError, type Logger } from '@symbio/runtime';
 import { takeOriginal } from './originals.js';
 import { errorBody } from '../errors.js';
 import { requestOf } from '../request.js';

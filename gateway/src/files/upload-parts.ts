@@ -1,7 +1,8 @@
 /** Resumable uploads: a broken connection or a closed tab loses at most one part. */
 import { about } from '../audit/audit-subject.js';
 import { type Router, type Request } from 'express';
-import { AppError, invalidFields, type CallParent } from '@symbio/kit';
+import { AppError, invalidFields } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import type { UploadPartRequest } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
 import { pathId, requiredId } from '../input.js';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { AppError, conflict, newId, type CallParent } from '@symbio/kit';
-import { person } from '@symbio/kit/testing';
+import { AppError, conflict, newId } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import { person } from '@symbio/runtime/testing';
 import { Document, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
 import { setCaller } from '../request.js';
 import { closeServers, memoryBucket, serveHandlers } from '../testing.js';

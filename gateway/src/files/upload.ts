@@ -1,13 +1,7 @@
 import type { Request, RequestHandler } from 'express';
-import {
-  invalidFields,
-  newId,
-  normalizeError,
-  notFound,
-  type AppError,
-  type CallParent,
-  type KeyValue,
-} from '@symbio/kit';
+import { invalidFields, newId, normalizeError, notFound, type AppError } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import type { KeyValue } from '@symbio/events';
 import type { FormFile } from '@symbio/api';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
 import type { Callers } from '../auth/callers.js';

@@ -1,6 +1,6 @@
 /** Calls the tools with the official MCP client, over fake services. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import type { Caller } from '../request.js';
 import { agent, connected, disconnect, DOCUMENT, PAGE, PROJECT, RUN } from './testing.js';
 

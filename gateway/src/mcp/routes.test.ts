@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import type { Caller } from '../request.js';
 import { agent, connected, disconnect, KEY, PAGE, DOCUMENT, PROJECT, RUN } from './testing.js';
 

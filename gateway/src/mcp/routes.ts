@@ -1,7 +1,7 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { about } from '../audit/audit-subject.js';
 import { type Router, type RequestHandler } from 'express';
-import { invalid, type Logger } from '@symbio/kit';
+import { invalid, type Logger } from '@symbio/runtime';
 import { batchBodies } from '../admission/json-bodies.js';
 import type { AuditRequests } from '../audit/requests.js';
 import type { KeyAudit } from '../auth/key-audit.js';

@@ -8,7 +8,7 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { API_VERSION, isWrite, type Operation } from '@symbio/api';
-import { normalizeError, type AppError, type Logger } from '@symbio/kit';
+import { normalizeError, type AppError, type Logger } from '@symbio/runtime';
 import { meaningOf } from '../audit/audit-subject.js';
 import type { AuditRequests } from '../audit/requests.js';
 import { answeredId, runIdOf, type KeyAudit } from '../auth/key-audit.js';

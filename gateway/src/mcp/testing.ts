@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { RequestHandler } from 'express';
-import { AppError, invalidFields, newId, notFound } from '@symbio/kit';
+import { AppError, invalidFields, newId, notFound } from '@symbio/runtime';
 import { Annotation, type CreateAnnotationsRequest, Run } from '@symbio/proto/annotation';
 import {
   Document,
@@ -176,8 +176,6 @@ export async function connected(caller = agent, callerLimit: RequestHandler = (_
         Promise.resolve({
           run: Run.fromPartial({ id: RUN, projectId: PROJECT, name, status: 'open', authorType: 'ai_agent' }),
         }),
-      undoRun: () =>
-        Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Annotations are not available right now.')),
     },
     feature: {
       listFeatures: () =>
@@ -190,6 +188,8 @@ export async function connected(caller = agent, callerLimit: RequestHandler = (_
           ? Promise.reject(invalidFields({ coordinate: 'coordinate is off the earth' }))
           : Promise.resolve({ feature: Feature.fromPartial({ ...request, id: newId() }) });
       },
+      undoRun: () =>
+        Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Annotations are not available right now.')),
       listLandUses: () =>
         Promise.resolve({
           landUses: [{ value: 'dry_cleaner', label: 'Dry cleaner', typicalContaminants: 'PCE', frequencyNote: '' }],

@@ -6,7 +6,7 @@ import type {
   ToolAnnotations,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Operation } from '@symbio/api';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import { z } from 'zod';
 import { noProblems, problemsOf, type Problems } from '../problems.js';
 import type { Sent } from '../serve.js';

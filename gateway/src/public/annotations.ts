@@ -1,5 +1,5 @@
 import { annotations as operations, lastSeen, type coordinates, type AnnotationJson } from '@symbio/api';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';

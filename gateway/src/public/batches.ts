@@ -1,4 +1,4 @@
-import { AppError, type AppErrorCode } from '@symbio/kit';
+import { AppError, type AppErrorCode } from '@symbio/runtime';
 import type { Refusal } from '@symbio/proto/common';
 import { statusOf } from '../errors.js';
 import { onlyTried } from './answers.js';

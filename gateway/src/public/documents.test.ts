@@ -1,6 +1,6 @@
 import { BulkChange, Document, Page } from '@symbio/proto/document';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { closeServers } from '../testing.js';
 import { documents } from './documents.js';
 import { servePublic } from './testing.js';

@@ -1,5 +1,5 @@
 import { features as operations, lastSeen } from '@symbio/api';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import type { Coordinate } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';

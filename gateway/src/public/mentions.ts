@@ -1,5 +1,5 @@
 import { lastSeen, mentions as operations } from '@symbio/api';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import type { CreateMentionRequest } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
 import { MAX_BATCH } from '@symbio/proto/limits';

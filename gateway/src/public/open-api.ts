@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { about, unseen } from '../audit/audit-subject.js';
 import { API_VERSION, type OpenApiDocument } from '@symbio/api';
 import { type Router, type RequestHandler } from 'express';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import { lazily } from '../lazily.js';
 import { methods, strictRouter } from '../routing.js';
 

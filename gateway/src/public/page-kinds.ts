@@ -1,5 +1,5 @@
 import { pageKinds as operations } from '@symbio/api';
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 import type { Clients } from '../clients.js';
 import { presentPageKindChange } from '../present/documents.js';
 import { route, type Route } from '../serve.js';

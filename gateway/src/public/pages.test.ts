@@ -1,5 +1,5 @@
 import { Router, type RequestHandler } from 'express';
-import { invalidFields, notFound, type AppError } from '@symbio/kit';
+import { invalidFields, notFound, type AppError } from '@symbio/runtime';
 import { GetPageImageResponse, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
 import { setCaller, type Caller } from '../request.js';
 import { serveRoutes } from '../serve.js';

@@ -1,5 +1,5 @@
 import { BinaryAnswer, pages as operations } from '@symbio/api';
-import { BLOB_CACHE_CONTROL } from '@symbio/kit';
+import { BLOB_CACHE_CONTROL } from '@symbio/proto/files';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentHit } from '../present/page-hits.js';

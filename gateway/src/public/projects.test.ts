@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { notOneLine } from '@symbio/proto/lines';
 import { Project } from '@symbio/proto/project';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';

@@ -1,5 +1,5 @@
 import { runs as operations, type RunWriteJson } from '@symbio/api';
-import type { CallParent } from '@symbio/kit';
+import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { given } from '../input.js';
 import { presentRun } from '../present/evidence.js';
@@ -104,9 +104,7 @@ export const runs = ({ annotation, feature }: Services): Route[] => [
     data: presentRun(required((await annotation.finishRun(params, parent)).run)),
   })),
   route(operations.undoRun, async ({ params: { id } }, { parent }) => {
-    const { run } = await annotation.undoRun({ id }, parent);
-    // the event consumer does the same a moment later; done here so that it precedes the response
-    const { keptFeatureIds, keptMentionIds } = await feature.applyRun({ runId: id }, parent);
+    const { run, keptFeatureIds, keptMentionIds } = await feature.undoRun({ runId: id }, parent);
     return {
       data: presentRun(required(run)),
       kept_feature_ids: keptFeatureIds,

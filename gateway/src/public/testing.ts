@@ -1,5 +1,5 @@
 import express, { Router } from 'express';
-import type { Actor } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
 import { idempotency } from '../idempotency.js';
 import { setCaller } from '../request.js';
 import { serveRoutes, type Route } from '../serve.js';

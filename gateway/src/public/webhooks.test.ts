@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { Delivery, Webhook } from '@symbio/proto/webhook';
 import { closeServers } from '../testing.js';
 import { servePublic } from './testing.js';

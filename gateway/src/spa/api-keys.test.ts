@@ -1,5 +1,5 @@
 import { Router, json, type RequestHandler } from 'express';
-import { notAuthorized } from '@symbio/kit';
+import { notAuthorized } from '@symbio/runtime';
 import { ApiKey, Author, KeyWrite, User } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
 import { idempotency } from '../idempotency.js';

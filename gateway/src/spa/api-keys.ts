@@ -1,7 +1,8 @@
 import { clientId } from '@symbio/api';
 import { about, administered, unseen } from '../audit/audit-subject.js';
 import type { Router } from 'express';
-import { invalidFields, type CallParent } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { about, act, administered } from '../audit/audit-subject.js';
 import { type Router, type Request, type Response } from 'express';
-import { invalidFields, isId, type CallParent } from '@symbio/kit';
+import { invalidFields, isId } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import type { AuditEntry, AuditFilter, AuditState } from '@symbio/proto/identity';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import { z } from 'zod';

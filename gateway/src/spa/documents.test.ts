@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express';
-import { AppError, notFound, type Client } from '@symbio/kit';
+import { AppError, notFound } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
 import { Document, type DocumentServiceService } from '@symbio/proto/document';
 import type { JobServiceService } from '@symbio/proto/job';
 import { setCaller, type Caller } from '../request.js';

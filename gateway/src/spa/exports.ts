@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { about, act } from '../audit/audit-subject.js';
-import { invalidFields, notFound } from '@symbio/kit';
+import { invalidFields, notFound } from '@symbio/runtime';
 import type { RateLimits } from '../auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { FORMATS, type ExportFormat } from '../exports/formats.js';

@@ -1,4 +1,5 @@
 import express, { type RequestHandler } from 'express';
+import { Annotation } from '@symbio/proto/annotation';
 import type { Paging } from '@symbio/proto/common';
 import type { Clients } from '../clients.js';
 import { setCaller, type Caller } from '../request.js';
@@ -6,6 +7,7 @@ import { closeServers, serveHandlers } from '../testing.js';
 import { findings } from './findings.js';
 
 const PROJECT = '01890000-0000-7000-8000-0000000000aa';
+const PROPOSAL = '01890000-0000-7000-8000-0000000000ab';
 const nora = { actor: { sub: 'u1', role: 'symbio' }, email: '', token: 'internal' } as Caller;
 
 afterEach(closeServers);
@@ -13,6 +15,7 @@ afterEach(closeServers);
 /** The routes over services that return an empty list, with a count of 7 if paged. */
 async function gateway() {
   const asked: (Paging | undefined)[] = [];
+  const decisions: object[] = [];
   const page = ({ paging }: { paging?: Paging }) => {
     asked.push(paging);
     return paging && { ...paging, totalPages: 4, count: 7, nextCursor: '' };
@@ -23,6 +26,10 @@ async function gateway() {
       listLabels: () => Promise.resolve({ labels: ['tank', 'drum', 'well'].map((content) => ({ content, count: 1 })) }),
     },
     feature: {
+      reviewFinding: (request: object) => {
+        decisions.push(request);
+        return Promise.resolve({ annotation: Annotation.fromPartial({ id: PROPOSAL }), copy: undefined });
+      },
       listUnassociatedMentions: (request: object) => Promise.resolve({ mentions: [], pageInfo: page(request) }),
     },
   } as unknown as Clients;
@@ -31,7 +38,11 @@ async function gateway() {
     next();
   };
   const url = await serveHandlers(express.json(), recognise, findings(clients));
-  return { asked, get: async (path: string) => (await fetch(`${url}${path}`)).json() };
+  const post = async (path: string, content: object): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(content) })).json();
+  };
+  return { asked, decisions, post, get: async (path: string) => (await fetch(`${url}${path}`)).json() };
 }
 
 describe('lists of findings are answered as a whole, or in pages where those are asked for (PROJ-41)', () => {
@@ -66,4 +77,16 @@ describe('lists of findings are answered as a whole, or in pages where those are
       count: 3,
     });
   });
+});
+
+it('passes a decision about a proposal to the feature service, in one call', async () => {
+  const { decisions, post } = await gateway();
+  const answer = await post(`/annotations/${PROPOSAL}/review`, { action: 'reject', reason: 'A cistern' });
+  expect(answer).toMatchObject({ data: { annotation: { id: PROPOSAL }, copy: null } });
+  expect(decisions).toEqual([
+    {
+      ...{ annotationId: PROPOSAL, action: 'reject', reason: 'A cistern', copyId: '' },
+      ...{ shape: undefined, content: undefined },
+    },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { annotationType, coordinates } from '@symbio/api';
 import { about, unseen } from '../audit/audit-subject.js';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
@@ -52,22 +52,19 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
   methods(router, '/annotations/:id/review', about('annotation'), {
     post: [
       async (request, response) => {
-        const id = pathId(request, 'Annotation');
+        const annotationId = pathId(request, 'Annotation');
         const input = body(request, review);
-        const parent = parentOf(request);
-        const { annotation: reviewed, copy } = await annotation.reviewAnnotation(
+        const { annotation: reviewed, copy } = await feature.reviewFinding(
           {
-            id,
+            annotationId,
             action: input.action ?? '',
             reason: input.reason ?? '',
             copyId: input.copy_id ?? '',
             shape: input.coordinates ? shapeOf(input.coordinates, given(input.annotation_type)) : undefined,
             content: given(input.content),
           },
-          parent,
+          parentOf(request),
         );
-        // the event consumer does the same; called here so that the client sees the mention moved
-        await feature.applyReview({ annotationId: id }, parent);
         response.json({
           data: {
             annotation: reviewed && presentAnnotation(reviewed),

@@ -1,6 +1,8 @@
 import express, { type RequestHandler } from 'express';
 import { Attempt, Job, jobEvents, type JobServiceService } from '@symbio/proto/job';
-import { notFound, type Client, type EventEnvelope } from '@symbio/kit';
+import { notFound } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
+import type { EventEnvelope } from '@symbio/events';
 import { liveChange } from '../live.js';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';

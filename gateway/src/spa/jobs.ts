@@ -1,6 +1,6 @@
 import { type Router, type Request } from 'express';
 import { about } from '../audit/audit-subject.js';
-import { invalidFields, named, notFound } from '@symbio/kit';
+import { invalidFields, named, notFound } from '@symbio/runtime';
 import { DateTime } from 'luxon';
 import type { Clients } from '../clients.js';
 import { body, listOf, moment, optionalId, paging, pathId } from '../input.js';

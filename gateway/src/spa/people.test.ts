@@ -1,5 +1,5 @@
 import express, { type RequestHandler } from 'express';
-import type { Client } from '@symbio/kit';
+import type { Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { Member, type ProjectServiceService } from '@symbio/proto/project';
 import { setCaller, type Caller } from '../request.js';

@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express';
-import { isId, type Client } from '@symbio/kit';
+import { isId } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
 import { SiteVisit, type ProjectServiceService } from '@symbio/proto/project';
 import { setCaller, type Caller } from '../request.js';
 import { closeServers, serveHandlers } from '../testing.js';

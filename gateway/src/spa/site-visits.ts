@@ -1,7 +1,7 @@
 import { clientId, lastSeen, seen } from '@symbio/api';
 import { about } from '../audit/audit-subject.js';
 import type { Router } from 'express';
-import { isCalendarDate, isTimeOfDay } from '@symbio/kit';
+import { isCalendarDate, isTimeOfDay } from '@symbio/runtime';
 import type { SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';

@@ -1,5 +1,12 @@
 /** `npm run audit`: checks the audit trail without the service that writes it. */
-import { checkStored, notedChain, type ChainHead, type Link, type NotedChain, type StoredChain } from '@symbio/hash-chain';
+import {
+  checkStored,
+  notedChain,
+  type ChainHead,
+  type Link,
+  type NotedChain,
+  type StoredChain,
+} from '@symbio/hash-chain';
 import type { Stores } from './backup/stores.js';
 import { withServers } from './backup/with-stores.js';
 import { calledWell } from './backup/settings.js';

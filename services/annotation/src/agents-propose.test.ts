@@ -1,5 +1,7 @@
-import { newId, type AppError, type CallContext } from '@symbio/kit';
-import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import { newId, type AppError } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf, person } from '@symbio/runtime/testing';
 import { AGENT, OTHER_AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 
 let rules: AnnotationRules;
@@ -33,7 +35,7 @@ describe("An agent's key", () => {
     const agents = rules.apiKey;
     expect(await reasonOf(update(agents, theirs._id))).toBe('agents_propose');
     expect(await reasonOf(rules.annotations.delete(agents, theirs._id))).toBe('agents_propose');
-    expect(await reasonOf(rules.tried.delete(agents, theirs._id))).toBe('agents_propose');
+    expect(await reasonOf(rules.annotations.delete(agents, theirs._id, { dryRun: true }))).toBe('agents_propose');
     await rules.annotations.delete(rules.editor, theirs._id);
     expect(await reasonOf(rules.annotations.restore(agents, theirs._id))).toBe('agents_propose');
     expect(await reasonOf(update(agents, others._id))).toBe('another_agent');

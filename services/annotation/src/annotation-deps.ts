@@ -1,4 +1,6 @@
-import type { Actor, Client, Clock, Tombstones } from '@symbio/kit';
+import type { Actor, Clock } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
+import type { Tombstones } from '@symbio/mongo';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import type { AnnotationRepository } from './repository.js';
@@ -12,6 +14,6 @@ export interface AnnotationDeps {
   documents: Pick<Client<typeof DocumentServiceService>, 'getPage' | 'getDocument'>;
   tombstones: Tombstones;
   clock: Clock;
-  /** Actor for changes caused by other services' events. */
+  /** Actor for changes caused by events. */
   self: Actor;
 }

@@ -1,23 +1,22 @@
-import { inOrder, notAuthorized, notFound, oncePerId, type Actor, type AppError, type CallContext } from '@symbio/kit';
+import { inOrder, oncePerId, type CallContext } from '@symbio/rpc';
+import { notAuthorized, notFound, type Actor, type AppError } from '@symbio/runtime';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { annotationEvent } from './events.js';
 import type { AnnotationRow } from './model.js';
 import { can, isChange, roleFor, type Action } from './policy.js';
-import type { AnnotationRepository } from './repository.js';
+import type { AnnotationRepository, AnnotationWrites } from './repository.js';
 import { closedRun } from './run-checks.js';
 
-/** Annotations read and removed concurrently. */
 export const REMOVE_AT_ONCE = 8;
 
 /** Permanently removes an annotation, with its event unless it was already deleted. */
-export async function eraseAnnotation(repository: AnnotationRepository, id: string, actor: Actor): Promise<void> {
-  await repository.erase(id, actor, (row) => (row.removal ? [] : [annotationEvent(annotationEvents.deleted, row)]));
+export async function eraseAnnotation(rows: Pick<AnnotationWrites, 'erase'>, id: string, actor: Actor): Promise<void> {
+  await rows.erase(id, actor, (row) => (row.removal ? [] : [annotationEvent(annotationEvents.deleted, row)]));
 }
 
 export type AnnotationRecords = ReturnType<typeof createAnnotationRecords>;
 
-/** Shared queries and changes of annotations. */
 export function createAnnotationRecords({
   repository,
   access,
@@ -30,10 +29,10 @@ export function createAnnotationRecords({
 
   return {
     /**
-     * Removes annotations whose page, document or project was deleted, or whose run was undone, during the write.
-     * @returns for each, the reason it was removed; undefined if it stays
+     * Removes new annotations whose page, document, project or run ended during the write.
+     * @returns the reason for each removed one
      */
-    unlessOvertaken: async (rows: readonly AnnotationRow[]): Promise<(AppError | undefined)[]> => {
+    removeObsolete: async (rows: readonly AnnotationRow[]): Promise<(AppError | undefined)[]> => {
       const isOneGone = await tombstones.any(...new Set(rows.flatMap(sourcesOf)));
       const runOf = oncePerId((id) => runs.find(id));
       const reasonToGo = async (row: AnnotationRow): Promise<AppError | undefined> => {
@@ -67,11 +66,7 @@ export function createAnnotationRecords({
       return row;
     },
 
-    /**
-     * Rejects an annotation on a deleted page or document, also during its restoration. It returns if its document is
-     * restored.
-     * @throws AppError NOT_FOUND
-     */
+    /** @throws AppError NOT_FOUND if the page, document or project is deleted */
     refuseDeletedSource: async (row: AnnotationRow): Promise<void> => {
       if (await tombstones.any(...sourcesOf(row))) throw notFound('Page');
     },

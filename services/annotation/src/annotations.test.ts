@@ -1,10 +1,11 @@
-import { newId, type CallContext } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { Page } from '@symbio/proto/document';
 import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import { MAX_RESTORATIONS } from './delete-and-restore.js';
 import type { EllipseShape, Shape } from './shapes.js';
 import type { NewAnnotation } from './create-annotations.js';
-import type { AnnotationUpdate } from './write-annotation.js';
+import type { AnnotationUpdate } from './update-annotation.js';
 
 let rules: AnnotationRules;
 beforeEach(() => {
@@ -151,12 +152,12 @@ describe('Making an annotation', () => {
     },
   );
 
-  it('asked for once more after somebody changed it answers it as it is by then', async () => {
+  it('returns its current state to a repeated call after a change', async () => {
     const [on, id] = [rules.page(), newId()];
     await create(on, { id });
     const changed = await update(id, { content: 'Gas works' });
     expect(await create(on, { id })).toEqual(changed);
-    // the creation content counts, not the current one
+    // the content at creation counts
     await expect(create(on, { id, content: 'Gas works' })).rejects.toMatchObject({ reason: 'id_taken' });
   });
 
@@ -214,7 +215,7 @@ describe('What is on a document that is deleted', () => {
   const there = async (documentId: string): Promise<string[]> =>
     (await rules.repository.list({ documentId }, 'all')).map(({ _id }) => _id);
 
-  it('is not there until it is restored, but for what somebody had deleted before', async () => {
+  it('is hidden until it is restored, except for individually deleted annotations', async () => {
     const on = rules.page();
     const [kept, gone] = [await create(on), await create(on)];
     await rules.annotations.delete(rules.editor, gone._id);
@@ -243,7 +244,7 @@ describe('What is on a document that is deleted', () => {
     expect(await there(on.documentId)).toEqual([]);
   });
 
-  it('goes for good with it, and nobody is told twice', async () => {
+  it('is permanently deleted with it, with one event', async () => {
     const on = rules.page();
     await create(on);
     await rules.annotations.documentDeleted(on.documentId, 5);
@@ -280,7 +281,7 @@ describe('Deleting and restoring an annotation', () => {
     expect(purgeAt!.getTime() - rules.clock.now().getTime()).toBe(30 * 86_400_000);
   });
 
-  it('does not bring back what was on a deleted page, deleted before or not', async () => {
+  it('does not restore annotations of a deleted page', async () => {
     const on = rules.page();
     const [before, kept] = [await create(on), await create(on)];
     await rules.annotations.delete(rules.editor, before._id);
@@ -305,7 +306,7 @@ describe('Annotations in lists', () => {
     });
   });
 
-  it('are read on by cursor, however the list grows meanwhile', async () => {
+  it('are read by cursor while the list grows', async () => {
     const on = rules.page();
     const made: string[] = [];
     const draw = async () => made.push((await create(on))._id);

@@ -3,17 +3,16 @@ import { createAnnotationRecords } from './annotation-records.js';
 import { createAnnotationCreation } from './create-annotations.js';
 import { createAnnotationRemoval } from './delete-and-restore.js';
 import { createAnnotationReads } from './read-annotations.js';
-import { createAnnotationWrites } from './write-annotation.js';
+import { createAnnotationUpdates } from './update-annotation.js';
 
 export type Annotations = ReturnType<typeof createAnnotations>;
 
-/** Rules of page annotations, by caller. */
 export function createAnnotations(deps: AnnotationDeps) {
   const records = createAnnotationRecords(deps);
   return {
     ...createAnnotationReads(deps, records),
     ...createAnnotationCreation(deps, records),
-    ...createAnnotationWrites(deps, records),
+    ...createAnnotationUpdates(deps, records),
     ...createAnnotationRemoval(deps, records),
   };
 }

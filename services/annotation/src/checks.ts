@@ -1,12 +1,10 @@
 import { MAX_CONTENT, MAX_REASON } from '@symbio/proto/limits';
 
-/** Default label of an annotation (DATA-11). */
+/** Default label (DATA-11). */
 export const DEFAULT_CONTENT = 'label';
 
-/** Validation errors of a label. */
 export const contentProblems = (content: string): Record<string, string> =>
   [...content].length > MAX_CONTENT ? { content: `The label must have at most ${MAX_CONTENT} characters` } : {};
 
-/** Validation errors of a decision's reason. */
 export const reasonProblems = (reason: string): Record<string, string> =>
   [...reason].length > MAX_REASON ? { reason: `The reason must have at most ${MAX_REASON} characters` } : {};

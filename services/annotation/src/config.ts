@@ -1,12 +1,10 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
 import type { z } from 'zod';
 
-export const configSchema = baseConfigSchema.extend({
-  /** Project permissions. */
+export const configSchema = databaseConfigSchema.extend({
   SYMBIO_PROJECT_ADDR: address,
-  /** Pages, their documents and sizes. */
   SYMBIO_DOCUMENT_ADDR: address,
-  /** Authors, their types and names. */
   SYMBIO_IDENTITY_ADDR: address,
 });
 

@@ -1,4 +1,4 @@
-import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { consumer, type ConsumerSpec } from '@symbio/events';
 import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
@@ -9,7 +9,7 @@ export type ErasureChecks = Readonly<
   Record<'page' | 'document' | 'project', (remove: (id: string) => Promise<void>) => (id: string) => Promise<void>>
 >;
 
-/** Cascades deletions to annotations. Handlers are idempotent: events may be delivered twice. */
+/** Handlers are idempotent: events may be delivered twice. */
 export const consumers = ({
   annotations,
   reviews,
@@ -21,13 +21,13 @@ export const consumers = ({
     // ReviewAnnotation does this at once; the event covers a crash in between
     durable: 'annotation-reviewed',
     events: annotationEvents.reviewed,
-    handle: ({ entityId }) => reviews.removeUndone(entityId),
+    handle: ({ entityId }) => reviews.removeUndoneCopies(entityId),
   }),
   consumer({
     // likewise for UndoRun
     durable: 'annotation-run-undone',
     events: runEvents.undone,
-    handle: ({ entityId }) => runActions.removeUndone(entityId),
+    handle: ({ entityId }) => runActions.finishUndo(entityId),
   }),
   consumer({
     durable: 'annotation-page-deleted',
@@ -38,7 +38,7 @@ export const consumers = ({
     durable: 'annotation-document-deleted',
     events: documentEvents.deleted,
     handle: ({ entityId, data, rev }) =>
-      // without purgeAt the document was removed permanently at once
+      // without purgeAt it was removed permanently
       data.document?.purgeAt
         ? annotations.documentDeleted(entityId, rev)
         : once.document((id) => annotations.removeAllOf('documentId', id))(entityId),

@@ -1,4 +1,5 @@
-import { AppError, newId, type CallContext } from '@symbio/kit';
+import { AppError, newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { AGENT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import type { NewAnnotation } from './create-annotations.js';
 import type { Shape } from './shapes.js';
@@ -15,9 +16,8 @@ const item = (over: Partial<NewAnnotation> = {}, on = rules.page()): NewAnnotati
   ...over,
 });
 const createMany = (items: NewAnnotation[], isAll = false, by: CallContext = rules.apiKey) =>
-  rules.annotations.createMany(by, items, isAll);
+  rules.annotations.createMany(by, items, { allOrNothing: isAll });
 const published = () => rules.rows.published.map(({ name }) => name);
-/** The rejection reason of each outcome; undefined for an annotation. */
 const reasons = (outcomes: readonly unknown[]) =>
   outcomes.map((outcome) => (outcome instanceof AppError ? outcome.reason : undefined));
 
@@ -86,7 +86,7 @@ describe('Annotations that are made together', () => {
   it('go again, when one of all is overtaken by the deletion of its page', async () => {
     const on = rules.page();
     await rules.tombstones.record(on.id);
-    expect(reasons(await createMany([item(), item({}, on)], false))).toEqual([undefined, 'not_found']);
+    expect(reasons(await createMany([item(), item({}, on)]))).toEqual([undefined, 'not_found']);
     expect(rules.rows.all()).toHaveLength(1);
     expect(reasons(await createMany([item(), item({}, on)], true))).toEqual(['batch_refused', 'not_found']);
     expect(rules.rows.all()).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('Annotations that are made together', () => {
     });
   });
 
-  it('are refused as a whole by what is no matter of one of them', async () => {
+  it('fail as a whole for errors that concern no single item', async () => {
     const down = new AppError('UNAVAILABLE', 'unavailable', 'Try again');
     rules.documents.getPage.mockRejectedValueOnce(down);
     await expect(createMany([item(), item()])).rejects.toBe(down);
@@ -113,22 +113,27 @@ describe('A dry run', () => {
     const before = [rules.rows.all(), published()];
     rules.clock.advance(1000);
     const fresh = newId();
-    const { tried, editor } = rules;
-    expect(await tried.create(editor, item({ id: fresh, content: 'tank' }))).toMatchObject({
+    const { annotations, editor } = rules;
+    const dryRun = { dryRun: true };
+    expect(await annotations.create(editor, item({ id: fresh, content: 'tank' }), dryRun)).toMatchObject({
       ...{ _id: fresh, rev: 1, content: 'tank', createdAt: rules.clock.now() },
     });
-    const tries = await tried.createMany(editor, [item(), item({ documentPageId: 'x' })], false);
+    const tries = await annotations.createMany(editor, [item(), item({ documentPageId: 'x' })], dryRun);
     expect(reasons(tries)).toEqual([undefined, 'not_found']);
     const update = { id, shape: undefined, content: 'tank', expectedUpdatedAt: updatedAt };
-    expect(await tried.update(editor, update)).toMatchObject({ _id: id, content: 'tank', rev: 2 });
-    await tried.delete(editor, id);
+    expect(await annotations.update(editor, update, dryRun)).toMatchObject({ _id: id, content: 'tank', rev: 2 });
+    await annotations.delete(editor, id, dryRun);
     expect([rules.rows.all(), published()]).toEqual(before);
 
-    await expect(tried.create(editor, item({ documentId: newId() }))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(tried.update(editor, { ...update, expectedUpdatedAt: new Date(0) })).rejects.toMatchObject({
+    await expect(annotations.create(editor, item({ documentId: newId() }), dryRun)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(
+      annotations.update(editor, { ...update, expectedUpdatedAt: new Date(0) }, dryRun),
+    ).rejects.toMatchObject({
       reason: 'stale',
     });
-    await expect(tried.delete(rules.viewer, id)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(annotations.delete(rules.viewer, id, dryRun)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
     expect([rules.rows.all(), published()]).toEqual(before);
   });
 });

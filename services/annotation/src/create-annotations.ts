@@ -1,23 +1,16 @@
 import {
   AppError,
   allFound,
-  batchRefused,
   conflict,
-  creationHash,
-  idTaken,
-  inOrder,
   invalidFields,
   isId,
   named,
   newId,
-  oncePerId,
-  outcomeOfItem,
   personsKeyOf,
   refuseFields,
-  repeats,
-  type CallContext,
-  type NewRow,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { batchRefused, inOrder, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
+import { creationHash, idTaken, repeats, type NewRow } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Author } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
@@ -32,7 +25,7 @@ import { closedRun, runElsewhere } from './run-checks.js';
 import { allowedRun } from './runs.js';
 import { shapeProblems, type Shape } from './shapes.js';
 
-/** Items of a batch validated concurrently; each may call other services. */
+/** Items validated concurrently; each may call other services. */
 const AT_ONCE = 20;
 
 export interface NewAnnotation {
@@ -46,17 +39,14 @@ export interface NewAnnotation {
   runId: string;
 }
 
-/** Items referenced by new annotations; each is fetched once. */
+/** Referenced items, each fetched once. */
 interface LookUps {
-  /** The API key that writes on behalf of a person. */
+  /** The API key that writes for a person. */
   viaKey: string | undefined;
-  /** A page that the caller may annotate. */
   page: (id: string) => Promise<Page>;
-  /** Checks that the document exists. */
   document: (id: string) => Promise<unknown>;
-  /** The author; the caller's if empty. */
+  /** Default: the caller's. */
   author: (id: string) => Promise<Author>;
-  /** A run that the caller may write under. */
   run: (id: string) => Promise<RunRow>;
 }
 
@@ -64,18 +54,18 @@ type Draft = NewRow<AnnotationRow>;
 
 const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.created, row)];
 
-/** The existing annotation with the draft's id if it was created from the same input; otherwise the error. */
-const madeBefore = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
+/** The existing annotation with the draft's id if it was created from the same input, else the error. */
+const existingOf = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
   existing?.authorId === values.authorId &&
   existing.documentPageId === values.documentPageId &&
   repeats(existing, values.creationHash)
     ? existing
     : idTaken('An annotation');
 
-export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken }: AnnotationRecords) {
+export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete }: AnnotationRecords) {
   const { repository, access, authors, documents, self } = deps;
 
-  const lookUps = (context: CallContext): LookUps => ({
+  const createLookUps = (context: CallContext): LookUps => ({
     viaKey: personsKeyOf(context.actor),
     page: oncePerId(async (id) => {
       const { page } = await named('Page', 'document_page_id', documents.getPage({ id }, context));
@@ -87,10 +77,10 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
     run: oncePerId((id) => allowedRun(deps, context, id, 'change', 'run_id')),
   });
 
-  /** The row of a new annotation. @throws AppError as create */
-  async function drafted(input: NewAnnotation, look: LookUps): Promise<Draft> {
+  /** @throws AppError as create */
+  async function validate(input: NewAnnotation, lookUps: LookUps): Promise<Draft> {
     const { shape, documentId, documentPageId, runId } = input;
-    const { viaKey } = look;
+    const { viaKey } = lookUps;
     const content = input.content?.trim() || DEFAULT_CONTENT;
     refuseFields({
       ...(input.id && !isId(input.id) ? { id: 'id must be a UUID' } : {}),
@@ -100,18 +90,18 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       ...contentProblems(content),
     });
 
-    const asked = {
-      page: look.page(documentPageId),
-      author: look.author(input.authorId ?? ''),
-      run: runId ? look.run(runId) : Promise.resolve(undefined),
+    const requested = {
+      page: lookUps.page(documentPageId),
+      author: lookUps.author(input.authorId ?? ''),
+      run: runId ? lookUps.run(runId) : Promise.resolve(undefined),
     };
-    const isOfDocument = asked.page.then(
+    const isOfDocument = requested.page.then(
       (page) => page.documentId === documentId,
       () => false,
     );
-    const document = isOfDocument.then((isOf) => (isOf ? undefined : look.document(documentId)));
-    await allFound([asked.page, document, asked.author, asked.run]);
-    const [page, author, run] = await Promise.all([asked.page, asked.author, asked.run]);
+    const document = isOfDocument.then((isOf) => (isOf ? undefined : lookUps.document(documentId)));
+    await allFound([requested.page, document, requested.author, requested.run]);
+    const [page, author, run] = await Promise.all([requested.page, requested.author, requested.run]);
 
     if (page.documentId !== documentId)
       throw invalidFields({ document_page_id: 'The page does not belong to the document' });
@@ -134,88 +124,90 @@ export function createAnnotationCreation(deps: AnnotationDeps, { unlessOvertaken
       authorName: author.name,
       ...(run && { runId: run._id }),
       ...(viaKey !== undefined && author.type === 'human' && { viaKey }),
-      // the input: the page's size or the author's name may have changed since
+      // the input: page size or author name may have changed
       creationHash: creationHash({ authorId: author.id, documentPageId: page.id, shape, content, runId }),
     };
     return { id: input.id || newId(), values };
   }
 
-  /** The rows of a batch's items, or their errors. */
-  async function draftedMany(context: CallContext, items: readonly NewAnnotation[]): Promise<(Draft | AppError)[]> {
-    const look = lookUps(context);
+  async function validateMany(context: CallContext, items: readonly NewAnnotation[]): Promise<(Draft | AppError)[]> {
+    const lookUps = createLookUps(context);
     const firstWith = new Map<string, number>();
     items.forEach(({ id }, index) => firstWith.set(id, firstWith.get(id) ?? index));
     return inOrder(items, AT_ONCE, (item, index) =>
       item.id && firstWith.get(item.id) !== index
         ? Promise.resolve(invalidFields({ id: 'Another item of the batch has this id' }))
-        : outcomeOfItem(drafted(item, look)),
+        : outcomeOfItem(validate(item, lookUps)),
     );
   }
 
-  /** Writes new drafts. Returns the annotation or error of each. */
-  async function written(context: CallContext, drafts: readonly Draft[]): Promise<(AnnotationRow | AppError)[]> {
-    const rows = await repository.insertMany(drafts, context.actor, created);
-    const made = rows.filter((row) => row !== undefined);
-    const reasons = await unlessOvertaken(made);
-    const gone = new Map(made.map(({ _id }, index) => [_id, reasons[index]]));
+  async function insert(
+    context: CallContext,
+    drafts: readonly Draft[],
+    dryRun: boolean,
+  ): Promise<(AnnotationRow | AppError)[]> {
+    const { insertMany } = dryRun ? repository.dryRun() : repository;
+    const rows = await insertMany(drafts, context.actor, created);
+    const inserted = dryRun ? [] : rows.filter((row) => row !== undefined);
+    const reasons = await removeObsolete(inserted);
+    const removed = new Map(inserted.map(({ _id }, index) => [_id, reasons[index]]));
     return inOrder(drafts, AT_ONCE, async (draft, index) => {
       const row = rows[index];
-      return row ? (gone.get(row._id) ?? row) : madeBefore(draft, await repository.find(draft.id));
+      return row ? (removed.get(row._id) ?? row) : existingOf(draft, await repository.find(draft.id));
     });
   }
 
   return {
     /**
-     * Annotates a page. Idempotent: repeating it with the same id, author and content returns the existing annotation
-     * in its current state (ANN-11: the client may have lost the first response).
+     * Idempotent: a repeat with the same id, author and content returns the existing annotation as it is now (ANN-11).
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
      * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken, the page has no picture or the run is not open.
      */
-    async create(context: CallContext, input: NewAnnotation): Promise<AnnotationRow> {
-      const draft = await drafted(input, lookUps(context));
-      const row = await repository.insert(draft.id, draft.values, context.actor, created);
-      const outcome = row ?? madeBefore(draft, await repository.find(draft.id));
+    async create(context: CallContext, input: NewAnnotation, { dryRun = false } = {}): Promise<AnnotationRow> {
+      const draft = await validate(input, createLookUps(context));
+      const rows = dryRun ? repository.dryRun() : repository;
+      const row = await rows.insert(draft.id, draft.values, context.actor, created);
+      const outcome = row ?? existingOf(draft, await repository.find(draft.id));
       if (outcome instanceof AppError) throw outcome;
-      const [overtaken] = row ? await unlessOvertaken([row]) : [];
-      if (overtaken) throw overtaken;
+      const [reason] = row && !dryRun ? await removeObsolete([row]) : [];
+      if (reason) throw reason;
       return outcome;
     },
 
     /**
-     * Annotates pages, each item as {@link create} does, with one write.
-     * @param isAllOrNothing if one is rejected, writes none and rejects the others as batch_refused
-     * @returns for each item, its annotation or error
-     * @throws AppError INVALID_ARGUMENT for too few or too many items and for problems of the whole batch.
+     * As {@link create} for each item, with one write.
+     * @param options.allOrNothing if one is rejected, writes none and rejects the others as batch_refused
+     * @throws AppError INVALID_ARGUMENT for too few or too many items
      */
     async createMany(
       context: CallContext,
       items: readonly NewAnnotation[],
-      isAllOrNothing: boolean,
+      { allOrNothing = false, dryRun = false } = {},
     ): Promise<(AnnotationRow | AppError)[]> {
       if (items.length === 0) throw invalidFields({ items: 'items is required' });
       if (items.length > MAX_BATCH) throw invalidFields({ items: `items must have at most ${MAX_BATCH} items` });
-      const drafts = await draftedMany(context, items);
+      const drafts = await validateMany(context, items);
       const ids = drafts.flatMap((draft) => (draft instanceof AppError ? [] : [draft.id]));
-      const taken = new Map((await repository.findKept(ids)).map((row) => [row._id, row]));
-      /** Outcomes known before the write: existing annotations and errors. */
+      const taken = new Map((await repository.findEvenDeleted(ids)).map((row) => [row._id, row]));
+      /** Outcomes known before the write. */
       const known = drafts.map((draft) => {
         if (draft instanceof AppError) return draft;
         const there = taken.get(draft.id);
-        return there && madeBefore(draft, there.removal || there.deletedAt ? undefined : there);
+        return there && existingOf(draft, there.removal || there.deletedAt ? undefined : there);
       });
       const refuseAll = (outcomes: readonly (AnnotationRow | AppError | undefined)[]): AppError[] =>
         outcomes.map((outcome) => (outcome instanceof AppError ? outcome : batchRefused()));
       const isRefused = (outcomes: readonly unknown[]): boolean =>
-        isAllOrNothing && outcomes.some((outcome) => outcome instanceof AppError);
+        allOrNothing && outcomes.some((outcome) => outcome instanceof AppError);
       if (isRefused(known)) return refuseAll(known);
 
       const fresh = drafts.flatMap((draft, index) => (draft instanceof AppError || known[index] ? [] : [draft]));
-      const made = await written(context, fresh);
+      const made = await insert(context, fresh, dryRun);
       const next = made.values();
       const outcomes = known.map((outcome) => outcome ?? next.next().value!);
       if (!isRefused(outcomes)) return outcomes;
-      // an id was taken, or a page or run deleted, between check and write
-      const rows = made.filter((row): row is AnnotationRow => !(row instanceof AppError));
+      // an id was taken, or a page or run ended, during the write
+      const rows = made.filter((row): row is AnnotationRow => !dryRun && !(row instanceof AppError));
       await inOrder(rows, REMOVE_AT_ONCE, ({ _id }) => eraseAnnotation(repository, _id, self));
       return refuseAll(outcomes);
     },

@@ -1,4 +1,5 @@
-import { inOrder, notFound, type Actor, type CallContext } from '@symbio/kit';
+import { inOrder, type CallContext } from '@symbio/rpc';
+import { notFound, type Actor } from '@symbio/runtime';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { AnnotationDeps } from './annotation-deps.js';
@@ -7,21 +8,17 @@ import { annotationEvent } from './events.js';
 import type { AnnotationRow, Removal } from './model.js';
 import type { Source } from './repository.js';
 
-/** Annotations removed per batch. */
 const REMOVE_BATCH = 200;
 
-/** Milliseconds during which a deletion can be undone. */
 const RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
-/** Maximum restorations an annotation records; the newest. */
+/** Restorations kept per annotation, the newest. */
 export const MAX_RESTORATIONS = 20;
 
-/** Fields of a deleted annotation that can still be restored. */
 export const removalOf = (removal: Removal): { removal: Removal; purgeAt: Date } => ({
   removal,
   purgeAt: new Date(removal.at.getTime() + RESTORABLE_MS),
 });
 
-/** Processes batches until none are left. */
 async function forAll(
   ids: (limit: number) => Promise<string[]>,
   work: (id: string) => Promise<unknown>,
@@ -37,10 +34,9 @@ export function createAnnotationRemoval(
 ) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
 
-  /** Hides a document's annotations until the document is restored. */
-  const hide = (documentId: string): Promise<void> =>
+  const hideWithDocument = (documentId: string): Promise<void> =>
     forAll(
-      (limit) => repository.idsOfDocument(documentId, 'there', limit),
+      (limit) => repository.idsOfDocument(documentId, 'visible', limit),
       (id) =>
         repository.change(id, self, (_, after) => ({
           set: { ...removalOf(by(self)), removedWithDocument: true },
@@ -48,10 +44,10 @@ export function createAnnotationRemoval(
         })),
     );
 
-  /** Restores annotations hidden with a document; ones deleted individually stay deleted. */
-  const show = (documentId: string): Promise<void> =>
+  /** Annotations deleted individually stay deleted. */
+  const showWithDocument = (documentId: string): Promise<void> =>
     forAll(
-      (limit) => repository.idsOfDocument(documentId, 'removed with it', limit),
+      (limit) => repository.idsOfDocument(documentId, 'hidden', limit),
       (id) =>
         repository.changeRemoved(id, self, (_, after) => {
           const set = { removal: undefined, removedWithDocument: undefined, purgeAt: undefined };
@@ -59,30 +55,30 @@ export function createAnnotationRemoval(
         }),
     );
 
-  /** Aligns a document's annotations with its state; events may come late, twice and in any order. */
+  /** Hides or shows a document's annotations; its events may come late, twice and in any order. */
   async function followDocument(documentId: string): Promise<void> {
     for (;;) {
       const isDeleted = await tombstones.any(documentId);
-      await (isDeleted ? hide(documentId) : show(documentId));
-      // the document's state may have changed concurrently
+      await (isDeleted ? hideWithDocument(documentId) : showWithDocument(documentId));
+      // the document may have changed concurrently
       if ((await tombstones.any(documentId)) === isDeleted) return;
     }
   }
 
   return {
     /** Restorable for 30 days. @throws AppError NOT_FOUND, also the second time; PERMISSION_DENIED. */
-    async delete(context: CallContext, id: string): Promise<void> {
+    async delete(context: CallContext, id: string, { dryRun = false } = {}): Promise<void> {
       await allowed(context, id, 'delete');
       const set = removalOf(by(context.actor));
-      await repository.change(id, context.actor, (_, after) => ({
+      const rows = dryRun ? repository.dryRun() : repository;
+      await rows.change(id, context.actor, (_, after) => ({
         set,
         events: [annotationEvent(annotationEvents.deleted, after({}))],
       }));
     },
 
     /**
-     * Restores a deleted annotation with its author and decisions. Requires the permission to delete it. Returns an
-     * annotation that is not deleted unchanged.
+     * Requires the permission to delete. An annotation that is not deleted is returned unchanged.
      * @throws AppError NOT_FOUND, also if its page or document is deleted; PERMISSION_DENIED.
      */
     async restore(context: CallContext, id: string): Promise<AnnotationRow> {
@@ -108,19 +104,16 @@ export function createAnnotationRemoval(
       return row;
     },
 
-    /** Handles the restorable deletion of a document: hides its annotations. */
     async documentDeleted(documentId: string, rev: number): Promise<void> {
       await tombstones.record(documentId, rev);
       await followDocument(documentId);
     },
 
-    /** Handles a restored document: shows its annotations again. */
     async documentRestored(documentId: string, rev: number): Promise<void> {
       await tombstones.withdraw(documentId, rev);
       await followDocument(documentId);
     },
 
-    /** Removes the annotations of a deleted page, document or project. */
     async removeAllOf(source: Source, sourceId: string): Promise<void> {
       await tombstones.record(sourceId);
       await forAll(

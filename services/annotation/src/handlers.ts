@@ -1,4 +1,5 @@
-import { AppError, toRefusal, type Handlers } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import { toRefusal, type Handlers } from '@symbio/rpc';
 import type {
   AnnotationServiceService,
   CreateAnnotationRequest,
@@ -11,12 +12,10 @@ import type { AnnotationRow } from './model.js';
 import type { Reviews } from './reviews.js';
 import { createRunHandlers } from './run-handlers.js';
 import type { Runs } from './runs.js';
-import type { RunActions } from './undo-and-review-runs.js';
+import type { RunActions } from './run-actions.js';
 
 export interface Rules {
   annotations: Annotations;
-  /** The same rules as a dry run: no writes. */
-  tried: Annotations;
   reviews: Reviews;
   runs: Runs;
   runActions: RunActions;
@@ -36,7 +35,6 @@ const toResult = (outcome: AnnotationRow | AppError): CreateAnnotationsResponse[
 
 export const createHandlers = ({
   annotations,
-  tried,
   reviews,
   runs,
   runActions,
@@ -62,20 +60,18 @@ export const createHandlers = ({
   },
 
   async createAnnotation(request, context) {
-    const rules = request.dryRun ? tried : annotations;
-    return { annotation: toAnnotation(await rules.create(context, fromCreation(request))) };
+    const { dryRun } = request;
+    return { annotation: toAnnotation(await annotations.create(context, fromCreation(request), { dryRun })) };
   },
 
   async createAnnotations({ items, allOrNothing, dryRun }, context) {
-    const rules = dryRun ? tried : annotations;
-    const outcomes = await rules.createMany(context, items.map(fromCreation), allOrNothing);
+    const outcomes = await annotations.createMany(context, items.map(fromCreation), { allOrNothing, dryRun });
     return { results: outcomes.map(toResult) };
   },
 
   async updateAnnotation({ id, shape, content, expectedUpdatedAt, dryRun }, context) {
     const input = { id, shape: fromShapeMessage(shape), content, expectedUpdatedAt };
-    const rules = dryRun ? tried : annotations;
-    return { annotation: toAnnotation(await rules.update(context, input)) };
+    return { annotation: toAnnotation(await annotations.update(context, input, { dryRun })) };
   },
 
   async reviewAnnotation({ id, action, reason, copyId, shape, content }, context) {
@@ -85,7 +81,7 @@ export const createHandlers = ({
   },
 
   async deleteAnnotation({ id, dryRun }, context) {
-    await (dryRun ? tried : annotations).delete(context, id);
+    await annotations.delete(context, id, { dryRun });
     return {};
   },
 

@@ -1,5 +1,5 @@
-import '@symbio/kit/telemetry';
-import { runService } from '@symbio/kit';
+import '@symbio/runtime/telemetry';
+import { runService } from '@symbio/runtime';
 import { service } from './start.js';
 
 await runService(service);

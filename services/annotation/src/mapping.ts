@@ -43,7 +43,6 @@ function toShapeMessage(shape: Shape): ShapeMessage {
   return { $case: 'rectangle', value: { x, y, width, height } };
 }
 
-/** The shape of a request; undefined if absent. */
 export function fromShapeMessage(message: ShapeMessage): Shape | undefined {
   if (!message) return undefined;
   switch (message.$case) {

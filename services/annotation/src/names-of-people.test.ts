@@ -1,9 +1,10 @@
-import { replaceNames } from '@symbio/kit';
-import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { replaceNames } from '@symbio/people';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { unconnected } from '@symbio/mongo/testing';
 import { annotationModel, runModel } from './model.js';
 import { annotationNames, runNames } from './names-of-people.js';
 
-/** Text fields that erasing a person leaves unchanged, by reason. */
+/** Text fields that erasing a person keeps, by reason. */
 const STAYS = {
   'what people and programs wrote and drew': [
     'annotations.content',

@@ -1,5 +1,5 @@
-/** Copies of people's names in this service, removed when a person is erased. */
-import type { NamesInRows } from '@symbio/kit';
+/** Copies of people's names that erasing a person removes. */
+import type { NamesInRows } from '@symbio/people';
 
 export const annotationNames: NamesInRows = {
   copies: [

@@ -1,10 +1,10 @@
-import { people, signedIn, type Actor, type Policies } from '@symbio/kit';
+import { people, signedIn, type Policies } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
 import { writesForAgents } from '@symbio/project-access';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { AnnotationServiceService } from '@symbio/proto/annotation';
 import type { AnnotationRow } from './model.js';
 
-/** Which callers may use each method. Annotation permissions are below. */
 export const policies: Policies<typeof AnnotationServiceService> = {
   listAnnotations: signedIn,
   listLabels: signedIn,
@@ -14,7 +14,7 @@ export const policies: Policies<typeof AnnotationServiceService> = {
   updateAnnotation: signedIn,
   deleteAnnotation: signedIn,
   restoreAnnotation: signedIn,
-  // nothing is accepted automatically: keys and services cannot decide
+  // only people decide (OP-24)
   reviewAnnotation: people,
   createRun: signedIn,
   getRun: signedIn,
@@ -29,28 +29,24 @@ type Reviewable = Pick<AnnotationRow, 'authorId' | 'authorType'>;
 type Condition = (actor: Actor, annotation: Reviewable) => boolean;
 
 const anyone: Condition = () => true;
-/**
- * An AI agent's annotation belongs to the agent; people with canManageAgents may correct it too (OP-24). `requireOwn`
- * of the authorship limits what API keys may change.
- */
-const itsAuthorOrWhoManagesAgents: Condition = (actor, annotation) =>
+/** OP-24. `requireOwn` of the authorship further limits API keys. */
+const agentItselfOrItsManagers: Condition = (actor, annotation) =>
   actor.via === 'api_key' || actor.authorId === annotation.authorId || writesForAgents(actor);
 
-/** Each action requires a project role (OP-07) and, for an AI agent's annotation, a condition. */
+/** Required project role (OP-07), and condition for an AI agent's annotation. */
 const RULES: Readonly<Record<Action, { role: ProjectRole; agents: Condition }>> = {
   view: { role: 'viewer', agents: anyone },
   create: { role: 'editor', agents: anyone },
-  change: { role: 'editor', agents: itsAuthorOrWhoManagesAgents },
+  change: { role: 'editor', agents: agentItselfOrItsManagers },
   review: { role: 'editor', agents: anyone },
-  delete: { role: 'editor', agents: itsAuthorOrWhoManagesAgents },
+  delete: { role: 'editor', agents: agentItselfOrItsManagers },
 };
 
-/** Whether an action changes an annotation: an API key may then use it only on its own. */
+/** Changes an annotation; API keys may use it only on their own. */
 export const isChange = (action: Action): boolean => action === 'change' || action === 'delete';
 
-/** The project role required for an action. */
 export const roleFor = (action: Action): ProjectRole => RULES[action].role;
 
-/** Whether a caller with the required role may perform the action on this annotation. */
+/** Whether a caller with the required role may perform the action. */
 export const can = (actor: Actor, action: Action, annotation: Reviewable): boolean =>
   annotation.authorType === 'human' || RULES[action].agents(actor, annotation);

@@ -1,13 +1,5 @@
-import {
-  allFound,
-  invalidFields,
-  named,
-  pagedList,
-  type CallContext,
-  type PagedList,
-  type Paging,
-  type Position,
-} from '@symbio/kit';
+import { allFound, invalidFields, named } from '@symbio/runtime';
+import { pagedList, type CallContext, type PagedList, type Paging, type Position } from '@symbio/rpc';
 import { MAX_LABELS_OFFERED } from '@symbio/proto/limits';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';
@@ -17,14 +9,13 @@ import { roleFor } from './policy.js';
 import type { AnnotationFilter, LabelCount } from './repository.js';
 import { allowedRun } from './runs.js';
 
-/** Labels excluded from suggestions. */
-const NO_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
+const EXCLUDED_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
 
 const positionOf = ({ createdAt, _id }: AnnotationRow): Position => ({ at: createdAt, id: _id });
 
 export function createAnnotationReads(deps: AnnotationDeps, { allowed }: AnnotationRecords) {
   const { repository, access, authors, documents } = deps;
-  /** Looks up the item of each list filter at its owner. */
+  /** Looks up a filter's item at its owner. */
   const LOOK_UPS: Readonly<Record<keyof AnnotationFilter, (context: CallContext, id: string) => Promise<unknown>>> = {
     documentPageId: (context, id) => named('Page', 'document_page_id', documents.getPage({ id }, context)),
     documentId: (context, id) => named('Document', 'document_id', documents.getDocument({ id }, context)),
@@ -37,7 +28,7 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
     /**
      * Oldest first, of the visible projects.
      * @param updatedAfter only annotations changed after this moment
-     * @throws AppError INVALID_ARGUMENT without any filter, NOT_FOUND with every field whose item is missing or not
+     * @throws AppError INVALID_ARGUMENT without filter, NOT_FOUND with every field whose item is missing or not
      * visible.
      */
     async list(
@@ -46,8 +37,8 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
       paging: Paging,
       updatedAfter?: Date,
     ): Promise<PagedList<AnnotationRow>> {
-      const asked = Object.keys(filter) as (keyof AnnotationFilter)[];
-      if (asked.length === 0)
+      const fields = Object.keys(filter) as (keyof AnnotationFilter)[];
+      if (fields.length === 0)
         throw invalidFields({
           document_page_id: 'One of document_page_id, document_id, author_id, project_id and run_id is required',
         });
@@ -61,17 +52,17 @@ export function createAnnotationReads(deps: AnnotationDeps, { allowed }: Annotat
       );
       // a non-empty result proves that the filter's item exists
       const isEmpty = found.rows.length === 0 && !found.pageInfo?.count;
-      if (isEmpty) await allFound(asked.map((field) => LOOK_UPS[field](context, filter[field] ?? '')));
+      if (isEmpty) await allFound(fields.map((field) => LOOK_UPS[field](context, filter[field] ?? '')));
       return found;
     },
 
     /**
-     * People's labels in a project, most used first, as suggestions for new ones.
+     * People's labels in a project, most used first.
      * @throws AppError NOT_FOUND if the project is missing or not visible.
      */
     async labels(context: CallContext, projectId: string): Promise<LabelCount[]> {
       await access.require(context, projectId, roleFor('view'), 'Project', 'project_id');
-      return repository.labels(projectId, NO_LABELS, MAX_LABELS_OFFERED);
+      return repository.labels(projectId, EXCLUDED_LABELS, MAX_LABELS_OFFERED);
     },
 
     /** @throws AppError NOT_FOUND if missing or not visible. */

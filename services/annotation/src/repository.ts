@@ -1,18 +1,11 @@
 import type { Model } from 'mongoose';
-import {
-  afterPosition,
-  type Actor,
-  type Decide,
-  type NewRow,
-  type PageSpec,
-  type PendingEvent,
-  type RowValues,
-  type ManyRowsWriter,
-} from '@symbio/kit';
+import { afterPosition, type PageSpec } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
+import type { Decide, NewRow, PendingEvent, RowValues, ManyRowsWriter, OutboxWriter } from '@symbio/mongo';
 import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
 
-/** Filters of a list; at least one is set. */
+/** At least one is set. */
 export interface AnnotationFilter {
   documentPageId?: string;
   documentId?: string;
@@ -25,34 +18,14 @@ export interface AnnotationQuery extends AnnotationFilter {
   updatedAfter?: Date | undefined;
 }
 
-/** A label and the number of its annotations. */
 export interface LabelCount {
   content: string;
   count: number;
 }
 
-/** Parents whose deletion removes annotations. */
 export type Source = 'documentPageId' | 'documentId' | 'projectId';
 
-export interface AnnotationRepository {
-  find: (id: string) => Promise<AnnotationRow | undefined>;
-  /** A deleted annotation that can be restored. */
-  findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
-  /** Oldest first; all without a slice. */
-  list: (query: AnnotationQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
-  count: (query: AnnotationQuery, visible: VisibleProjects) => Promise<number>;
-  /** Labels of people's annotations in a project, most used first, except the given ones. */
-  labels: (projectId: string, except: readonly string[], most: number) => Promise<LabelCount[]>;
-  /** Number of annotations per run; runs without any are omitted. */
-  countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Number of a run's annotations deleted at this moment and still restorable. */
-  countRemoved: (runId: string, at: Date) => Promise<number>;
-  /** Authors of a run's annotations. */
-  authorsOf: (runId: string) => Promise<Pick<AnnotationRow, 'authorId' | 'authorType'>[]>;
-  /** Up to `limit` ids of a source's annotations, including deleted ones. */
-  idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
-  /** Up to `limit` ids of a document's annotations: visible ones, or ones hidden with it. */
-  idsOfDocument: (documentId: string, which: 'there' | 'removed with it', limit: number) => Promise<string[]>;
+export interface AnnotationWrites {
   /** Undefined if the id is taken. */
   insert: (
     id: string,
@@ -60,8 +33,6 @@ export interface AnnotationRepository {
     actor: Actor,
     events: (row: AnnotationRow) => PendingEvent[],
   ) => Promise<AnnotationRow | undefined>;
-  /** Annotations by id, including deleted ones. */
-  findKept: (ids: readonly string[]) => Promise<AnnotationRow[]>;
   /** As insert, in one write. */
   insertMany: (
     rows: readonly NewRow<AnnotationRow>[],
@@ -73,27 +44,38 @@ export interface AnnotationRepository {
   changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
   /** As `change`, for a deleted annotation. */
   changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
-  /** Permanently removes an annotation, deleted or not. */
+  /** Removes an annotation permanently, deleted or not. */
   erase: (id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]) => Promise<void>;
 }
 
-/** The requested project, if visible to the caller. */
+export interface AnnotationRepository extends AnnotationWrites {
+  /** Validates and returns results without writing. */
+  dryRun: () => AnnotationWrites;
+  find: (id: string) => Promise<AnnotationRow | undefined>;
+  /** A deleted, restorable annotation. */
+  findRemoved: (id: string) => Promise<AnnotationRow | undefined>;
+  /** Oldest first; all without a slice. */
+  list: (query: AnnotationQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<AnnotationRow[]>;
+  count: (query: AnnotationQuery, visible: VisibleProjects) => Promise<number>;
+  /** Labels of people's annotations, most used first. */
+  labels: (projectId: string, except: readonly string[], most: number) => Promise<LabelCount[]>;
+  /** Runs without annotations are omitted. */
+  countsOfRuns: (runIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  /** Number of a run's annotations deleted at this moment and still restorable. */
+  countRemoved: (runId: string, at: Date) => Promise<number>;
+  authorsOf: (runId: string) => Promise<Pick<AnnotationRow, 'authorId' | 'authorType'>[]>;
+  /** Up to `limit` ids, including deleted annotations. */
+  idsOf: (source: Source, id: string, limit: number) => Promise<string[]>;
+  /** Up to `limit` ids; hidden: deleted with the document. */
+  idsOfDocument: (documentId: string, which: 'visible' | 'hidden', limit: number) => Promise<string[]>;
+  findEvenDeleted: (ids: readonly string[]) => Promise<AnnotationRow[]>;
+}
+
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
   isAmong(visible, projectId) ? [projectId] : [];
 
-export function annotationRepository(
-  model: Model<AnnotationRow>,
-  writer: ManyRowsWriter<AnnotationRow>,
-): AnnotationRepository {
-  const among = ({ projectId, updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
-    ...filter,
-    ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
-    ...inProjects(projectId === undefined ? visible : onlyIfVisible(projectId, visible)),
-    deletedAt: null,
-    removal: null,
-  });
-
-  /** Changes a row only if its deletion state matches at the moment of the write. */
+export function annotationWrites(writer: ManyRowsWriter<AnnotationRow>): AnnotationWrites {
+  /** Checks the deletion state at the moment of the write. */
   async function changeIf(isRemoved: boolean, id: string, actor: Actor, decide: Decide<AnnotationRow>) {
     let isSuch = false;
     const row = await writer.change(id, actor, (current, after) => {
@@ -104,6 +86,33 @@ export function annotationRepository(
   }
 
   return {
+    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
+    insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
+    change: (id, actor, decide) => changeIf(false, id, actor, decide),
+    changeMany: (rows, actor, decide) =>
+      writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
+    changeRemoved: (id, actor, decide) => changeIf(true, id, actor, decide),
+    async erase(id, actor, events) {
+      await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
+    },
+  };
+}
+
+export function annotationRepository(
+  model: Model<AnnotationRow>,
+  writer: OutboxWriter<AnnotationRow>,
+): AnnotationRepository {
+  const among = ({ projectId, updatedAfter, ...filter }: AnnotationQuery, visible: VisibleProjects) => ({
+    ...filter,
+    ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
+    ...inProjects(projectId === undefined ? visible : onlyIfVisible(projectId, visible)),
+    deletedAt: null,
+    removal: null,
+  });
+
+  return {
+    ...annotationWrites(writer),
+    dryRun: () => annotationWrites(writer.dryRun()),
     async find(id) {
       return (await model.findOne({ _id: id, deletedAt: null, removal: null }).lean<AnnotationRow>()) ?? undefined;
     },
@@ -139,7 +148,7 @@ export function annotationRepository(
       return counts.map(({ _id, count }) => ({ content: _id, count }));
     },
     async idsOfDocument(documentId, which, limit) {
-      const removal = which === 'there' ? { removal: null } : { removedWithDocument: true };
+      const removal = which === 'visible' ? { removal: null } : { removedWithDocument: true };
       const rows = await model
         .find({ documentId, deletedAt: null, ...removal }, { _id: 1 })
         .limit(limit)
@@ -162,15 +171,6 @@ export function annotationRepository(
       ]);
       return found.map(({ _id }) => _id);
     },
-    findKept: async (ids) => model.find({ _id: { $in: [...ids] } }).lean<AnnotationRow[]>(),
-    insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
-    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    change: (id, actor, decide) => changeIf(false, id, actor, decide),
-    changeMany: (rows, actor, decide) =>
-      writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
-    changeRemoved: (id, actor, decide) => changeIf(true, id, actor, decide),
-    async erase(id, actor, events) {
-      await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
-    },
+    findEvenDeleted: async (ids) => model.find({ _id: { $in: [...ids] } }).lean<AnnotationRow[]>(),
   };
 }

@@ -1,4 +1,5 @@
-import { newId, type CallContext } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import type { AnnotationRow } from './model.js';
 import { MAX_DECISIONS, type ReviewInput } from './reviews.js';
@@ -87,7 +88,7 @@ describe("Accepting an AI agent's annotation", () => {
     expect(rules.rows.all().map(({ _id }) => _id)).toEqual([proposal._id, decisions![0]!.copyId]);
   });
 
-  it("does not take over somebody else's annotation under its id", async () => {
+  it("does not take over another person's annotation under its id", async () => {
     const { _id: copyId } = await annotate(rules.colleague);
     await expect(review({ action: 'accept', copyId })).rejects.toMatchObject({ reason: 'id_taken' });
     expect(rules.rows.find(proposal._id)?.decisions).toBeUndefined();
@@ -141,7 +142,7 @@ describe('Decisions about one annotation', () => {
       set: { decisions: [...row.decisions!, undone] },
       events: [],
     }));
-    await rules.reviews.removeUndone(proposal._id);
+    await rules.reviews.removeUndoneCopies(proposal._id);
     expect(rules.rows.find(copy!._id)).toBeUndefined();
   });
 

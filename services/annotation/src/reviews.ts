@@ -1,17 +1,6 @@
-import {
-  conflict,
-  creationHash,
-  idTaken,
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  refuseFields,
-  repeats,
-  type Actor,
-  type CallContext,
-  type Clock,
-} from '@symbio/kit';
+import { conflict, isId, newId, notAuthorized, notFound, refuseFields, type Actor, type Clock } from '@symbio/runtime';
+import { creationHash, idTaken, repeats } from '@symbio/mongo';
+import type { CallContext } from '@symbio/rpc';
 import type { ProjectAccess } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
@@ -23,9 +12,9 @@ import type { AnnotationRow, Decision } from './model.js';
 import { can, roleFor } from './policy.js';
 import type { AnnotationRepository } from './repository.js';
 import { sameShape, shapeProblems, type Shape } from './shapes.js';
-import { takenOver } from './taken-over.js';
+import { copiedFields } from './accepted-copy.js';
 
-/** Maximum decisions about one annotation. */
+/** Maximum decisions per annotation. */
 export const MAX_DECISIONS = 100;
 
 export interface ReviewDeps {
@@ -48,7 +37,6 @@ export interface ReviewInput {
 }
 
 export interface Reviewed {
-  /** The agent's annotation with all decisions. */
   row: AnnotationRow;
   /** accept: the person's annotation. */
   copy: AnnotationRow | undefined;
@@ -60,7 +48,7 @@ export type Reviews = ReturnType<typeof createReviews>;
 export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   const by = ({ authorId, name }: Actor) => ({ authorId, authorName: name, at: clock.now() });
 
-  /** Adds a decision. `mayDecide` checks the current one: it throws, or returns false if nothing changes. */
+  /** Adds a decision. `mayDecide` throws, or returns false if nothing changes. */
   async function decide(
     id: string,
     actor: Actor,
@@ -86,22 +74,22 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
     conflict('decided_already', `${authorName} has ${verdict} this annotation already. Undo that first.`);
 
   /**
-   * Creates the person's annotation before the decision, so that a recorded decision always has its annotation.
-   * Repeating an interrupted call finishes it.
+   * Creates the copy before the decision, so that a recorded decision always has one. A repeat finishes an interrupted
+   * call.
    */
   async function accept(proposal: AnnotationRow, input: ReviewInput, { actor }: CallContext): Promise<Reviewed> {
     const current = currentDecision(proposal.decisions);
     const copyId = input.copyId || newId();
     if (current && current.copyId !== copyId) throw decidedAlready(current);
-    const taken = takenOver(proposal);
-    // the input: the agent may have changed its annotation between a call and its retry
+    const copied = copiedFields(proposal);
+    // the input: the agent may have changed its annotation before a retry
     const hash = creationHash({ derivedFrom: proposal._id, shape: input.shape, content: input.content?.trim() });
-    const made = await repository.insert(
+    const created = await repository.insert(
       copyId,
       {
-        ...taken,
-        shape: input.shape ?? taken.shape,
-        content: input.content?.trim() || taken.content,
+        ...copied,
+        shape: input.shape ?? copied.shape,
+        content: input.content?.trim() || copied.content,
         authorId: actor.authorId,
         authorType: 'human',
         authorName: actor.name,
@@ -111,7 +99,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       actor,
       (fresh) => [annotationEvent(annotationEvents.created, fresh)],
     );
-    const copy = made ?? (await repository.find(copyId));
+    const copy = created ?? (await repository.find(copyId));
     if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId || !repeats(copy, hash))
       throw idTaken('An annotation');
     try {
@@ -122,8 +110,8 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       });
       return { row, copy };
     } catch (error) {
-      // another decision came first, or the annotation was deleted: removes the new copy
-      if (made) await eraseAnnotation(repository, copyId, actor);
+      // another decision came first, or the annotation was deleted
+      if (created) await eraseAnnotation(repository, copyId, actor);
       throw error;
     }
   }
@@ -149,12 +137,11 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
         );
       return true;
     });
-    await removeUndone(proposal._id, actor);
+    await removeUndoneCopies(proposal._id, actor);
     return { row, copy: undefined };
   }
 
-  /** Removes copies of undone decisions, also after an interrupted call. */
-  async function removeUndone(id: string, actor: Actor): Promise<void> {
+  async function removeUndoneCopies(id: string, actor: Actor): Promise<void> {
     const proposal = await repository.find(id);
     const current = proposal && currentDecision(proposal.decisions)?.copyId;
     for (const { copyId } of proposal?.decisions ?? [])
@@ -164,7 +151,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
   const RULES: Readonly<Record<ReviewAction, typeof accept>> = { accept, reject, undo };
 
   return {
-    removeUndone: (id: string): Promise<void> => removeUndone(id, self),
+    removeUndoneCopies: (id: string): Promise<void> => removeUndoneCopies(id, self),
 
     /**
      * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with every bad field, FAILED_PRECONDITION for a

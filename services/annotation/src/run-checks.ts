@@ -1,11 +1,10 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { MAX_RUN_NAME } from '@symbio/proto/limits';
 import type { RunRow } from './model.js';
 
-/** Maximum characters of a run's metadata as JSON. */
+/** As JSON. */
 export const MAX_RUN_METADATA = 10_000;
 
-/** Validation errors of a run's name and metadata. */
 export const runProblems = (name: string, metadata: object | undefined): Record<string, string> => ({
   ...(name ? {} : { name: 'name is required' }),
   ...([...name].length > MAX_RUN_NAME ? { name: `The name must have at most ${MAX_RUN_NAME} characters` } : {}),
@@ -17,11 +16,10 @@ export const runProblems = (name: string, metadata: object | undefined): Record<
 const refusedRun = (reason: string, message: string): AppError =>
   new AppError('FAILED_PRECONDITION', reason, message, { fields: { run_id: message } });
 
-/** The error for writes under a closed run; undefined while it is open. */
+/** The error for writes under a run; undefined while it is open. */
 export function closedRun({ status }: Pick<RunRow, 'status'>): AppError | undefined {
   if (status === 'open') return undefined;
   return refusedRun('run_closed', `This run is ${status}: nothing more can be written under it. Make another one.`);
 }
 
-/** A run accepts writes only in its own project. */
 export const runElsewhere = (): AppError => refusedRun('run_elsewhere', 'This run belongs to another project.');

@@ -1,8 +1,8 @@
-import type { Handlers } from '@symbio/kit';
+import type { Handlers } from '@symbio/rpc';
 import type { AnnotationServiceService, Run } from '@symbio/proto/annotation';
 import { toRun } from './mapping.js';
 import type { CountedRun, Runs } from './runs.js';
-import type { RunActions } from './undo-and-review-runs.js';
+import type { RunActions } from './run-actions.js';
 
 type RunMethod = 'createRun' | 'getRun' | 'listRuns' | 'finishRun' | 'undoRun' | 'reviewRun';
 
@@ -32,11 +32,11 @@ export const createRunHandlers = (
 
   async undoRun({ id }, context) {
     const { row, deleted } = await actions.undo(context, id);
-    return { run: message(await runs.counted(row)), deletedCount: deleted };
+    return { run: message(await runs.withCount(row)), deletedCount: deleted };
   },
 
   async reviewRun({ id, action, reason }, context) {
     const { row, decided } = await actions.review(context, { id, action, reason });
-    return { run: message(await runs.counted(row)), decidedIds: decided };
+    return { run: message(await runs.withCount(row)), decidedIds: decided };
   },
 });

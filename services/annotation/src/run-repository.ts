@@ -1,13 +1,7 @@
 import type { Model } from 'mongoose';
-import {
-  afterPosition,
-  type Actor,
-  type Decide,
-  type PageSpec,
-  type PendingEvent,
-  type RowValues,
-  type RowWriter,
-} from '@symbio/kit';
+import { afterPosition, type PageSpec } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
+import type { Decide, PendingEvent, RowValues, RowWriter } from '@symbio/mongo';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { RunStatus } from '@symbio/proto/annotation/vocabulary';
 import { onlyIfVisible } from './repository.js';
@@ -25,7 +19,6 @@ export interface RunRepository {
   /** Newest first; all without a slice. */
   list: (query: RunQuery, visible: VisibleProjects, slice?: PageSpec) => Promise<RunRow[]>;
   count: (query: RunQuery, visible: VisibleProjects) => Promise<number>;
-  /** Up to `limit` ids of a project's runs. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
   /** Undefined if the id is taken. */
   insert: (
@@ -35,7 +28,7 @@ export interface RunRepository {
     events: (row: RunRow) => PendingEvent[],
   ) => Promise<RunRow | undefined>;
   change: (id: string, actor: Actor, decide: Decide<RunRow>) => Promise<RunRow | undefined>;
-  /** Removes a run without publishing an event. */
+  /** Publishes no event. */
   erase: (id: string, actor: Actor) => Promise<void>;
 }
 

@@ -1,4 +1,5 @@
-import { newId, type CallContext } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
 import type { NewRun } from './runs.js';
 import type { Shape } from './shapes.js';
@@ -118,7 +119,7 @@ describe('Runs in lists', () => {
     expect(rows.map(({ row }) => row._id)).toEqual([first._id]);
   });
 
-  it('are refused by the name of what is not there', async () => {
+  it('are refused with the name of the missing field', async () => {
     const missing = rules.runs.list(rules.viewer, { projectId: newId(), authorId: 'x' }, undefined);
     await expect(missing).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -173,7 +174,7 @@ describe('Annotations of a run', () => {
 });
 
 describe('Undoing a run', () => {
-  it('deletes what was made under it, so that each can be restored, and stays as it is the second time', async () => {
+  it('deletes its annotations restorably; a repeat changes nothing', async () => {
     const { _id: runId } = await begin();
     const made = [await annotate(runId), await annotate(runId)];
     const other = await annotate('');
@@ -187,7 +188,7 @@ describe('Undoing a run', () => {
 
     rules.clock.advance(1000);
     await rules.annotations.restore(rules.apiKey, made[0]!._id);
-    await rules.runActions.removeUndone(runId);
+    await rules.runActions.finishUndo(runId);
     expect(await rules.runActions.undo(rules.apiKey, runId)).toEqual({ row, deleted: 1 });
     expect(there().map(({ _id }) => _id)).toEqual([made[0]!._id, other._id]);
   });
@@ -197,7 +198,7 @@ describe('Undoing a run', () => {
     await annotate(runId);
     const undone = { status: 'undone' as const, undoneAt: rules.clock.now(), undoneById: AGENT, undoneByName: 'A' };
     await rules.runRows.change(runId, rules.apiKey.actor, () => ({ set: undone, events: [] }));
-    await rules.runActions.removeUndone(runId);
+    await rules.runActions.finishUndo(runId);
     expect(there()).toEqual([]);
     expect(rules.rows.all()).toMatchObject([{ removal: { authorId: AGENT, authorName: 'A' } }]);
   });
@@ -235,7 +236,7 @@ describe('Reviewing a run', () => {
   const review = (id: string, action: string, reason = '', by: CallContext = rules.editor) =>
     rules.runActions.review(by, { id, action, reason });
 
-  it('decides about what nobody has decided about', async () => {
+  it('decides about undecided annotations', async () => {
     const { _id: runId } = await begin();
     const [first, second, third] = [await annotate(runId), await annotate(runId), await annotate(runId)];
     const rejection = { id: first._id, action: 'reject', reason: 'a street', copyId: '' };

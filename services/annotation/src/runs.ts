@@ -1,21 +1,6 @@
-import {
-  allFound,
-  conflict,
-  creationHash,
-  idTaken,
-  invalidFields,
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  pagedList,
-  refuseFields,
-  repeats,
-  type CallContext,
-  type PagedList,
-  type Paging,
-  type Position,
-} from '@symbio/kit';
+import { allFound, conflict, invalidFields, isId, newId, notAuthorized, notFound, refuseFields } from '@symbio/runtime';
+import { creationHash, idTaken, repeats } from '@symbio/mongo';
+import { pagedList, type CallContext, type PagedList, type Paging, type Position } from '@symbio/rpc';
 import type { Authorship } from '@symbio/project-access';
 import { runEvents } from '@symbio/proto/annotation';
 import { RUN_STATUSES, isRunStatus } from '@symbio/proto/annotation/vocabulary';
@@ -46,19 +31,16 @@ export interface RunFilter {
   status?: string;
 }
 
-/** A run and the number of its annotations. */
 export interface CountedRun {
   row: RunRow;
   annotations: number;
 }
 
-/** Runs removed per batch. */
 const REMOVE_BATCH = 200;
 
 const positionOf = ({ createdAt, _id }: RunRow): Position => ({ at: createdAt, id: _id });
 
 /**
- * The run, if the caller may perform the action.
  * @param field the input that references it, if the call is about something else
  * @throws AppError NOT_FOUND, PERMISSION_DENIED
  */
@@ -79,19 +61,18 @@ export async function allowedRun(
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Runs group the annotations, features and mentions of one piece of work: create, finish and read them. */
 export function createRuns(deps: RunDeps) {
   const { runs, repository, access, authors, tombstones, clock, self } = deps;
 
-  async function counted(row: RunRow): Promise<CountedRun> {
+  async function withCount(row: RunRow): Promise<CountedRun> {
     return { row, annotations: (await repository.countsOfRuns([row._id])).get(row._id) ?? 0 };
   }
 
   return {
-    counted,
+    withCount,
 
     /**
-     * Creates a run. Idempotent: repeating it with the same id, author and content returns the existing run.
+     * Idempotent: a repeat with the same id, author and content returns the existing run.
      * @throws AppError INVALID_ARGUMENT with every bad field, NOT_FOUND with the fields of missing items,
      * PERMISSION_DENIED, FAILED_PRECONDITION if the id is taken.
      */
@@ -122,7 +103,7 @@ export function createRuns(deps: RunDeps) {
       if (!row) {
         const existing = await runs.find(id);
         if (existing?.authorId === authorId && existing.projectId === projectId && repeats(existing, hash))
-          return counted(existing);
+          return withCount(existing);
         throw idTaken('A run');
       }
       if (await tombstones.any(projectId)) {
@@ -134,7 +115,7 @@ export function createRuns(deps: RunDeps) {
 
     /** @throws AppError NOT_FOUND if missing or not visible. */
     get: async (context: CallContext, id: string): Promise<CountedRun> =>
-      counted(await allowedRun(deps, context, id, 'view')),
+      withCount(await allowedRun(deps, context, id, 'view')),
 
     /**
      * Newest first, of the visible projects.
@@ -181,7 +162,7 @@ export function createRuns(deps: RunDeps) {
         return { set, events: [runEvent(runEvents.finished, after(set))] };
       });
       if (!row) throw notFound('Run');
-      return counted(row);
+      return withCount(row);
     },
 
     async removeAllOf(projectId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { boundsOfPoints, polygonFault, type Corner } from '@symbio/proto/annotation/outlines';
 
-/** An annotation's outline. Lengths are pixels of the page's full-resolution picture, x to the right, y down. */
+/** Lengths in pixels of the page's full-resolution picture, x to the right, y down. */
 export type Shape = EllipseShape | RectangleShape | PolygonShape;
 
 export interface EllipseShape {
@@ -28,27 +28,27 @@ export interface PolygonShape {
   points: Corner[];
 }
 
-/** Pixels of a page's full-resolution picture. */
+/** Pixels of the full-resolution picture. */
 export interface PageSize {
   width: number;
   height: number;
 }
 
-/** Fields of a shape that must be positive. */
+/** Fields that must be positive. */
 const EXTENTS: Readonly<Record<Shape['kind'], readonly string[]>> = {
   ellipse: ['radiusX', 'radiusY'],
   rectangle: ['width', 'height'],
   polygon: [],
 };
 
-/** Numeric fields of a shape by name (DATA-12). */
+/** Numeric fields by name (DATA-12). */
 function numbersOf(shape: Shape): [name: string, value: number][] {
   return Object.entries(shape).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
 }
 
 /**
- * Validation errors of a shape on a page: field (`coordinates.<name>`) to sentence; empty if valid. A shape may cross
- * the page's edge, but its centre must be on the page, and its size is limited to what covers the page.
+ * Error sentences by field (`coordinates.<name>`). A shape may cross the page's edge, but its centre must be on the
+ * page, and its size is limited to what covers the page.
  */
 export function shapeProblems(shape: Shape, page: PageSize): Record<string, string> {
   if (shape.kind === 'polygon') return polygonProblems(shape, page);
@@ -56,7 +56,7 @@ export function shapeProblems(shape: Shape, page: PageSize): Record<string, stri
   const say = (name: string, sentence: string): void => {
     problems[`coordinates.${name}`] ??= sentence;
   };
-  // from any point of the page, an ellipse of this radius reaches the farthest corner
+  // an ellipse of this radius covers the page from any of its points
   const reach = Math.hypot(page.width, page.height);
   const largest = shape.kind === 'ellipse' ? reach : 2 * reach;
   for (const [name, value] of numbersOf(shape)) {
@@ -72,7 +72,7 @@ export function shapeProblems(shape: Shape, page: PageSize): Record<string, stri
   return problems;
 }
 
-/** As for other shapes, the centre of the bounds must be on the page, and their size is limited to what covers it. */
+/** The centre of the bounds must be on the page, and their size is limited to what covers it. */
 function polygonProblems({ points }: PolygonShape, page: PageSize): Record<string, string> {
   const refused = (sentence: string) => ({ 'coordinates.points': sentence });
   const fault = polygonFault(points);
@@ -90,7 +90,6 @@ function centerOf(shape: EllipseShape | RectangleShape): { x: number; y: number 
     : { x: shape.x + shape.width / 2, y: shape.y + shape.height / 2 };
 }
 
-/** Whether two shapes are the same outline. */
 export function sameShape(a: Shape, b: Shape): boolean {
   if (a.kind === 'polygon' || b.kind === 'polygon') return a.kind === b.kind && samePoints(a, b);
   const other = new Map(numbersOf(b));

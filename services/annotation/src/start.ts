@@ -1,11 +1,6 @@
-import {
-  ServiceHost,
-  erasePeopleIn,
-  namesIn,
-  type HostOptions,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
+import { DatabaseHost, type DatabaseHostOptions } from '@symbio/mongo';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import type { RunningService, ServiceModule } from '@symbio/runtime';
 import { authorship, isMissing, onceErased, projectAccess, projectErased, type IsErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
@@ -22,21 +17,20 @@ import { annotationRepository } from './repository.js';
 import { createReviews } from './reviews.js';
 import { runRepository } from './run-repository.js';
 import { createRuns } from './runs.js';
-import { createRunActions } from './undo-and-review-runs.js';
+import { createRunActions } from './run-actions.js';
 
 const name = 'annotation';
 
 export async function start(
   config: AnnotationConfig,
-  options: Pick<HostOptions, 'clock'> = {},
+  options: Pick<DatabaseHostOptions, 'clock'> = {},
 ): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name, config, serves: AnnotationServiceService, ...options });
+  const host = await DatabaseHost.connect({ name, config, serves: AnnotationServiceService, ...options });
   const model = annotationModel(host.mongo);
-  const writer = host.writer(model);
   const runsModel = runModel(host.mongo);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const shared = {
-    repository: annotationRepository(model, writer),
+    repository: annotationRepository(model, host.writer(model)),
     runs: runRepository(runsModel, host.writer(runsModel)),
     access: projectAccess(projects, host.broker),
     clock: host.clock,
@@ -48,7 +42,6 @@ export async function start(
   const reviews = createReviews(shared);
   const rules = {
     annotations: createAnnotations(shared),
-    tried: createAnnotations({ ...shared, repository: annotationRepository(model, writer.dryRun()) }),
     reviews,
     runs: createRuns(shared),
     runActions: createRunActions({ ...shared, reviews }),

@@ -1,6 +1,6 @@
-/** Creating, changing, deleting and listing annotations, with real servers. */
-import { newId, serviceActor, type Actor } from '@symbio/kit';
-import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
+import { newId, serviceActor, type Actor } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { AnnotationEvent, type Annotation, type CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { pageEvents } from '@symbio/proto/document';
 import {
@@ -26,7 +26,7 @@ import {
 } from './service-under-test.js';
 
 describe('Making an annotation', () => {
-  it('stores what was drawn, by whom, and takes the project from the page (DATA-10, ANN-01)', async () => {
+  it('stores outline and author, and takes the project from the page (DATA-10, ANN-01)', async () => {
     const on = page();
     const made = await draw(editor, on);
     expect(made).toMatchObject({
@@ -48,7 +48,7 @@ describe('Making an annotation', () => {
     expect((await draw(editor, page(), { shape: rectangle })).shape).toEqual(rectangle);
   });
 
-  it('tells others with the whole annotation', async () => {
+  it('publishes the whole annotation', async () => {
     const made = await draw();
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created']));
     const [event] = events.of(made.id);
@@ -56,7 +56,7 @@ describe('Making an annotation', () => {
     expect(event).toMatchObject({ rev: 1, scope: project, actor: { sub: editor.sub, authorId: editor.authorId } });
   });
 
-  it('answers the one there is when it is asked for twice, and says so to nobody (ANN-11)', async () => {
+  it('returns the existing one to a repeat, without an event (ANN-11)', async () => {
     const on = page();
     const id = newId();
     const first = await draw(editor, on, { id });
@@ -68,7 +68,7 @@ describe('Making an annotation', () => {
     await eventually(() => expect(events.verbsOf(id)).toEqual(['created']));
   });
 
-  it('is by the AI agent an API key or a manager of agents names, and by nobody else (DATA-13, OP-24)', async () => {
+  it('may name an AI agent as author for API keys and managers of agents only (DATA-13, OP-24)', async () => {
     const byAgent = { authorId: AGENT, authorType: 'ai_agent', authorName: 'Sanborn Reader 1.2' };
     expect(await draw(apiKey)).toMatchObject(byAgent);
     expect(await draw(admin, page(), { authorId: AGENT })).toMatchObject(byAgent);
@@ -152,7 +152,7 @@ describe('Deleting an annotation', () => {
     await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'deleted']));
   });
 
-  it('is for good after 30 days, by the expiry of the database', async () => {
+  it('is permanent after 30 days, by a TTL index', async () => {
     const { id } = await draw();
     await annotations.deleteAnnotation({ id }, await callAs(editor));
     const rows = mongo.collection('annotations');
@@ -192,7 +192,7 @@ describe('Restoring a deleted annotation', () => {
     });
     expect(await idsOnPage(on.id)).toEqual([made.id]);
     expect((await annotations.getAnnotation({ id: made.id }, await callAs(viewer))).annotation).toEqual(back);
-    // once restored, it is returned unchanged
+    // a repeat returns it unchanged
     expect(await restore(made.id)).toEqual(back);
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'deleted', 'restored']));
     await annotations.deleteAnnotation({ id: made.id }, await callAs(editor));

@@ -1,17 +1,11 @@
-/** In-memory dependencies of the rules: rows, runs, projects, authors, pages, tombstones. */
+/** In-memory dependencies of the rules. */
 import { jest } from '@jest/globals';
-import {
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  serviceActor,
-  type OutboxRow,
-  type PageSpec,
-  type Position,
-  type ManyRowsWriter,
-} from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
+import { isId, newId, notAuthorized, notFound, serviceActor } from '@symbio/runtime';
+import type { OutboxRow } from '@symbio/mongo';
+import type { PageSpec, Position } from '@symbio/rpc';
+import { MemoryRows, memoryTombstones } from '@symbio/mongo/testing';
+import { TestClock, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import {
   atLeast,
   authorship,
@@ -25,17 +19,17 @@ import { Document, Page, type GetDocumentRequest, type GetPageRequest } from '@s
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createAnnotations } from '../src/annotations.js';
 import type { AnnotationRow, RunRow } from '../src/model.js';
-import type { AnnotationQuery, AnnotationRepository } from '../src/repository.js';
+import { annotationWrites, type AnnotationQuery, type AnnotationRepository } from '../src/repository.js';
 import type { RunRepository } from '../src/run-repository.js';
 import { createRuns } from '../src/runs.js';
-import { createRunActions } from '../src/undo-and-review-runs.js';
+import { createRunActions } from '../src/run-actions.js';
 import { createReviews } from '../src/reviews.js';
 
 /** Whether a row comes after a list position, oldest first. */
 const isAfter = ({ createdAt, _id }: OutboxRow, { at, id }: Position): boolean =>
   createdAt.getTime() === at.getTime() ? _id > id : createdAt > at;
 
-/** A slice of a list, oldest first. */
+/** Oldest first. */
 const sliceOf = <Row extends OutboxRow>(all: Row[], slice: PageSpec | undefined): Row[] => {
   if (!slice) return all;
   const { after, skip, perPage } = slice;
@@ -44,10 +38,7 @@ const sliceOf = <Row extends OutboxRow>(all: Row[], slice: PageSpec | undefined)
 
 const oldestFirst = (a: OutboxRow, b: OutboxRow): number => (isAfter(a, { at: b.createdAt, id: b._id }) ? 1 : -1);
 
-function memoryAnnotations(
-  rows: MemoryRows<AnnotationRow>,
-  writer: ManyRowsWriter<AnnotationRow>,
-): AnnotationRepository {
+function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepository {
   const found = (id: string, isRemoved: boolean): AnnotationRow | undefined => {
     const row = rows.find(id);
     return row && Boolean(row.removal) === isRemoved ? row : undefined;
@@ -60,17 +51,9 @@ function memoryAnnotations(
       .filter((row) => !updatedAfter || row.updatedAt > updatedAfter)
       .sort(oldestFirst);
   const ofRun = (runId: string): AnnotationRow[] => among({ runId }, 'all');
-  const changeIf =
-    (isRemoved: boolean): AnnotationRepository['change'] =>
-    async (id, actor, decide) => {
-      let isSuch = false;
-      const row = await writer.change(id, actor, (current, after) => {
-        isSuch = Boolean(current.removal) === isRemoved;
-        return isSuch ? decide(current, after) : undefined;
-      });
-      return isSuch ? row : undefined;
-    };
   return {
+    ...annotationWrites(rows),
+    dryRun: () => annotationWrites(rows.dryRun()),
     find: (id) => Promise.resolve(found(id, false)),
     findRemoved: (id) => Promise.resolve(found(id, true)),
     list: (query, visible, slice) => Promise.resolve(sliceOf(among(query, visible), slice)),
@@ -90,8 +73,7 @@ function memoryAnnotations(
         rows.all().filter((row) => row.runId === runId && row.removal?.at.getTime() === at.getTime()).length,
       ),
     authorsOf: (runId) => Promise.resolve(ofRun(runId).map(({ authorId, authorType }) => ({ authorId, authorType }))),
-    findKept: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
-    insertMany: (many, actor, events) => writer.insertMany(many, actor, events),
+    findEvenDeleted: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
     idsOf: (source, id, limit) =>
       Promise.resolve(
         rows
@@ -105,18 +87,10 @@ function memoryAnnotations(
         rows
           .all()
           .filter((row) => row.documentId === documentId)
-          .filter((row) => (which === 'there' ? !row.removal : row.removedWithDocument === true))
+          .filter((row) => (which === 'visible' ? !row.removal : row.removedWithDocument === true))
           .slice(0, limit)
           .map(({ _id }) => _id),
       ),
-    insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
-    change: changeIf(false),
-    changeMany: (rows, actor, decide) =>
-      writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
-    changeRemoved: changeIf(true),
-    async erase(id, actor, events) {
-      await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
-    },
   };
 }
 
@@ -152,10 +126,9 @@ function memoryRuns(rows: MemoryRows<RunRow>): RunRepository {
 
 export const PROJECT = newId();
 export const AGENT = newId();
-/** Author of another owner's agent. */
 export const OTHER_AGENT = newId();
 
-/** The service's rules without its servers. Editors and the key may write in the project, the viewer may read. */
+/** The rules without servers. Editors and the key may write in the project, the viewer may read. */
 export function annotationRules() {
   const clock = new TestClock();
   const [editor, colleague] = [person({ name: 'Ann Editor' }), person({ name: 'Bob Reviewer' })];
@@ -194,7 +167,7 @@ export function annotationRules() {
   const pages = new Map<string, Page>();
   const rows = new MemoryRows<AnnotationRow>(clock);
   const tombstones = memoryTombstones();
-  const repository = memoryAnnotations(rows, rows);
+  const repository = memoryAnnotations(rows);
   const runRows = new MemoryRows<RunRow>(clock);
   const shared = {
     repository,
@@ -227,7 +200,6 @@ export function annotationRules() {
     runRows,
     documents: shared.documents,
     annotations: createAnnotations(shared),
-    tried: createAnnotations({ ...shared, repository: memoryAnnotations(rows, rows.dryRun()) }),
     reviews,
     runs: createRuns(shared),
     runActions: createRunActions({ ...shared, reviews }),
@@ -236,7 +208,6 @@ export function annotationRules() {
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
     apiKey: contextOf(apiKey),
-    /** Adds a page of the project to the document service's fake. */
     page(over: Partial<Page> = {}): Page {
       const made = Page.fromPartial({
         ...{ id: newId(), documentId: newId(), projectId: PROJECT },

@@ -1,11 +1,10 @@
-import { notFound, type Actor } from '@symbio/kit';
-import { fakeService } from '@symbio/kit/testing';
+import { notFound, type Actor } from '@symbio/runtime';
+import { fakeService } from '@symbio/rpc/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { Document, DocumentServiceService, type Page } from '@symbio/proto/document';
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 
-/** Data of the fake peer services; tests fill it in. */
 export interface Peers {
   /** Role by `<user id>/<project id>`. */
   roles: Map<string, ProjectRole>;
@@ -15,7 +14,7 @@ export interface Peers {
   close(): Promise<void>;
 }
 
-/** Fakes the services that this one calls, each with a real gRPC server. */
+/** Fakes the called services, each with a real gRPC server. */
 export async function startPeers(): Promise<Peers> {
   const roles: Peers['roles'] = new Map();
   const pages: Peers['pages'] = new Map();

@@ -1,15 +1,11 @@
-/** The annotation service with real servers, for the tests of one file; `peers` fakes the services it calls. */
-import {
-  connectClient,
-  connectMongo,
-  createMetrics,
-  newId,
-  type Actor,
-  type ConnectedClient,
-  type Connection,
-  type RunningService,
-} from '@symbio/kit';
-import { TestClock, administrator, callAs, person, testConfig, testEvents, type TestEvents } from '@symbio/kit/testing';
+/** The annotation service with real servers; `peers` fakes the services it calls. */
+import { connectClient, type ConnectedClient } from '@symbio/rpc';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { createMetrics, newId, type Actor, type RunningService } from '@symbio/runtime';
+import { TestClock, administrator, person } from '@symbio/runtime/testing';
+import { callAs } from '@symbio/rpc/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { AnnotationServiceService, type Annotation, type Run } from '@symbio/proto/annotation';
 import { Page } from '@symbio/proto/document';
 import { start } from '../src/start.js';
@@ -39,7 +35,6 @@ export const ellipse = (over: object = {}) =>
   ({ $case: 'ellipse', value: { centerX: 500, centerY: 400, radiusX: 30, radiusY: 20, theta: 0, ...over } }) as const;
 export const rectangle = { $case: 'rectangle', value: { x: 10, y: 20, width: 300, height: 200 } } as const;
 
-/** Adds a page of the project to the document service's fake. */
 export function page(over: Partial<Page> = {}): Page {
   const made = Page.fromPartial({ id: newId(), documentId, projectId: project, width: 1000, height: 800, ...over });
   peers.pages.set(made.id, made);
@@ -55,7 +50,6 @@ export async function draw(
   return (await annotations.createAnnotation(request, await callAs(by))).annotation!;
 }
 
-/** A run of the AI agent. */
 export const begin = async (over: Partial<Parameters<typeof annotations.createRun>[0]> = {}): Promise<Run> =>
   (await annotations.createRun({ projectId: project, name: 'Sanborn 1894', ...over }, await callAs(apiKey))).run!;
 

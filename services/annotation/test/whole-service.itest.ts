@@ -1,6 +1,8 @@
-/** Reviews, cascades, authorization, every query: with real servers. */
-import { AppError, newId, serviceActor, type Actor, type AppErrorCode, type CallParent } from '@symbio/kit';
-import { callAs, eventually, forger, nobody, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
+import { AppError, newId, serviceActor, type Actor, type AppErrorCode } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import { callAs, forger, nobody } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
+import { queryPlans } from '@symbio/mongo/testing';
 import {
   annotationEvents,
   CreateAnnotationRequest,
@@ -100,7 +102,7 @@ describe("Reviewing an AI agent's annotation", () => {
   });
 });
 
-describe('When what is marked goes', () => {
+describe('When a page, document or project is deleted', () => {
   it('nothing goes by an event alone: not while its owner still has the page and the document', async () => {
     const ids = { page: newId(), document: newId() };
     const on = page({ id: ids.page, documentId: ids.document });
@@ -108,7 +110,7 @@ describe('When what is marked goes', () => {
     for (const type of [documentEvents.deleted, documentEvents.erased])
       await events.publish(type, { entityId: ids.document, scope: project });
     await events.publish(pageEvents.deleted, { entityId: ids.page, scope: project });
-    // another page's events follow and are handled, so these have been handled too
+    // another page's later events are handled, so these are too
     const after = page({ id: newId() });
     const other = await draw(editor, after);
     peers.pages.delete(after.id);
@@ -131,7 +133,6 @@ describe('When what is marked goes', () => {
         document: () => events.publish(documentEvents.deleted, { entityId: ids.document, scope: ids.project }),
         project: () => events.publish(projectEvents.deleted, { entityId: ids.project, scope: ids.project }),
       }[what];
-      // its owner no longer has it
       if (what !== 'project') peers.pages.delete(on.id);
       await publishDeleted();
       await eventually(() =>
@@ -145,7 +146,7 @@ describe('When what is marked goes', () => {
       expect(events.verbsOf(kept.id)).toEqual(['created']);
       // the event may be redelivered
       await publishDeleted();
-      // an annotation drawn on a page that the document service returned just before its deletion is removed too
+      // an annotation drawn on a page just before its deletion is removed too
       await eventually(async () => expect(await outcomeOf(draw(editor, on))).toBe('NOT_FOUND'));
       expect(await left()).toBe(0);
     },
@@ -153,7 +154,7 @@ describe('When what is marked goes', () => {
 });
 
 describe('Runs of AI agents', () => {
-  it('are told to others, hold what is made under them, and are undone as a whole', async () => {
+  it('publish events, group their annotations, and are undone as a whole', async () => {
     const run = await begin({ metadata: { model: 'reader', sheets: [1, 2] } });
     expect((await annotations.getRun({ id: run.id }, await callAs(viewer))).run).toEqual(run);
     const on = page();
@@ -206,7 +207,7 @@ describe('Runs of AI agents', () => {
 });
 
 describe('Dry runs', () => {
-  it('write nothing and tell nobody', async () => {
+  it('write and publish nothing', async () => {
     const on = page();
     const there = await draw(editor, on);
     const call = await callAs(editor);
@@ -218,7 +219,7 @@ describe('Dry runs', () => {
     expect(changed.annotation?.content).toBe('tank');
     await annotations.deleteAnnotation({ id: there.id, dryRun: true }, call);
     expect((await annotations.listAnnotations({ documentPageId: on.id }, call)).annotations).toEqual([there]);
-    // a row's events are published in order: nothing came before this one
+    // events of a row are ordered: nothing came before this one
     await annotations.deleteAnnotation({ id: there.id }, call);
     await eventually(() => expect(events.verbsOf(there.id)).toEqual(['created', 'deleted']));
   });
@@ -303,7 +304,7 @@ describe('Every query of the annotation service', () => {
     const run = await begin();
     await begin();
     for (const each of [on, on]) await draw(apiKey, each, { runId: run.id });
-    // each is removed by a different parent, so that each consumer has something to find
+    // each is removed by a different parent, so that each consumer finds something
     const elsewhere = newId();
     peers.roles.set(`${editor.sub}/${elsewhere}`, 'editor');
     const marks = {
@@ -356,7 +357,7 @@ describe('Every query of the annotation service', () => {
       await events.publish(pageEvents.deleted, { entityId: marks.page.documentPageId, scope: project });
       await events.publish(documentEvents.deleted, { entityId: marks.document.documentId, scope: project });
       await events.publish(projectEvents.deleted, { entityId: elsewhere, scope: elsewhere });
-      // gone from the database once every consumer has queried
+      // each consumer has queried once they are gone
       for (const mark of Object.values(marks))
         await eventually(() => expect(events.verbsOf(mark.id)).toEqual(['created', 'deleted']));
     });

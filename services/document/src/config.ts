@@ -1,12 +1,7 @@
-import {
-  address,
-  baseConfigSchema,
-  blobUrl,
-  filesSecrets,
-  modelIsNamed,
-  modelSettings,
-  readConfig as read,
-} from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
+import { blobUrl, filesSecrets } from '@symbio/blobs';
+import { modelIsNamed, modelSettings } from '@symbio/language-model';
 import { z } from 'zod';
 
 /** Settings shared by the processes that access files: the service and its worker. */
@@ -16,7 +11,7 @@ export const filesConfig = {
   ...filesSecrets,
 };
 
-const schema = baseConfigSchema
+const schema = databaseConfigSchema
   .extend({
     ...filesConfig,
     SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),

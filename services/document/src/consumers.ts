@@ -1,4 +1,5 @@
-import { consumer, serviceActor, type Actor, type ConsumerSpec, type EventActor } from '@symbio/kit';
+import { consumer, type ConsumerSpec, type EventActor } from '@symbio/events';
+import { serviceActor, type Actor } from '@symbio/runtime';
 import { onProjectEnd } from '@symbio/project-access';
 import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';

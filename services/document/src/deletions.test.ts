@@ -1,5 +1,7 @@
-import { createLogger, newId, notFound, serviceActor } from '@symbio/kit';
-import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
+import { createLogger, newId, notFound, serviceActor } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { person, TestClock } from '@symbio/runtime/testing';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { createDeletions, type DeletionDeps } from './deletions.js';
 import type { DocumentRow } from './model.js';

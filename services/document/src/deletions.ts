@@ -3,17 +3,14 @@ import {
   isId,
   newId,
   notFound,
-  pageInfo,
-  pageSpec,
   refuseFields,
   serviceActor,
   type Actor,
-  type BlobStore,
-  type CallContext,
   type Clock,
   type Logger,
-  type PagedList,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { pageInfo, pageSpec, type CallContext, type PagedList } from '@symbio/rpc';
+import type { BlobStore } from '@symbio/blobs';
 import type { ProjectAccess } from '@symbio/project-access';
 import { documentEvents, type ListDeletedDocumentsRequest } from '@symbio/proto/document';
 import { isJobType } from '@symbio/proto/job/vocabulary';

@@ -1,5 +1,7 @@
-import { newId } from '@symbio/kit';
-import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { person, TestClock } from '@symbio/runtime/testing';
 import { UpdateDocumentRequest } from '@symbio/proto/document';
 import { Documents, type DocumentsOptions } from './documents.js';
 import type { DocumentRow } from './model.js';

@@ -1,20 +1,8 @@
 /** Operations on documents and their pages, except uploading, classifying and processing. */
 import { DEFAULT_PER_PAGE, MAX_SEARCH } from '@symbio/proto/limits';
-import {
-  invalidFields,
-  isId,
-  isNotFound,
-  notFound,
-  pagedList,
-  pageInfo,
-  pageSpec,
-  refuseFields,
-  refuseStale,
-  SIGNED_URL_SECONDS,
-  type CallContext,
-  type Clock,
-  type PagedList,
-} from '@symbio/kit';
+import { invalidFields, isId, isNotFound, notFound, refuseFields, refuseStale, type Clock } from '@symbio/runtime';
+import { pagedList, pageInfo, pageSpec, type CallContext, type PagedList } from '@symbio/rpc';
+import { SIGNED_URL_SECONDS } from '@symbio/proto/files';
 import { CATEGORIES, isCategory, type CategoryValue } from '@symbio/page-engine/classification';
 import type { ProjectAccess } from '@symbio/project-access';
 import {

@@ -1,5 +1,6 @@
 /** Events of this service. They carry no signed addresses, which are made per caller. */
-import { event, type EventType, type PendingEvent } from '@symbio/kit';
+import { event, type PendingEvent } from '@symbio/mongo';
+import type { EventType } from '@symbio/events';
 import type { DocumentEvent, PageEvent } from '@symbio/proto/document';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';

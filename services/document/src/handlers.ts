@@ -1,4 +1,5 @@
-import { isId, pageInfo, serviceActor, type Actor, type Handlers } from '@symbio/kit';
+import { isId, serviceActor, type Actor } from '@symbio/runtime';
+import { pageInfo, type Handlers } from '@symbio/rpc';
 import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import { toAlignment, type Alignments } from './alignments/alignments.js';

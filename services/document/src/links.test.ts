@@ -1,5 +1,5 @@
-import { signedAddresses } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import { signedAddresses } from '@symbio/blobs';
+import { TestClock } from '@symbio/runtime/testing';
 import { Links } from './links.js';
 import type { StoredPhotograph } from './photographs/model.js';
 

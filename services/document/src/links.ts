@@ -1,4 +1,6 @@
-import { SIGNED_URL_SECONDS, type Actor, type AddressHolder, type BlobStore } from '@symbio/kit';
+import { SIGNED_URL_SECONDS, type AddressHolder } from '@symbio/proto/files';
+import type { Actor } from '@symbio/runtime';
+import type { BlobStore } from '@symbio/blobs';
 import { pageImageKey } from './keys.js';
 import { ROUND_SECONDS } from './files/tile-addresses.js';
 import type { DocumentRow, PageRow } from './model.js';

@@ -11,7 +11,7 @@ import {
   type Connection,
   type RowOf,
   type ValuesOf,
-} from '@symbio/kit';
+} from '@symbio/mongo';
 import type { PageTitle, PageType, YearSource } from '@symbio/page-engine/reading';
 import {
   DOCUMENT_CATEGORIES,

@@ -1,5 +1,6 @@
-import { replaceNames } from '@symbio/kit';
-import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { replaceNames } from '@symbio/people';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { unconnected } from '@symbio/mongo/testing';
 import { alignmentModel } from './alignments/model.js';
 import { bulkModel } from './bulk/model.js';
 import { documentModels } from './model.js';

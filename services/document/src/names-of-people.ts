@@ -1,5 +1,5 @@
 /** Copies of people's names in this service, which erasing a person removes. */
-import type { NamesInRows } from '@symbio/kit';
+import type { NamesInRows } from '@symbio/people';
 
 export const documentNames: NamesInRows = { copies: [{ id: 'removal.authorId', name: 'removal.authorName' }] };
 

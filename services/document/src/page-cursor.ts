@@ -1,5 +1,5 @@
 /** Cursors for lists of pages: the page number, encoded. */
-import { invalidFields } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
 
 const CURSOR = /^page (\d{1,6})$/;
 

@@ -1,4 +1,4 @@
-import { serviceActor } from '@symbio/kit';
+import { serviceActor } from '@symbio/runtime';
 import type { DocumentRow, PageRow } from './model.js';
 import { PageTypes, pageTypeIn } from './page-types.js';
 import type { PageWriter } from './repository.js';

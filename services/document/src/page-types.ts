@@ -1,4 +1,4 @@
-import type { Actor } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
 import type { CategoryValue } from '@symbio/page-engine/classification';
 import { pageEvents } from '@symbio/proto/document';
 import { isPageKind, SHEET_KIND_OF } from '@symbio/proto/document/vocabulary';

@@ -1,5 +1,5 @@
-import { serviceActor } from '@symbio/kit';
-import { administrator } from '@symbio/kit/testing';
+import { serviceActor } from '@symbio/runtime';
+import { administrator } from '@symbio/runtime/testing';
 import { NEEDED_ROLE, policies } from './policy.js';
 
 describe('who may do what with documents (OP-07, OP-09)', () => {

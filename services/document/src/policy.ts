@@ -1,4 +1,5 @@
-import { agentsPropose, isAgent, services, signedIn, type Actor, type Policies } from '@symbio/kit';
+import { agentsPropose, isAgent, type Actor } from '@symbio/runtime';
+import { services, signedIn, type Policies } from '@symbio/rpc';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { DocumentServiceService } from '@symbio/proto/document';
 

@@ -1,4 +1,5 @@
-import type { Clock, PageSpec } from '@symbio/kit';
+import type { Clock } from '@symbio/runtime';
+import type { PageSpec } from '@symbio/rpc';
 import type { DocumentModels, DocumentRow } from './model.js';
 import type { DocumentWriter } from './repository.js';
 

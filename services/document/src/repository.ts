@@ -1,14 +1,6 @@
-import {
-  afterPosition,
-  checkedRow,
-  escapeRegExp,
-  newId,
-  notFound,
-  type Clock,
-  type OutboxWriter,
-  type PageSpec,
-  type RowWriter,
-} from '@symbio/kit';
+import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
+import { checkedRow, type OutboxWriter, type RowWriter } from '@symbio/mongo';
+import { newId, notFound, type Clock } from '@symbio/runtime';
 import type { CategoryValue } from '@symbio/page-engine/classification';
 import { MAP_CATEGORIES, PROCESSABLE_CATEGORIES } from '@symbio/proto/document/vocabulary';
 import type { QueryFilter } from 'mongoose';

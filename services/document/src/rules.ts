@@ -1,4 +1,5 @@
-import { chatEndpointOf, type ServiceHost } from '@symbio/kit';
+import { chatEndpointOf } from '@symbio/language-model';
+import type { DatabaseHost } from '@symbio/mongo';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { createAlignments } from './alignments/alignments.js';
 import { createBulk } from './bulk/bulk.js';
@@ -23,7 +24,7 @@ import { Uploads } from './upload.js';
 
 /** @param develop re-encodes photographs; default: in a child process */
 export function createRules(
-  host: ServiceHost,
+  host: DatabaseHost,
   config: DocumentConfig,
   stores: Stores,
   develop?: AddPhotographDeps['develop'],
@@ -76,7 +77,7 @@ export function createRules(
 
 export type Rules = ReturnType<typeof createRules>;
 
-function uploadRules({ clock, log }: ServiceHost, stores: Stores) {
+function uploadRules({ clock, log }: DatabaseHost, stores: Stores) {
   const { repository, kept, writer, access, mayStill, blobs, intents } = stores;
   const uploads = new Uploads({ repository: kept, writer, access, stillMay: mayStill, blobs, intents });
   return {
@@ -85,7 +86,7 @@ function uploadRules({ clock, log }: ServiceHost, stores: Stores) {
   };
 }
 
-function photographRules(host: ServiceHost, stores: Stores, develop: AddPhotographDeps['develop']) {
+function photographRules(host: DatabaseHost, stores: Stores, develop: AddPhotographDeps['develop']) {
   const { hasVisit, access, blobs, mayStill } = stores;
   const deps = {
     repository: stores.photographs,

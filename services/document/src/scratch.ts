@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { processFolder, removeLeftFolders, type Logger } from '@symbio/kit';
+import { processFolder, removeLeftFolders, type Logger } from '@symbio/runtime';
 
 const KIND = 'scratch';
 /** Once per process, before its first folder: a process may run several services. */

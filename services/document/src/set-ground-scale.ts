@@ -1,4 +1,5 @@
-import { doerOf, notFound, refuseFields, refuseOverruling, type CallContext, type Clock } from '@symbio/kit';
+import { doerOf, notFound, refuseFields, refuseOverruling, type Clock } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { pageEvents, type SetGroundScaleRequest } from '@symbio/proto/document';
 import { MAX_FEET_PER_PIXEL } from '@symbio/proto/limits';
 import type { Documents } from './documents.js';

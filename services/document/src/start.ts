@@ -1,15 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import { DatabaseHost } from '@symbio/mongo';
 import {
-  erasePeopleIn,
-  namesIn,
-  ServiceHost,
   UPLOAD_DRAIN_MS,
   UPLOAD_LAST_RESORT_MS,
   type Clock,
   type RunningService,
   type ServiceModule,
-} from '@symbio/kit';
+} from '@symbio/runtime';
 import { onceErased, projectErased } from '@symbio/project-access';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { userEvents } from '@symbio/proto/identity';
@@ -45,7 +44,7 @@ export async function start(
   config: DocumentConfig,
   { wordSweepMs = WORD_SWEEP_MS, classifiesUploads = true, develop, ...options }: StartOptions = {},
 ): Promise<RunningDocumentService> {
-  const host = await ServiceHost.connect({
+  const host = await DatabaseHost.connect({
     name: 'document',
     config,
     serves: DocumentServiceService,

@@ -1,4 +1,7 @@
-import { hostBlobs, unlessNotFound, type CallParent, type ServiceHost } from '@symbio/kit';
+import { hostBlobs } from '@symbio/blobs';
+import { unlessNotFound } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import type { DatabaseHost } from '@symbio/mongo';
 import { projectAccess, stillMay } from '@symbio/project-access';
 import { JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
@@ -16,7 +19,7 @@ import { DocumentRepository } from './repository.js';
 import { PageTexts } from './search/page-text-repository.js';
 import { UploadIntents } from './upload-intent-repository.js';
 
-export async function openStores(host: ServiceHost, config: DocumentConfig) {
+export async function openStores(host: DatabaseHost, config: DocumentConfig) {
   const { clock } = host;
   const signing = { secret: config.FILES_SECRET, publicUrl: config.FILES_PUBLIC_URL };
   const blobs = await hostBlobs(host, config);

@@ -1,4 +1,5 @@
-import { createSweep, type ServiceHost, type Sweep } from '@symbio/kit';
+import { createSweep, type Sweep } from '@symbio/runtime';
+import type { DatabaseHost } from '@symbio/mongo';
 import { BULK_SWEEP_MS } from './bulk/bulk.js';
 import { PURGE_SWEEP_MS } from './deletions.js';
 import { LEFT_PICTURES_SWEEP_MS, LeftPictures } from './processing/left-pictures.js';
@@ -15,7 +16,7 @@ export interface SweepSettings {
   classifiesUploads: boolean;
 }
 
-export function createSweeps(host: ServiceHost, stores: Stores, rules: Rules, settings: SweepSettings): Sweep[] {
+export function createSweeps(host: DatabaseHost, stores: Stores, rules: Rules, settings: SweepSettings): Sweep[] {
   const { clock, log } = host;
   const { intents, kept, blobs, repository, pageWriter, texts } = stores;
   const { processing, classifying } = rules;

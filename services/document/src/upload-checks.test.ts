@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { checkFileName, checkHead, LARGEST_FILE_BYTES, MAX_FILE_BYTES, sniffType, titleOf } from './upload-checks.js';
 
 const thrownBy = (run: () => unknown): AppError | undefined => {

@@ -1,5 +1,5 @@
 /** DOC-12 to DOC-15, OP-16. */
-import { AppError, invalid, invalidFields } from '@symbio/kit';
+import { AppError, invalid, invalidFields } from '@symbio/runtime';
 
 /** CONST-01: 200 MB, exclusive (DOC-13). */
 export const MAX_FILE_BYTES = 209_715_200;

@@ -1,4 +1,5 @@
-import { AppError, isDuplicateKey, newId, type Clock } from '@symbio/kit';
+import { AppError, newId, type Clock } from '@symbio/runtime';
+import { isDuplicateKey } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 import type { UploadIntentRow } from './model.js';
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { AppError, BlobError, createLogger, newId, notFound, type CallContext } from '@symbio/kit';
-import { person, TestClock } from '@symbio/kit/testing';
+import { AppError, createLogger, newId, notFound } from '@symbio/runtime';
+import { BlobError } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
+import { person, TestClock } from '@symbio/runtime/testing';
 import type { UploadDocumentRequest } from '@symbio/proto/document';
 import { partKey, partsPrefix } from './keys.js';
 import type { DocumentRow } from './model.js';

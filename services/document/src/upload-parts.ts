@@ -1,19 +1,9 @@
 /** Uploads in parts, so that a broken connection or a closed tab loses one part at most. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import {
-  AppError,
-  BlobError,
-  conflict,
-  invalid,
-  invalidFields,
-  isId,
-  notFound,
-  type BlobStore,
-  type CallContext,
-  type Clock,
-  type Logger,
-} from '@symbio/kit';
+import { AppError, conflict, invalid, invalidFields, isId, notFound, type Clock, type Logger } from '@symbio/runtime';
+import { BlobError, type BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
 import type { ProjectAccess, StillMay } from '@symbio/project-access';
 import type {
   FinishUploadRequest,

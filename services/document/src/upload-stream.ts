@@ -1,4 +1,4 @@
-import { invalid } from '@symbio/kit';
+import { invalid } from '@symbio/runtime';
 
 export interface UploadMessage<Header> {
   part?: { $case: 'header'; value: Header } | { $case: 'chunk'; value: Buffer } | undefined;

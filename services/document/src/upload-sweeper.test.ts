@@ -1,5 +1,5 @@
-import { createLogger } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import { createLogger } from '@symbio/runtime';
+import { TestClock } from '@symbio/runtime/testing';
 import type { DocumentRow } from './model.js';
 import type { UploadIntent } from './upload-intent-repository.js';
 import { UploadSweeper } from './upload-sweeper.js';

@@ -1,5 +1,6 @@
 /** Removes files without a record, left by a service that died between storing the two. */
-import type { BlobStore, Clock, Logger } from '@symbio/kit';
+import type { BlobStore } from '@symbio/blobs';
+import type { Clock, Logger } from '@symbio/runtime';
 import { documentPrefix } from './keys.js';
 import type { DocumentRepository } from './repository.js';
 import type { UploadIntents } from './upload-intent-repository.js';

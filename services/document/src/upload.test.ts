@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { AppError, BlobError, createLogger, notFound, type BlobStore, type CallContext } from '@symbio/kit';
-import { person } from '@symbio/kit/testing';
+import { AppError, createLogger, notFound } from '@symbio/runtime';
+import { BlobError, type BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
+import { person } from '@symbio/runtime/testing';
 import type { DocumentRow } from './model.js';
 import { Uploads, type UploadOptions } from './upload.js';
 

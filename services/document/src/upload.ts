@@ -1,17 +1,9 @@
 /** Uploads a file: checks and hashes it while streaming, removes it if anything fails. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import {
-  AppError,
-  BlobError,
-  conflict,
-  isId,
-  newId,
-  refuseFields,
-  type BlobStore,
-  type CallContext,
-  type StoredBlob,
-} from '@symbio/kit';
+import { AppError, conflict, isId, newId, refuseFields } from '@symbio/runtime';
+import { BlobError, type BlobStore, type StoredBlob } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
 import { DEFAULT_CATEGORY, type CategoryValue } from '@symbio/page-engine/classification';
 import type { ProjectAccess, StillMay } from '@symbio/project-access';
 import { documentEvents, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';

@@ -1,6 +1,7 @@
 /** Alignments over gRPC: stored pairs, events, removal with a document. */
-import { newId } from '@symbio/kit';
-import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { callAs, callAsService } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { AlignmentEvent, PageMetadata } from '@symbio/proto/document';
 import { documentPrefix } from '../src/keys.js';
 import { textPdf } from './fixtures.js';

@@ -1,6 +1,6 @@
 /** The document service over gRPC without a worker: uploads, lists, changes, classification. */
-import { newId } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import type { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { projectEvents } from '@symbio/proto/project';
 import { describeReading } from './document-service/reading.js';

@@ -1,7 +1,9 @@
 /** Search for words recognized in scans, with document service, job service and worker. */
 import { jest } from '@jest/globals';
-import { connectMongo, newId, type AppError } from '@symbio/kit';
-import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { connectMongo } from '@symbio/mongo';
+import { newId, type AppError } from '@symbio/runtime';
+import { callAs, callAsService } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { documentModels } from '../src/model.js';
 import { letteredScan, SHEET, textPdf } from './fixtures.js';
 import { misreadWordsOn } from './page-search/misread-words.js';

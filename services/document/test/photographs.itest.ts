@@ -1,8 +1,9 @@
 /** Photographs of site visits over gRPC, with the encoding child process and the served files. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { newId } from '@symbio/kit';
-import { callAs, eventually } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { YARD_NOTES, yardHeic, yardPhotograph } from '@symbio/page-engine/testing';
 import type { Photograph } from '@symbio/proto/document';
 import { SiteVisitEvent, visitEvents } from '@symbio/proto/project';

@@ -1,6 +1,7 @@
 /** Processing calls of people and workers over gRPC, without a worker. */
-import { newId, type Actor } from '@symbio/kit';
-import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { newId, type Actor } from '@symbio/runtime';
+import { callAs, callAsService } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { PageEvent, PageMetadata, type Document, type RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../src/keys.js';
 import { textPdf } from './fixtures.js';

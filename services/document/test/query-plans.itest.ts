@@ -1,14 +1,7 @@
 /** Verifies that every list query of the document service uses an index. */
-import {
-  connectMongo,
-  ensureIndexes,
-  newId,
-  OutboxWriter,
-  serviceActor,
-  systemClock,
-  type Connection,
-} from '@symbio/kit';
-import { testConfig } from '@symbio/kit/testing';
+import { connectMongo, ensureIndexes, OutboxWriter, type Connection } from '@symbio/mongo';
+import { newId, serviceActor, systemClock } from '@symbio/runtime';
+import { testConfig } from '@symbio/mongo/testing';
 import { CATEGORIES } from '@symbio/page-engine/classification';
 import { alignmentModel } from '../src/alignments/model.js';
 import { AlignmentRepository } from '../src/alignments/repository.js';

@@ -3,18 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AppError, newId, type Actor, type Client } from '@symbio/kit';
-import {
-  callAs,
-  eventually,
-  fakeService,
-  person,
-  testClient,
-  testConfig,
-  testEvents,
-  testKeys,
-  type TestEvents,
-} from '@symbio/kit/testing';
+import { AppError, newId, type Actor } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
+import { callAs, fakeService, testClient, testKeys } from '@symbio/rpc/testing';
+import { eventually, person } from '@symbio/runtime/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { start as startJob } from '@symbio/job/start';
 import { DocumentEvent, DocumentServiceService, PageEvent, type Document, type Page } from '@symbio/proto/document';
 import { JobEvent, JobServiceService } from '@symbio/proto/job';

@@ -1,6 +1,7 @@
 /** Title blocks over gRPC: readings of workers and of the volume, corrections and resets. */
-import { newId, type Actor } from '@symbio/kit';
-import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { newId, type Actor } from '@symbio/runtime';
+import { callAs, callAsService } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { FactEdit, PageMetadata, type FactReading, type Page, type TitleBlockFact } from '@symbio/proto/document';
 import { documentPrefix } from '../src/keys.js';
 import { textPdf } from './fixtures.js';

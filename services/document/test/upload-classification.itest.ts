@@ -1,7 +1,8 @@
 /** Automatic classification and reading after an upload. */
 import { jest } from '@jest/globals';
-import { connectMongo, newId, systemClock } from '@symbio/kit';
-import { callAs } from '@symbio/kit/testing';
+import { connectMongo } from '@symbio/mongo';
+import { newId, systemClock } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
 import { DocumentEvent } from '@symbio/proto/document';
 import { documentModels } from '../src/model.js';
 import { DocumentRepository } from '../src/repository.js';

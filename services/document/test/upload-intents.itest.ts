@@ -1,6 +1,7 @@
 /** Upload intents in the database. */
-import { connectMongo, newId, systemClock, type Connection } from '@symbio/kit';
-import { testConfig } from '@symbio/kit/testing';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { newId, systemClock } from '@symbio/runtime';
+import { testConfig } from '@symbio/mongo/testing';
 import { documentModels } from '../src/model.js';
 import { UploadIntents } from '../src/upload-intent-repository.js';
 

@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { jobSubject, newId } from '@symbio/kit';
-import { callAs, callAsService, testSignature } from '@symbio/kit/testing';
+import { jobSubject } from '@symbio/events';
+import { newId } from '@symbio/runtime';
+import { callAs, callAsService } from '@symbio/rpc/testing';
+import { testSignature } from '@symbio/events/testing';
 import type { Document } from '@symbio/proto/document';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { createTileSigner } from '../src/files/tile-addresses.js';

@@ -1,5 +1,6 @@
-import { newId, type AppError, type CallContext } from '@symbio/kit';
-import { contextOf } from '@symbio/kit/testing';
+import { newId, type AppError } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
 import { AGENT, OTHER_AGENT, PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
 import { toMention } from './mapping.js';
 

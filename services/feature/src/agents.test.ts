@@ -1,10 +1,11 @@
 /** Guarantees for agents that write in bulk and unattended. */
-import { AppError, newId, type CallContext } from '@symbio/kit';
+import { AppError, newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { Annotation, Decision } from '@symbio/proto/annotation';
 import { PROJECT, featureRules, type FeatureRules } from '../test/memory.js';
-import type { MentionBatch, NewMention } from './create-mention.js';
-import type { FeatureUpdate, NewFeature } from './write-feature.js';
-import type { MentionUpdate } from './update-mention.js';
+import type { MentionBatch, NewMention } from './mentions/create-mention.js';
+import type { FeatureUpdate, NewFeature } from './features/write-feature.js';
+import type { MentionUpdate } from './mentions/update-mention.js';
 import type { MentionRow } from './model.js';
 
 let rules: FeatureRules;
@@ -45,7 +46,7 @@ const update = (id: string, over: Partial<MentionUpdate> = {}, dryRun = false) =
   );
 const batch = (items: NewMention[], over: Partial<MentionBatch> = {}) =>
   rules.mentions.createMany(rules.editor, { items, allOrNothing: false, dryRun: false, ...over });
-const told = (outcomes: (MentionRow | AppError)[]) =>
+const resultsOf = (outcomes: (MentionRow | AppError)[]) =>
   outcomes.map((outcome) => (outcome instanceof AppError ? outcome.reason : 'made'));
 const published = () => [...rules.mentionRows.published, ...rules.featureRows.published].map(({ name }) => name).sort();
 const fields = (error: AppError) => error.fields;
@@ -77,14 +78,14 @@ describe('A feature', () => {
     expect(await changeFeature(id, { clearCoordinate: true })).toMatchObject({ name: 'Works', location: null });
   });
 
-  it('is refused with everything that it names and that is not there', async () => {
+  it('is refused with every missing reference', async () => {
     const refused = feature({ projectId: newId(), runId: newId() });
     expect(await refused.catch(fields)).toEqual({ project_id: 'Project not found', run_id: 'Run not found' });
   });
 });
 
 describe('A stale change of a mention', () => {
-  it('is refused; what is already so is not', async () => {
+  it('is refused unless it changes nothing', async () => {
     const made = await create();
     rules.clock.advance(1000);
     await update(made._id, { confidence: 3, expectedUpdatedAt: made.updatedAt });
@@ -96,7 +97,7 @@ describe('A stale change of a mention', () => {
 });
 
 describe('A mention that is deleted', () => {
-  it('goes with its history, for whoever may edit, once', async () => {
+  it('is deleted with its history, once, by editors only', async () => {
     const made = await create();
     const gone = (by: CallContext) => rules.mentions.delete(by, made._id).catch(({ code }: AppError) => code);
     expect(await gone(rules.viewer)).toBe('PERMISSION_DENIED');
@@ -109,9 +110,9 @@ describe('A mention that is deleted', () => {
 });
 
 describe('A mention with neither feature nor annotation', () => {
-  const lose = ({ sourceAnnotationId }: MentionRow) => rules.mentions.loseSource(sourceAnnotationId, PROJECT, 2);
+  const lose = ({ sourceAnnotationId }: MentionRow) => rules.mentions.annotationDeleted(sourceAnnotationId, PROJECT, 2);
 
-  it('is deleted with what it loses last, whichever that is', async () => {
+  it('is deleted with the last of the two, in either order', async () => {
     for (const last of ['feature', 'annotation']) {
       rules = featureRules();
       const { _id: featureId } = await feature();
@@ -124,7 +125,7 @@ describe('A mention with neither feature nor annotation', () => {
     }
   });
 
-  it('that an earlier version left is found, and told of once', async () => {
+  it('that an earlier version left is deleted, with one event', async () => {
     const made = await create();
     await rules.mentionRows.change(made._id, rules.editor.actor, () => ({
       set: { sourceAnnotationId: '' },
@@ -138,7 +139,7 @@ describe('A mention with neither feature nor annotation', () => {
 });
 
 describe('A list that comes out empty', () => {
-  it('says what of its filters is not there, or is nothing to the caller', async () => {
+  it('names the filters that are missing or invisible to the caller', async () => {
     const [featureId, sourceAnnotationId, authorId, runId] = ['x', newId(), 'y', newId()];
     const ask = { projectId: undefined, filter: { featureId, sourceAnnotationId, authorId, runId }, paging: undefined };
     const missing = {
@@ -163,50 +164,50 @@ describe('A list that comes out empty', () => {
 });
 
 describe('A batch of mentions', () => {
-  it('answers each item for itself, and asks once for what several name', async () => {
+  it('returns a result per item, and looks up shared references once', async () => {
     const source = rules.annotation().id;
     let asked = 0;
-    rules.meanwhile.run = () => Promise.resolve(void asked++);
+    rules.hooks.onRead = () => Promise.resolve(void asked++);
     const [good, alike] = [newMention({ sourceAnnotationId: source }), newMention({ sourceAnnotationId: source })];
     const items = [good, newMention({ confidence: 11 }), alike, newMention({ sourceAnnotationId: newId() }), good];
     const outcomes = await batch(items);
-    expect(told(outcomes)).toEqual(['made', 'invalid_fields', 'made', 'not_found', 'invalid_fields']);
+    expect(resultsOf(outcomes)).toEqual(['made', 'invalid_fields', 'made', 'not_found', 'invalid_fields']);
     expect(outcomes[4]).toMatchObject({ fields: { id: 'Another item of the batch has this id' } });
     expect(asked).toBe(2);
     expect(published()).toEqual(['mention.created', 'mention.created']);
     // a repeated item, and one whose id is taken
-    expect(told(await batch([good, newMention({ id: alike.id })]))).toEqual(['made', 'id_taken']);
+    expect(resultsOf(await batch([good, newMention({ id: alike.id })]))).toEqual(['made', 'id_taken']);
     expect(rules.mentionRows.all()).toHaveLength(2);
   });
 
-  it('of which all or nothing is wanted writes nothing when one is refused, and says of each why', async () => {
+  it('written all or nothing writes nothing when one is refused, and returns the reason of each', async () => {
     const taken = await create();
     for (const bad of [newMention({ useType: 'maybe' }), newMention({ id: taken._id })]) {
       const outcomes = await batch([newMention(), bad], { allOrNothing: true });
-      expect(told(outcomes)).toEqual(['batch_refused', bad.id === taken._id ? 'id_taken' : 'invalid_fields']);
+      expect(resultsOf(outcomes)).toEqual(['batch_refused', bad.id === taken._id ? 'id_taken' : 'invalid_fields']);
     }
     expect(rules.mentionRows.all()).toHaveLength(1);
-    expect(told(await batch([newMention(), newMention()], { allOrNothing: true }))).toEqual(['made', 'made']);
+    expect(resultsOf(await batch([newMention(), newMention()], { allOrNothing: true }))).toEqual(['made', 'made']);
   });
 
-  it('leaves nothing when what one of them is made from goes meanwhile', async () => {
+  it('leaves nothing when the source of one is deleted during the write', async () => {
     const deleted = rules.annotation().id;
     await rules.tombstones.record(deleted);
     let asked = 0;
-    rules.meanwhile.run = () => Promise.resolve(void (++asked === 2 && rules.annotations.delete(deleted)));
+    rules.hooks.onRead = () => Promise.resolve(void (++asked === 2 && rules.annotations.delete(deleted)));
     const items = [newMention(), newMention({ sourceAnnotationId: deleted })];
-    expect(told(await batch(items, { allOrNothing: true }))).toEqual(['batch_refused', 'not_found']);
+    expect(resultsOf(await batch(items, { allOrNothing: true }))).toEqual(['batch_refused', 'not_found']);
     expect(rules.mentionRows.all()).toEqual([]);
   });
 
-  it('follows what a person decides about an agent’s annotation while it is written', async () => {
+  it('applies a decision about an agent’s annotation made during the write', async () => {
     const [found, other] = [rules.annotation({ authorType: 'ai_agent' }), rules.annotation()];
     const { _id: featureId } = await feature();
     const copyId = newId();
     const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId, authorId: 'ann' })];
     const accepted = Annotation.fromPartial({ ...found, decisions });
     let asked = 0;
-    rules.meanwhile.run = async () => {
+    rules.hooks.onRead = async () => {
       if (++asked > 1) return;
       rules.annotations.set(found.id, accepted);
       // finds no mention of it yet
@@ -223,17 +224,30 @@ describe('A batch of mentions', () => {
     expect(asked).toBe(3);
   });
 
-  it('that was cut off before it looked at decisions follows them when it comes again', async () => {
+  it('reads an annotation once if there is no concurrent decision', async () => {
+    const found = rules.annotation({ authorType: 'ai_agent' });
+    const { _id: featureId } = await feature();
+    let asked = 0;
+    rules.hooks.onRead = () => Promise.resolve(void asked++);
+    const items = [1, 2].map(() => newMention({ featureId, confidence: 4, sourceAnnotationId: found.id }));
+    await rules.mentions.createMany(rules.apiKey, { items, allOrNothing: false, dryRun: false });
+    expect(asked).toBe(1);
+  });
+
+  it('that was interrupted before it applied decisions applies them when repeated', async () => {
     const found = rules.annotation({ authorType: 'ai_agent' });
     const { _id: featureId } = await feature();
     const items = [newMention({ featureId, confidence: 4, sourceAnnotationId: found.id })];
     const write = () => rules.mentions.createMany(rules.apiKey, { items, allOrNothing: true, dryRun: false });
-    let asked = 0;
-    rules.meanwhile.run = () =>
-      ++asked === 2 ? Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Try again')) : Promise.resolve();
-    await expect(write()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const decisions = [Decision.fromPartial({ verdict: 'accepted', copyId: newId(), authorId: 'ann' })];
-    rules.annotations.set(found.id, Annotation.fromPartial({ ...found, decisions }));
+    const decided = Annotation.fromPartial({ ...found, decisions });
+    let asked = 0;
+    rules.hooks.onRead = async () => {
+      if (++asked === 1) await rules.mentions.annotationReviewed(decided);
+      if (asked === 2) throw new AppError('UNAVAILABLE', 'unavailable', 'Try again');
+    };
+    await expect(write()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    rules.annotations.set(found.id, decided);
     expect(await write()).toMatchObject([{ historyCount: 2, current: { authorId: 'ann' } }]);
   });
 
@@ -244,12 +258,12 @@ describe('A batch of mentions', () => {
 });
 
 describe('A dry run', () => {
-  it('answers as the call would, and writes nothing', async () => {
+  it('returns the result of the call, and writes nothing', async () => {
     const [made, place] = [await create(), await feature()];
     const before = [rules.mentionRows.all(), rules.featureRows.all(), published()];
     const mention = await rules.mentions.create(rules.editor, newMention(), { dryRun: true });
     expect(mention).toMatchObject({ historyCount: 1, current: { confidence: 10 } });
-    expect(told(await batch([newMention(), newMention({ confidence: -1 })], { dryRun: true }))).toEqual([
+    expect(resultsOf(await batch([newMention(), newMention({ confidence: -1 })], { dryRun: true }))).toEqual([
       'made',
       'invalid_fields',
     ]);
@@ -263,7 +277,7 @@ describe('A dry run', () => {
     expect([rules.mentionRows.all(), rules.featureRows.all(), published()]).toEqual(before);
   });
 
-  it('refuses what the call would refuse', async () => {
+  it('refuses as the call does', async () => {
     const made = await create();
     const stale = { confidence: 2, expectedUpdatedAt: new Date(0) };
     await expect(update(made._id, stale, true)).rejects.toMatchObject({ code: 'ABORTED' });

@@ -1,4 +1,3 @@
-/** Rows per query, and rows processed concurrently. */
 const BATCH = 200;
 const AT_ONCE = 8;
 

@@ -27,7 +27,7 @@ describe('What a feature is made of', () => {
     expect(pointProblems({ longitude, latitude: 0 })).toEqual({ longitude: 'Longitude must be between -180 and 180' });
   });
 
-  it('may lie on the very bounds, and both coordinates are told at once when both are wrong', () => {
+  it('may be on the bounds, and reports both coordinates when both are wrong', () => {
     expect(pointProblems({ longitude: 180, latitude: 90 })).toEqual({});
     expect(pointProblems({ longitude: -180, latitude: -90 })).toEqual({});
     expect(Object.keys(pointProblems({ longitude: 181, latitude: 91 }))).toEqual(['latitude', 'longitude']);

@@ -1,9 +1,8 @@
 import { isUseType, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { MAX_FEATURE_NAME, MAX_NARRATIVE, MAX_RADIUS_M, MAX_REASON } from '@symbio/proto/limits';
 import { isLandUse, nearestLandUses } from './land-uses.js';
-import type { Point } from './nearby.js';
+import type { Point } from './features/nearby.js';
 
-/** Error sentence by field name. */
 export type Problems = Record<string, string>;
 
 /** Length in code points. */
@@ -17,7 +16,7 @@ export function nameProblems(name: string): Problems {
     : {};
 }
 
-/** FEAT-09, FEAT-11. NaN is out of range too. */
+/** FEAT-09, FEAT-11. NaN is rejected too. */
 export function pointProblems({ longitude, latitude }: Point): Problems {
   return {
     ...(Math.abs(latitude) <= 90 ? {} : { latitude: 'Latitude must be between -90 and 90' }),
@@ -25,10 +24,9 @@ export function pointProblems({ longitude, latitude }: Point): Problems {
   };
 }
 
-/** The public API's list of values. */
 const LAND_USE_LIST = 'GET /api/public/land-uses';
 
-/** DATA-15. Rejects unlisted values, suggesting the closest ones. */
+/** DATA-15. Suggests the closest values. */
 export function landUseProblems(values: readonly string[], field = 'land_use'): Problems {
   const unknown = values.find((value) => !isLandUse(value));
   if (unknown === undefined) return {};
@@ -38,14 +36,13 @@ export function landUseProblems(values: readonly string[], field = 'land_use'): 
   };
 }
 
-/** Metres. */
 export function radiusProblems(radiusM: number): Problems {
   return radiusM >= 0 && radiusM <= MAX_RADIUS_M
     ? {}
     : { radius: `radius must be a number of metres up to ${MAX_RADIUS_M}` };
 }
 
-/** A search longer than any name finds nothing and only costs time. */
+/** A text longer than any name finds nothing. */
 export const nameIlikeProblems = (text: string): Problems =>
   length(text) > MAX_FEATURE_NAME ? { name_ilike: `name_ilike must have at most ${MAX_FEATURE_NAME} characters` } : {};
 
@@ -59,6 +56,6 @@ export const reasonProblems = (text: string): Problems =>
 export const confidenceProblems = (confidence: number): Problems =>
   confidence >= 0 && confidence <= 10 ? {} : { confidence: 'Confidence must be between 0 and 10' };
 
-/** OP-28. Undefined: not given. */
+/** OP-28. */
 export const useTypeProblems = (useType: string | undefined): Problems =>
   useType === undefined || isUseType(useType) ? {} : { use_type: `use_type must be one of ${USE_TYPES.join(', ')}` };

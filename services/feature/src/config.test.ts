@@ -1,4 +1,4 @@
-import { testKeys } from '@symbio/kit/testing';
+import { testKeys } from '@symbio/rpc/testing';
 import { readConfig } from './config.js';
 
 const env = {

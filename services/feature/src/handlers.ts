@@ -1,19 +1,17 @@
-import { AppError, newId, toRefusal, type Handlers } from '@symbio/kit';
+import { AppError, newId } from '@symbio/runtime';
+import { toRefusal, type Handlers } from '@symbio/rpc';
 import type { CreateMentionRequest, FeatureServiceService } from '@symbio/proto/feature';
-import type { NewMention } from './create-mention.js';
-import type { Associate } from './associate.js';
-import type { Features } from './features.js';
+import type { NewMention } from './mentions/create-mention.js';
 import { LAND_USES } from './land-uses.js';
 import { toFeature, toHistoryRecord, toMention } from './mapping.js';
-import type { Mentions } from './mentions.js';
-import type { RunUndoing } from './undo-run.js';
+import type { Rules } from './rules.js';
 
-export const createHandlers = (
-  features: Features,
-  mentions: Mentions,
-  associate: Associate,
-  runs: RunUndoing,
-): Handlers<typeof FeatureServiceService> => ({
+export const createHandlers = ({
+  features,
+  mentions,
+  associate,
+  runs,
+}: Rules): Handlers<typeof FeatureServiceService> => ({
   async listFeatures(request, context) {
     const { projectId, authorId, nameIlike, landUseOverlaps, near, radiusM, updatedAfter, runId, paging } = request;
     const filter = {
@@ -119,6 +117,8 @@ export const createHandlers = (
     return { feature: toFeature(associated.feature), mention: toMention(associated.mention) };
   },
 
+  reviewFinding: ({ annotationId: id, ...decision }, context) => mentions.reviewFinding(context, { id, ...decision }),
+
   async applyReview({ annotationId }, context) {
     await mentions.applyReview(context, annotationId);
     return {};
@@ -129,13 +129,15 @@ export const createHandlers = (
     return {};
   },
 
+  undoRun: ({ runId }, context) => runs.undo(context, runId),
+
   async applyRun({ runId }, context) {
     return runs.applyRun(context, runId);
   },
 
   async listRunWrites({ runId, paging }, context) {
-    const { rows: writes, ...about } = await runs.listWrites(context, runId, paging);
-    return { writes, ...about };
+    const { rows: writes, ...totals } = await runs.listWrites(context, runId, paging);
+    return { writes, ...totals };
   },
 
   listLandUses: () => Promise.resolve({ landUses: [...LAND_USES] }),

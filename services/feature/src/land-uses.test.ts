@@ -1,6 +1,5 @@
 import { LAND_USES, isLandUse, nearestLandUses } from './land-uses.js';
 
-/** The list of DATA-15. */
 const VALUES =
   'agriculture, airport, ash_disposal, auto_repair, body_shop, cemetery, chemical_manufacturing, chemical_warehouse, coal_storage, dry_cleaner, dump, electrical_substation, fire_training_area, foundry_smelter, fuel_storage, funeral_home_mortuary, gas_holder_site, gas_station, hospital, ice_rink_historic, incinerator, industrial_facility, laboratory, landfill, lumber_yard, maintenance_facility, manufactured_gas_plant, manufacturing, metal_plating, military_installation, mining_quarry, other, pesticide_storage_mixing_site, power_plant, printing_facility, rail_yard, research_facility, residential, shooting_range, tannery_leather_works, textile_facility, transformer_storage_yard, wastewater_treatment_plant, wood_treatment'.split(
     ', ',

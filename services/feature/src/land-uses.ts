@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import type { LandUse } from '@symbio/proto/feature';
 
 /**
- * The 44 land uses (DATA-15) with what a Phase I environmental site assessment (ASTM E1527) looks for at each, shown as
- * select help (OP-26). Values and order are the specification's; the rest is general domain knowledge.
+ * The 44 land uses (DATA-15) with what a Phase I assessment (ASTM E1527) looks for, shown as select help (OP-26).
+ * Values and order are the specification's; the rest is general domain knowledge.
  */
 const TABLE = {
   agriculture: [
@@ -230,37 +230,32 @@ const TABLE = {
   Record<string, readonly [label: string, typicalContaminants: string, frequencyNote: string]>
 >;
 
-/** The land uses in list order. */
 export const LAND_USES: readonly LandUse[] = Object.entries(TABLE).map(
   ([value, [label, typicalContaminants, frequencyNote]]) => ({ value, label, typicalContaminants, frequencyNote }),
 );
 
-/** Whether a text is a value of the list. */
 export const isLandUse = (text: string): boolean => Object.hasOwn(TABLE, text);
 
-/** Maximum compared characters of a rejected value; no listed value is nearly as long. */
+/** Compared characters of a rejected value; no listed value is nearly as long. */
 const COMPARED = 50;
 
-/** Normalizes a text to the spelling of the list. */
 const asValue = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_|_$/g, '');
 
-/** Edit distance relative to the longer text: 0 for equal, at most 1. */
+/** Relative edit distance, 0 to 1. */
 const difference = (a: string, b: string): number => distance(a, b) / Math.max(a.length, b.length, 1);
 
-/**
- * `difference` of the whole texts or, if lower, the average over the first one's words against their closest matches.
- */
+/** `difference` of the whole texts or, if lower, the average of the words against their closest matches. */
 function farness(wanted: string, value: string): number {
   const words = wanted.split('_');
   const nearest = words.map((word) => Math.min(...value.split('_').map((other) => difference(word, other))));
   return Math.min(difference(wanted, value), nearest.reduce((sum, each) => sum + each, 0) / words.length);
 }
 
-/** The listed values closest to a text, nearest first. */
+/** Nearest first. */
 export function nearestLandUses(text: string, count = 3): string[] {
   const wanted = asValue(text.slice(0, COMPARED));
   return LAND_USES.map(({ value, label }) => ({

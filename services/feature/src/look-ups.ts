@@ -1,16 +1,15 @@
-import { allFound, named, notFound, type CallContext, type PagedList } from '@symbio/kit';
-import type { MentionDeps } from './mention-deps.js';
+import { allFound, named, notFound } from '@symbio/runtime';
+import type { CallContext, PagedList } from '@symbio/rpc';
+import type { MentionDeps } from './mentions/mention-deps.js';
 import type { FeatureRow } from './model.js';
 import { ROLE_TO } from './policy.js';
-import { namedRun } from './runs.js';
+import { referencedRun } from './runs/run-checks.js';
 
-/** Dependencies of the look-ups. */
 export type LookUpDeps = Pick<MentionDeps, 'access' | 'authors' | 'features'> & {
   annotations: Pick<MentionDeps['annotations'], 'getAnnotation' | 'getRun'>;
 };
 
-/** Filters of a list, by id. */
-export interface Asked {
+export interface ListFilter {
   projectId?: string | undefined;
   featureId?: string | undefined;
   sourceAnnotationId?: string | undefined;
@@ -18,8 +17,8 @@ export interface Asked {
   runId?: string | undefined;
 }
 
-/** The feature referenced by an input. @throws AppError NOT_FOUND with the field if missing or not visible */
-export async function namedFeature(
+/** @throws AppError NOT_FOUND with the field if missing or not visible */
+export async function referencedFeature(
   { features, access }: Pick<LookUpDeps, 'features' | 'access'>,
   context: CallContext,
   id: string,
@@ -32,26 +31,25 @@ export async function namedFeature(
 }
 
 /**
- * Checks that a list's filters exist when the result is empty. A non-empty result proves they do, and deleted items may
- * still have a history.
+ * Checks a list's filters if the result is empty: otherwise they exist, and deleted items may still have a history.
  * @throws AppError NOT_FOUND with each field whose item is missing or not visible
  */
-export async function unlessEmpty<T>(
+export async function checkFiltersIfEmpty<T>(
   deps: LookUpDeps,
   context: CallContext,
-  { projectId, featureId, sourceAnnotationId, authorId, runId }: Asked,
+  { projectId, featureId, sourceAnnotationId, authorId, runId }: ListFilter,
   list: PagedList<T>,
 ): Promise<PagedList<T>> {
   if (list.rows.length > 0 || list.pageInfo?.count) return list;
   const { access, annotations, authors } = deps;
   await allFound([
     ...(projectId ? [access.require(context, projectId, ROLE_TO.viewFeatures, 'Project', 'project_id')] : []),
-    ...(featureId ? [namedFeature(deps, context, featureId, 'feature_id')] : []),
+    ...(featureId ? [referencedFeature(deps, context, featureId, 'feature_id')] : []),
     ...(sourceAnnotationId
       ? [named('Annotation', 'annotation_id', annotations.getAnnotation({ id: sourceAnnotationId }, context))]
       : []),
     ...(authorId ? [authors.known(context, authorId)] : []),
-    ...(runId ? [namedRun(annotations, context, runId)] : []),
+    ...(runId ? [referencedRun(annotations, context, runId)] : []),
   ]);
   return list;
 }

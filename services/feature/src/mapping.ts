@@ -1,14 +1,14 @@
 import type { Feature, HistoryRecord as HistoryMessage, Mention } from '@symbio/proto/feature';
-import { HUMAN_USE_TYPE } from './history.js';
+import { HUMAN_USE_TYPE } from './mentions/history.js';
 import type { FeatureRow, GeoPoint, MentionSummary } from './model.js';
-import type { Point } from './nearby.js';
-import { confirmed } from './reviews.js';
+import type { Point } from './features/nearby.js';
+import { withoutDisclaimer } from './mentions/apply-decision.js';
 import type { HistoryRow } from './repository.js';
 
-/** Marks a row that an API key wrote on behalf of a person. */
+/** Marks rows that an API key wrote for a person. */
 const viaOf = (row: { viaKey?: string | undefined } | null): string => (row?.viaKey === undefined ? '' : 'key');
 
-/** The API representation of a feature; `distanceM` in geodesic metres, only for nearby queries. */
+/** @param distanceM geodesic metres, for nearby queries */
 export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   id: row._id,
   projectId: row.projectId,
@@ -23,9 +23,9 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   via: viaOf(row),
 });
 
-/** A record's narrative; removes the disclaimer from confirmed findings, including rows of earlier versions. */
-const saidOf = ({ narrative, useType }: Pick<HistoryRow, 'narrative' | 'useType'>): string =>
-  useType === HUMAN_USE_TYPE ? confirmed(narrative) : narrative;
+/** Without the disclaimer in confirmed records, also of earlier versions. */
+const narrativeOf = ({ narrative, useType }: Pick<HistoryRow, 'narrative' | 'useType'>): string =>
+  useType === HUMAN_USE_TYPE ? withoutDisclaimer(narrative) : narrative;
 
 export function toMention(row: MentionSummary, withCurrentHistory = false): Mention {
   const { current } = row;
@@ -37,7 +37,7 @@ export function toMention(row: MentionSummary, withCurrentHistory = false): Ment
     authorId: row.authorId,
     narrative: row.narrative,
     currentHistoryId: current?.id ?? '',
-    currentNarrative: current ? saidOf(current) : '',
+    currentNarrative: current ? narrativeOf(current) : '',
     currentConfidence: current?.confidence,
     currentUseType: current?.useType ?? '',
     currentAuthorId: current?.authorId ?? '',
@@ -61,7 +61,7 @@ export const toHistoryRecord = (row: HistoryRow): HistoryMessage => ({
   featureOfInterestId: row.featureId,
   sourceAnnotationId: row.sourceAnnotationId,
   authorId: row.authorId,
-  narrative: saidOf(row),
+  narrative: narrativeOf(row),
   confidence: row.confidence,
   useType: row.useType,
   status: row.status,

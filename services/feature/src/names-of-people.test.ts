@@ -1,7 +1,8 @@
-import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { unconnected } from '@symbio/mongo/testing';
 import { featureModel, mentionModel } from './model.js';
 
-/** Text fields, and why erasing a person need not change them: this service stores author ids only. */
+/** Text fields that erasing a person keeps: this service stores author ids only. */
 const STAYS = {
   'what people and programs wrote': [
     'features.name',

@@ -1,5 +1,5 @@
-import { administrator, person } from '@symbio/kit/testing';
-import { serviceActor } from '@symbio/kit';
+import { administrator, person } from '@symbio/runtime/testing';
+import { serviceActor } from '@symbio/runtime';
 import { ROLE_TO, mayLeaveUnassociated, mayMentionAnnotationOf } from './policy.js';
 
 const agentManager = person({ permissions: ['canManageAgents'] });
@@ -34,7 +34,7 @@ describe('Who may do what to features and mentions', () => {
     },
   );
 
-  it('makes API keys name a feature, and nobody else (OP-47)', () => {
+  it('requires a feature from API keys only (OP-47)', () => {
     expect(mayLeaveUnassociated(apiKey)).toBe(false);
     expect(mayLeaveUnassociated(person())).toBe(true);
     expect(mayLeaveUnassociated(serviceActor('job'))).toBe(true);

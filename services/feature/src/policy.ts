@@ -1,12 +1,12 @@
-import { signedIn, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import { people, signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
 import { writesForAgents } from '@symbio/project-access';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { FeatureServiceService } from '@symbio/proto/feature';
 
-/** Writes with the caller as author: services are excluded. */
+/** Writes have the caller as author. */
 const peopleAndKeys: MethodPolicy = { name: 'people and API keys', allows: ({ via }) => via !== 'service' };
 
-/** Which callers may use each method. Project permissions are below. */
 export const policies: Policies<typeof FeatureServiceService> = {
   listFeatures: signedIn,
   getFeature: signedIn,
@@ -25,13 +25,16 @@ export const policies: Policies<typeof FeatureServiceService> = {
   listMentionHistory: signedIn,
   supersedeHistory: signedIn,
   associateAnnotation: peopleAndKeys,
+  // only people decide (OP-24)
+  reviewFinding: people,
+  undoRun: signedIn,
   applyReview: signedIn,
   applyRun: signedIn,
   listRunWrites: signedIn,
   listLandUses: signedIn,
 };
 
-/** The project role required for each action (OP-07). */
+/** OP-07. */
 export const ROLE_TO = {
   viewFeatures: 'viewer',
   createFeature: 'editor',
@@ -44,12 +47,9 @@ export const ROLE_TO = {
   endRecord: 'editor',
 } as const satisfies Readonly<Record<string, ProjectRole>>;
 
-/**
- * People mention people's annotations; agents' annotations are for agents and the people who manage them (FEAT-14,
- * FEAT-15). An API key that uses another agent's annotation creates its own mention.
- */
+/** Agents' annotations are for agents and the people who manage them (FEAT-14, FEAT-15). */
 export const mayMentionAnnotationOf = (actor: Actor, authorType: string): boolean =>
   authorType === 'human' || actor.via === 'api_key' || writesForAgents(actor);
 
-/** The public API requires a feature for each mention; people and services may omit it (OP-47). */
+/** The public API requires a feature (OP-47). */
 export const mayLeaveUnassociated = (actor: Actor): boolean => actor.via !== 'api_key';

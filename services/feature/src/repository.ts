@@ -1,30 +1,30 @@
 import type { Model, PipelineStage } from 'mongoose';
-import { afterPosition, type OutboxWriter, type PageSpec } from '@symbio/kit';
+import { afterPosition, type PageSpec } from '@symbio/rpc';
+import type { OutboxWriter } from '@symbio/mongo';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
-import type { HistoryRecord } from './history.js';
+import type { HistoryRecord } from './mentions/history.js';
 import type { FeatureRow, MentionRow, MentionSummary } from './model.js';
-import { namePattern } from './name-pattern.js';
-import { enclosingAngle, type Point } from './nearby.js';
+import { namePattern } from './features/name-pattern.js';
+import { enclosingAngle, type Point } from './features/nearby.js';
 
 type Writes<Row extends FeatureRow | MentionRow> = Pick<
   OutboxWriter<Row>,
   'insert' | 'insertMany' | 'change' | 'dryRun'
 >;
 
-const writes = <Row extends FeatureRow | MentionRow>(writer: OutboxWriter<Row>): Writes<Row> => ({
+export const writes = <Row extends FeatureRow | MentionRow>(writer: Writes<Row>): Writes<Row> => ({
   insert: (id, values, actor, events) => writer.insert(id, values, actor, events),
   insertMany: (rows, actor, events) => writer.insertMany(rows, actor, events),
   change: (id, actor, decide) => writer.change(id, actor, decide),
   dryRun: () => writer.dryRun(),
 });
 
-/** Filters of a feature list, combined with AND. */
 export interface FeatureFilter {
   authorId?: string;
   /** SQL wildcards % and _. */
   nameIlike?: string;
-  /** Any of these; empty: no filter. */
+  /** Any of these; empty: all. */
   landUse: readonly string[];
   runId?: string;
   updatedAfter?: Date;
@@ -35,25 +35,26 @@ export interface FeatureRepository extends Writes<FeatureRow> {
   /** Oldest first; all without a slice. */
   list: (projects: VisibleProjects, filter: FeatureFilter, slice?: PageSpec) => Promise<FeatureRow[]>;
   count: (projects: VisibleProjects, filter: FeatureFilter) => Promise<number>;
-  /** Unordered superset of the features within a distance in metres. */
+  /** Unordered superset of the features within the metres. */
   around: (projects: VisibleProjects, filter: FeatureFilter, point: Point, radiusM: number) => Promise<FeatureRow[]>;
-  /** The target of a merge, even if it was merged itself since. */
+  /** Also if it was merged itself since. */
   findMerge: (mergeId: string) => Promise<FeatureRow | undefined>;
-  /** Features hidden by a merge and kept for undo. */
+  /** Features hidden by a merge. */
   mergedBy: (mergeId: string) => Promise<FeatureRow[]>;
-  /** Up to `limit` ids of features merged before a moment. */
   mergedBefore: (at: Date, limit: number) => Promise<string[]>;
-  /** Up to `limit` ids of a project's features, including merged ones. */
+  /** Includes merged features. */
   idsOf: (projectId: string, limit: number) => Promise<string[]>;
-  /** Ids of all features created under a run, including merged ones. */
+  /** Includes merged features. */
   idsOfRun: (runId: string) => Promise<string[]>;
 }
 
-/** Neither deleted nor merged. */
 const NOT_MERGED = { deletedAt: null, merged: null };
 
 export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter<FeatureRow>): FeatureRepository {
-  const among = (projects: VisibleProjects, { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter) => ({
+  const queryOf = (
+    projects: VisibleProjects,
+    { authorId, nameIlike, landUse, runId, updatedAfter }: FeatureFilter,
+  ) => ({
     ...inProjects(projects),
     ...NOT_MERGED,
     ...(authorId && { authorId }),
@@ -82,16 +83,16 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
       // a limit of 0 means unlimited
       const { skip = 0, perPage = 0, after } = slice ?? {};
       return model
-        .find({ ...among(projects, filter), ...afterPosition('createdAt', 'oldest first', after) })
+        .find({ ...queryOf(projects, filter), ...afterPosition('createdAt', 'oldest first', after) })
         .sort({ createdAt: 1, _id: 1 })
         .skip(skip)
         .limit(perPage)
         .lean<FeatureRow[]>();
     },
-    count: async (projects, filter) => model.countDocuments(among(projects, filter)),
+    count: async (projects, filter) => model.countDocuments(queryOf(projects, filter)),
     async around(projects, filter, { longitude, latitude }, radiusM) {
       const near = { $geoWithin: { $centerSphere: [[longitude, latitude], enclosingAngle(radiusM)] } };
-      return model.find({ ...among(projects, filter), location: near }).lean<FeatureRow[]>();
+      return model.find({ ...queryOf(projects, filter), location: near }).lean<FeatureRow[]>();
     },
     async idsOf(projectId, limit) {
       const rows = await model.find({ projectId, deletedAt: null }, { _id: 1 }).limit(limit).lean<{ _id: string }[]>();
@@ -104,7 +105,6 @@ export function featureRepository(model: Model<FeatureRow>, writer: OutboxWriter
   };
 }
 
-/** Filters of a mention list, combined with AND. */
 export interface MentionFilter {
   featureId?: string;
   sourceAnnotationId?: string;
@@ -113,7 +113,7 @@ export interface MentionFilter {
   updatedAfter?: Date;
 }
 
-/** Filters of a history list, combined with AND and applied to the record itself. */
+/** Applied to the record itself. */
 export interface HistoryFilter extends Omit<MentionFilter, 'updatedAfter'> {
   status?: HistoryStatus;
   createdAfter?: Date;
@@ -130,44 +130,42 @@ export interface MentionRepository extends Writes<MentionRow> {
   /** Newest first; all without a slice. */
   list: (projects: VisibleProjects, filter: MentionFilter, slice?: PageSpec) => Promise<MentionSummary[]>;
   count: (projects: VisibleProjects, filter: MentionFilter) => Promise<number>;
-  /** Mentions with a current record and no feature, newest first; all without a slice. */
+  /** With a current record and no feature, newest first; all without a slice. */
   unassociated: (projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
   countUnassociated: (projectId: string) => Promise<number>;
   /** Records, newest first; all without a slice. */
   history: (projects: VisibleProjects, filter: HistoryFilter, slice?: PageSpec) => Promise<HistoryRow[]>;
   countHistory: (projects: VisibleProjects, filter: HistoryFilter) => Promise<number>;
-  /** Mentions created under a run, oldest first; all without a slice. */
+  /** Oldest first; all without a slice. */
   ofRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<MentionSummary[]>;
-  /** A run's records in mentions it did not create, oldest first; all without a slice. */
+  /** Records in mentions of other origin, oldest first; all without a slice. */
   recordsOfRun: (runId: string, projectId: string, slice?: PageSpec) => Promise<HistoryRow[]>;
   countRecordsOfRun: (runId: string, projectId: string) => Promise<number>;
-  /** Mentions with a record of a run, including orphans. */
-  touchedBy: (runId: string, projectId: string) => Promise<MentionSummary[]>;
-  /** Ids of mentions that a merge moved and that were not moved back. */
+  /** Includes orphans. */
+  withRecordsOfRun: (runId: string, projectId: string) => Promise<MentionSummary[]>;
+  /** Mentions that the merge moved and that were not moved back. */
   idsMovedBy: (mergeId: string) => Promise<string[]>;
-  /** Up to `limit` ids of mentions that remain without feature and annotation. */
   orphans: (limit: number) => Promise<string[]>;
-  /** Mentions of a project with any record, past or current, from an annotation; includes orphans. */
-  idsEverFrom: (annotationId: string, projectId: string) => Promise<string[]>;
-  /** Authors of a feature's mentions and of their current records. */
+  /** Mentions with any record from the annotation; includes orphans. */
+  idsFromAnnotation: (annotationId: string, projectId: string) => Promise<string[]>;
+  /** Authors of the mentions and of their current records. */
   authorsOf: (featureId: string) => Promise<string[]>;
-  /** Up to `limit` ids of mentions of an owner; includes orphans for a project. */
+  /** Includes orphans for a project. */
   idsOf: (owner: 'projectId' | 'featureId' | 'sourceAnnotationId', id: string, limit: number) => Promise<string[]>;
 }
 
-/** Neither deleted nor an orphan. */
-const THERE = { deletedAt: null, orphanedAt: null };
+const EXISTING = { deletedAt: null, orphanedAt: null };
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter<MentionRow>): MentionRepository {
-  const among = (projects: VisibleProjects, { updatedAfter, ...filter }: MentionFilter) => ({
+  const queryOf = (projects: VisibleProjects, { updatedAfter, ...filter }: MentionFilter) => ({
     ...filter,
     ...(updatedAfter && { updatedAt: { $gt: updatedAfter } }),
     ...inProjects(projects),
-    ...THERE,
+    ...EXISTING,
   });
-  const withoutFeature = (projectId: string) => ({ featureId: '', projectId, current: { $ne: null }, ...THERE });
+  const withoutFeature = (projectId: string) => ({ featureId: '', projectId, current: { $ne: null }, ...EXISTING });
   const slicedList = (query: object, { skip = 0, perPage = 0, after }: Partial<PageSpec> = {}) =>
     model
       .find({ ...query, ...afterPosition('createdAt', 'newest first', after) }, { history: 0 })
@@ -184,7 +182,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     const record = ofRecord(filter);
     const unwound = Object.fromEntries(Object.entries(record).map(([key, value]) => [`history.${key}`, value]));
     return [
-      { $match: { ...(Object.keys(record).length > 0 && { history: { $elemMatch: record } }), ...of, ...THERE } },
+      { $match: { ...(Object.keys(record).length > 0 && { history: { $elemMatch: record } }), ...of, ...EXISTING } },
       { $project: { projectId: 1, history: 1 } },
       { $unwind: '$history' },
       { $match: unwound },
@@ -219,13 +217,13 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
   return {
     ...writes(writer),
     async find(id) {
-      return (await model.findOne({ _id: id, ...THERE }).lean<MentionRow>()) ?? undefined;
+      return (await model.findOne({ _id: id, ...EXISTING }).lean<MentionRow>()) ?? undefined;
     },
     async findByRecord(recordId) {
-      return (await model.findOne({ 'history.id': recordId, ...THERE }).lean<MentionRow>()) ?? undefined;
+      return (await model.findOne({ 'history.id': recordId, ...EXISTING }).lean<MentionRow>()) ?? undefined;
     },
-    list: async (projects, filter, slice) => slicedList(among(projects, filter), slice),
-    count: async (projects, filter) => model.countDocuments(among(projects, filter)),
+    list: async (projects, filter, slice) => slicedList(queryOf(projects, filter), slice),
+    count: async (projects, filter) => model.countDocuments(queryOf(projects, filter)),
     unassociated: async (projectId, slice) => slicedList(withoutFeature(projectId), slice),
     countUnassociated: async (projectId) => model.countDocuments(withoutFeature(projectId)),
     history: async (projects, filter, slice) => slicedRecords(inProjects(projects), filter, 'newest first', slice),
@@ -233,7 +231,7 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     async ofRun(runId, projectId, slice) {
       const { perPage = 0, after } = slice ?? {};
       return model
-        .find({ runId, projectId, ...THERE, ...afterPosition('createdAt', 'oldest first', after) }, { history: 0 })
+        .find({ runId, projectId, ...EXISTING, ...afterPosition('createdAt', 'oldest first', after) }, { history: 0 })
         .sort({ createdAt: 1, _id: 1 })
         .skip(slice?.skip ?? 0)
         .limit(perPage)
@@ -242,20 +240,20 @@ export function mentionRepository(model: Model<MentionRow>, writer: OutboxWriter
     recordsOfRun: async (runId, projectId, slice) =>
       slicedRecords(notMadeBy(runId, projectId), { runId }, 'oldest first', slice),
     countRecordsOfRun: async (runId, projectId) => countedRecords(notMadeBy(runId, projectId), { runId }),
-    touchedBy: async (runId, projectId) =>
+    withRecordsOfRun: async (runId, projectId) =>
       model.find({ 'history.runId': runId, projectId, deletedAt: null }, { history: 0 }).lean<MentionSummary[]>(),
     async idsMovedBy(mergeId) {
-      const rows = await model.find({ 'moves.mergeId': mergeId, ...THERE }, { _id: 1 }).lean<{ _id: string }[]>();
+      const rows = await model.find({ 'moves.mergeId': mergeId, ...EXISTING }, { _id: 1 }).lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
     },
     async orphans(limit) {
       const rows = await model
-        .find({ featureId: '', sourceAnnotationId: '', ...THERE }, { _id: 1 })
+        .find({ featureId: '', sourceAnnotationId: '', ...EXISTING }, { _id: 1 })
         .limit(limit)
         .lean<{ _id: string }[]>();
       return rows.map((row) => row._id);
     },
-    async idsEverFrom(annotationId, projectId) {
+    async idsFromAnnotation(annotationId, projectId) {
       const rows = await model
         .find({ 'history.sourceAnnotationId': annotationId, projectId, deletedAt: null }, { _id: 1 })
         .lean<{ _id: string }[]>();

@@ -1,57 +1,44 @@
-import { ServiceHost, type HostOptions, type RunningService, type ServiceModule } from '@symbio/kit';
+import { DatabaseHost, type DatabaseHostOptions } from '@symbio/mongo';
+import type { RunningService, ServiceModule } from '@symbio/runtime';
 import { authorship, onceErased, projectAccess, projectErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { FeatureServiceService } from '@symbio/proto/feature';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
-import { createAssociate } from './associate.js';
+import { cleanupSweep } from './cleanup-sweep.js';
 import { readConfig, type FeatureConfig } from './config.js';
 import { consumers } from './consumers.js';
-import { createFeatures } from './features.js';
 import { createHandlers } from './handlers.js';
-import { createMentions } from './mentions.js';
 import { featureModel, mentionModel } from './model.js';
 import { policies } from './policy.js';
-import { orphanSweep } from './orphan-sweep.js';
-import { createRunUndoing } from './undo-run.js';
 import { featureRepository, mentionRepository } from './repository.js';
+import { createRules } from './rules.js';
 
 const name = 'feature';
 
-export async function start(config: FeatureConfig, options: Pick<HostOptions, 'clock'> = {}): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name, config, serves: FeatureServiceService, ...options });
+export async function start(
+  config: FeatureConfig,
+  options: Pick<DatabaseHostOptions, 'clock'> = {},
+): Promise<RunningService> {
+  const host = await DatabaseHost.connect({ name, config, serves: FeatureServiceService, ...options });
   const featureRows = featureModel(host.mongo);
   const mentionRows = mentionModel(host.mongo);
-  const featuresRepository = featureRepository(featureRows, host.writer(featureRows));
   const identity = host.client(IdentityServiceService, config.SYMBIO_IDENTITY_ADDR);
-  const annotations = host.client(AnnotationServiceService, config.SYMBIO_ANNOTATION_ADDR);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
-  const shared = {
-    features: featuresRepository,
+  const rules = createRules({
+    features: featureRepository(featureRows, host.writer(featureRows)),
+    mentions: mentionRepository(mentionRows, host.writer(mentionRows)),
     access: projectAccess(projects, host.broker),
     authors: authorship(identity),
-    annotations,
+    annotations: host.client(AnnotationServiceService, config.SYMBIO_ANNOTATION_ADDR),
     tombstones: await host.tombstones(),
     clock: host.clock,
     self: host.self,
-  };
-  const mentionsRepository = mentionRepository(mentionRows, host.writer(mentionRows));
-  const mentionDeps = { ...shared, mentions: mentionsRepository };
-  const mentions = createMentions(mentionDeps);
-  const featureDeps = {
-    ...shared,
-    mentionAuthors: mentionsRepository.authorsOf,
-    detachMentions: (featureId: string) => mentions.detachFrom(featureId),
-    moveMentions: mentions.moveAll,
-    returnMentions: mentions.moveAllBack,
-  };
-  const features = createFeatures(featureDeps);
-  const associate = createAssociate({ ...mentionDeps, ...featureDeps }, features, mentions);
-  const runs = createRunUndoing(mentionDeps, featureDeps);
-  host.serve(FeatureServiceService, createHandlers(features, mentions, associate, runs), policies);
+  });
+  host.serve(FeatureServiceService, createHandlers(rules), policies);
   const isErased = projectErased(projects, () => host.asSelf());
-  host.consume(...consumers(features, mentions, runs, (remove) => onceErased(isErased, host.log, remove)));
-  host.sweep(orphanSweep(mentions, features, host.log));
+  host.consume(...consumers(rules, (remove) => onceErased(isErased, host.log, remove)));
+  host.sweep(cleanupSweep(rules, host.log));
   return host.run();
 }
 

@@ -1,6 +1,6 @@
-/** Agent behaviour that depends on the database, gRPC and events. */
-import { newId } from '@symbio/kit';
-import { callAs, eventually, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf } from '@symbio/runtime/testing';
 import { runEvents } from '@symbio/proto/annotation';
 import { CreateMentionRequest } from '@symbio/proto/feature';
 import {
@@ -19,7 +19,7 @@ import {
   viewer,
 } from './service-under-test.js';
 
-/** A whole list, read in pages of two by cursor. */
+/** In pages of two, by cursor. */
 async function readAll<Row>(
   slice: (cursor: string) => Promise<{ rows: Row[]; next: string | undefined }>,
 ): Promise<Row[]> {
@@ -70,7 +70,7 @@ describe('Lists', () => {
     expect(writes.map(({ id }) => id).sort()).toEqual([...places, ...sightings].sort());
   });
 
-  it('hold only what was changed after a moment, when that is asked', async () => {
+  it('contain only items changed after a moment, if requested', async () => {
     const place = await feature();
     const [early, late] = [await mention({ featureOfInterestId: place.id }), await mention()];
     const updatedAfter = clock.now();
@@ -123,7 +123,7 @@ describe('A batch of mentions', () => {
 });
 
 describe('When a run is undone', () => {
-  it('its event takes back what was written here', async () => {
+  it('its event undoes the writes of this service', async () => {
     const runId = run().id;
     const place = await feature({ runId }, apiKey);
     const made = await mention({ featureOfInterestId: place.id, runId, confidence: 5 }, apiKey);
@@ -147,7 +147,7 @@ describe('When a run is undone', () => {
 });
 
 describe('A mention that is deleted', () => {
-  it('is gone with its history and told of', async () => {
+  it('is deleted with its history and publishes an event', async () => {
     const source = annotation();
     const made = await mention({ sourceAnnotationId: source.id });
     await api.deleteMention({ id: made.id, dryRun: true }, await callAs(editor));

@@ -1,7 +1,7 @@
-/** Features of interest, with real servers. */
 import geodesic from 'geographiclib-geodesic';
-import { newId, type Actor } from '@symbio/kit';
-import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
+import { newId, type Actor } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { FeatureEvent, featureEvents } from '@symbio/proto/feature';
 import {
   clock,
@@ -68,7 +68,7 @@ describe('Making a feature of interest', () => {
     await expect(feature({ id, name: 'Again' })).rejects.toMatchObject({ reason: 'id_taken' });
   });
 
-  it('tells others with the whole feature', async () => {
+  it('publishes the whole feature', async () => {
     const made = await feature();
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created']));
     const [event] = events.of(made.id);
@@ -83,7 +83,7 @@ describe('Making a feature of interest', () => {
 });
 
 describe('Changing a feature', () => {
-  it('changes what is given, once (API-11)', async () => {
+  it('changes the given fields, once (API-11)', async () => {
     const made = await feature();
     clock.advance(1000);
     const change = { id: made.id, name: 'Filling station', coordinate: { longitude: 1, latitude: 2 } };
@@ -95,7 +95,7 @@ describe('Changing a feature', () => {
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
   });
 
-  it('refuses what was made from an old state, and what is not valid', async () => {
+  it('refuses stale and invalid changes', async () => {
     const made = await feature();
     clock.advance(1000);
     const call = await callAs(editor);
@@ -223,7 +223,7 @@ describe('Land uses', () => {
 });
 
 describe('Merging features that are the same site', () => {
-  it('one takes over land uses, a missing place and all mentions; what was written stays as it was written', async () => {
+  it('the kept one takes over land uses, a missing place and all mentions; earlier records are unchanged', async () => {
     const kept = await feature({ name: 'Gas Works' });
     const other = await feature({
       name: 'Manufactured Gas Plant',
@@ -288,7 +288,7 @@ describe('Merging features that are the same site', () => {
     for (const { id } of [moved, left]) expect((await current(id)).featureOfInterestId).toBe(kept.id);
   });
 
-  it('is taken back: they are there again with their mentions and values, and others are told (OP-29)', async () => {
+  it('is undone: restores features, mentions and values, and publishes events (OP-29)', async () => {
     const coordinate = { longitude: -73.9, latitude: 40.7 };
     const kept = await feature({ name: 'Gas Works', coordinate: undefined });
     const other = await feature({ name: 'Gas Plant', landUse: ['manufacturing'], coordinate });
@@ -301,7 +301,7 @@ describe('Merging features that are the same site', () => {
       (await api.listFeatures({ projectId: project }, call)).features.filter(({ id }) => id === other.id);
     const merged = await merge();
     expect([merged.mergeId, await listed()]).toEqual([mergeId, []]);
-    // repeating the call returns the same result
+    // a repeat returns the same
     expect(await merge()).toEqual(merged);
     await api.updateMention({ id: changed.id, narrative: 'Three tanks' }, call);
     clock.advance(1000);

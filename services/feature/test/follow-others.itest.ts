@@ -1,6 +1,6 @@
-/** Effects of other entities' changes on mentions, with real servers. */
-import { newId } from '@symbio/kit';
-import { administrator, callAs, eventually, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { administrator, eventually, outcomeOf } from '@symbio/runtime/testing';
+import { callAs } from '@symbio/rpc/testing';
 import { annotationEvents, Decision, type Annotation } from '@symbio/proto/annotation';
 import { featureEvents, type Mention } from '@symbio/proto/feature';
 import { projectEvents } from '@symbio/proto/project';
@@ -53,7 +53,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
   it('what a crash left undone is done by its event, and done once', async () => {
     const gone = newId();
     const made = await mention({ featureOfInterestId: (await feature()).id });
-    // state after a crash in between: the feature is gone, the mention still names it
+    // state after a crash: the feature is gone, the mention still names it
     const stuck = { featureId: gone, 'current.featureId': gone, 'history.0.featureId': gone };
     await mongo.collection('mentions').updateOne({ _id: made.id as never }, { $set: stuck });
     for (let n = 0; n < 2; n++) await events.publish(featureEvents.deleted, { entityId: gone, scope: project });
@@ -61,7 +61,7 @@ describe('When a feature is deleted (OP-47, OP-49)', () => {
     expect(await current(made.id)).toMatchObject({ historyCount: 2, currentNarrative: made.narrative });
   });
 
-  it('it is gone for good, also the second time', async () => {
+  it('deletes it permanently, also the second time', async () => {
     const { id } = await feature();
     await api.deleteFeature({ id }, await callAs(editor));
     const call = await callAs(editor);
@@ -89,7 +89,6 @@ describe("When people review an AI agent's annotation", () => {
       decidedAt: clock.now(),
       ...over,
     });
-  /** Adds decisions to the annotation service's fake. */
   function decide(proposal: Annotation, ...decisions: Decision[]): Annotation {
     const next = { ...peers.annotations.get(proposal.id)! };
     next.decisions = [...next.decisions, ...decisions];
@@ -146,7 +145,6 @@ describe("When people review an AI agent's annotation", () => {
   });
 
   const isRejected = async (proposal: Annotation, made: Mention) => {
-    // the observation is separate from people's statements about it
     expect(await current(made.id)).toMatchObject({ currentHistoryId: '', narrative: made.narrative });
     const [newest] = await records({ annotationId: proposal.id });
     expect(newest).toMatchObject({ status: 'rejected', narrative: 'GASTON ST. is a street' });
@@ -176,7 +174,7 @@ describe("When people review an AI agent's annotation", () => {
     });
   });
 
-  it('the event of a decision does the same, and one that is older than what is known changes nothing', async () => {
+  it('the event of a decision does the same, and an older one changes nothing', async () => {
     const { proposal, made } = await found();
     const publish = (reviewed: Annotation) =>
       events.publish(annotationEvents.reviewed, {
@@ -210,7 +208,7 @@ describe("When people review an AI agent's annotation", () => {
 });
 
 describe('When an annotation is deleted', () => {
-  it('what was seen stays evidence, with its feature and history, and says that its source is gone', async () => {
+  it('the mention stays evidence, with its feature and history, and an empty source', async () => {
     const place = await feature();
     const made = await mention({ featureOfInterestId: place.id });
     for (let n = 0; n < 2; n++)
@@ -226,7 +224,7 @@ describe('When an annotation is deleted', () => {
       made.currentHistoryId,
     ]);
     await eventually(() => expect(events.verbsOf(made.id)).toEqual(['created', 'changed']));
-    // the annotation service may have returned it just before its deletion
+    // returned just before its deletion
     peers.lastAnswers.add(made.sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId: made.sourceAnnotationId }))).toBe('NOT_FOUND');
   });
@@ -245,13 +243,13 @@ describe('When an annotation is deleted', () => {
     expect(await current(id)).toMatchObject({ currentHistoryId: made.currentHistoryId, historyCount: 1 });
     await eventually(() => expect(events.verbsOf(id)).toEqual(['created', 'changed', 'changed']));
 
-    // deleted and restored, with the events in reverse order
+    // events in reverse order
     await publish('restored', 5);
     await eventually(() => expect(events.verbsOf(id)).toHaveLength(4));
     await publish('deleted', 4);
     const other = await mention({ featureOfInterestId });
     await events.publish(annotationEvents.deleted, { entityId: other.sourceAnnotationId, scope: project });
-    // events are applied in order, so everything before this one has been applied too
+    // events are applied in order
     await eventually(async () => expect((await current(other.id)).sourceAnnotationId).toBe(''));
     expect(await source()).toBe(sourceAnnotationId);
     expect(await outcomeOf(mention({ sourceAnnotationId }))).toBe('OK');

@@ -1,17 +1,9 @@
-/** In-memory dependencies of the rules: rows, projects, authors, annotations, tombstones. */
-import {
-  conflict,
-  isId,
-  newId,
-  notAuthorized,
-  notFound,
-  serviceActor,
-  type OutboxRow,
-  type Actor,
-  type CallContext,
-  type PageSpec,
-} from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
+/** In-memory dependencies of the rules. */
+import { conflict, isId, newId, notAuthorized, notFound, serviceActor, type Actor } from '@symbio/runtime';
+import type { CallContext, PageSpec } from '@symbio/rpc';
+import { MemoryRows, memoryTombstones } from '@symbio/mongo/testing';
+import { TestClock, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import {
   atLeast,
   authorship,
@@ -24,13 +16,10 @@ import { Author } from '@symbio/proto/identity';
 import { Annotation, Decision, Run } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { createAssociate } from '../src/associate.js';
-import { createFeatures } from '../src/features.js';
-import { createMentions } from '../src/mentions.js';
-import { createRunUndoing } from '../src/undo-run.js';
-import type { MergeOfTwo } from '../src/feature-deps.js';
+import type { MergeOfTwo } from '../src/features/feature-deps.js';
 import type { FeatureRow, MentionRow } from '../src/model.js';
-import type { FeatureRepository, MentionRepository } from '../src/repository.js';
+import { writes, type FeatureRepository, type MentionRepository } from '../src/repository.js';
+import { createRules, type Rules } from '../src/rules.js';
 
 const among = (projects: VisibleProjects, { projectId }: { projectId: string }): boolean =>
   isAmong(projects, projectId);
@@ -39,19 +28,9 @@ const sliced = <T>(rows: T[], slice: PageSpec | undefined): T[] =>
 const matches = (row: object, filter: object): boolean =>
   Object.entries(filter).every(([key, value]) => (row as Record<string, unknown>)[key] === value);
 
-const writes = <Row extends OutboxRow>(
-  rows: MemoryRows<Row>,
-): Pick<MemoryRows<Row>, 'insert' | 'insertMany' | 'change' | 'dryRun'> => ({
-  insert: (id, values, actor, events) => rows.insert(id, values, actor, events),
-  insertMany: (added, actor, events) => rows.insertMany(added, actor, events),
-  change: (id, actor, decide) => rows.change(id, actor, decide),
-  dryRun: () => rows.dryRun(),
-});
-
-/** Features that are not merged. */
 const there = (rows: MemoryRows<FeatureRow>): FeatureRow[] => rows.all().filter(({ merged }) => !merged);
 
-/** Lists by project and author; behaviour of indexes and operators is tested against the database. */
+/** Indexes and operators are tested against the database. */
 const memoryFeatures = (rows: MemoryRows<FeatureRow>): FeatureRepository => ({
   find: (id) => Promise.resolve(there(rows).find((row) => row._id === id)),
   findMerge: (mergeId) => Promise.resolve(rows.all().find(({ merges }) => merges?.some(({ id }) => id === mergeId))),
@@ -122,7 +101,7 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
     countUnassociated: (projectId) => Promise.resolve(unassociated(projectId).length),
     history: (projects, filter, slice) => Promise.resolve(sliced(history(projects, filter), slice)),
     countHistory: (projects, filter) => Promise.resolve(history(projects, filter).length),
-    idsEverFrom: (annotationId, projectId) =>
+    idsFromAnnotation: (annotationId, projectId) =>
       Promise.resolve(
         rows
           .all()
@@ -148,7 +127,7 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
     ofRun: (runId, projectId, slice) => Promise.resolve(sliced(list([projectId], { runId }).reverse(), slice)),
     recordsOfRun: (runId, projectId, slice) => Promise.resolve(sliced(added(runId, projectId).reverse(), slice)),
     countRecordsOfRun: (runId, projectId) => Promise.resolve(added(runId, projectId).length),
-    touchedBy: (runId, projectId) =>
+    withRecordsOfRun: (runId, projectId) =>
       Promise.resolve(
         rows
           .all()
@@ -174,10 +153,9 @@ function memoryMentions(rows: MemoryRows<MentionRow>): MentionRepository {
 
 export const PROJECT = newId();
 export const AGENT = newId();
-/** Author of another owner's agent. */
 export const OTHER_AGENT = newId();
 
-/** The service's rules without its servers. Editor and key may write in the project, the viewer may read. */
+/** The rules without servers. Editor and key may write in the project, the viewer may read. */
 export function featureRules() {
   const clock = new TestClock();
   const [editor, viewer, stranger] = [person({ name: 'Ann Editor' }), person(), person()];
@@ -217,30 +195,28 @@ export function featureRules() {
   };
   const annotations = new Map<string, Annotation>();
   const runs = new Map<string, Run>();
-  const meanwhile = {
-    /** Hook that runs when an annotation is fetched: after a rule's check and before its write. */
-    run: (): Promise<void> => Promise.resolve(),
-    /** Hook that runs before a merge moves a feature's mentions. */
-    move: (): Promise<void> => Promise.resolve(),
+  const hooks = {
+    /** Runs when an annotation is fetched: after a rule's check and before its write. */
+    onRead: (): Promise<void> => Promise.resolve(),
+    /** Runs before a merge moves mentions. */
+    beforeMove: (): Promise<void> => Promise.resolve(),
   };
   const featureRows = new MemoryRows<FeatureRow>(clock);
   const mentionRows = new MemoryRows<MentionRow>(clock);
   const tombstones = memoryTombstones();
-  const shared = { access, authors, tombstones, clock, self: serviceActor('feature') };
-  const mentionDeps = {
-    ...shared,
+  const deps = {
+    ...{ access, authors, tombstones, clock, self: serviceActor('feature') },
     features: memoryFeatures(featureRows),
     mentions: memoryMentions(mentionRows),
     annotations: {
       async getAnnotation({ id = '' }: { id?: string }) {
         const annotation = annotations.get(id);
-        await meanwhile.run();
+        await hooks.onRead();
         if (!annotation) throw notFound('Annotation');
         return { annotation };
       },
-      /** Rejects an annotation as the annotation service does. */
       async reviewAnnotation({ id = '', action = '', reason = '' }, caller: object) {
-        await meanwhile.run();
+        await hooks.onRead();
         const annotation = annotations.get(id);
         if (!annotation) throw notFound('Annotation');
         if (action !== 'reject' || currentDecision(annotation.decisions))
@@ -258,45 +234,40 @@ export function featureRules() {
         const run = runs.get(id);
         return run ? Promise.resolve({ run }) : Promise.reject(notFound('Run'));
       },
+      undoRun({ id = '' }: { id?: string }) {
+        const run = runs.get(id);
+        if (!run) return Promise.reject(notFound('Run'));
+        const undone = { ...run, status: 'undone' };
+        runs.set(id, undone);
+        return Promise.resolve({ run: undone, deletedCount: 0 });
+      },
     },
   };
-  const mentions = createMentions(mentionDeps);
-  const featureDeps = {
-    ...shared,
-    annotations: mentionDeps.annotations,
-    features: memoryFeatures(featureRows),
-    mentionAuthors: mentionDeps.mentions.authorsOf,
-    detachMentions: (id: string) => mentions.detachFrom(id),
+  const rules: Rules = createRules(deps, {
     moveMentions: async (merge: MergeOfTwo, actor: Actor) => {
-      await meanwhile.move();
-      await mentions.moveAll(merge, actor);
+      await hooks.beforeMove();
+      await rules.mentions.moveAll(merge, actor);
     },
-    returnMentions: mentions.moveAllBack,
-  };
-  const features = createFeatures(featureDeps);
+  });
   return {
     clock,
     roles,
     annotations,
-    meanwhile,
+    hooks,
     tombstones,
     featureRows,
     mentionRows,
-    features,
-    mentions,
-    runUndoing: createRunUndoing(mentionDeps, featureDeps),
-    associate: createAssociate({ ...mentionDeps, ...featureDeps }, features, mentions),
+    ...rules,
     editor: contextOf(editor),
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
     apiKey: contextOf(apiKey),
-    /** Adds an annotation of the project to the annotation service's fake. */
     annotation(over: Partial<Annotation> = {}): Annotation {
       const made = Annotation.fromPartial({ id: newId(), projectId: PROJECT, authorType: 'human', ...over });
       annotations.set(made.id, made);
       return made;
     },
-    /** Adds a run of the project, open by default, or updates the one with the same id. */
+    /** Adds or updates a run, open by default. */
     run(over: Partial<Run> = {}): Run {
       const made = Run.fromPartial({ id: newId(), projectId: PROJECT, status: 'open', ...over });
       runs.set(made.id, made);

@@ -1,6 +1,6 @@
-/** Mentions and their history, with real servers. */
-import { newId, serviceActor, type Actor } from '@symbio/kit';
-import { callAs, eventually, outcomeOf, person } from '@symbio/kit/testing';
+import { newId, serviceActor, type Actor } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
 import { MentionEvent, mentionEvents, type Mention } from '@symbio/proto/feature';
 import {
   clock,
@@ -211,7 +211,7 @@ describe('Changing a mention', () => {
 });
 
 describe('Ending a record (FEAT-25, API-13)', () => {
-  it('of a mention of which nothing else is active leaves nothing that holds, until somebody writes again', async () => {
+  it('of the only active record leaves none current until the next write', async () => {
     const made = await mention();
     const call = await callAs(editor);
     await api.supersedeHistory({ historyId: made.currentHistoryId }, call);

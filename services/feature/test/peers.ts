@@ -1,5 +1,5 @@
-import { AppError, conflict, newId, notFound } from '@symbio/kit';
-import { fakeService } from '@symbio/kit/testing';
+import { AppError, conflict, newId, notFound } from '@symbio/runtime';
+import { fakeService } from '@symbio/rpc/testing';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { Annotation, AnnotationServiceService, Decision, type Run } from '@symbio/proto/annotation';
 import {
@@ -12,26 +12,23 @@ import {
 import { IdentityServiceService, type Author } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 
-/** Data of the fake peer services; tests fill it in. */
 export interface Peers {
   /** Role by `<user id>/<project id>`. */
   roles: Map<string, ProjectRole>;
   annotations: Map<string, Annotation>;
   runs: Map<string, Run>;
-  /** Annotations that are returned one last time, and then are gone. */
+  /** Annotations returned one last time. */
   lastAnswers: Set<string>;
   authors: Map<string, Pick<Author, 'authorType' | 'displayName'>>;
   words: Map<string, Partial<ListPageWordsResponse>>;
-  /** Pictures of page regions; a page without an entry has no picture. */
+  /** A page without an entry has no picture. */
   pictures: Map<string, (region: PageRegion, width: number) => Promise<Buffer>>;
-  /** Page projects by page id. */
   pages: Map<string, { projectId: string }>;
   documents: Map<string, Document>;
-  /** Pages returned with their documents. */
   listed: Map<string, Page>;
-  /** Ids of deleted annotations, which cannot be created again. */
+  /** Deleted annotations, whose ids are taken. */
   removed: Set<string>;
-  /** Number of createAnnotation calls that will fail. */
+  /** createAnnotation calls that will fail. */
   failures: number;
   settings: Record<
     'SYMBIO_PROJECT_ADDR' | 'SYMBIO_DOCUMENT_ADDR' | 'SYMBIO_ANNOTATION_ADDR' | 'SYMBIO_IDENTITY_ADDR',
@@ -40,7 +37,7 @@ export interface Peers {
   close(): Promise<void>;
 }
 
-/** Fakes the services that this one calls, each with a real gRPC server. */
+/** Fakes the called services, each with a real gRPC server. */
 export async function startPeers(): Promise<Peers> {
   const roles: Peers['roles'] = new Map();
   const annotations: Peers['annotations'] = new Map();
@@ -105,6 +102,13 @@ export async function startPeers(): Promise<Peers> {
     getRun({ id }) {
       const found = runs.get(id);
       return found ? Promise.resolve({ run: found }) : Promise.reject(notFound('Run'));
+    },
+    undoRun({ id }) {
+      const found = runs.get(id);
+      if (!found) return Promise.reject(notFound('Run'));
+      const undone = { ...found, status: 'undone' };
+      runs.set(id, undone);
+      return Promise.resolve({ run: undone });
     },
     createAnnotation({ id, documentId, documentPageId, shape, content, authorId }) {
       if (peers.failures > 0) {

@@ -1,15 +1,11 @@
-/** The feature service with real servers, for the tests of one file; `peers` fakes the services it calls. */
-import {
-  connectClient,
-  connectMongo,
-  createMetrics,
-  newId,
-  type Actor,
-  type ConnectedClient,
-  type Connection,
-  type RunningService,
-} from '@symbio/kit';
-import { TestClock, administrator, callAs, person, testConfig, testEvents, type TestEvents } from '@symbio/kit/testing';
+/** The feature service with real servers; `peers` fakes the services it calls. */
+import { connectClient, type ConnectedClient } from '@symbio/rpc';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { createMetrics, newId, type Actor, type RunningService } from '@symbio/runtime';
+import { TestClock, administrator, person } from '@symbio/runtime/testing';
+import { callAs } from '@symbio/rpc/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { Annotation, Run } from '@symbio/proto/annotation';
 import { FeatureServiceService, type Feature, type HistoryRecord, type Mention } from '@symbio/proto/feature';
 import { start } from '../src/start.js';
@@ -42,14 +38,13 @@ export async function feature(over: FeatureInput = {}, by: Actor = editor): Prom
   return (await api.createFeature(request, await callAs(by))).feature!;
 }
 
-/** Adds an annotation of the project to the annotation service's fake. */
 export function annotation(over: Partial<Annotation> = {}): Annotation {
   const made = Annotation.fromPartial({ id: newId(), projectId: project, authorType: 'human', ...over });
   peers.annotations.set(made.id, made);
   return made;
 }
 
-/** Adds a run of the project to the annotation service's fake, or updates the one with the same id. */
+/** Adds or updates a run. */
 export function run(over: Partial<Run> = {}): Run {
   const made = Run.fromPartial({ id: newId(), projectId: project, status: 'open', ...over });
   peers.runs.set(made.id, made);
@@ -62,7 +57,6 @@ export async function mention(over: MentionInput = {}, by: Actor = editor): Prom
   return (await api.createMention(request, await callAs(by))).mention!;
 }
 
-/** The mention's current state. */
 export async function current(id: string): Promise<Mention> {
   const { mentions } = await api.listMentions({ projectId: project, includeCurrentHistory: true }, await callAs(admin));
   return mentions.find((each) => each.id === id)!;

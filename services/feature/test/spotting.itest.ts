@@ -1,16 +1,9 @@
-/** Spotting end to end: an event of the document service becomes annotations and mentions, once. */
-import { connectMongo, newId, type Connection, type RunningService } from '@symbio/kit';
-import {
-  callAs,
-  eventually,
-  person,
-  queryPlans,
-  testClient,
-  testConfig,
-  testEvents,
-  testKeys,
-  type TestEvents,
-} from '@symbio/kit/testing';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { newId, type RunningService } from '@symbio/runtime';
+import { callAs, testClient, testKeys } from '@symbio/rpc/testing';
+import { eventually, person } from '@symbio/runtime/testing';
+import { queryPlans, testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { Document, Page, documentEvents, pageEvents, type Word } from '@symbio/proto/document';
 import { FeatureServiceService, type Mention } from '@symbio/proto/feature';
 import { projectEvents } from '@symbio/proto/project';
@@ -83,10 +76,7 @@ function page(words: Word[], over: Partial<Page> = {}): Page {
 
 const near = (value: number, digits?: number): number => expect.closeTo(value, digits) as number;
 
-/**
- * A sheet with one house, drawn with a line of some page pixels.
- * @returns centres of the requested parts
- */
+/** A sheet with one house. @returns centres of the requested parts */
 function withHouse(one: Page, house: { x: number; y: number; width: number; height: number }): [number, number][] {
   const looks: [number, number][] = [];
   peers.pictures.set(one.id, (region, width) => {
@@ -111,7 +101,7 @@ async function proposed(): Promise<Mention[]> {
 const annotationsOn = (one: Page) =>
   [...peers.annotations.values()].filter(({ documentPageId }) => documentPageId === one.id);
 
-/** Waits until a later page has been handled: events are handled in order. */
+/** Waits for a later page: events are handled in order. */
 async function handled(): Promise<void> {
   const last = page([...STATION]);
   await analyzed(last);
@@ -167,7 +157,7 @@ describe('A page that was analysed', () => {
     }
     const mention = (await proposed()).find(({ sourceAnnotationId }) => sourceAnnotationId === annotation?.id);
     expect(mention?.currentNarrative).toContain('is lettered inside the outline that is marked on page 3');
-    // the other lettering is settled too: analysing it again changes nothing
+    // the other lettering is settled too
     await eventually(async () =>
       expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id, done: true })).toBe(2),
     );
@@ -191,7 +181,7 @@ describe('A page that was analysed', () => {
       { historyId: rejected?.currentHistoryId, reject: true },
       await callAs(editor),
     );
-    // rendered at twice the resolution, with the words read slightly displaced
+    // twice the resolution, words slightly displaced
     const larger = [...HOLDER, ...STATION].map((one) => ({
       ...{ ...one, x: one.x * 2 + 9, y: one.y * 2 - 7, width: one.width * 2, height: one.height * 2 },
     }));
@@ -204,7 +194,7 @@ describe('A page that was analysed', () => {
     expect(await mongo.collection('spots').countDocuments({ pageId: sheet.id })).toBe(2);
   });
 
-  it('gets what is still missing when a run broke off', async () => {
+  it('is completed after an interrupted pass', async () => {
     peers.failures = 1;
     const sheet = page([...HOLDER]);
     await analyzed(sheet);
@@ -226,7 +216,7 @@ describe('A page that was analysed', () => {
     expect(annotationsOn(sheet)).toEqual([]);
   });
 
-  it('is a suspicion without a year, and nothing when the page went meanwhile', async () => {
+  it('is suspected without a year, and not proposed if the page was deleted', async () => {
     const gone = page([...HOLDER]);
     peers.words.delete(gone.id);
     await analyzed(gone);
@@ -302,15 +292,15 @@ describe('A page of a list that was analysed (issue 14)', () => {
     for (const one of [byClassifier, byPerson]) await analyzed(one);
     await handled();
     expect([...annotationsOn(byClassifier), ...annotationsOn(byPerson)]).toEqual([]);
-    const told = (one: Page) => {
+    const eventOf = (one: Page) => {
       const document = Document.fromPartial({ ...peers.documents.get(one.documentId), category: 'city_directories' });
       peers.documents.set(one.documentId, document);
       return { entityId: one.documentId, scope: project, data: { document } };
     };
-    await events.publish(documentEvents.classified, told(byClassifier));
+    await events.publish(documentEvents.classified, eventOf(byClassifier));
     await eventually(() => expect(labels(byClassifier)).toHaveLength(2));
     const by = { sub: editor.sub, authorId: '', via: 'user' };
-    await events.publish(documentEvents.changed, { ...told(byPerson), actor: by });
+    await events.publish(documentEvents.changed, { ...eventOf(byPerson), actor: by });
     await eventually(() => expect(labels(byPerson)).toHaveLength(2));
   });
 

@@ -1,5 +1,6 @@
-import { AppError, newId } from '@symbio/kit';
-import { administrator, contextOf, outcomeOf } from '@symbio/kit/testing';
+import { AppError, newId } from '@symbio/runtime';
+import { administrator, outcomeOf } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import { away, identityRules, type IdentityRules } from '../test/memory.js';
 
 let rules: IdentityRules;

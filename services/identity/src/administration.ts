@@ -7,8 +7,8 @@ import {
   type Actor,
   type AppError,
   type Logger,
-  type Propagation,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import type { Propagation } from '@symbio/events';
 import { userEvents } from '@symbio/proto/identity';
 import { USER_ROLES, isUserRole, type UserRole } from '@symbio/proto/identity/vocabulary';
 import type { Accounts } from './accounts.js';

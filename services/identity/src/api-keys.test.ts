@@ -1,5 +1,6 @@
-import { newId } from '@symbio/kit';
-import { administrator, contextOf, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { administrator, outcomeOf } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import { identityRules, type IdentityRules } from '../test/memory.js';
 import { OLD_SECRET_MS, apiKeyValues, hashOf, newKey, sameSecret } from './api-keys.js';
 import { toKeyCaller } from './mapping.js';

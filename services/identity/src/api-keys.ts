@@ -1,9 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   AppError,
-  clientId,
   conflict,
-  idTaken,
   invalidFields,
   isId,
   newId,
@@ -11,8 +9,9 @@ import {
   parseFields,
   unauthenticated,
   type Clock,
-  type Propagation,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { clientId, idTaken } from '@symbio/mongo';
+import type { Propagation } from '@symbio/events';
 import { API_KEY_ACCESS, type ApiKeyAccess } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import { apiKeyRevokedEvent, apiKeyRotatedEvent } from './events.js';

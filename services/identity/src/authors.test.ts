@@ -1,5 +1,6 @@
-import { newId, serviceActor } from '@symbio/kit';
-import { contextOf, outcomeOf } from '@symbio/kit/testing';
+import { newId, serviceActor } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf } from '@symbio/runtime/testing';
 import type { ListAuthorsRequest } from '@symbio/proto/identity';
 import { identityRules, type IdentityRules } from '../test/memory.js';
 

@@ -1,14 +1,7 @@
 import { MAX_AGENT_NAME, MAX_AGENT_VERSION } from '@symbio/proto/limits';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  conflict,
-  invalidFields,
-  isCalendarDate,
-  keyMakerOf,
-  pagedList,
-  parseFields,
-  type PagedList,
-} from '@symbio/kit';
+import { conflict, invalidFields, isCalendarDate, keyMakerOf, parseFields } from '@symbio/runtime';
+import { pagedList, type PagedList } from '@symbio/rpc';
 import type { ListAuthorsRequest } from '@symbio/proto/identity';
 import { AUTHOR_TYPES, isAuthorType } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
-import { ConfigError } from '@symbio/kit';
-import { testKeys } from '@symbio/kit/testing';
+import { ConfigError } from '@symbio/runtime';
+import { testKeys } from '@symbio/rpc/testing';
 import { readConfig } from './config.js';
 
 const env = {

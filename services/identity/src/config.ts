@@ -1,7 +1,8 @@
-import { ConfigError, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { ConfigError, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
 import { z } from 'zod';
 
-const schema = baseConfigSchema.extend({
+const schema = databaseConfigSchema.extend({
   /** Secret word required to register (OP-11). */
   SECRET_WORD: z.string().min(1),
   /** Base address of Keycloak as seen by this service. */

@@ -1,6 +1,7 @@
-import { createLogger, newId, serviceActor } from '@symbio/kit';
-import { MemoryRows, TestClock, eventually, person } from '@symbio/kit/testing';
-import type { Mail, Recipient } from '@symbio/kit/mailer';
+import { createLogger, newId, serviceActor } from '@symbio/runtime';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { TestClock, eventually, person } from '@symbio/runtime/testing';
+import type { Mail, Recipient } from '@symbio/mail';
 import { away } from '../test/memory.js';
 import { createConfirmations } from './confirmations.js';
 import type { UserRow } from './model.js';

@@ -1,5 +1,5 @@
-import { AppError, createSweep, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/kit';
-import type { Mailer } from '@symbio/kit/mailer';
+import { AppError, createSweep, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/runtime';
+import type { Mailer } from '@symbio/mail';
 import { userEvents } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { confirmationMail } from './password-mails.js';

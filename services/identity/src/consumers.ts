@@ -1,5 +1,5 @@
 /** Event consumers: keys' writes as seen by the gateway, and all events for the audit trail. */
-import { consumer, type ConsumerSpec, type EventSource } from '@symbio/kit';
+import { consumer, type ConsumerSpec, type EventSource } from '@symbio/events';
 import { ALL_EVENTS } from '@symbio/proto/event-type';
 import { apiKeyEvents } from '@symbio/proto/identity';
 import { entriesOf } from './audit/entries.js';

@@ -1,5 +1,6 @@
-import { AppError, erasedName, newId } from '@symbio/kit';
-import { outcomeOf } from '@symbio/kit/testing';
+import { AppError, newId } from '@symbio/runtime';
+import { erasedName } from '@symbio/people';
+import { outcomeOf } from '@symbio/runtime/testing';
 import { away, identityRules, type IdentityRules } from '../test/memory.js';
 
 let rules: IdentityRules;

@@ -1,14 +1,5 @@
-import {
-  conflict,
-  createSweep,
-  erasedName,
-  notFound,
-  unlessNotFound,
-  type Actor,
-  type Clock,
-  type ErasedPeople,
-  type Logger,
-} from '@symbio/kit';
+import { conflict, createSweep, notFound, unlessNotFound, type Actor, type Clock, type Logger } from '@symbio/runtime';
+import { erasedName, type ErasedPeople } from '@symbio/people';
 import { userEvents } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import type { Administration } from './administration.js';

@@ -1,4 +1,5 @@
-import { event, type EventType, type PendingEvent } from '@symbio/kit';
+import { event, type PendingEvent } from '@symbio/mongo';
+import type { EventType } from '@symbio/events';
 import { apiKeyEvents, authorEvents, type UserEvent } from '@symbio/proto/identity';
 import { toApiKey, toAuthor, toUser } from './mapping.js';
 import type { ApiKeyRow, AuthorRow, UserRow } from './model.js';

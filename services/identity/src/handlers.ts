@@ -1,4 +1,5 @@
-import { invalidFields, isId, pageInfo, pageSpec, type Handlers } from '@symbio/kit';
+import { invalidFields, isId } from '@symbio/runtime';
+import { pageInfo, pageSpec, type Handlers } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Administration } from './administration.js';
 import { sameSecret, type ApiKeys } from './api-keys.js';

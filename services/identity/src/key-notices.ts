@@ -1,6 +1,6 @@
 /** Mails people when someone else creates an API key in their name or rotates its secret. */
-import { createSweep, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/kit';
-import { escapeHtml, type Mail, type Mailer } from '@symbio/kit/mailer';
+import { createSweep, IDLE_LOOK_MS, type Actor, type Clock, type Logger } from '@symbio/runtime';
+import { escapeHtml, type Mail, type Mailer } from '@symbio/mail';
 import type { ApiKeyRow, UserRow } from './model.js';
 import type { ApiKeyRepository, UserRepository } from './repository.js';
 

@@ -1,4 +1,4 @@
-import { afterPosition, type PageSpec } from '@symbio/kit';
+import { afterPosition, type PageSpec } from '@symbio/rpc';
 import type { Model } from 'mongoose';
 import type { KeyWriteRow } from './model.js';
 

@@ -1,4 +1,4 @@
-import { pagedList, type PagedList, type Paging } from '@symbio/kit';
+import { pagedList, type PagedList, type Paging } from '@symbio/rpc';
 import type { KeyWrite } from '@symbio/proto/identity';
 import type { KeyWriteRow } from './model.js';
 import type { KeyWriteRepository } from './key-write-repository.js';

@@ -1,5 +1,5 @@
-import { createLogger } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import { createLogger } from '@symbio/runtime';
+import { TestClock } from '@symbio/runtime/testing';
 import { fakeKeycloak, type FakeAccount, type FakeKeycloak } from '../test/fake-keycloak.js';
 import type { Accounts } from './accounts.js';
 import { keycloakAccounts } from './keycloak-accounts.js';

@@ -1,5 +1,5 @@
 import KeycloakAdminClient, { NetworkError, fetchWithError } from '@keycloak/keycloak-admin-client';
-import { AppError, invalidFields, type Clock, type Logger } from '@symbio/kit';
+import { AppError, invalidFields, type Clock, type Logger } from '@symbio/runtime';
 import { isUserRole } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';

@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { apiKeyValues } from './api-keys.js';
 import type { Authors } from './authors.js';
 import type { ApiKeyRepository } from './repository.js';

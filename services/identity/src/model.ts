@@ -11,7 +11,7 @@ import {
   type Connection,
   type RowOf,
   type ValuesOf,
-} from '@symbio/kit';
+} from '@symbio/mongo';
 import { API_KEY_ACCESS, AUTHOR_TYPES, PERMISSIONS, USER_ROLES } from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
 import type { Registration } from './registrations.js';

@@ -1,4 +1,5 @@
-import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { unconnected } from '@symbio/mongo/testing';
 import { auditModels } from './audit/model.js';
 import { identityModels } from './model.js';
 import { apiKeyNames } from './names-of-people.js';

@@ -1,5 +1,5 @@
 /** Copies of people's names in this service outside their own record, removed when a person is erased. */
-import type { NamesInRows } from '@symbio/kit';
+import type { NamesInRows } from '@symbio/people';
 
 /** Keys are usually named after their user. */
 export const apiKeyNames: NamesInRows = {

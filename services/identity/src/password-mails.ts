@@ -1,4 +1,4 @@
-import { escapeHtml, type Mail } from '@symbio/kit/mailer';
+import { escapeHtml, type Mail } from '@symbio/mail';
 
 const page = (paragraphs: readonly string[]): string =>
   `<div style="font-family:sans-serif;font-size:14px;line-height:1.5;color:#242424">${paragraphs.map((text) => `<p>${text}</p>`).join('')}</div>`;

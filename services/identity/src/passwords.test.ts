@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { AppError, createLogger, IDLE_LOOK_MS, invalidFields, newId } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
-import type { Mail, Recipient } from '@symbio/kit/mailer';
+import { AppError, createLogger, IDLE_LOOK_MS, invalidFields, newId } from '@symbio/runtime';
+import { TestClock } from '@symbio/runtime/testing';
+import type { Mail, Recipient } from '@symbio/mail';
 import { memoryPasswordMails } from '../test/memory.js';
 import { createPasswords } from './passwords.js';
 

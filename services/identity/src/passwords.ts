@@ -8,8 +8,8 @@ import {
   parseFields,
   type Clock,
   type Logger,
-} from '@symbio/kit';
-import type { Mailer } from '@symbio/kit/mailer';
+} from '@symbio/runtime';
+import type { Mailer } from '@symbio/mail';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
 import type { OwedPasswordMail, PasswordMailRepository } from './password-mail-repository.js';

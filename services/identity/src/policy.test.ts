@@ -1,5 +1,5 @@
-import { serviceActor } from '@symbio/kit';
-import { administrator, person } from '@symbio/kit/testing';
+import { serviceActor } from '@symbio/runtime';
+import { administrator, person } from '@symbio/runtime/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { policies, seesAddresses } from './policy.js';
 

@@ -1,4 +1,5 @@
-import { people, services, signedIn, type Actor, type MethodPolicy, type Policies } from '@symbio/kit';
+import { people, services, signedIn, type MethodPolicy, type Policies } from '@symbio/rpc';
+import type { Actor } from '@symbio/runtime';
 import type { Colleagues, IdentityServiceService } from '@symbio/proto/identity';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 

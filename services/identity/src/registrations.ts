@@ -9,7 +9,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 

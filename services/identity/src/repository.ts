@@ -1,14 +1,6 @@
-import {
-  afterPosition,
-  createListCounts,
-  escapeRegExp,
-  newId,
-  type Actor,
-  type OutboxWriter,
-  type PageSpec,
-  type PendingEvent,
-  type RowValues,
-} from '@symbio/kit';
+import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
+import { createListCounts, type OutboxWriter, type PendingEvent, type RowValues } from '@symbio/mongo';
+import { newId, type Actor } from '@symbio/runtime';
 import { USER_ROLES, type AuthorType } from '@symbio/proto/identity/vocabulary';
 import type { Model, QueryFilter } from 'mongoose';
 import type { ApiKeyRow, AuthorRow, RolePermissionRow, UserRow } from './model.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { checkSignUp } from './sign-up.js';
 
 const form = { name: ' Nora North ', email: ' Nora@Example.test ', password: ' 2345 ', secretWord: 'phase-one' };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseFields } from '@symbio/kit';
+import { parseFields } from '@symbio/runtime';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';

@@ -1,15 +1,9 @@
-import {
-  ServiceHost,
-  createPropagation,
-  ensureIndexes,
-  erasePeopleIn,
-  keycloakDependency,
-  namesIn,
-  type Clock,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
-import { createMailer } from '@symbio/kit/mailer';
+import { DatabaseHost, ensureIndexes } from '@symbio/mongo';
+import { createPropagation } from '@symbio/events';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import { keycloakDependency } from '@symbio/keycloak';
+import type { Clock, RunningService, ServiceModule } from '@symbio/runtime';
+import { createMailer } from '@symbio/mail';
 import { apiKeyEvents, IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import type { Accounts } from './accounts.js';
 import { createAdministration } from './administration.js';
@@ -38,7 +32,7 @@ import { createUsers } from './users.js';
 
 /** Starts the service; tests pass a clock, and accounts in place of Keycloak's. */
 export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?: Accounts): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'identity', config, clock, serves: IdentityServiceService });
+  const host = await DatabaseHost.connect({ name: 'identity', config, clock, serves: IdentityServiceService });
   const models = identityModels(host.mongo);
   const repositories = {
     users: userRepository(models.users, host.writer(models.users)),

@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { claims, identityRules, type IdentityRules } from '../test/memory.js';
 import { checkAgent } from './authors.js';
 import { checkProfile } from './users.js';

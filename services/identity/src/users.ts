@@ -1,12 +1,5 @@
-import {
-  AppError,
-  newValues,
-  notFound,
-  parseFields,
-  unauthenticated,
-  type CallContext,
-  type PageSpec,
-} from '@symbio/kit';
+import { AppError, newValues, notFound, parseFields, unauthenticated } from '@symbio/runtime';
+import type { CallContext, PageSpec } from '@symbio/rpc';
 import { userEvents } from '@symbio/proto/identity';
 import { z } from 'zod';
 import { authorCreatedEvent, userEvent } from './events.js';

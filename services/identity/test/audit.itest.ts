@@ -1,5 +1,7 @@
-import { connectMongo, newId, type EventActor } from '@symbio/kit';
-import { eventually, outcomeOf } from '@symbio/kit/testing';
+import { connectMongo } from '@symbio/mongo';
+import { newId } from '@symbio/runtime';
+import type { EventActor } from '@symbio/events';
+import { eventually, outcomeOf } from '@symbio/runtime/testing';
 import { auditEvents, type AuditEntry, type AuditFilter } from '@symbio/proto/identity';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { start } from '../src/start.js';

@@ -1,5 +1,9 @@
-import { connectBroker, connectMongo, createLogger, newId } from '@symbio/kit';
-import { administrator, callAs, eventually, outcomeOf, testSignature } from '@symbio/kit/testing';
+import { connectBroker } from '@symbio/events';
+import { connectMongo } from '@symbio/mongo';
+import { createLogger, newId } from '@symbio/runtime';
+import { administrator, eventually, outcomeOf } from '@symbio/runtime/testing';
+import { callAs } from '@symbio/rpc/testing';
+import { testSignature } from '@symbio/events/testing';
 import { KeyWrite, apiKeyEvents } from '@symbio/proto/identity';
 import { hashOf } from '../src/api-keys.js';
 import { LOCAL_API_KEY } from '../src/local-seed.js';

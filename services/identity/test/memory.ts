@@ -1,16 +1,11 @@
 /** In-memory dependencies of the rules: repositories and the identity provider's accounts. */
-import {
-  AppError,
-  createLogger,
-  newId,
-  serviceActor,
-  type Actor,
-  type ErasedPeople,
-  type ErasedPerson,
-  type Propagation,
-} from '@symbio/kit';
-import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
-import type { Mail, Recipient } from '@symbio/kit/mailer';
+import { AppError, createLogger, newId, serviceActor, type Actor } from '@symbio/runtime';
+import type { ErasedPeople, ErasedPerson } from '@symbio/people';
+import type { Propagation } from '@symbio/events';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { TestClock, administrator, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
+import type { Mail, Recipient } from '@symbio/mail';
 import type { Accounts } from '../src/accounts.js';
 import { createAdministration } from '../src/administration.js';
 import { createApiKeys } from '../src/api-keys.js';

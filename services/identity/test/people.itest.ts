@@ -1,5 +1,7 @@
-import { newId, serviceActor } from '@symbio/kit';
-import { administrator, callAs, eventually, forger, nobody, outcomeOf, queryPlans } from '@symbio/kit/testing';
+import { newId, serviceActor } from '@symbio/runtime';
+import { administrator, eventually, outcomeOf } from '@symbio/runtime/testing';
+import { callAs, forger, nobody } from '@symbio/rpc/testing';
+import { queryPlans } from '@symbio/mongo/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { LOCAL_AGENT, LOCAL_API_KEY } from '../src/local-seed.js';
 import { claims } from './memory.js';

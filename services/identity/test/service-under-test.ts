@@ -1,15 +1,10 @@
 /** The service on the run's real MongoDB and NATS, with the local stack's people, and callers. One per test file. */
-import type { Actor, Client, RunningService } from '@symbio/kit';
-import {
-  TestClock,
-  callAs,
-  callAsService,
-  person,
-  testClient,
-  testConfig,
-  testEvents,
-  type TestEvents,
-} from '@symbio/kit/testing';
+import type { Actor, RunningService } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
+import { TestClock, person } from '@symbio/runtime/testing';
+import { callAs, callAsService, testClient } from '@symbio/rpc/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { IdentityServiceService, type Caller } from '@symbio/proto/identity';
 import type { Accounts } from '../src/accounts.js';
 import { LOCAL_ACCOUNTS } from '../src/local-seed.js';

@@ -1,14 +1,9 @@
-import { newId, type Client, type RunningService } from '@symbio/kit';
-import {
-  TestClock,
-  callAsService,
-  eventually,
-  outcomeOf,
-  testClient,
-  testConfig,
-  testEvents,
-  type TestEvents,
-} from '@symbio/kit/testing';
+import { newId, type RunningService } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
+import { TestClock, eventually, outcomeOf } from '@symbio/runtime/testing';
+import { callAsService, testClient } from '@symbio/rpc/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/fixtures/inbox';
 import type { IdentityConfig } from '../src/config.js';

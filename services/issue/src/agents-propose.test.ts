@@ -1,5 +1,7 @@
-import { newId, type CallContext } from '@symbio/kit';
-import { contextOf, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf } from '@symbio/runtime/testing';
 import { BatchUpdateIssuesRequest, type AddScreenshotRequest } from '@symbio/proto/issue';
 import sharp from 'sharp';
 import { issueRules, type IssueRules } from '../test/memory.js';

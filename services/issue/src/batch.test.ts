@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { BatchUpdateIssuesRequest, type IssueFields } from '@symbio/proto/issue';
 import { issueRules, type IssueRules } from '../test/memory.js';
 

@@ -1,5 +1,6 @@
 import { MAX_ISSUE_BATCH } from '@symbio/proto/limits';
-import { invalidFields, normalizeError, refuseFields, type CallContext } from '@symbio/kit';
+import { invalidFields, normalizeError, refuseFields } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { BatchError, BatchUpdateIssuesRequest } from '@symbio/proto/issue';
 import { checkIssueChange, checkLabelChange, withLabels } from './issue-fields.js';
 import type { IssueRow } from './model.js';

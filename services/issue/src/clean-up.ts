@@ -1,4 +1,5 @@
-import type { BlobStore, Tombstones } from '@symbio/kit';
+import type { BlobStore } from '@symbio/blobs';
+import type { Tombstones } from '@symbio/mongo';
 import type { createIssueLinks } from './issue-links.js';
 import { screenshotFolder } from './screenshots.js';
 import type { CommentRepository, IssueRepository } from './repository.js';

@@ -1,4 +1,4 @@
-import type { OutboxWriter } from '@symbio/kit';
+import type { OutboxWriter } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 import type { CommentRow } from './model.js';
 import type { CommentRepository } from './repository.js';

@@ -1,5 +1,6 @@
-import { newId } from '@symbio/kit';
-import { administrator, contextOf, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { administrator, outcomeOf } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import { RESTORABLE_MS } from './delete-and-restore.js';
 import { issueRules, type IssueRules } from '../test/memory.js';
 

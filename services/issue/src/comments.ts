@@ -1,16 +1,6 @@
-import {
-  creationHash,
-  idTaken,
-  named,
-  newId,
-  notAuthorized,
-  notFound,
-  refuseStale,
-  unlessNotFound,
-  doerOf,
-  type CallContext,
-  type Tombstones,
-} from '@symbio/kit';
+import { creationHash, idTaken, type Tombstones } from '@symbio/mongo';
+import { named, newId, notAuthorized, notFound, refuseStale, unlessNotFound, doerOf } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { commentEvents } from '@symbio/proto/issue';
 import { commentEvent } from './events.js';
 import { checkComment, checkNewComment } from './issue-fields.js';

@@ -1,17 +1,11 @@
-import {
-  address,
-  baseConfigSchema,
-  blobUrl,
-  filesSecrets,
-  mailHasLinks,
-  mailSettings,
-  modelIsNamed,
-  modelSettings,
-  readConfig as read,
-} from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
+import { blobUrl, filesSecrets } from '@symbio/blobs';
+import { mailHasLinks, mailSettings } from '@symbio/mail';
+import { modelIsNamed, modelSettings } from '@symbio/language-model';
 import { z } from 'zod';
 
-const schema = baseConfigSchema
+const schema = databaseConfigSchema
   .extend({
     /** Identity service, for names of people. */
     SYMBIO_IDENTITY_ADDR: address,

@@ -1,5 +1,6 @@
 /** Consumers of this service's own events: clean-up of removed issues, and notices for followers. */
-import { consumer, type Claims, type ConsumerSpec, type ReceivedEvent } from '@symbio/kit';
+import { consumer, type ConsumerSpec, type ReceivedEvent } from '@symbio/events';
+import type { Claims } from '@symbio/mongo';
 import { commentEvents, issueEvents, type CommentEvent, type IssueEvent } from '@symbio/proto/issue';
 import { issueKey } from '@symbio/proto/issue/key';
 import type { recordNotices } from './notices/recording.js';

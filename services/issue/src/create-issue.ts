@@ -1,4 +1,6 @@
-import { creationHash, idTaken, newId, doerOf, type CallContext } from '@symbio/kit';
+import { creationHash, idTaken } from '@symbio/mongo';
+import { newId, doerOf } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { issueEvents, type ContextEntry, type IssueFields } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
 import { withFollower } from './followers.js';

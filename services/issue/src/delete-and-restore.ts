@@ -1,4 +1,5 @@
-import { notFound, unlessNotFound, type CallContext } from '@symbio/kit';
+import { notFound, unlessNotFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { issueEvents } from '@symbio/proto/issue';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { issueEvent } from './events.js';

@@ -1,4 +1,5 @@
-import { event, type EventType, type PendingEvent } from '@symbio/kit';
+import { event, type PendingEvent } from '@symbio/mongo';
+import type { EventType } from '@symbio/events';
 import type { CommentEvent, IssueEvent } from '@symbio/proto/issue';
 import { toComment, toHistoryEntry, toIssue } from './mapping.js';
 import type { CommentRow, IssueRow } from './model.js';

@@ -1,4 +1,5 @@
-import { named, notFound, doerOf, type CallContext } from '@symbio/kit';
+import { named, notFound, doerOf } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { issueEvents } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
 import type { IssueDeps } from './issue-deps.js';

@@ -1,4 +1,6 @@
-import { pageInfo, pageSpec, doerOf, type BlobStore, type CallContext, type Handlers } from '@symbio/kit';
+import { pageInfo, pageSpec, type CallContext, type Handlers } from '@symbio/rpc';
+import { doerOf } from '@symbio/runtime';
+import type { BlobStore } from '@symbio/blobs';
 import type { BatchResult, Issue, IssueServiceService } from '@symbio/proto/issue';
 import type { BatchOutcome } from './batch.js';
 import type { Comments } from './comments.js';

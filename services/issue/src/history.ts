@@ -1,4 +1,4 @@
-import { newId, doerOf, type Actor, type Clock } from '@symbio/kit';
+import { newId, doerOf, type Actor, type Clock } from '@symbio/runtime';
 import type { FieldChange, HistoryEntry, IssueRow } from './model.js';
 
 /** Maximum entries per issue; older ones are dropped. */

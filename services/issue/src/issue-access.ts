@@ -1,4 +1,5 @@
-import { isId, notFound, type CallContext } from '@symbio/kit';
+import { isId, notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { issueNumber } from '@symbio/proto/issue/key';
 import type { IssueRow } from './model.js';
 import { maySee, refuseOthersIssue } from './policy.js';

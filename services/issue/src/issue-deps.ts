@@ -1,4 +1,5 @@
-import type { Actor, Clock, Tombstones } from '@symbio/kit';
+import type { Actor, Clock } from '@symbio/runtime';
+import type { Tombstones } from '@symbio/mongo';
 import type { IssueAccess } from './issue-access.js';
 import type { People } from './people.js';
 import type { IssueRepository } from './repository.js';

@@ -1,5 +1,5 @@
 import { notOneLine } from '@symbio/proto/lines';
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { checkComment, checkIssueChange, checkNewIssue } from './issue-fields.js';
 
 const fieldsOf = (run: () => unknown): Record<string, string> | undefined => {

@@ -6,7 +6,8 @@ import {
   MAX_ISSUE_LABEL,
   MAX_ISSUE_TITLE,
 } from '@symbio/proto/limits';
-import { clientId, parseFields } from '@symbio/kit';
+import { clientId } from '@symbio/mongo';
+import { parseFields } from '@symbio/runtime';
 import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import type { ContextEntry, IssueFields } from '@symbio/proto/issue';
 import { NOT_OWN_PATH, OWN_PATH } from '@symbio/proto/issue/path';

@@ -1,5 +1,5 @@
-import { newId } from '@symbio/kit';
-import { outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { outcomeOf } from '@symbio/runtime/testing';
 import { issueRules, type IssueRules } from '../test/memory.js';
 import type { IssueRow } from './model.js';
 

@@ -8,8 +8,8 @@ import {
   newId,
   notFound,
   type Actor,
-  type CallContext,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { issueEvents, type IssueLink } from '@symbio/proto/issue';
 import { issueKey } from '@symbio/proto/issue/key';
 import { ISSUE_LINK_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';

@@ -1,4 +1,6 @@
-import { createListCounts, escapeRegExp, isDuplicateKey, type Actor, type Clock, type OutboxWriter } from '@symbio/kit';
+import { createListCounts, isDuplicateKey, type OutboxWriter } from '@symbio/mongo';
+import { escapeRegExp } from '@symbio/rpc';
+import type { Actor, Clock } from '@symbio/runtime';
 import type { IssueSort } from '@symbio/proto/issue/vocabulary';
 import type { Model, QueryFilter } from 'mongoose';
 import type { IssueQuery } from './list-query.js';

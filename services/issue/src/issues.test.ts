@@ -1,5 +1,6 @@
-import { newId } from '@symbio/kit';
-import { contextOf, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf } from '@symbio/runtime/testing';
 import type { IssueFields } from '@symbio/proto/issue';
 import { RESTORABLE_MS } from './delete-and-restore.js';
 import { issueRules, type IssueRules } from '../test/memory.js';

@@ -1,4 +1,5 @@
-import { named, type CallContext, type PageSpec } from '@symbio/kit';
+import { named } from '@symbio/runtime';
+import type { CallContext, PageSpec } from '@symbio/rpc';
 import type { ListIssuesRequest } from '@symbio/proto/issue';
 import { createBatch } from './batch.js';
 import { createIssue } from './create-issue.js';

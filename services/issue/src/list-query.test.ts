@@ -1,5 +1,6 @@
-import { AppError, newId } from '@symbio/kit';
-import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import { AppError, newId } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf, person } from '@symbio/runtime/testing';
 import { ListIssuesRequest, type IssueFields } from '@symbio/proto/issue';
 import { ISSUE_SORTS, ISSUE_STATUSES } from '@symbio/proto/issue/vocabulary';
 import { issueRules, type IssueRules } from '../test/memory.js';

@@ -1,6 +1,5 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
-import { refuseFields, doerOf } from '@symbio/kit';
-import type { Actor } from '@symbio/kit';
+import { refuseFields, doerOf, type Actor } from '@symbio/runtime';
 import type { ListIssuesRequest } from '@symbio/proto/issue';
 import {
   ISSUE_SEVERITIES,

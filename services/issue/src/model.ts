@@ -9,7 +9,7 @@ import {
   type Connection,
   type RowOf,
   type ValuesOf,
-} from '@symbio/kit';
+} from '@symbio/mongo';
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES, type IssueLinkType } from '@symbio/proto/issue/vocabulary';
 import type { Model } from 'mongoose';
 

@@ -1,5 +1,6 @@
-import { replaceNames } from '@symbio/kit';
-import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { replaceNames } from '@symbio/people';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { unconnected } from '@symbio/mongo/testing';
 import { changesBetween } from './history.js';
 import { issueModels, type IssueRow } from './model.js';
 import { commentNames, issueNames, noticeNames } from './names-of-people.js';

@@ -1,5 +1,5 @@
 /** Copies of people's names in this service, to be erased with a person. */
-import type { NamesInRows } from '@symbio/kit';
+import type { NamesInRows } from '@symbio/people';
 import type { IssueRow } from './model.js';
 import { assigneeKeyOf } from './search-words.js';
 

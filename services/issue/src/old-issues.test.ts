@@ -1,4 +1,5 @@
-import { newId, type RowValues } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { RowValues } from '@symbio/mongo';
 import { issueRules, type IssueRules } from '../test/memory.js';
 import type { IssueRow } from './model.js';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
 import { withFollower } from './followers.js';
 import type { IssueRow } from './model.js';
 import type { IssueRepository } from './repository.js';

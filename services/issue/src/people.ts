@@ -1,4 +1,5 @@
-import { invalidFields, type AppError, type CallContext, type Client } from '@symbio/kit';
+import { invalidFields, type AppError } from '@symbio/runtime';
+import type { CallContext, Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;

@@ -1,5 +1,5 @@
 /** Re-encodes screenshots in a child process, one at a time. */
-import { AppError, Turns } from '@symbio/kit';
+import { AppError, Turns } from '@symbio/runtime';
 import { redrawScreenshot, ScreenshotFailure, type Redrawn } from '@symbio/page-engine/screenshots';
 
 /** Re-encodes a picture. `signal` aborts. */

@@ -1,5 +1,5 @@
-import { serviceActor } from '@symbio/kit';
-import { administrator, person } from '@symbio/kit/testing';
+import { serviceActor } from '@symbio/runtime';
+import { administrator, person } from '@symbio/runtime/testing';
 import { IssueServiceService } from '@symbio/proto/issue';
 import { mayEditComment, policies } from './policy.js';
 

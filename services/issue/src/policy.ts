@@ -1,13 +1,5 @@
-import {
-  agentsPropose,
-  doerOf,
-  isAgent,
-  refuseOverruling,
-  services,
-  signedIn,
-  type Actor,
-  type Policies,
-} from '@symbio/kit';
+import { agentsPropose, doerOf, isAgent, refuseOverruling, type Actor } from '@symbio/runtime';
+import { services, signedIn, type Policies } from '@symbio/rpc';
 import type { IssueServiceService } from '@symbio/proto/issue';
 
 /** Any signed-in caller may view, edit, assign, delete and restore issues (AUTH-39). */

@@ -1,4 +1,6 @@
-import type { Actor, PageSpec, PendingEvent, RowValues } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
+import type { PageSpec } from '@symbio/rpc';
+import type { PendingEvent, RowValues } from '@symbio/mongo';
 import type { IssueQuery } from './list-query.js';
 import type { CommentRow, HistoryEntry, IssueRow } from './model.js';
 

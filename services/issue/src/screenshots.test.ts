@@ -1,5 +1,6 @@
-import { newId } from '@symbio/kit';
-import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf, person } from '@symbio/runtime/testing';
 import type { AddScreenshotRequest } from '@symbio/proto/issue';
 import sharp from 'sharp';
 import { RESTORABLE_MS } from './delete-and-restore.js';

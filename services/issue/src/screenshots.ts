@@ -2,19 +2,18 @@ import { Readable } from 'node:stream';
 import {
   AppError,
   agentsPropose,
-  clientId,
   conflict,
-  idTaken,
   isAgent,
   named,
   newId,
   notFound,
   parseFields,
   doerOf,
-  type BlobStore,
-  type CallContext,
   type Clock,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { clientId, idTaken } from '@symbio/mongo';
+import type { BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
 import type { Redrawn } from '@symbio/page-engine/screenshots';
 import { issueEvents, type AddScreenshotRequest, type ScreenshotHeader } from '@symbio/proto/issue';
 import { z } from 'zod';

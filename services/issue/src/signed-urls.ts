@@ -1,4 +1,5 @@
-import { SIGNED_URL_SECONDS, type BlobStore } from '@symbio/kit';
+import { SIGNED_URL_SECONDS } from '@symbio/proto/files';
+import type { BlobStore } from '@symbio/blobs';
 import type { SignedUrl } from './mapping.js';
 import type { IssueRow, ScreenshotValue } from './model.js';
 

@@ -1,4 +1,4 @@
-import type { CallContext } from '@symbio/kit';
+import type { CallContext } from '@symbio/rpc';
 import { onlyReportedBy } from './policy.js';
 import type { IssueInWord, IssueRepository } from './repository.js';
 import { tellingWords } from './search-words.js';

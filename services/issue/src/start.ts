@@ -1,17 +1,8 @@
-import {
-  ServiceHost,
-  believedSecrets,
-  chatEndpointOf,
-  createChatEndpoint,
-  createSweep,
-  erasePeopleIn,
-  hostBlobs,
-  namesIn,
-  type ChatEndpoint,
-  type Clock,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
+import { DatabaseHost } from '@symbio/mongo';
+import { believedSecrets, hostBlobs } from '@symbio/blobs';
+import { chatEndpointOf, createChatEndpoint, type ChatEndpoint } from '@symbio/language-model';
+import { createSweep, type Clock, type RunningService, type ServiceModule } from '@symbio/runtime';
+import { erasePeopleIn, namesIn } from '@symbio/people';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { IssueServiceService } from '@symbio/proto/issue';
 import { createCleanUp } from './clean-up.js';
@@ -43,7 +34,7 @@ function endpointOf(config: IssueConfig): ChatEndpoint | undefined {
 }
 
 export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'issue', config, clock, serves: IssueServiceService });
+  const host = await DatabaseHost.connect({ name: 'issue', config, clock, serves: IssueServiceService });
   const models = issueModels(host.mongo);
   const { clock: now, log, self } = host;
   const repository = issueRepository(models.issues, host.writer(models.issues), models.counters, now);

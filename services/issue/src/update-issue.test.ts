@@ -1,5 +1,6 @@
-import { newId } from '@symbio/kit';
-import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf, person } from '@symbio/runtime/testing';
 import type { IssueFields } from '@symbio/proto/issue';
 import { issueRules, type IssueRules } from '../test/memory.js';
 import { MAX_HISTORY, MAX_HISTORY_TEXT, appended, historyEntry } from './history.js';

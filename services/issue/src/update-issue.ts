@@ -1,4 +1,5 @@
-import { AppError, newValues, notFound, doerOf, type CallContext } from '@symbio/kit';
+import { AppError, newValues, notFound, doerOf } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { issueEvents, type IssueFields } from '@symbio/proto/issue';
 import { issueEvent } from './events.js';
 import { withFollower } from './followers.js';

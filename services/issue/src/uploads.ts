@@ -1,6 +1,6 @@
 /** Upload stream of a screenshot: a header, then chunks. */
 import { createHash } from 'node:crypto';
-import { AppError, invalid } from '@symbio/kit';
+import { AppError, invalid } from '@symbio/runtime';
 import type { AddScreenshotRequest } from '@symbio/proto/issue';
 
 /** Maximum size in bytes (OP-36). */

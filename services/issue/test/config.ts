@@ -1,4 +1,4 @@
-import { testConfig } from '@symbio/kit/testing';
+import { testConfig } from '@symbio/mongo/testing';
 import type { IssueConfig } from '../src/config.js';
 
 /** Test settings: no mail, no language model. */

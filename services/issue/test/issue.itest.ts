@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { newId, type CallParent } from '@symbio/kit';
-import { callAs, eventually, forger, nobody, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
+import { callAs, forger, nobody } from '@symbio/rpc/testing';
+import { eventually, outcomeOf } from '@symbio/runtime/testing';
 import { IssueServiceService, type AddScreenshotRequest, type Issue, type IssueFields } from '@symbio/proto/issue';
 import sharp from 'sharp';
 import { RESTORABLE_MS } from '../src/delete-and-restore.js';

@@ -1,8 +1,7 @@
 /** In-memory repositories equivalent to those in MongoDB. */
-import type { Clock } from '@symbio/kit';
-import type { MemoryRows } from '@symbio/kit/testing';
-import type { IssueSort } from '@symbio/proto/issue/vocabulary';
-import { ISSUE_STATUSES } from '@symbio/proto/issue/vocabulary';
+import type { Clock } from '@symbio/runtime';
+import type { MemoryRows } from '@symbio/mongo/testing';
+import { type IssueSort, ISSUE_STATUSES } from '@symbio/proto/issue/vocabulary';
 import type { IssueQuery } from '../src/list-query.js';
 import type { CommentRow, IssueRow } from '../src/model.js';
 import { complete, type ChangeOptions, type CommentRepository, type Decide, type Events } from '../src/repository.js';

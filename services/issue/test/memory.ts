@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { BlobError, serviceActor, type BlobStore } from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, person, memoryTombstones } from '@symbio/kit/testing';
+import { BlobError, type BlobStore } from '@symbio/blobs';
+import { serviceActor } from '@symbio/runtime';
+import { MemoryRows, memoryTombstones } from '@symbio/mongo/testing';
+import { TestClock, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import { imageTypeOf, ScreenshotFailure } from '@symbio/page-engine/screenshots';
 import { createCleanUp } from '../src/clean-up.js';
 import { createComments } from '../src/comments.js';

@@ -1,5 +1,7 @@
-import { newId } from '@symbio/kit';
-import { callAs, eventually, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person } from '@symbio/runtime/testing';
+import { queryPlans } from '@symbio/mongo/testing';
 import type { IssueFields, ListIssuesRequest } from '@symbio/proto/issue';
 import { ISSUE_SORTS } from '@symbio/proto/issue/vocabulary';
 import { RESTORABLE_MS } from '../src/delete-and-restore.js';

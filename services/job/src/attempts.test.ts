@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { PATIENCE_MS, PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
 import type { Hold } from './attempts.js';
 import type { JobRow } from './model.js';

@@ -1,4 +1,4 @@
-import { conflict, type Actor, type AppError } from '@symbio/kit';
+import { conflict, type Actor, type AppError } from '@symbio/runtime';
 import { jobEvents } from '@symbio/proto/job';
 import { jobEvent } from './events.js';
 import type { JobDeps } from './job-deps.js';

@@ -1,5 +1,5 @@
-import { AppError, newId } from '@symbio/kit';
-import { outcomeOf } from '@symbio/kit/testing';
+import { AppError, newId } from '@symbio/runtime';
+import { outcomeOf } from '@symbio/runtime/testing';
 import { WORKER, jobRules, type JobRules } from '../test/memory.js';
 
 let rules: JobRules;

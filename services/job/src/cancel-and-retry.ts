@@ -1,4 +1,5 @@
-import { AppError, conflict, invalidFields, notFound, type CallContext } from '@symbio/kit';
+import { AppError, conflict, invalidFields, notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { JobDeps } from './job-deps.js';
 import { withEvent, type JobRecords } from './job-records.js';
 import type { Outcome } from './mapping.js';

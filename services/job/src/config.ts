@@ -1,9 +1,10 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
 import { z } from 'zod';
 
 const positive = z.coerce.number().positive();
 
-const schema = baseConfigSchema.extend({
+const schema = databaseConfigSchema.extend({
   SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
   /** Lease without reports, seconds. */
   JOB_LEASE_SECONDS: positive.default(30),

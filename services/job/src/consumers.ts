@@ -1,4 +1,4 @@
-import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { consumer, type ConsumerSpec } from '@symbio/events';
 import { documentEvents } from '@symbio/proto/document';
 import { onProjectEnd } from '@symbio/project-access';
 import { projectEvents } from '@symbio/proto/project';

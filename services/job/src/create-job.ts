@@ -1,4 +1,5 @@
-import { conflict, newId, type CallContext } from '@symbio/kit';
+import { conflict, newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { jobEvents, type CreateJobRequest } from '@symbio/proto/job';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import { jobEvent, offer } from './events.js';

@@ -1,4 +1,5 @@
-import { event, jobSubject, jobMessage, type EventType, type PendingEvent } from '@symbio/kit';
+import { event, jobMessage, type PendingEvent } from '@symbio/mongo';
+import { jobSubject, type EventType } from '@symbio/events';
 import { JobMessage, type JobEvent } from '@symbio/proto/job';
 import { toJob } from './mapping.js';
 import type { JobRow } from './model.js';

@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
 
 let rules: JobRules;

@@ -1,4 +1,4 @@
-import { pageInfo, type Handlers } from '@symbio/kit';
+import { pageInfo, type Handlers } from '@symbio/rpc';
 import type { JobServiceService } from '@symbio/proto/job';
 import { isJobType } from '@symbio/proto/job/vocabulary';
 import type { Jobs } from './jobs.js';

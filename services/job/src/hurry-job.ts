@@ -1,4 +1,4 @@
-import { invalidFields, notFound, type Actor } from '@symbio/kit';
+import { invalidFields, notFound, type Actor } from '@symbio/runtime';
 import { jobEvent, offer } from './events.js';
 import { jobEvents } from '@symbio/proto/job';
 import type { JobDeps } from './job-deps.js';

@@ -1,4 +1,4 @@
-import { newId, type AppError } from '@symbio/kit';
+import { newId, type AppError } from '@symbio/runtime';
 import { CreateJobRequest, ListJobsRequest } from '@symbio/proto/job';
 import { checkCreation, checkList } from './job-checks.js';
 

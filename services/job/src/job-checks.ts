@@ -1,5 +1,5 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
-import { invalidFields, isId } from '@symbio/kit';
+import { invalidFields, isId } from '@symbio/runtime';
 import type { CreateJobRequest, ListJobsRequest } from '@symbio/proto/job';
 import { isJobStatus, isJobType, JOB_STATUSES, JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { MAX_PAGE_NUMBER, MAX_PAGE_NUMBERS, MAX_RETRIES, PRIORITY } from './job-types.js';

@@ -1,4 +1,5 @@
-import type { Actor, Clock, Logger, Metrics, Tombstones } from '@symbio/kit';
+import type { Actor, Clock, Logger, Metrics } from '@symbio/runtime';
+import type { Tombstones } from '@symbio/mongo';
 import type { ProjectAccess, RemovedProjects } from '@symbio/project-access';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { JobStore, JobWriter } from './repository.js';

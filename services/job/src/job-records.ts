@@ -1,4 +1,5 @@
-import { doerOf, notFound, type Actor, type Change } from '@symbio/kit';
+import { doerOf, notFound, type Actor } from '@symbio/runtime';
+import type { Change } from '@symbio/mongo';
 import { jobEvents } from '@symbio/proto/job';
 import { jobEvent, offer } from './events.js';
 import type { JobDeps } from './job-deps.js';

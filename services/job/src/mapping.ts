@@ -1,4 +1,4 @@
-import type { AppError } from '@symbio/kit';
+import type { AppError } from '@symbio/runtime';
 import type { Attempt, Job, JobOutcome } from '@symbio/proto/job';
 import type { AttemptRow, JobRow } from './model.js';
 import type { LogPage } from './repository.js';

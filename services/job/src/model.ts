@@ -10,7 +10,7 @@ import {
   type Connection,
   type RowOf,
   type ValuesOf,
-} from '@symbio/kit';
+} from '@symbio/mongo';
 import { JOB_FAILURES, JOB_STATUSES, JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import type { Model } from 'mongoose';
 

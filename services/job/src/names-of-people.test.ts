@@ -1,5 +1,6 @@
-import { replaceNames } from '@symbio/kit';
-import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { replaceNames } from '@symbio/people';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { unconnected } from '@symbio/mongo/testing';
 import { toLogText } from './mapping.js';
 import { jobModels } from './model.js';
 import { logNames } from './names-of-people.js';

@@ -1,5 +1,5 @@
 /** Removes user names from log lines written before November 2026, which have them in the text without id. */
-import { createSweep, type Logger, type Sweep } from '@symbio/kit';
+import { createSweep, type Logger, type Sweep } from '@symbio/runtime';
 
 /** Start and end of old lines; current ones have `{by}`. */
 const OLD_LINE = /^(Job cancelled by user \(|To be stopped after this page \(|Started again by )(?!\{by\}).+?(\)?)$/;

@@ -1,5 +1,5 @@
-import { administrator, person } from '@symbio/kit/testing';
-import { serviceActor } from '@symbio/kit';
+import { administrator, person } from '@symbio/runtime/testing';
+import { serviceActor } from '@symbio/runtime';
 import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';
 import { can, policies, type JobAction } from './policy.js';
 

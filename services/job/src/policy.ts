@@ -1,4 +1,5 @@
-import { notAuthorized, services, signedIn, type Actor, type Policies } from '@symbio/kit';
+import { notAuthorized, type Actor } from '@symbio/runtime';
+import { services, signedIn, type Policies } from '@symbio/rpc';
 import { atLeast } from '@symbio/project-access';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import type { JobServiceService } from '@symbio/proto/job';

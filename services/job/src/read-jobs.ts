@@ -1,4 +1,4 @@
-import { pageSpec, type CallContext, type PageSpec } from '@symbio/kit';
+import { pageSpec, type CallContext, type PageSpec } from '@symbio/rpc';
 import type { VisibleProjects } from '@symbio/project-access';
 import type { ListJobsRequest } from '@symbio/proto/job';
 import { checkList } from './job-checks.js';

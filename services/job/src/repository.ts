@@ -1,4 +1,5 @@
-import { createListCounts, escapeRegExp, type PageSpec, type RowWriter } from '@symbio/kit';
+import { createListCounts, type RowWriter } from '@symbio/mongo';
+import { escapeRegExp, type PageSpec } from '@symbio/rpc';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';

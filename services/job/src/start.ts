@@ -1,14 +1,7 @@
-import {
-  beginAtZero,
-  createSweep,
-  erasePeopleIn,
-  jobStream,
-  namesIn,
-  ServiceHost,
-  type Clock,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
+import { beginAtZero, createSweep, type Clock, type RunningService, type ServiceModule } from '@symbio/runtime';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import { jobStream } from '@symbio/events';
+import { DatabaseHost } from '@symbio/mongo';
 import { onceErased, projectAccess, projectErased, removedProjects } from '@symbio/project-access';
 import { userEvents } from '@symbio/proto/identity';
 import { JobServiceService } from '@symbio/proto/job';
@@ -25,7 +18,7 @@ import { oldNamesSweep } from './old-log-lines.js';
 import { jobRepository } from './repository.js';
 
 export async function start(config: JobConfig, options: { clock?: Clock } = {}): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'job', config, serves: JobServiceService, ...options });
+  const host = await DatabaseHost.connect({ name: 'job', config, serves: JobServiceService, ...options });
   // messages need their queue even before any worker has run
   for (const type of JOB_TYPES) await host.prepared(() => host.broker.ensureStream(jobStream(type)));
   const kinds = JOB_TYPES.map((kind) => ({ kind }));

@@ -1,4 +1,5 @@
-import { jobSubject, newId } from '@symbio/kit';
+import { jobSubject } from '@symbio/events';
+import { newId } from '@symbio/runtime';
 import { LEASE_MS, PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
 
 let rules: JobRules;

@@ -1,4 +1,4 @@
-import { jobSubject } from '@symbio/kit';
+import { jobSubject } from '@symbio/events';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import type { JobDeps } from './job-deps.js';
 import { outcomeLine, withEvent, type JobRecords } from './job-records.js';

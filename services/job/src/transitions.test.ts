@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import {
   abandon,
   askToStop,

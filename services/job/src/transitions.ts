@@ -1,7 +1,7 @@
 /**
  * The job state machine (OP-33) as pure functions: state and event to changed fields. The only code that sets a status.
  */
-import { conflict } from '@symbio/kit';
+import { conflict } from '@symbio/runtime';
 import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, jobState } from '@symbio/proto/labels';
 import type { JobState, Result } from './model.js';

@@ -1,4 +1,5 @@
-import { isId, notFound, type CallContext } from '@symbio/kit';
+import { isId, notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { JobDeps } from './job-deps.js';
 import type { JobRow } from './model.js';
 import { authorize, type JobAction } from './policy.js';

@@ -1,6 +1,7 @@
 /** User operations over gRPC, on real MongoDB and NATS. */
-import { newId } from '@symbio/kit';
-import { callAs, eventually, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually, person } from '@symbio/runtime/testing';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import {
   jobs,

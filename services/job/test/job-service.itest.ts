@@ -1,6 +1,8 @@
 /** Jobs, attempts and external events over gRPC, on real MongoDB and NATS. */
-import { JOB_SUBJECTS, jobStream, jobSubject, newId } from '@symbio/kit';
-import { administrator, callAs, eventually } from '@symbio/kit/testing';
+import { JOB_SUBJECTS, jobStream, jobSubject } from '@symbio/events';
+import { newId } from '@symbio/runtime';
+import { administrator, eventually } from '@symbio/runtime/testing';
+import { callAs } from '@symbio/rpc/testing';
 import { DocumentEvent, documentEvents } from '@symbio/proto/document';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { projectEvents } from '@symbio/proto/project';

@@ -1,5 +1,6 @@
-import { jobStream, jobSubject } from '@symbio/kit';
-import { callAs, eventually } from '@symbio/kit/testing';
+import { jobStream, jobSubject } from '@symbio/events';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { startService } from './service-under-test.js';
 

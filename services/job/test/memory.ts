@@ -1,6 +1,8 @@
 /** In-memory jobs, attempts and logs. Lists are left to the database. */
-import { createLogger, createMetrics, newId, notAuthorized, notFound, serviceActor } from '@symbio/kit';
-import { MemoryRows, TestClock, contextOf, memoryTombstones, person } from '@symbio/kit/testing';
+import { createLogger, createMetrics, newId, notAuthorized, notFound, serviceActor } from '@symbio/runtime';
+import { MemoryRows, memoryTombstones } from '@symbio/mongo/testing';
+import { TestClock, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import { atLeast } from '@symbio/project-access';
 import { JobMessage, type CreateJobRequest } from '@symbio/proto/job';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';

@@ -1,13 +1,6 @@
-import {
-  connectMongo,
-  ensureIndexes,
-  newId,
-  systemClock,
-  OutboxWriter,
-  serviceActor,
-  type Connection,
-} from '@symbio/kit';
-import { testConfig } from '@symbio/kit/testing';
+import { connectMongo, ensureIndexes, OutboxWriter, type Connection } from '@symbio/mongo';
+import { newId, systemClock, serviceActor } from '@symbio/runtime';
+import { testConfig } from '@symbio/mongo/testing';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { jobModels, type JobModels } from '../src/model.js';
 import { jobRepository, SORT_FIELDS, type JobRepository, type SortName } from '../src/repository.js';

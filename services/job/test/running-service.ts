@@ -1,6 +1,7 @@
 /** The running service, callers and helpers. One per test file. */
-import { AppError, newId, type Actor } from '@symbio/kit';
-import { callAs, person } from '@symbio/kit/testing';
+import { AppError, newId, type Actor } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { person } from '@symbio/runtime/testing';
 import { JobEvent, type CreateJobRequest } from '@symbio/proto/job';
 import { startService } from './service-under-test.js';
 

@@ -1,25 +1,11 @@
 /** The running service with a fake project service, on real MongoDB and NATS. */
-import {
-  JOB_SUBJECTS,
-  newId,
-  type Actor,
-  type Broker,
-  type CallParent,
-  type Client,
-  type RunningService,
-} from '@symbio/kit';
-import {
-  callAs,
-  callAsService,
-  fakeService,
-  person,
-  TestClock,
-  testClient,
-  testConfig,
-  testEvents,
-  testKeys,
-  type TestEvents,
-} from '@symbio/kit/testing';
+import { JOB_SUBJECTS, type Broker } from '@symbio/events';
+import { newId, type Actor, type RunningService } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
+import { callAs, callAsService, fakeService, testClient, testKeys } from '@symbio/rpc/testing';
+import { person, TestClock } from '@symbio/runtime/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { JobServiceService, JobMessage, type CreateJobRequest, type Job } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { readConfig } from '../src/config.js';

@@ -1,6 +1,7 @@
 /** Scheduling over gRPC, on real MongoDB and NATS. */
-import { newId } from '@symbio/kit';
-import { callAs, callAsService, eventually } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { callAs, callAsService } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { Project, projectEvents } from '@symbio/proto/project';
 import {
   jobs,

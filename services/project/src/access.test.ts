@@ -1,5 +1,6 @@
-import { newId, serviceActor, type CallContext } from '@symbio/kit';
-import { contextOf } from '@symbio/kit/testing';
+import { newId, serviceActor } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
 import { projectRules, type ProjectRules } from '../test/memory.js';
 
 let rules: ProjectRules;

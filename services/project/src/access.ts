@@ -1,4 +1,5 @@
-import { notAuthorized, notFound, type Actor, type CallContext } from '@symbio/kit';
+import { notAuthorized, notFound, type Actor } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { may, refuseForAgent, roleIn, type Action, type MemberRole } from './policy.js';
 import type { MemberRepository, ProjectOwner, ProjectRepository, StoredProject, Visibility } from './repository.js';

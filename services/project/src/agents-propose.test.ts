@@ -1,5 +1,7 @@
-import { newId, type CallContext } from '@symbio/kit';
-import { contextOf, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf } from '@symbio/runtime/testing';
 import { projectRules, type ProjectRules } from '../test/memory.js';
 
 let rules: ProjectRules;

@@ -1,7 +1,8 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
 import type { z } from 'zod';
 
-const schema = baseConfigSchema.extend({
+const schema = databaseConfigSchema.extend({
   /** Service for user names. */
   SYMBIO_IDENTITY_ADDR: address,
 });

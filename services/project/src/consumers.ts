@@ -1,5 +1,5 @@
 /** Event consumers: everything that affects dashboard cells, and deletion of projects. */
-import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { consumer, type ConsumerSpec } from '@symbio/events';
 import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';

@@ -1,5 +1,6 @@
 /** Deletes, restores and permanently erases projects. */
-import { isId, notFound, serviceActor, type Actor, type CallContext, type Clock, type PageSpec } from '@symbio/kit';
+import { isId, notFound, serviceActor, type Actor, type Clock } from '@symbio/runtime';
+import type { CallContext, PageSpec } from '@symbio/rpc';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { projectEvents } from '@symbio/proto/project';
 import type { Access } from './access.js';

@@ -1,5 +1,6 @@
 /** Events published by this service. */
-import { event, type EventType, type PendingEvent } from '@symbio/kit';
+import { event, type PendingEvent } from '@symbio/mongo';
+import type { EventType } from '@symbio/events';
 import { accessEvents, type ProjectEvent, type SiteVisitEvent } from '@symbio/proto/project';
 import { projectMessage, siteVisitMessage } from './mapping.js';
 import type { MemberRow, SiteVisitRow } from './model.js';

@@ -1,4 +1,4 @@
-import { cursorOf, pageInfo, pageSpec, type Handlers } from '@symbio/kit';
+import { cursorOf, pageInfo, pageSpec, type Handlers } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { Access } from './access.js';
 import type { Deletions } from './deletions.js';

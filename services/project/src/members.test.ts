@@ -1,4 +1,5 @@
-import { newId, type CallContext } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { projectRules, type ProjectRules } from '../test/memory.js';
 
 let rules: ProjectRules;

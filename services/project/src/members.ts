@@ -1,4 +1,6 @@
-import { conflict, invalidFields, notFound, type CallContext, type Propagation } from '@symbio/kit';
+import { conflict, invalidFields, notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import type { Propagation } from '@symbio/events';
 import type { Member } from '@symbio/proto/project';
 import type { Access } from './access.js';
 import { accessEvent } from './events.js';

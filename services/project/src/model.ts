@@ -11,7 +11,7 @@ import {
   type Connection,
   type RowOf,
   type ValuesOf,
-} from '@symbio/kit';
+} from '@symbio/mongo';
 import type { CategoryGroup } from '@symbio/proto/document/vocabulary';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import type { Model } from 'mongoose';

@@ -1,5 +1,5 @@
 /** Copies of people's names in this service, for erasure. */
-import type { NamesInRows } from '@symbio/kit';
+import type { NamesInRows } from '@symbio/people';
 
 export const projectNames: NamesInRows = {
   copies: [

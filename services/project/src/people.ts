@@ -1,4 +1,4 @@
-import type { CallParent, Client } from '@symbio/kit';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 
 export type People = Pick<Client<typeof IdentityServiceService>, 'getUserNames'>;

@@ -1,5 +1,5 @@
-import { serviceActor } from '@symbio/kit';
-import { administrator, person } from '@symbio/kit/testing';
+import { serviceActor } from '@symbio/runtime';
+import { administrator, person } from '@symbio/runtime/testing';
 import { may, policies, roleIn, type Action } from './policy.js';
 
 const creator = person();

@@ -1,14 +1,5 @@
-import {
-  agentsPropose,
-  isAgent,
-  refuseOverruling,
-  services,
-  signedIn,
-  withPermission,
-  type Actor,
-  type MethodPolicy,
-  type Policies,
-} from '@symbio/kit';
+import { agentsPropose, isAgent, refuseOverruling, type Actor } from '@symbio/runtime';
+import { services, signedIn, withPermission, type MethodPolicy, type Policies } from '@symbio/rpc';
 import { atLeast } from '@symbio/project-access';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import { PROJECT_ROLES, type ProjectRole } from '@symbio/proto/project/vocabulary';

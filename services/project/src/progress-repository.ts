@@ -1,4 +1,4 @@
-import { upserted } from '@symbio/kit';
+import { upserted } from '@symbio/mongo';
 import type { Model, QueryFilter } from 'mongoose';
 import { PARTS, type OldProgressRow, type Part, type ProjectRow, type SourceRow } from './model.js';
 import type { Cells, DocumentFacts } from './progress-cells.js';

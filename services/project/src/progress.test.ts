@@ -1,5 +1,5 @@
-import { createLogger } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { createLogger } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import { Annotation } from '@symbio/proto/annotation';
 import { Document, Page } from '@symbio/proto/document';
 import { Mention } from '@symbio/proto/feature';

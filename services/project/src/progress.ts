@@ -1,4 +1,4 @@
-import { Coalesced, type Logger } from '@symbio/kit';
+import { ThrottledTask, type Logger } from '@symbio/runtime';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Document, Page } from '@symbio/proto/document';
 import type { Mention } from '@symbio/proto/feature';
@@ -32,15 +32,15 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
     visits: async (projectId) => visitCells(await visits.list(projectId)),
   };
 
-  const countOf = (part: Part): Coalesced =>
-    new Coalesced(
+  const countOf = (part: Part): ThrottledTask =>
+    new ThrottledTask(
       async (projectId) => {
         const asked = await repository.countsAsked(projectId, part);
         await repository.endCount(projectId, part, asked, await counts[part](projectId));
       },
       { what: `counting ${part} of a project`, gapMs: COUNT_EVERY_MS, log },
     );
-  const soon: Record<Part, Coalesced> = {
+  const soon: Record<Part, ThrottledTask> = {
     documents: countOf('documents'),
     insights: countOf('insights'),
     visits: countOf('visits'),
@@ -51,7 +51,7 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
    */
   async function recount(projectId: string, part: Part): Promise<boolean> {
     const isThere = await repository.askForCount(projectId, part);
-    if (isThere) soon[part].ask(projectId);
+    if (isThere) soon[part].request(projectId);
     return isThere;
   }
 
@@ -113,7 +113,7 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
     /** Runs counts pending since the last shutdown. */
     async start(): Promise<void> {
       await repository.adoptOldRows();
-      for (const { projectId, part } of await repository.countsMissing()) soon[part].ask(projectId);
+      for (const { projectId, part } of await repository.countsMissing()) soon[part].request(projectId);
     },
 
     /** Waits for running counts. */

@@ -1,4 +1,4 @@
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { checkNewProject, checkProjectChange } from './project-fields.js';
 import { checkFilter, projectNumber } from './projects.js';
 import { checkVisit, visitSortKey } from './site-visits.js';

@@ -1,4 +1,4 @@
-import { isCalendarDate, parseFields } from '@symbio/kit';
+import { isCalendarDate, parseFields } from '@symbio/runtime';
 import { ONE_LINE, notOneLine } from '@symbio/proto/lines';
 import type { ProjectFields } from '@symbio/proto/project';
 import { z } from 'zod';

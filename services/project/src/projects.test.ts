@@ -1,5 +1,7 @@
-import { newId, type CallContext } from '@symbio/kit';
-import { contextOf, outcomeOf, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { outcomeOf, person } from '@symbio/runtime/testing';
 import { notOneLine } from '@symbio/proto/lines';
 import type { ProjectFields } from '@symbio/proto/project';
 import { projectRules, type ProjectRules } from '../test/memory.js';

@@ -1,7 +1,6 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import {
   AppError,
-  creationHash,
   invalidFields,
   isCalendarDate,
   isId,
@@ -10,19 +9,17 @@ import {
   notFound,
   refuseFields,
   refuseStale,
-  repeats,
-  type CallContext,
   type Clock,
-  type PageSpec,
-} from '@symbio/kit';
-import type { ProjectRole } from '@symbio/proto/project/vocabulary';
+} from '@symbio/runtime';
+import { creationHash, repeats } from '@symbio/mongo';
+import type { CallContext, PageSpec } from '@symbio/rpc';
+import { type ProjectRole, PROJECT_STATUSES, isProjectStatus } from '@symbio/proto/project/vocabulary';
 import { projectEvents, type ProjectFields } from '@symbio/proto/project';
 import type { Access } from './access.js';
 import { projectEvent } from './events.js';
 import { nameOf, type People } from './people.js';
 import { checkNewProject, checkProjectChange } from './project-fields.js';
 import type { ProjectFilter, ProjectRepository, StoredProject } from './repository.js';
-import { PROJECT_STATUSES, isProjectStatus } from '@symbio/proto/project/vocabulary';
 import { FIRST_STATUS } from './statuses.js';
 
 /** A project and the caller's role in it. */

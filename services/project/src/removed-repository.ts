@@ -1,5 +1,7 @@
 /** Repository of deleted, restorable projects. */
-import type { Actor, OutboxWriter, PageSpec, PendingEvent } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
+import type { OutboxWriter, PendingEvent } from '@symbio/mongo';
+import type { PageSpec } from '@symbio/rpc';
 import type { Model } from 'mongoose';
 import type { ProjectRow } from './model.js';
 import { ofVisibility, UNREAD, type StoredProject, type Visibility } from './repository.js';

@@ -1,16 +1,6 @@
-import {
-  afterPosition,
-  createListCounts,
-  escapeRegExp,
-  grouped,
-  isDuplicateKey,
-  newId,
-  type Actor,
-  type OutboxWriter,
-  type PageSpec,
-  type PendingEvent,
-  type RowValues,
-} from '@symbio/kit';
+import { afterPosition, escapeRegExp, type PageSpec } from '@symbio/rpc';
+import { createListCounts, isDuplicateKey, type OutboxWriter, type PendingEvent, type RowValues } from '@symbio/mongo';
+import { batchRequests, newId, type Actor } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import type { CounterRow, MemberRow, ProjectRow, SiteVisitRow } from './model.js';
 import type { MemberRole } from './policy.js';
@@ -191,7 +181,7 @@ async function upserting<T>(run: () => Promise<T>): Promise<T> {
 
 /** Assigns counter numbers from 1, batching concurrent requests. */
 function numbersOf(counters: Model<CounterRow>): (counter: string) => Promise<number> {
-  return grouped(async (wanted: string[]) => {
+  return batchRequests(async (wanted: string[]) => {
     const next = new Map<string, number>();
     for (const counter of new Set(wanted)) {
       const value = wanted.filter((one) => one === counter).length;

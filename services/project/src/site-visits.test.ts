@@ -1,5 +1,6 @@
-import { newId, type CallContext } from '@symbio/kit';
-import { outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { outcomeOf } from '@symbio/runtime/testing';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { SiteVisitEvent, type SiteVisitFields } from '@symbio/proto/project';
 import { projectRules, type ProjectRules } from '../test/memory.js';

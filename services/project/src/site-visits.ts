@@ -1,7 +1,5 @@
+import { clientId, creationHash, idTaken } from '@symbio/mongo';
 import {
-  clientId,
-  creationHash,
-  idTaken,
   invalidFields,
   isCalendarDate,
   isTimeOfDay,
@@ -11,9 +9,9 @@ import {
   parseFields,
   refuseStale,
   serviceActor,
-  type CallContext,
   type Clock,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { visitEvents, type SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';

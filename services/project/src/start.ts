@@ -1,13 +1,7 @@
-import {
-  createPropagation,
-  createSweep,
-  erasePeopleIn,
-  namesIn,
-  ServiceHost,
-  type Clock,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
+import { createPropagation } from '@symbio/events';
+import { createSweep, type Clock, type RunningService, type ServiceModule } from '@symbio/runtime';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import { DatabaseHost } from '@symbio/mongo';
 import { onceErased } from '@symbio/project-access';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { accessEvents, ProjectServiceService } from '@symbio/proto/project';
@@ -30,7 +24,7 @@ import { createSiteVisits, VISIT_SWEEP_MS } from './site-visits.js';
 
 /** Starts the service; tests pass a clock. */
 export async function start(config: ProjectConfig, clock?: Clock): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'project', config, clock, serves: ProjectServiceService });
+  const host = await DatabaseHost.connect({ name: 'project', config, clock, serves: ProjectServiceService });
   const models = projectModels(host.mongo);
   const projectWriter = host.writer(models.projects);
   const projects = projectRepository(models.projects, projectWriter, models.counters);

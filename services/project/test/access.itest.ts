@@ -1,5 +1,6 @@
-import { newId } from '@symbio/kit';
-import { administrator, callAs, callAsService, forger, nobody, outcomeOf } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { administrator, outcomeOf } from '@symbio/runtime/testing';
+import { callAs, callAsService, forger, nobody } from '@symbio/rpc/testing';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { admin, coOwner, editor, fields, staff, startService, stranger, viewer, visit } from './service-under-test.js';
 

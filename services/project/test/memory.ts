@@ -1,5 +1,7 @@
 /** In-memory dependencies of the rules. */
-import { MemoryRows, TestClock, administrator, contextOf, person } from '@symbio/kit/testing';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { TestClock, administrator, person } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import { createAccess } from '../src/access.js';
 import { createDeletions } from '../src/deletions.js';
 import { createMembers } from '../src/members.js';

@@ -1,5 +1,8 @@
-import { connectMongo, newId } from '@symbio/kit';
-import { callAs, eventually, queryPlans } from '@symbio/kit/testing';
+import { connectMongo } from '@symbio/mongo';
+import { newId } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
+import { queryPlans } from '@symbio/mongo/testing';
 import { AnnotationEvent, annotationEvents } from '@symbio/proto/annotation';
 import { DocumentEvent, PageEvent, documentEvents, pageEvents } from '@symbio/proto/document';
 import { MentionEvent, mentionEvents } from '@symbio/proto/feature';

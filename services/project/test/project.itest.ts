@@ -1,5 +1,7 @@
-import { newId, type Actor } from '@symbio/kit';
-import { administrator, callAs, callAsService, eventually, outcomeOf, person, queryPlans } from '@symbio/kit/testing';
+import { newId, type Actor } from '@symbio/runtime';
+import { administrator, eventually, outcomeOf, person } from '@symbio/runtime/testing';
+import { callAs, callAsService } from '@symbio/rpc/testing';
+import { queryPlans } from '@symbio/mongo/testing';
 import {
   NAMES,
   admin,

@@ -1,15 +1,9 @@
 /** The running project service with a fake identity service, on the run's MongoDB and NATS. */
-import type { Actor } from '@symbio/kit';
-import {
-  TestClock,
-  administrator,
-  callAs,
-  fakeService,
-  person,
-  testClient,
-  testConfig,
-  testEvents,
-} from '@symbio/kit/testing';
+import type { Actor } from '@symbio/runtime';
+import { TestClock, administrator, person } from '@symbio/runtime/testing';
+import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents } from '@symbio/events/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { ProjectServiceService, type Project, type ProjectFields, type SiteVisitFields } from '@symbio/proto/project';
 import { start } from '../src/start.js';

@@ -1,5 +1,5 @@
 /** Resolves the owner of a webhook and their current access. */
-import type { CallParent, Client } from '@symbio/kit';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { Caller, IdentityServiceService } from '@symbio/proto/identity';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { WebhookRow } from './model.js';

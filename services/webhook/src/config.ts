@@ -1,7 +1,9 @@
-import { address, baseConfigSchema, mailHasLinks, mailSettings, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
+import { mailHasLinks, mailSettings } from '@symbio/mail';
 import { z } from 'zod';
 
-const schema = baseConfigSchema
+const schema = databaseConfigSchema
   .extend({
     /** Resolves webhook owners and their mail addresses. */
     SYMBIO_IDENTITY_ADDR: address,

@@ -1,5 +1,7 @@
 /** Consumes events for webhooks, key revocations, and this service's own failure events. */
-import { consumer, type Actor, type Claims, type ConsumerSpec } from '@symbio/kit';
+import { consumer, type ConsumerSpec } from '@symbio/events';
+import type { Actor } from '@symbio/runtime';
+import type { Claims } from '@symbio/mongo';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import { featureEvents, mentionEvents } from '@symbio/proto/feature';

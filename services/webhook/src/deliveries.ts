@@ -1,15 +1,6 @@
-import {
-  idTaken,
-  invalidFields,
-  isId,
-  newId,
-  notFound,
-  pagedList,
-  type CallContext,
-  type Clock,
-  type PagedList,
-  type Paging,
-} from '@symbio/kit';
+import { idTaken } from '@symbio/mongo';
+import { invalidFields, isId, newId, notFound, type Clock } from '@symbio/runtime';
+import { pagedList, type CallContext, type PagedList, type Paging } from '@symbio/rpc';
 import { DELIVERY_STATUSES, PING, isDeliveryStatus } from '@symbio/proto/webhook/vocabulary';
 import type { DeliveryRow } from './model.js';
 import { payloadOf } from './payload.js';

@@ -1,4 +1,6 @@
-import { afterPosition, countRows, insertMissing, newId, type Clock } from '@symbio/kit';
+import { afterPosition } from '@symbio/rpc';
+import { countRows, insertMissing } from '@symbio/mongo';
+import { newId, type Clock } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import type { DeliveryRow } from './model.js';
 import type { DeliveryFilter, DeliveryRepository } from './repository.js';

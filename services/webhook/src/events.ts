@@ -1,4 +1,4 @@
-import { event, type PendingEvent } from '@symbio/kit';
+import { event, type PendingEvent } from '@symbio/mongo';
 import { webhookEvents } from '@symbio/proto/webhook';
 import { toWebhook } from './mapping.js';
 import type { WebhookRow } from './model.js';

@@ -1,5 +1,5 @@
-import type { CallParent, Client } from '@symbio/kit';
-import { escapeHtml, type Mail, type Mailer } from '@symbio/kit/mailer';
+import type { CallParent, Client } from '@symbio/rpc';
+import { escapeHtml, type Mail, type Mailer } from '@symbio/mail';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { Webhook } from '@symbio/proto/webhook';
 import type { WebhookFailure } from '@symbio/proto/webhook/vocabulary';

@@ -1,4 +1,4 @@
-import type { Handlers } from '@symbio/kit';
+import type { Handlers } from '@symbio/rpc';
 import type { WebhookServiceService } from '@symbio/proto/webhook';
 import type { Deliveries } from './deliveries.js';
 import { toDelivery, toWebhook } from './mapping.js';

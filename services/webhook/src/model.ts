@@ -10,7 +10,7 @@ import {
   type Connection,
   type RowOf,
   type ValuesOf,
-} from '@symbio/kit';
+} from '@symbio/mongo';
 import { DELIVERY_STATUSES, WEBHOOK_FAILURES, WEBHOOK_STATUSES } from '@symbio/proto/webhook/vocabulary';
 import type { Model } from 'mongoose';
 

@@ -1,5 +1,6 @@
-import { replaceNames } from '@symbio/kit';
-import { erasedFields, fieldsToExplain, unconnected } from '@symbio/kit/testing';
+import { replaceNames } from '@symbio/people';
+import { erasedFields, fieldsToExplain } from '@symbio/people/testing';
+import { unconnected } from '@symbio/mongo/testing';
 import { webhookModels } from './model.js';
 import { webhookNames } from './names-of-people.js';
 

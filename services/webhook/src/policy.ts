@@ -1,4 +1,5 @@
-import type { Actor, MethodPolicy, Policies } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
+import type { MethodPolicy, Policies } from '@symbio/rpc';
 import type { WebhookServiceService } from '@symbio/proto/webhook';
 import type { WebhookRow } from './model.js';
 

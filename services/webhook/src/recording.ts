@@ -1,4 +1,5 @@
-import { newId, type Actor, type EventEnvelope } from '@symbio/kit';
+import { newId, type Actor } from '@symbio/runtime';
+import type { EventEnvelope } from '@symbio/events';
 import { isWebhookEvent } from '@symbio/proto/webhook/vocabulary';
 import type { Audience } from './audience.js';
 import { payloadOf, type Details } from './payload.js';

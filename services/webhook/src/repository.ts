@@ -1,5 +1,7 @@
 /** Repository interfaces; the MongoDB implementations are in files of the same name. */
-import type { Actor, PageSpec, RowValues } from '@symbio/kit';
+import type { Actor } from '@symbio/runtime';
+import type { PageSpec } from '@symbio/rpc';
+import type { RowValues } from '@symbio/mongo';
 import type { DeliveryStatus, WebhookFailure } from '@symbio/proto/webhook/vocabulary';
 import type { AttemptValue, DeliveryRow, WebhookRow } from './model.js';
 import type { Sight } from './policy.js';

@@ -1,5 +1,5 @@
-import { newId } from '@symbio/kit';
-import { administrator, eventually, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { administrator, eventually, person } from '@symbio/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 import { DOWN, OK, webhookRules, type WebhookRules } from '../test/memory.js';
 

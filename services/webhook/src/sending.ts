@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor, Clock, Logger, Metrics } from '@symbio/kit';
+import type { Actor, Clock, Logger, Metrics } from '@symbio/runtime';
 import { PING } from '@symbio/proto/webhook/vocabulary';
 import type { Audience } from './audience.js';
 import type { DeliveryRow, WebhookRow } from './model.js';

@@ -1,13 +1,7 @@
-import {
-  ServiceHost,
-  createSweep,
-  erasePeopleIn,
-  namesIn,
-  type Clock,
-  type RunningService,
-  type ServiceModule,
-} from '@symbio/kit';
-import { createMailer } from '@symbio/kit/mailer';
+import { DatabaseHost } from '@symbio/mongo';
+import { createSweep, type Clock, type RunningService, type ServiceModule } from '@symbio/runtime';
+import { erasePeopleIn, namesIn } from '@symbio/people';
+import { createMailer } from '@symbio/mail';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { WebhookServiceService } from '@symbio/proto/webhook';
@@ -32,7 +26,7 @@ const SEND_MS = 1_000;
 
 /** Starts the service; tests replace clock and network. */
 export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name: 'webhook', config, clock, serves: WebhookServiceService });
+  const host = await DatabaseHost.connect({ name: 'webhook', config, clock, serves: WebhookServiceService });
   const models = webhookModels(host.mongo);
   const { clock: now, log, metrics, self } = host;
   const asSelf = () => host.asSelf();

@@ -1,4 +1,4 @@
-import { clientId } from '@symbio/kit';
+import { clientId } from '@symbio/mongo';
 import { WEBHOOK_EVENTS, isWebhookEvent } from '@symbio/proto/webhook/vocabulary';
 import { z } from 'zod';
 import { addressIn, isPublicAddress, urlOf } from './addresses.js';

@@ -1,4 +1,6 @@
-import { afterPosition, countRows, grouped, type OutboxWriter } from '@symbio/kit';
+import { afterPosition } from '@symbio/rpc';
+import { countRows, type OutboxWriter } from '@symbio/mongo';
+import { batchRequests } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import { webhookFailedEvent } from './events.js';
 import type { WebhookRow } from './model.js';
@@ -25,7 +27,7 @@ export function webhookRepository(model: Model<WebhookRow>, writer: OutboxWriter
    * One query for all events since the previous one: most have no subscriber, and single queries dominated the cost.
    * Starts after the event arrived, to see current webhooks.
    */
-  const told = grouped(
+  const told = batchRequests(
     async (asked: Told[]): Promise<WebhookRow[][]> => {
       const names = [...new Set(asked.map(({ eventName }) => eventName))];
       const rows: WebhookRow[] = await model.find({ deletedAt: null, status: 'active', events: { $in: names } }).lean();

@@ -1,5 +1,5 @@
-import { newId } from '@symbio/kit';
-import { administrator, outcomeOf, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { administrator, outcomeOf, person } from '@symbio/runtime/testing';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
 import { webhookRules, type WebhookRules } from '../test/memory.js';
 import type { Creation } from './webhooks.js';

@@ -1,22 +1,17 @@
 import {
   agentsPropose,
   conflict,
-  creationHash,
-  idTaken,
   isAgent,
   isId,
   newId,
   newValues,
   notFound,
-  pagedList,
   parseFields,
   refuseStale,
-  type CallContext,
-  type Client,
   type Clock,
-  type PagedList,
-  type Paging,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { creationHash, idTaken } from '@symbio/mongo';
+import { pagedList, type CallContext, type Client, type PagedList, type Paging } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { WebhookRow } from './model.js';
 import { sees, sightOf } from './policy.js';

@@ -1,6 +1,9 @@
 /** In-memory dependencies for tests without servers. */
-import { createLogger, createMetrics, newId, notFound, serviceActor, type Actor, type CallContext } from '@symbio/kit';
-import { MemoryRows, TestClock, administrator, contextOf } from '@symbio/kit/testing';
+import { createLogger, createMetrics, newId, notFound, serviceActor, type Actor } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { TestClock, administrator } from '@symbio/runtime/testing';
+import { contextOf } from '@symbio/rpc/testing';
 import type { Caller } from '@symbio/proto/identity';
 import { createAudience } from '../src/audience.js';
 import { createDeliveries } from '../src/deliveries.js';

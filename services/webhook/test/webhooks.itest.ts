@@ -1,19 +1,13 @@
 /** End to end from event to receiver, on real MongoDB, NATS, gRPC and HTTP, with two service instances. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectMongo, newId, type Client, type Connection, type RunningService } from '@symbio/kit';
-import {
-  TestClock,
-  callAs,
-  eventually,
-  fakeService,
-  outcomeOf,
-  person,
-  testClient,
-  testConfig,
-  testEvents,
-  type TestEvents,
-} from '@symbio/kit/testing';
+import { connectMongo, type Connection } from '@symbio/mongo';
+import { newId, type RunningService } from '@symbio/runtime';
+import type { Client } from '@symbio/rpc';
+import { TestClock, eventually, outcomeOf, person } from '@symbio/runtime/testing';
+import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
+import { testConfig } from '@symbio/mongo/testing';
+import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { Annotation, annotationEvents } from '@symbio/proto/annotation';
 import { ApiKey, Caller, IdentityServiceService, apiKeyEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';

@@ -15,6 +15,7 @@ const LIMIT_MS = 600_000;
 const COPIED = [
   'proto',
   'api',
+  'packages',
   'services',
   'gateway',
   'packages',
@@ -79,10 +80,9 @@ function linkPackages(): void {
   fs.mkdirSync(path.join(packages, '@symbio'), { recursive: true });
   for (const name of fs.readdirSync(path.join(repoRoot, 'node_modules')))
     if (name !== '@symbio') fs.symlinkSync(path.join(repoRoot, 'node_modules', name), path.join(packages, name));
-  const members = ['packages', 'services'].flatMap((parent) =>
-    fs.readdirSync(path.join(copy, parent)).map((name) => `${parent}/${name}`),
-  );
-  for (const folder of ['proto', 'api', 'gateway', 'tools', ...members]) linkWorkspace(folder);
+  const inside = (folder: string) => fs.readdirSync(path.join(copy, folder)).map((name) => `${folder}/${name}`);
+  const folders = ['proto', 'api', 'gateway', 'tools', ...inside('packages'), ...inside('services')];
+  for (const folder of folders) linkWorkspace(folder);
 }
 
 async function inCopy(folder: string, program: string, ...args: string[]): Promise<void> {

@@ -53,9 +53,11 @@ describe('a subject of an event', () => {
       'gateway/src',
       'web/src',
       ...serviceNames.map((name) => `services/${name}/src`),
-      'services/kit/src',
+      ...readdirSync(join(repoRoot, 'packages'))
+        .filter((name) => !name.includes('.'))
+        .map((name) => `packages/${name}/src`),
     ];
-    const offenders = [...folders, 'services/project-access/src'].flatMap(sources).filter((file) => {
+    const offenders = folders.flatMap(sources).filter((file) => {
       const text = readFileSync(join(repoRoot, file), 'utf8');
       return text.includes(`${EVENT_PREFIX}.`) || text.includes('entityEvents(') || text.includes('catalogueEvents(');
     });

@@ -111,6 +111,21 @@ describe('the image of', () => {
     expect(await loadsSharp('services/page-engine/src/screenshots/child.ts')).toBe(true);
   });
 
+  it('the gateway has neither a database nor the AWS SDK', () => {
+    const installed = new Set<string>();
+    const add = (folder: string): void => {
+      for (const name of Object.keys(read(folder).dependencies ?? {})) {
+        if (installed.has(name)) continue;
+        installed.add(name);
+        const workspace = own.get(name);
+        if (workspace) add(workspace);
+      }
+    };
+    add('gateway');
+    expect(installed).toContain('nats');
+    expect([...installed].filter((name) => /^(?:mongoose|mongodb|@aws-sdk\/.*)$/.test(name))).toEqual([]);
+  });
+
   it('nothing that is not there leaves anything out', () => {
     const known = new Set(folders.flatMap((folder) => Object.keys(read(folder).dependencies ?? {})));
     for (const [program, names] of Object.entries(LEFT_OUT)) {

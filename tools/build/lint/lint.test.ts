@@ -9,7 +9,7 @@ import { repoRoot } from '../../dev/paths.js';
 const FILES: Record<string, string> = {
   'services/plan/src/a.ts': `import { b } from './b.js';\nexport const a = (): number => b();`,
   'services/plan/src/b.ts': `import { a } from './a.js';\nexport const b = (): number => a();`,
-  'services/plan/src/plans.ts': `import mongoose from 'mongoose';\nimport nats from 'nats';\nimport { toFields } from '../../kit/src/fields.js';\nexport const all = [mongoose, nats, toFields, process.env.HOME];`,
+  'services/plan/src/plans.ts': `import mongoose from 'mongoose';\nimport nats from 'nats';\nimport { toFields } from '../../../packages/runtime/src/fields.js';\nexport const all = [mongoose, nats, toFields, process.env.HOME];`,
   'services/plan/src/model.ts': `import mongoose from 'mongoose';\nexport const model = mongoose;`,
   'services/plan/src/config.ts': `export const home = process.env.HOME;`,
   'web/src/features/maps/screen.ts': `import { plans } from '../plans/plans.js';\nimport { store } from '../../app/store.js';\nexport const all = [plans, store];`,

@@ -18,9 +18,8 @@ function sourcesIn(folder: string): string[] {
   });
 }
 
-const services = fs
-  .readdirSync(path.join(repoRoot, 'services'))
-  .map((name) => path.join('services', name, 'src'))
+const services = ['services', 'packages']
+  .flatMap((parent) => fs.readdirSync(path.join(repoRoot, parent)).map((name) => path.join(parent, name, 'src')))
   .filter((folder) => fs.existsSync(path.join(repoRoot, folder)));
 
 const sources = [...FOLDERS, ...services]

@@ -24,7 +24,7 @@ const GROUPS = {
   zod: ['zod'],
 };
 
-export const nodeLibraries = new LibraryBundle('libraries', GROUPS, 'services/kit', {
+export const nodeLibraries = new LibraryBundle('libraries', GROUPS, 'packages/rpc', {
   platform: 'node',
   target: 'node20',
 });

@@ -1,6 +1,6 @@
 /** Tools that write proposals for review, and undo them. */
 import { annotations, features, mentions, runs } from '@symbio/api';
-import { AppError } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
 import { z } from 'zod';
 import { errorBody, statusOf } from '../../errors.js';
 import { onlyTried } from '../../public/answers.js';

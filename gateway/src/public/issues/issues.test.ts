@@ -1,4 +1,4 @@
-import { newId } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
 import { Comment, Issue } from '@symbio/proto/issue';
 import type { Clients } from '../../clients.js';
 import { closeServers } from '../../testing.js';

@@ -1,5 +1,6 @@
 import { issues as operations, lastSeen } from '@symbio/api';
-import { AppError, type CallParent } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import type { IssueFields, ListIssuesRequest, UpdateIssueRequest } from '@symbio/proto/issue';
 import type { z } from 'zod';
 import type { Clients } from '../../clients.js';

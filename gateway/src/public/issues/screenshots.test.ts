@@ -1,4 +1,4 @@
-import { AppError, conflict, invalid, newId, notFound } from '@symbio/kit';
+import { AppError, conflict, invalid, newId, notFound } from '@symbio/runtime';
 import { Screenshot, type AddScreenshotRequest, type ScreenshotHeader } from '@symbio/proto/issue';
 import type { Clients } from '../../clients.js';
 import { closeServers } from '../../testing.js';

@@ -1,5 +1,5 @@
 import { issueRelations as operations, type FormFile } from '@symbio/api';
-import { invalidFields, named, newId, normalizeError } from '@symbio/kit';
+import { invalidFields, named, newId, normalizeError } from '@symbio/runtime';
 import type { AddScreenshotRequest, ScreenshotHeader } from '@symbio/proto/issue';
 import type { Clients } from '../../clients.js';
 import { tooManyFiles } from '../../files/multipart.js';

@@ -1,4 +1,4 @@
-import { AppError, newId } from '@symbio/kit';
+import { AppError, newId } from '@symbio/runtime';
 import { Comment, Issue, ListIssuesRequest } from '@symbio/proto/issue';
 import { NOT_OWN_PATH } from '@symbio/proto/issue/path';
 import { notOneLine } from '@symbio/proto/lines';

@@ -145,6 +145,7 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'job.cancelJobs ids[+]': EACH,
   'job.retryJobs ids[+]': EACH,
   'annotation.reviewAnnotation copyId': OWN_NAME,
+  'feature.reviewFinding copyId': OWN_NAME,
   'document.correctVolume id': OWN_NAME,
   'document.correctPageKinds edits[].afterChangeId':
     'is compared with the last change of the page that is named beside it',

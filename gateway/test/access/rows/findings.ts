@@ -4,7 +4,7 @@ import { CreateMentionRequest, type CreateMentionsResponse } from '@symbio/proto
 import { EDIT, LISTED, READ, SIGNED_IN, allProcesses } from '../callers.js';
 import { callsOf, codeOfFirstItem, type CallRow, type RouteRow } from '../tries.js';
 import type { World } from '../world.js';
-import { AGENTS, ON_AGENTS } from './marks.js';
+import { AGENTS, ON_AGENTS, REVIEW, rejection } from './marks.js';
 
 const feature = async (w: World): Promise<string> => (await w.newFeature()).id;
 const mention = (w: World, source: string) => ({
@@ -388,6 +388,13 @@ export const calls: CallRow[] = [
     allowed: ON_AGENTS,
     processes: allProcesses(403),
   }),
+  findings('reviewFinding', {
+    cites: 'OP-24',
+    request: async (w) => ({ annotationId: (await w.newMark(w.agentId)).id, ...rejection }),
+    allowed: REVIEW,
+    processes: allProcesses(403),
+  }),
+  findings('undoRun', { cites: 'OP-07 OP-24', request: async (w) => ({ runId: await w.newRun() }), allowed: AGENTS }),
   findings('applyReview', {
     cites: 'OP-07 OP-24',
     request: async (w) => ({ annotationId: (await w.newMark(w.agentId)).id }),

@@ -53,7 +53,7 @@ export const REVIEW = grid(
   404,
 );
 
-const rejection = { action: 'reject', reason: 'It is a cistern.' };
+export const rejection = { action: 'reject', reason: 'It is a cistern.' };
 const coordinates = ELLIPSE.value;
 const body = (w: World) => ({
   document_page_id: w.page.id,

@@ -1,5 +1,8 @@
-import { AppError, newId, notAuthorized, notFound, type CallContext } from '@symbio/kit';
-import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
+import { AppError, newId, notAuthorized, notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { person, TestClock } from '@symbio/runtime/testing';
 import { SaveAlignmentRequest } from '@symbio/proto/document';
 import type { PageRow } from '../model.js';
 import { createAlignments } from './alignments.js';

@@ -1,14 +1,7 @@
 /** Alignments between the sheets of a project: shared by all members, one per pair of sheets. */
-import {
-  doerOf,
-  event,
-  invalidFields,
-  notFound,
-  refuseOverruling,
-  refuseStale,
-  stale,
-  type CallContext,
-} from '@symbio/kit';
+import { doerOf, invalidFields, notFound, refuseOverruling, refuseStale, stale } from '@symbio/runtime';
+import { event } from '@symbio/mongo';
+import type { CallContext } from '@symbio/rpc';
 import {
   alignmentEvents,
   type Alignment,

@@ -1,4 +1,4 @@
-import { conflict, refuseFields } from '@symbio/kit';
+import { conflict, refuseFields } from '@symbio/runtime';
 import type { SaveAlignmentRequest } from '@symbio/proto/document';
 import { fitSimilarity, residualOf, type PointPair, type Similarity } from '@symbio/proto/document/similarity';
 import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';

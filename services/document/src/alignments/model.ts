@@ -1,4 +1,4 @@
-import { fields, number, part, rowSchema, text, type Connection, type RowOf, type ValuesOf } from '@symbio/kit';
+import { fields, number, part, rowSchema, text, type Connection, type RowOf, type ValuesOf } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 
 const pair = fields({ fromX: number, fromY: number, toX: number, toY: number });

@@ -1,4 +1,5 @@
-import { namedId, type OutboxWriter } from '@symbio/kit';
+import { namedId } from '@symbio/runtime';
+import type { OutboxWriter } from '@symbio/mongo';
 import type { Model, QueryFilter } from 'mongoose';
 import type { AlignmentRow } from './model.js';
 

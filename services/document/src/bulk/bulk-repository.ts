@@ -1,4 +1,5 @@
-import { isDuplicateKey, type Clock } from '@symbio/kit';
+import { isDuplicateKey } from '@symbio/mongo';
+import type { Clock } from '@symbio/runtime';
 import type { Model } from 'mongoose';
 import type { BulkItem, BulkRow } from './model.js';
 

@@ -1,4 +1,5 @@
-import { AppError, conflict, type CallContext } from '@symbio/kit';
+import { AppError, conflict } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { BulkResult } from '@symbio/proto/document/vocabulary';
 import type { Deletions } from '../deletions.js';
 import type { Documents } from '../documents.js';

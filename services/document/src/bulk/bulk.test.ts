@@ -1,5 +1,7 @@
-import { AppError, createLogger, newId, type CallContext, type Clock } from '@symbio/kit';
-import { contextOf, person, TestClock } from '@symbio/kit/testing';
+import { AppError, createLogger, newId, type Clock } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { person, TestClock } from '@symbio/runtime/testing';
 import { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import type { DocumentRow } from '../model.js';

@@ -1,26 +1,21 @@
 /** Applies one action to several documents as one operation that can be undone (decision 0096). */
 import {
   AppError,
-  clientId,
   conflict,
-  creationHash,
   doerOf,
-  idTaken,
   isId,
   namedId,
   newId,
   notFound,
-  outcomeOfItem,
-  pageSpec,
   parseFields,
   refuseFields,
   refuseOverruling,
   serviceActor,
-  type CallContext,
-  type CallParent,
   type Clock,
   type Logger,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import { clientId, creationHash, idTaken } from '@symbio/mongo';
+import { outcomeOfItem, pageSpec, type CallContext, type CallParent } from '@symbio/rpc';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { BULK_ACTIONS, isBulkAction, type BulkAction } from '@symbio/proto/document/vocabulary';

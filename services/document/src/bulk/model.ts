@@ -1,4 +1,4 @@
-import { fields, flag, moment, part, strictSchema, text, type Connection, type ValuesOf } from '@symbio/kit';
+import { fields, flag, moment, part, strictSchema, text, type Connection, type ValuesOf } from '@symbio/mongo';
 import { BULK_ACTIONS, BULK_RESULTS, DOCUMENT_CATEGORIES } from '@symbio/proto/document/vocabulary';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { Model } from 'mongoose';

@@ -1,16 +1,9 @@
 /** Classifies a stored document: reads its first pages, asks a classifier, applies the suggestion (OP-18). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  AppError,
-  type Actor,
-  EndpointFailure,
-  notFound,
-  type BlobStore,
-  type CallContext,
-  type Clock,
-  type Logger,
-  type Metrics,
-} from '@symbio/kit';
+import { AppError, type Actor, notFound, type Clock, type Logger, type Metrics } from '@symbio/runtime';
+import { EndpointFailure } from '@symbio/language-model';
+import type { BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
 import {
   classify,
   lookAtPicture,

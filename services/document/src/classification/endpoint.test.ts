@@ -1,4 +1,9 @@
-import { completion, endpointFailure as failure, startChatServer, type ChatServer } from '@symbio/kit/testing';
+import {
+  completion,
+  endpointFailure as failure,
+  startChatServer,
+  type ChatServer,
+} from '@symbio/language-model/testing';
 import type { ClassifierInput } from '@symbio/page-engine/classification';
 import { createClassifierEndpoint } from './endpoint.js';
 

@@ -1,5 +1,5 @@
 /** Classifies documents with a language model behind an OpenAI-compatible endpoint, if configured. */
-import { createChatEndpoint, type ChatEndpointSettings } from '@symbio/kit';
+import { createChatEndpoint, type ChatEndpointSettings } from '@symbio/language-model';
 import {
   CATEGORIES,
   MAX_ALTERNATIVES,

@@ -3,7 +3,8 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { type BlobStore, createFolderStore, ORIGINAL_HEADER, type SignedUrlOptions } from '@symbio/kit';
+import { type BlobStore, createFolderStore, type SignedUrlOptions } from '@symbio/blobs';
+import { ORIGINAL_HEADER } from '@symbio/proto/files';
 import { levelSize, maxLevelOf } from '@symbio/page-engine/pyramids';
 import {
   makeScratch,

@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import {
-  AppError,
-  attachment,
-  BLOB_CACHE_CONTROL,
-  BlobError,
-  LRUCache,
-  ORIGINAL_HEADER,
-  type BlobStat,
-  type BlobStore,
-  type Logger,
-  type SignedAccess,
-  writeOriginal,
-} from '@symbio/kit';
+import { AppError, LRUCache, type Logger } from '@symbio/runtime';
+import { attachment, BlobError, type BlobStat, type BlobStore, type SignedAccess } from '@symbio/blobs';
+import { BLOB_CACHE_CONTROL, ORIGINAL_HEADER, writeOriginal } from '@symbio/proto/files';
 import { originalOf } from '../keys.js';
 import { resolveRange } from './byte-ranges.js';
 import { PageImages } from './page-images.js';

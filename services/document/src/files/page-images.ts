@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { BlobError, Turns, type BlobStore } from '@symbio/kit';
+import { BlobError, type BlobStore } from '@symbio/blobs';
+import { Turns } from '@symbio/runtime';
 import { writePageImage } from '@symbio/page-engine/pyramids';
 import { inScratch } from '../scratch.js';
 import type { PyramidIndex, StoredPyramid } from './pyramids.js';

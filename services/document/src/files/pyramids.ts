@@ -1,4 +1,5 @@
-import { BlobError, LRUCache, type BlobStore } from '@symbio/kit';
+import { BlobError, type BlobStore } from '@symbio/blobs';
+import { LRUCache } from '@symbio/runtime';
 import { openTilePyramid, type TileFormat, type TilePyramid } from '@symbio/page-engine/pyramids';
 import type { TilesOf } from './tile-addresses.js';
 

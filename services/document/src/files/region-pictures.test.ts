@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { jest } from '@jest/globals';
-import { createFolderStore, notFound, type AppError, type BlobStore } from '@symbio/kit';
-import { contextOf, person } from '@symbio/kit/testing';
+import { createFolderStore, type BlobStore } from '@symbio/blobs';
+import { notFound, type AppError } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { person } from '@symbio/runtime/testing';
 import { makeScratch, sheet, writeJpegPyramid, type Scratch } from '@symbio/page-engine/testing';
 import type { GetPageImageRequest } from '@symbio/proto/document';
 import sharp from 'sharp';

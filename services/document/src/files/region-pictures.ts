@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError, refuseFields, Turns, type CallContext } from '@symbio/kit';
+import { AppError, refuseFields, Turns } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import {
   drawRegion,
   MAX_PICTURE_WIDTH,

@@ -1,4 +1,6 @@
-import { believedSecrets, watchEvents, type ServiceHost } from '@symbio/kit';
+import { believedSecrets } from '@symbio/blobs';
+import { watchEvents } from '@symbio/events';
+import type { DatabaseHost } from '@symbio/mongo';
 import { removedProjects } from '@symbio/project-access';
 import { documentEvents } from '@symbio/proto/document';
 import type { DocumentConfig } from '../config.js';
@@ -7,7 +9,7 @@ import type { Stores } from '../stores.js';
 import { createFileServer } from './file-server.js';
 
 export function createServedFiles(
-  host: ServiceHost,
+  host: DatabaseHost,
   config: DocumentConfig,
   { blobs, repository, project }: Pick<Stores, 'blobs' | 'repository' | 'project'>,
   { processing }: Pick<Rules, 'processing'>,

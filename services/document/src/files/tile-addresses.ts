@@ -1,4 +1,5 @@
-import { SIGNED_URL_SECONDS, matchesSignature, signParts } from '@symbio/kit';
+import { SIGNED_URL_SECONDS } from '@symbio/proto/files';
+import { matchesSignature, signParts } from '@symbio/blobs';
 import { TILE_SIZE, type TileFormat } from '@symbio/page-engine/pyramids';
 
 /** Identifies the tiles of one page; the hash changes with its picture. */

@@ -1,5 +1,8 @@
-import { newId, notAuthorized, notFound, type CallContext } from '@symbio/kit';
-import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
+import { newId, notAuthorized, notFound } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { person, TestClock } from '@symbio/runtime/testing';
 import { CorrectPageKindsRequest, type PageKindEdit } from '@symbio/proto/document';
 import type { DocumentRow, PageRow } from '../model.js';
 import { toPage } from '../mapping.js';

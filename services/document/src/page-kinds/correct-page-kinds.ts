@@ -1,13 +1,5 @@
-import {
-  conflict,
-  doerOf,
-  newId,
-  refuseFields,
-  refuseOverruling,
-  type Actor,
-  type CallContext,
-  type Clock,
-} from '@symbio/kit';
+import { conflict, doerOf, newId, refuseFields, refuseOverruling, type Actor, type Clock } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { pageEvents, type CorrectPageKindsRequest, type PageKindEdit } from '@symbio/proto/document';
 import { isPageKind, PAGE_KINDS } from '@symbio/proto/document/vocabulary';
 import { MAX_KIND_EDITS } from '@symbio/proto/limits';

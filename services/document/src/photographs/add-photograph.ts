@@ -16,8 +16,8 @@ import {
   refuseFields,
   serviceActor,
   Turns,
-  type CallContext,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import {
   developPhotograph,
   PHOTOGRAPH_HEAD_BYTES,

@@ -1,4 +1,4 @@
-import { fields, number, part, rowSchema, text, type Connection, type RowOf } from '@symbio/kit';
+import { fields, number, part, rowSchema, text, type Connection, type RowOf } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 
 const stored = fields({

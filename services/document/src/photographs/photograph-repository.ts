@@ -1,4 +1,4 @@
-import type { Clock } from '@symbio/kit';
+import type { Clock } from '@symbio/runtime';
 import type { Model } from 'mongoose';
 import type { PhotographRow, StoredPhotograph } from './model.js';
 

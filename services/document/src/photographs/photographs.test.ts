@@ -1,7 +1,10 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError, newId, type CallContext } from '@symbio/kit';
-import { contextOf, eventually, MemoryRows, outcomeOf, person, TestClock } from '@symbio/kit/testing';
+import { AppError, newId } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { contextOf } from '@symbio/rpc/testing';
+import { eventually, outcomeOf, person, TestClock } from '@symbio/runtime/testing';
+import { MemoryRows } from '@symbio/mongo/testing';
 import { PhotographFailure } from '@symbio/page-engine/photographs';
 import { MAX_CAPTION, MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import { createAddPhotograph, type AddPhotographDeps } from './add-photograph.js';

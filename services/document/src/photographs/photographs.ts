@@ -8,14 +8,12 @@ import {
   notFound,
   serviceActor,
   type Actor,
-  type BlobStore,
-  type CallContext,
   type Clock,
-  type EventType,
-  type PendingEvent,
-  type RowWriter,
-  event,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import type { BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
+import type { EventType } from '@symbio/events';
+import { type PendingEvent, type RowWriter, event } from '@symbio/mongo';
 import type { ProjectAccess } from '@symbio/project-access';
 import { photographEvents, type PhotographEvent } from '@symbio/proto/document';
 import { photographPrefix } from '../keys.js';

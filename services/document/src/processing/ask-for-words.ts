@@ -1,4 +1,4 @@
-import { newId, type Clock } from '@symbio/kit';
+import { newId, type Clock } from '@symbio/runtime';
 import type { DocumentJob } from '../model.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';

@@ -1,4 +1,4 @@
-import { conflict, type Actor, type Clock } from '@symbio/kit';
+import { conflict, type Actor, type Clock } from '@symbio/runtime';
 import type { DocumentRow, PageRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import type { DocumentRecords } from './records.js';

@@ -1,4 +1,5 @@
-import { unlessNotFound, type CallContext, type CallParent, type Client, type Clock } from '@symbio/kit';
+import { unlessNotFound, type Clock } from '@symbio/runtime';
+import type { CallContext, CallParent, Client } from '@symbio/rpc';
 import type { JobServiceService } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { READING_PRIORITY } from './reading-priority.js';

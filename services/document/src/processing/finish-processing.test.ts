@@ -1,5 +1,6 @@
-import { newId, serviceActor, type Actor } from '@symbio/kit';
-import { MemoryRows, TestClock } from '@symbio/kit/testing';
+import { newId, serviceActor, type Actor } from '@symbio/runtime';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { TestClock } from '@symbio/runtime/testing';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import type { PageCounts } from '../processing-status.js';
 import { createFinishProcessing } from './finish-processing.js';

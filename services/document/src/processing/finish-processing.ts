@@ -1,4 +1,4 @@
-import { newId, type Actor, type Clock } from '@symbio/kit';
+import { newId, type Actor, type Clock } from '@symbio/runtime';
 import type { FinishProcessingRequest } from '@symbio/proto/document';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import type { VolumeSettling } from '../title-block/settle-volume.js';

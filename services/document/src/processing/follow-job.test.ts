@@ -1,4 +1,4 @@
-import { systemClock } from '@symbio/kit';
+import { systemClock } from '@symbio/runtime';
 import { Job } from '@symbio/proto/job';
 import type { DocumentRow } from '../model.js';
 import { createFollowJob } from './follow-job.js';

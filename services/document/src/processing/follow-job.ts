@@ -1,4 +1,4 @@
-import type { Clock } from '@symbio/kit';
+import type { Clock } from '@symbio/runtime';
 import type { Job } from '@symbio/proto/job';
 import type { JobFailure } from '@symbio/proto/job/vocabulary';
 import type { DocumentRow } from '../model.js';

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createFolderStore, createLogger, newId, serviceActor, type BlobStore } from '@symbio/kit';
-import { MemoryRows, TestClock } from '@symbio/kit/testing';
+import { createFolderStore, type BlobStore } from '@symbio/blobs';
+import { createLogger, newId, serviceActor } from '@symbio/runtime';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { TestClock } from '@symbio/runtime/testing';
 import { RecordPageRequest } from '@symbio/proto/document';
 import { pagePrefix } from '../keys.js';
 import type { PageRow } from '../model.js';

@@ -1,5 +1,6 @@
 /** Removes unreferenced pictures: an attempt that dies between files and report leaves them behind. */
-import type { BlobStore, Clock, Logger } from '@symbio/kit';
+import type { BlobStore } from '@symbio/blobs';
+import type { Clock, Logger } from '@symbio/runtime';
 import { documentPrefix, pagePrefix, tokenOfFolder } from '../keys.js';
 import type { PageRow } from '../model.js';
 import type { AttemptedDocument, DocumentRepository, PageWriter } from '../repository.js';

@@ -1,5 +1,5 @@
 /** Recreates jobs that documents wait for but the job service does not know. */
-import type { Clock, Logger } from '@symbio/kit';
+import type { Clock, Logger } from '@symbio/runtime';
 import type { DocumentRepository } from '../repository.js';
 import { CREATION_MS, type DocumentJobs } from './document-jobs.js';
 import { isJobType } from '@symbio/proto/job/vocabulary';

@@ -1,5 +1,5 @@
 /** Applies a worker's report to a page record. Pure functions. */
-import { invalid, invalidFields } from '@symbio/kit';
+import { invalid, invalidFields } from '@symbio/runtime';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { FactReading, PageType } from '@symbio/page-engine/reading';
 import type { RecordPageRequest } from '@symbio/proto/document';

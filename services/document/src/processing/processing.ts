@@ -1,4 +1,5 @@
-import type { CallParent, Clock, Logger } from '@symbio/kit';
+import type { CallParent } from '@symbio/rpc';
+import type { Clock, Logger } from '@symbio/runtime';
 import type { Documents } from '../documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import type { PageTexts } from '../search/page-text-repository.js';

@@ -1,4 +1,4 @@
-import { newId, type Clock } from '@symbio/kit';
+import { newId, type Clock } from '@symbio/runtime';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';

@@ -1,5 +1,5 @@
-import { createLogger } from '@symbio/kit';
-import { eventually } from '@symbio/kit/testing';
+import { createLogger } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import type { DocumentRow } from '../model.js';
 import { createLooks } from './looks.js';
 import { readingPriority } from './reading-priority.js';

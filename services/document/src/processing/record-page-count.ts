@@ -1,4 +1,4 @@
-import { invalidFields, type Actor } from '@symbio/kit';
+import { invalidFields, type Actor } from '@symbio/runtime';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import { pageEvents } from '@symbio/proto/document';
 import { pageEvent } from '../events.js';

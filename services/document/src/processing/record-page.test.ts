@@ -1,5 +1,6 @@
-import { createLogger, newId, serviceActor } from '@symbio/kit';
-import { MemoryRows, TestClock } from '@symbio/kit/testing';
+import { createLogger, newId, serviceActor } from '@symbio/runtime';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { TestClock } from '@symbio/runtime/testing';
 import { PageMetadata, RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../keys.js';
 import type { DocumentRow, PageRow } from '../model.js';

@@ -1,4 +1,4 @@
-import { Coalesced, conflict, notFound, type Actor, type AppError, type Clock, type Logger } from '@symbio/kit';
+import { ThrottledTask, conflict, notFound, type Actor, type AppError, type Clock, type Logger } from '@symbio/runtime';
 import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
 import { differs } from '../differs.js';
 import { pageEvent } from '../events.js';
@@ -30,7 +30,7 @@ const overtaken = (): AppError => conflict('superseded', 'Another attempt has ma
 export function createRecordPage(deps: RecordPageDeps) {
   const { repository, writer, pageWriter, texts, records, volumes, clock, log } = deps;
   /** Debounced; a count lost in a crash is repeated when the attempt ends. */
-  const counting = new Coalesced((documentId) => countPages(documentId), {
+  const counting = new ThrottledTask((documentId) => countPages(documentId), {
     what: 'counting the pages of a document',
     gapMs: COUNT_EVERY_MS,
     log,
@@ -79,7 +79,7 @@ export function createRecordPage(deps: RecordPageDeps) {
       return { set, events };
     });
     if (!page) throw notFound('Page');
-    if (became) counting.ask(document._id);
+    if (became) counting.request(document._id);
     if (isRead) volumes.ask(document._id);
     return page;
   }

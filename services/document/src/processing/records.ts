@@ -1,4 +1,4 @@
-import { isId, notFound, serviceActor, type Actor } from '@symbio/kit';
+import { isId, notFound, serviceActor, type Actor } from '@symbio/runtime';
 import { documentEvents } from '@symbio/proto/document';
 import { differs } from '../differs.js';
 import { documentEvent } from '../events.js';

@@ -1,5 +1,6 @@
-import { AppError, createLogger, notFound, systemClock, type AppErrorCode, type CallContext } from '@symbio/kit';
-import { person } from '@symbio/kit/testing';
+import { AppError, createLogger, notFound, systemClock, type AppErrorCode } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
+import { person } from '@symbio/runtime/testing';
 import { ProcessDocumentRequest } from '@symbio/proto/document';
 import { Job } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';

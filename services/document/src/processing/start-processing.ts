@@ -7,10 +7,9 @@ import {
   unlessNotFound,
   type Actor,
   type AppErrorCode,
-  type CallContext,
-  type CallParent,
   type Clock,
-} from '@symbio/kit';
+} from '@symbio/runtime';
+import type { CallContext, CallParent } from '@symbio/rpc';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { ProcessDocumentRequest } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';

@@ -1,5 +1,5 @@
 /** Finds pages that match a query, best first, by the index alone. */
-import { escapeRegExp } from '@symbio/kit';
+import { escapeRegExp } from '@symbio/rpc';
 import type { Term } from '@symbio/page-engine/reading';
 import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
 import { marksFrom, marksOfToken, readMark, timesInRow } from './marks.js';

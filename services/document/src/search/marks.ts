@@ -3,7 +3,7 @@
  * both from 0 (best) to 8; places are its positions among the page's tokens. The marks of a token are adjacent in the
  * index, best first, so that words and phrases are found and ranked without reading the page.
  */
-import { escapeRegExp } from '@symbio/kit';
+import { escapeRegExp } from '@symbio/rpc';
 import { tokensOf } from '@symbio/page-engine/reading';
 import type { StoredWord } from '../model.js';
 

@@ -1,4 +1,5 @@
-import { isId, notFound, pageSpec, refuseFields, type CallContext, type PageSpec } from '@symbio/kit';
+import { isId, notFound, refuseFields } from '@symbio/runtime';
+import { pageSpec, type CallContext, type PageSpec } from '@symbio/rpc';
 import { parseQuery } from '@symbio/page-engine/reading';
 import type { ProjectAccess } from '@symbio/project-access';
 import type { SearchPagesRequest } from '@symbio/proto/document';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { checkedRow, type Clock } from '@symbio/kit';
+import { checkedRow } from '@symbio/mongo';
+import type { Clock } from '@symbio/runtime';
 import { tokensOf } from '@symbio/page-engine/reading';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type StoredWord } from '../model.js';

@@ -1,5 +1,6 @@
 /** The distinct words of a project, with lookup keys for misreadings and parts. */
-import { escapeRegExp, insertMissing } from '@symbio/kit';
+import { escapeRegExp } from '@symbio/rpc';
+import { insertMissing } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 import type { SearchWordRow } from '../model.js';
 import { canBeMisread, keysToLookUp, nearest, nearKeys } from './near-words.js';

@@ -1,7 +1,7 @@
 /**
  * Finds documents that are not searchable: analyzed before words were stored, or uploaded before reading was automatic.
  */
-import { serviceActor, type Clock, type Logger } from '@symbio/kit';
+import { serviceActor, type Clock, type Logger } from '@symbio/runtime';
 import type { Classifying } from '../classification/classifying.js';
 import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { Processing } from '../processing/processing.js';

@@ -1,4 +1,5 @@
-import { notFound, refuseOverruling, refuseStale, type CallContext } from '@symbio/kit';
+import { notFound, refuseOverruling, refuseStale } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { CorrectTitleBlockRequest } from '@symbio/proto/document';
 import type { PageRow } from '../model.js';
 import { blockOf } from './block.js';

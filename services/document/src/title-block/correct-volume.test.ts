@@ -1,5 +1,7 @@
-import { newId, notAuthorized, notFound } from '@symbio/kit';
-import { contextOf, MemoryRows, person, TestClock } from '@symbio/kit/testing';
+import { newId, notAuthorized, notFound } from '@symbio/runtime';
+import { contextOf } from '@symbio/rpc/testing';
+import { MemoryRows } from '@symbio/mongo/testing';
+import { person, TestClock } from '@symbio/runtime/testing';
 import { CorrectVolumeRequest } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';

@@ -1,4 +1,5 @@
-import { invalidFields, isAgent, isId, refuseOverruling, type Actor, type CallContext } from '@symbio/kit';
+import { invalidFields, isAgent, isId, refuseOverruling, type Actor } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { sheetNumberAfter } from '@symbio/page-engine/reading';
 import type { CorrectVolumeRequest } from '@symbio/proto/document';
 import { isSheetFact, SHEET_FACTS, type SheetFact } from '@symbio/proto/document/vocabulary';

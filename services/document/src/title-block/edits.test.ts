@@ -1,4 +1,4 @@
-import { newId, type AppError } from '@symbio/kit';
+import { newId, type AppError } from '@symbio/runtime';
 import { reading } from '@symbio/page-engine/reading';
 import type { StoredTitleBlock } from '../model.js';
 import { columnsOf, shownFacts, withReadings } from './block.js';

@@ -1,5 +1,5 @@
 /** Pure functions, without permission checks. */
-import { conflict, invalidFields, refuseFields } from '@symbio/kit';
+import { conflict, invalidFields, refuseFields } from '@symbio/runtime';
 import { writtenValue } from '@symbio/page-engine/reading';
 import { isSheetFact, type FactChangeKind, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactChange, FactCorrection, StoredTitleBlock } from '../model.js';

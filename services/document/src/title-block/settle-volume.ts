@@ -1,4 +1,4 @@
-import { Coalesced, type Clock, type Logger } from '@symbio/kit';
+import { ThrottledTask, type Clock, type Logger } from '@symbio/runtime';
 import { volumeReadings, type FactReading } from '@symbio/page-engine/reading';
 import { PAGE_KINDS } from '@symbio/proto/document/vocabulary';
 import type { PageRow } from '../model.js';
@@ -50,7 +50,7 @@ export function createVolumeSettling({ repository, pageWriter, clock, log }: Set
     }
   }
 
-  const coalesced = new Coalesced(settle, {
+  const coalesced = new ThrottledTask(settle, {
     what: 'comparing the sheets of a volume',
     gapMs: SETTLE_EVERY_MS,
     log,
@@ -58,7 +58,7 @@ export function createVolumeSettling({ repository, pageWriter, clock, log }: Set
   return {
     settle,
     /** Debounced run after a changed reading; one lost in a crash is repeated when the attempt ends. */
-    ask: (documentId: string): void => coalesced.ask(documentId),
+    ask: (documentId: string): void => coalesced.request(documentId),
     stop: (): Promise<void> => coalesced.stop(),
   };
 }

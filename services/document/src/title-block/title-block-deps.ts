@@ -1,4 +1,5 @@
-import { doerOf, newId, type CallContext, type Clock } from '@symbio/kit';
+import { doerOf, newId, type Clock } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { pageEvents } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import type { Documents } from '../documents.js';

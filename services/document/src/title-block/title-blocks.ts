@@ -1,4 +1,4 @@
-import type { CallContext } from '@symbio/kit';
+import type { CallContext } from '@symbio/rpc';
 import type { PageRow } from '../model.js';
 import { createCorrectTitleBlock } from './correct-title-block.js';
 import { createCorrectVolume } from './correct-volume.js';

@@ -1,4 +1,5 @@
-import { isId, notFound, refuseOverruling, type CallContext } from '@symbio/kit';
+import { isId, notFound, refuseOverruling } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import type { UndoVolumeCorrectionRequest } from '@symbio/proto/document';
 import { blockOf } from './block.js';
 import { undone } from './edits.js';

@@ -1,4 +1,5 @@
-import { BlobError, createLogger } from '@symbio/kit';
+import { BlobError } from '@symbio/blobs';
+import { createLogger } from '@symbio/runtime';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { documentFailures, PipelineFailure, type PipelineJob } from '@symbio/page-engine/pipeline';
 import type { ReadJob, ReadPage } from '@symbio/page-engine/reading';

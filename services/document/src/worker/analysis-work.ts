@@ -1,5 +1,6 @@
 /** Analyzes pages for text, year, type and scale: from the PDF's text if present, else by recognition. */
-import { AppError, BlobError, type LocalCopy } from '@symbio/kit';
+import { AppError } from '@symbio/runtime';
+import { BlobError, type LocalCopy } from '@symbio/blobs';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { PipelineFailure, type FailureReason } from '@symbio/page-engine/pipeline';
 import { readPageMetadata, saysEnough, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';

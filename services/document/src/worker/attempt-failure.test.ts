@@ -1,4 +1,4 @@
-import { AppError, conflict, notFound } from '@symbio/kit';
+import { AppError, conflict, notFound } from '@symbio/runtime';
 import { documentFailures } from '@symbio/page-engine/pipeline';
 import { attemptFailure } from './attempt-failure.js';
 

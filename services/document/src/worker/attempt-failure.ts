@@ -1,4 +1,4 @@
-import { AppError, isNotFound, type AppErrorCode } from '@symbio/kit';
+import { AppError, isNotFound, type AppErrorCode } from '@symbio/runtime';
 import { PipelineFailure } from '@symbio/page-engine/pipeline';
 
 /** Why an attempt failed: for users, for engineers, and whether a retry may succeed. */

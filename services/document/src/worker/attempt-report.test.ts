@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { createLogger } from '@symbio/kit';
+import { createLogger } from '@symbio/runtime';
 import { AttemptReport, GaveWay, StoppedByUser } from './attempt-report.js';
 import type { Peers } from './peers.js';
 

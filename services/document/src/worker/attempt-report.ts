@@ -1,4 +1,4 @@
-import type { Logger } from '@symbio/kit';
+import type { Logger } from '@symbio/runtime';
 import type { CompleteAttemptRequest, JobProgress, JobResult } from '@symbio/proto/job';
 import type { Peers } from './peers.js';
 

@@ -1,4 +1,5 @@
-import { AppError, createLogger, createMetrics, type CallParent } from '@symbio/kit';
+import { AppError, createLogger, createMetrics } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { Attempts, type AttemptsOptions } from './attempts.js';
 import type { Work, WorkTools } from './work.js';

@@ -1,5 +1,5 @@
 /** Handles a queue message: claims the job, works with heartbeats, then completes, fails or returns it. */
-import { beginAtZero, isNotFound } from '@symbio/kit';
+import { beginAtZero, isNotFound } from '@symbio/runtime';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';

@@ -1,8 +1,9 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { baseConfigSchema } from '@symbio/events';
 import { z } from 'zod';
 import { filesConfig } from '../config.js';
 
-const schema = baseConfigSchema.omit({ MONGODB_URI: true, MONGODB_DB: true }).extend({
+const schema = baseConfigSchema.extend({
   ...filesConfig,
   SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
   SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),

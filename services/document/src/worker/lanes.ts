@@ -1,4 +1,4 @@
-import type { WorkLane } from '@symbio/kit';
+import type { WorkLane } from '@symbio/events';
 import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { WorkerConfig } from './config.js';
 import { WORK } from './kinds.js';

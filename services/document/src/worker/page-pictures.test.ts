@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { conflict, createFolderStore, createLogger, createMetrics, newId, type BlobStore } from '@symbio/kit';
+import { conflict, createLogger, createMetrics, newId } from '@symbio/runtime';
+import { createFolderStore, type BlobStore } from '@symbio/blobs';
 import type { PipelineJob, ReadyPage } from '@symbio/page-engine/pipeline';
 import type { Document, RecordPageRequest } from '@symbio/proto/document';
 import { AttemptReport } from './attempt-report.js';

@@ -1,6 +1,6 @@
 /** Makes page pictures: the engine creates, the store keeps, the document service records them. */
 import path from 'node:path';
-import { BlobError, type BlobStore } from '@symbio/kit';
+import { BlobError, type BlobStore } from '@symbio/blobs';
 import type { ReadyPage } from '@symbio/page-engine/pipeline';
 import { pageFacts, saysEnough } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';

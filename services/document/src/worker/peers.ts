@@ -1,4 +1,4 @@
-import type { CallParent, Client } from '@symbio/kit';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import type { JobServiceService } from '@symbio/proto/job';
 

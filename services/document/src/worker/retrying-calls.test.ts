@@ -1,4 +1,5 @@
-import { AppError, type AppErrorCode, type CallParent } from '@symbio/kit';
+import { AppError, type AppErrorCode } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 import { retryingCalls } from './retrying-calls.js';
 
 const parent = (token: string): CallParent => ({ token, requestId: 'r' });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, type AppErrorCode, type CallParent } from '@symbio/kit';
+import { AppError, type AppErrorCode } from '@symbio/runtime';
+import type { CallParent } from '@symbio/rpc';
 
 /**
  * INTERNAL is included because a service reports it when its database fails during a write; actual bugs are then

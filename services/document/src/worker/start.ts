@@ -1,5 +1,7 @@
 import { hostname } from 'node:os';
-import { hostBlobs, newId, ServiceHost, type RunningService, type ServiceModule } from '@symbio/kit';
+import { hostBlobs } from '@symbio/blobs';
+import { newId, type RunningService, type ServiceModule } from '@symbio/runtime';
+import { ServiceHost } from '@symbio/events';
 import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner } from '@symbio/page-engine/pipeline';
 import { createPageReader } from '@symbio/page-engine/reading';

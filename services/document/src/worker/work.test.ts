@@ -1,4 +1,4 @@
-import { createLogger } from '@symbio/kit';
+import { createLogger } from '@symbio/runtime';
 import type { Document } from '@symbio/proto/document';
 import { AttemptReport } from './attempt-report.js';
 import type { Peers } from './peers.js';

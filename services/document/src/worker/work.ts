@@ -1,5 +1,6 @@
 /** Types and helpers for job work, which proceeds page by page so that another attempt can resume. */
-import type { BlobStore, Logger, Metrics } from '@symbio/kit';
+import type { BlobStore } from '@symbio/blobs';
+import type { Logger, Metrics } from '@symbio/runtime';
 import type { OcrReader } from '@symbio/page-engine/lettering';
 import type { PipelineRunner } from '@symbio/page-engine/pipeline';
 import type { PageReader } from '@symbio/page-engine/reading';

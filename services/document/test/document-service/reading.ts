@@ -1,5 +1,5 @@
-import type { Actor } from '@symbio/kit';
-import { callAsService } from '@symbio/kit/testing';
+import type { Actor } from '@symbio/runtime';
+import { callAsService } from '@symbio/rpc/testing';
 import type { Document } from '@symbio/proto/document';
 import { refusal } from '../stack.js';
 import { as, fetchFile, ownProject, pdf, stack } from './under-test.js';

@@ -1,8 +1,9 @@
 /** The shared stack of the document service tests, so that they can be split into files. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { newId, type Actor } from '@symbio/kit';
-import { callAs, person } from '@symbio/kit/testing';
+import { newId, type Actor } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { person } from '@symbio/runtime/testing';
 import { documentPrefix } from '../../src/keys.js';
 import { textPdf } from '../fixtures.js';
 import { startStack, type Stack } from '../stack.js';

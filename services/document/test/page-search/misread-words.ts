@@ -1,6 +1,8 @@
 /** Search with recognition errors: misread words, missing spaces. */
-import { connectMongo, systemClock } from '@symbio/kit';
-import { callAs, eventually } from '@symbio/kit/testing';
+import { connectMongo } from '@symbio/mongo';
+import { systemClock } from '@symbio/runtime';
+import { callAs } from '@symbio/rpc/testing';
+import { eventually } from '@symbio/runtime/testing';
 import { documentModels } from '../../src/model.js';
 import { markAll } from '../../src/search/marks-sweeper.js';
 import { PageTexts } from '../../src/search/page-text-repository.js';

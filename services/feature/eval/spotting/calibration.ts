@@ -20,7 +20,7 @@ const BANDS = CALIBRATION.map(([score]) => score);
 const MOST = 9.5;
 
 /** Correct proposals per score band. */
-export function bandsOf(looked: readonly Looked[]): Band[] {
+export function calibrationBands(looked: readonly Looked[]): Band[] {
   return BANDS.map((from, index) => {
     const to = BANDS[index + 1] ?? Infinity;
     const there = looked.filter(({ score }) => score >= from && score < to);
@@ -33,7 +33,7 @@ export function fitted(looked: readonly Looked[]): [score: number, confidence: n
   // merges neighbouring bands whose accuracy does not rise (isotonic regression)
   const pools: { from: number[]; right: number; all: number }[] = [];
   const shareOf = ({ right, all }: { right: number; all: number }): number => (right + 1) / (all + 2);
-  for (const { from, right, all } of bandsOf(looked)) {
+  for (const { from, right, all } of calibrationBands(looked)) {
     pools.push({ from: [from], right, all });
     for (let last = pools.at(-1), before = pools.at(-2); last && before && shareOf(before) > shareOf(last);) {
       pools.splice(-2, 2, {
@@ -50,7 +50,7 @@ export function fitted(looked: readonly Looked[]): [score: number, confidence: n
 }
 
 /** Correct proposals per stated confidence. */
-export function saidOf(looked: readonly Looked[]): Band[] {
+export function confidenceBands(looked: readonly Looked[]): Band[] {
   return [...new Set(CALIBRATION.map(([, said]) => said))].map((said) => {
     const there = looked.filter(({ confidence }) => confidence === said);
     return { from: said, right: there.filter(({ isRight }) => isRight).length, all: there.length };

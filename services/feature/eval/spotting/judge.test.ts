@@ -1,5 +1,5 @@
 import type { Spot } from '../../src/spotting/spotter.js';
-import { bandsOf, fitted, saidOf, type Looked } from './calibration.js';
+import { calibrationBands, fitted, confidenceBands, type Looked } from './calibration.js';
 import { judge } from './judge.js';
 import { TRUTH, type TruthRow } from './truth.js';
 import { isLandUse } from '../../src/land-uses.js';
@@ -18,7 +18,7 @@ const row = (landUses: string[], x: number, isAsked = true): TruthRow => ({
   isAsked,
 });
 
-describe('judging proposals by what somebody saw (FEAT-21)', () => {
+describe('judging proposals by the ground truth (FEAT-21)', () => {
   const rows = [row(['coal_storage'], 200), row(['manufacturing', 'lumber_yard'], 800), row(['dump'], 1200, false)];
 
   it('holds one for right where any of the uses is lettered, also some pixels aside', () => {
@@ -51,7 +51,7 @@ it('the truth names land uses of the list, and points on the sheets (DATA-15)', 
     }
 });
 
-describe('calibration of what is said (issue 14)', () => {
+describe('calibration of stated confidence (issue 14)', () => {
   const looked = (score: number, isRight: boolean): Looked => ({ score, confidence: calibrated(score), isRight });
 
   it('says what share was right, never quite sure, and rises with the score', () => {
@@ -68,8 +68,8 @@ describe('calibration of what is said (issue 14)', () => {
     expect(table.get(5)).toBeLessThan(8);
     const said = [...table.values()];
     expect(said).toEqual([...said].sort((a, b) => a - b));
-    expect(bandsOf(many).find(({ from }) => from === 5)).toEqual({ from: 5, right: 4, all: 8 });
-    expect(saidOf(many).reduce((sum, { all }) => sum + all, 0)).toBe(many.length);
+    expect(calibrationBands(many).find(({ from }) => from === 5)).toEqual({ from: 5, right: 4, all: 8 });
+    expect(confidenceBands(many).reduce((sum, { all }) => sum + all, 0)).toBe(many.length);
   });
 
   it('is in the code as a table that rises, in halves from 0 to 10', () => {

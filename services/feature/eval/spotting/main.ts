@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import { readSheets } from './corpus.js';
-import { sayListings } from '../listings/say.js';
+import { printListings } from '../listings/report.js';
 import { evaluate, precision, recall, SEEDS, sitePrecision } from './evaluation.js';
 import { sayReal } from './real-sheets.js';
 
@@ -42,4 +42,4 @@ async function saySheets(): Promise<void> {
 }
 
 if (values.only !== 'directories') await saySheets();
-await sayListings(say, values.words);
+await printListings(say, values.words);

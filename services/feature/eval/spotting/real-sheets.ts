@@ -1,6 +1,6 @@
 /** Precision and recall on the corpus' real sheets by land use; stated confidence against accuracy. */
-import { LEAST_CONFIDENCE, spotsOn } from '../../src/spotting/spotter.js';
-import { bandsOf, fitted, saidOf, type Looked } from './calibration.js';
+import { MIN_CONFIDENCE, spotsOn } from '../../src/spotting/spotter.js';
+import { calibrationBands, fitted, confidenceBands, type Looked } from './calibration.js';
 import type { ReadSheet } from './corpus.js';
 import { judge, type Judgement } from './judge.js';
 
@@ -21,7 +21,7 @@ export function sayReal(sheets: readonly ReadSheet[], say: (line: string) => voi
       name: `${sheet.file} page ${sheet.page}`,
       judgement: judge(spotsOn(words, size, least), sheet),
     }));
-  const proposed = judged(LEAST_CONFIDENCE);
+  const proposed = judged(MIN_CONFIDENCE);
   say('real sheets                          asked  found   recall  proposed  right  precision');
   for (const { name, isHeldOut, judgement } of proposed)
     sayLine(`${name}${isHeldOut ? ' (held out)' : ''}`, [judgement], say);
@@ -92,14 +92,14 @@ function sayCalibration(judged: readonly Judged[], say: (line: string) => void):
   const [made, held] = [looked(false), looked(true)];
   say('score from   fitted on sheets rules were made with   right there   right on those held out');
   const table = fitted(made);
-  const heldBands = bandsOf(held);
-  for (const [index, { from, right, all }] of bandsOf(made).entries())
+  const heldBands = calibrationBands(held);
+  for (const [index, { from, right, all }] of calibrationBands(made).entries())
     say(
       `${String(from).padStart(10)}   ${String(table[index]?.[1] ?? '').padStart(5)} of 10${' '.repeat(27)}` +
         `${`${right} of ${all}`.padStart(12)}   ${`${heldBands[index]?.right} of ${heldBands[index]?.all}`.padStart(12)}`,
     );
   say('said         right of all sheets');
-  for (const { from, right, all } of saidOf([...made, ...held]))
+  for (const { from, right, all } of confidenceBands([...made, ...held]))
     say(`${String(from).padStart(4)} of 10   ${right} of ${all}, ${share(right, all).trim()}`);
   say('');
 }

@@ -1,5 +1,5 @@
 /** Lines of a page in reading order: column by column, table rows whole. */
-import { around, type Box, type LetteredWord } from '../spotting/reading.js';
+import { boundingBox, type Box, type LetteredWord } from '../spotting/reading.js';
 
 /** Adjacent words in one column. */
 export interface Line {
@@ -19,7 +19,7 @@ const GAP = 1.1;
 /** Minimum gutter width between columns, in letter heights. */
 const GUTTER = 0.9;
 /** Maximum share of pieces that may cross a gutter. */
-const CROSSING = 0.01;
+const CROSSING_SHARE = 0.01;
 /** A line wider than this share of the text is a header or footer, or the page has one column. */
 const WIDE = 0.55;
 const MOSTLY_WIDE = 0.25;
@@ -82,7 +82,7 @@ function columnLines(column: number, pieces: readonly Piece[], height: number): 
   const right = -lowOf(pieces.map((piece) => -piece.right));
   return rows.map((row) => {
     const words = row.sort((a, b) => a.x - b.x).flatMap((piece) => piece.words);
-    const box = around(words);
+    const box = boundingBox(words);
     const [indent, short] = [(box.x - edge) / height, (right - box.x - box.width) / height];
     return { words, text: textOf(words), box, column, indent, short };
   });
@@ -126,7 +126,7 @@ function guttersOf(all: readonly Piece[], height: number): number[] {
   for (const { x, right } of pieces)
     for (let bin = Math.floor((x - left) / step); bin < Math.ceil((right - left) / step); bin++)
       covered[bin] = (covered[bin] ?? 0) + 1;
-  const most = Math.max(1, Math.floor(pieces.length * CROSSING));
+  const most = Math.max(1, Math.floor(pieces.length * CROSSING_SHARE));
   const spaces: number[] = [];
   let from: number | undefined;
   for (let bin = 0; bin <= bins; bin++) {

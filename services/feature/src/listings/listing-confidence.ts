@@ -20,7 +20,7 @@ const NO_ADDRESS = 1.5;
 const NO_YEAR = 0.5;
 const HEADING = 0.5;
 /** Minimum score of a proposal. */
-export const LEAST_SCORE = 4.5;
+export const MIN_SCORE = 4.5;
 
 /** 0 to 10. */
 export function scoreOf({ trade, isByHeading, reader, hasAddress, hasYear }: Evidence): number {
@@ -34,7 +34,7 @@ export function scoreOf({ trade, isByHeading, reader, hasAddress, hasYear }: Evi
  * decision 0084), which are easier than real ones: the values are below the measured ones.
  */
 export const LISTING_CALIBRATION: readonly (readonly [score: number, confidence: number])[] = [
-  [LEAST_SCORE, 6],
+  [MIN_SCORE, 6],
   [6, 7],
   [7, 8],
   [8.5, 8.5],

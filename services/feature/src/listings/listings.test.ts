@@ -291,7 +291,7 @@ describe("tanks in agencies' letters and tables (issue 14)", () => {
     ]);
   });
 
-  it('are told in sentences over several lines; where none was found there is none', () => {
+  it('are read from sentences over several lines; a negated one is skipped', () => {
     expect(
       tanks([
         'You asked for tanks at 214 Locust Street.',

@@ -1,9 +1,9 @@
 /** Proposes sites from city directory lines: pure functions of a page's words and positions. */
-import { around, type Box, type LetteredWord } from '../spotting/reading.js';
+import { boundingBox, type Box, type LetteredWord } from '../spotting/reading.js';
 import { inSlices } from '../spotting/slices.js';
 import type { Meanings } from '../spotting/vocabulary.js';
 import { addressesIn, type Address } from './addresses.js';
-import { calibrated, LEAST_SCORE, scoreOf } from './listing-confidence.js';
+import { calibrated, MIN_SCORE, scoreOf } from './listing-confidence.js';
 import { entriesOf, type Entry, type EntryToken } from './entries.js';
 import { linesOf, type Line } from './lines.js';
 import type { Listing, ListingPage } from './listing.js';
@@ -51,7 +51,7 @@ function* candidates(words: readonly LetteredWord[], page: ListingPage): Generat
 /** Separates header and footer, which are not entries. */
 export function partsOf(lines: readonly Line[]): { head: Line[]; body: Line[] } {
   if (lines.length === 0) return { head: [], body: [] };
-  const all = around(lines.map(({ box }) => box));
+  const all = boundingBox(lines.map(({ box }) => box));
   const share = ({ box }: Line): number => (box.y + box.height / 2 - all.y) / Math.max(1, all.height);
   const isOutside = (line: Line): boolean =>
     (share(line) < HEAD && (TITLE.test(line.text) || line.column === -1)) ||
@@ -87,7 +87,7 @@ function listingOf(entry: Entry, ofPage: Listing['year'], meanings: Meanings): L
     hasAddress: address !== undefined,
     hasYear: year !== undefined,
   });
-  if (score < LEAST_SCORE || (!address && trade.confidence < 8)) return undefined;
+  if (score < MIN_SCORE || (!address && trade.confidence < 8)) return undefined;
   return {
     ...{
       landUse: trade.landUse,
@@ -150,7 +150,7 @@ function nameOf({ tokens, from }: Entry, addresses: readonly Address[]): string 
     .trim();
 }
 
-const boxOf = (tokens: readonly EntryToken[]): Box => around(tokens.map(({ word }) => word));
+const boxOf = (tokens: readonly EntryToken[]): Box => boundingBox(tokens.map(({ word }) => word));
 
 /** One listing per use, address and year. */
 function unique(found: readonly Listing[]): Listing[] {

@@ -1,8 +1,8 @@
 /** Tanks named in agency letters and tables: contents, size, year, address. */
-import { around } from '../spotting/reading.js';
+import { boundingBox } from '../spotting/reading.js';
 import { addressesIn, hasStreetKind } from './addresses.js';
 import type { Line } from './lines.js';
-import { calibrated, LEAST_SCORE, scoreOf } from './listing-confidence.js';
+import { calibrated, MIN_SCORE, scoreOf } from './listing-confidence.js';
 import type { Listing } from './listing.js';
 import { yearsIn } from './years.js';
 
@@ -52,12 +52,12 @@ export function tanksOn(lines: readonly Line[], latest: number): Listing[] {
       hasAddress: address !== undefined,
       hasYear: year !== undefined,
     });
-    if (score < LEAST_SCORE) continue;
+    if (score < MIN_SCORE) continue;
     found.push({
       ...{ landUse: evidence.landUse, term: evidence.term, text, name: evidence.name, address, score },
       year: year && { ...year, source: 'entry' },
       heading: undefined,
-      box: around(words),
+      box: boundingBox(words),
       confidence: calibrated(score),
     });
   }

@@ -1,5 +1,5 @@
 /** Context of a lettering: names and negations that exclude a site, and other parts of the same works. */
-import { below, follows, lineOf, sameLetters, type Neighbourhood, type Reading } from './reading.js';
+import { below, follows, lineOf, sameLetters, type WordIndex, type Reading } from './reading.js';
 import { NAMED, STREET_WORDS, type Term } from './terms.js';
 import type { Meanings } from './vocabulary.js';
 
@@ -23,7 +23,7 @@ const NEGATIONS: ReadonlySet<string> = new Set(['NO', 'NOT', 'NON', 'WITHOUT']);
 export function contextOf(
   term: Term,
   used: readonly Reading[],
-  near: Neighbourhood,
+  near: WordIndex,
   meanings: Meanings,
   page: { width: number; height: number },
 ): Context {
@@ -45,7 +45,7 @@ function isBeside(
   { beside }: Term,
   used: readonly Reading[],
   line: Reading,
-  near: Neighbourhood,
+  near: WordIndex,
   meanings: Meanings,
   page: { width: number; height: number },
 ): boolean {

@@ -45,12 +45,12 @@ const LONG = 6;
 /** Thin or doubled letters are easily lost or inserted. */
 const THIN = 0.7;
 
-const changed = (a: string, b: string): number => (a === b ? 0 : (COSTS.get(a + b) ?? 1));
-const lost = (letters: string, at: number): number =>
+const substitutionCost = (a: string, b: string): number => (a === b ? 0 : (COSTS.get(a + b) ?? 1));
+const lossCost = (letters: string, at: number): number =>
   'IL1'.includes(letters.charAt(at)) || letters.charAt(at) === letters.charAt(at - 1) ? THIN : 1;
 
 /** Allowed mistakes by word length; short words allow only similar letters. */
-export function forgiven(length: number): number {
+export function maxMistakes(length: number): number {
   if (length <= 2) return 0;
   if (length <= 3) return 0.35;
   if (length <= 5) return 1;
@@ -63,19 +63,19 @@ export function forgiven(length: number): number {
  */
 export function mistakesIn(read: string, meant: string): number | undefined {
   if (read === meant) return 0;
-  const most = forgiven(meant.length);
+  const most = maxMistakes(meant.length);
   if (most === 0 || Math.abs(read.length - meant.length) > Math.ceil(most)) return undefined;
   const ends = meant.length >= LONG ? AT_ENDS : 0;
   let row: number[] = [0];
-  for (let j = 1; j <= meant.length; j++) row.push((row[j - 1] ?? 0) + (j <= ends ? AT_END : lost(meant, j - 1)));
+  for (let j = 1; j <= meant.length; j++) row.push((row[j - 1] ?? 0) + (j <= ends ? AT_END : lossCost(meant, j - 1)));
   for (let i = 1; i <= read.length; i++) {
     const next = [(row[0] ?? 0) + (i <= Math.max(1, ends) ? AT_END : 1)];
     let least = next[0] ?? 0;
     for (let j = 1; j <= meant.length; j++) {
       const value = Math.min(
-        (row[j - 1] ?? 0) + changed(read.charAt(i - 1), meant.charAt(j - 1)),
-        (row[j] ?? 0) + lost(read, i - 1),
-        (next[j - 1] ?? 0) + lost(meant, j - 1),
+        (row[j - 1] ?? 0) + substitutionCost(read.charAt(i - 1), meant.charAt(j - 1)),
+        (row[j] ?? 0) + lossCost(read, i - 1),
+        (next[j - 1] ?? 0) + lossCost(meant, j - 1),
       );
       next.push(value);
       if (value < least) least = value;

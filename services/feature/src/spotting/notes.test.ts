@@ -46,7 +46,7 @@ describe('notes beside a lettering (issue 14)', () => {
     expect(notesOf(lettering('GARAGE', '40 CARS', '168', '170'))).toEqual({ capacity: '40 CARS' });
   });
 
-  it('tell the capacities of neighbours apart, and take GAS for no gallons', () => {
+  it('separate the capacities of neighbours, and do not read GAS as gallons', () => {
     const holders = [
       ...[line('GAS', 400, 400), line('HOLDER', 380, 430), line('CAP. 90,000', 360, 460), line('CU. FT.', 370, 490)],
       ...[line('GAS', 680, 400), line('HOLDER', 660, 430), line('CAP. 150,000', 630, 460), line('CU. FT.', 650, 490)],
@@ -57,7 +57,7 @@ describe('notes beside a lettering (issue 14)', () => {
     expect(notesOf(lettering('FILLING STA.'), line('000 GAS.', 820, 930))).toEqual({});
   });
 
-  it('say what is below ground and what is not used any more', () => {
+  it('include underground and disused', () => {
     expect(notesOf(lettering('OIL TANKS', "UNDERGR'D", '2 - 5,000 GALS.'))).toEqual({
       capacity: '5,000 GALS.',
       isBelowGround: true,

@@ -4,7 +4,7 @@ import {
   below,
   follows,
   lineOf,
-  Neighbourhood,
+  WordIndex,
   readingOf,
   sameLetters,
   type LetteredWord,
@@ -80,7 +80,7 @@ interface Placed {
 
 /** A page's capacity words, including numbers, none of which names a use. */
 export class Capacities {
-  readonly #near: Neighbourhood;
+  readonly #near: WordIndex;
   readonly #tokens = new Map<LetteredWord, readonly Token[]>();
 
   /** @param words of one page */
@@ -92,7 +92,7 @@ export class Capacities {
       this.#tokens.set(word, tokens);
       return [reading];
     });
-    this.#near = new Neighbourhood(readings);
+    this.#near = new WordIndex(readings);
   }
 
   /** The capacity beside a lettering, as read. */
@@ -186,7 +186,7 @@ function textOf(phrase: readonly Placed[]): string {
 export function notesOf(
   landUse: string | undefined,
   used: readonly Reading[],
-  near: Neighbourhood,
+  near: WordIndex,
   capacities: Capacities,
 ): Notes {
   const line = lineOf(used);

@@ -51,7 +51,7 @@ describe('the outline around a lettering (issue 14: around the building, not aro
     });
   });
 
-  it('lies as the building lies', () => {
+  it('has the rotation of the building', () => {
     const turn = Math.PI / 6;
     const slanted: Draw = (x, y) => {
       const [u, v] = [

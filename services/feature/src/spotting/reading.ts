@@ -214,7 +214,7 @@ export function lineOf(used: readonly Reading[]): Reading {
 }
 
 /** A spatial index of a page's words. */
-export class Neighbourhood {
+export class WordIndex {
   readonly #cells = new Map<string, Reading[]>();
   readonly #size: number;
 
@@ -255,7 +255,7 @@ export class Neighbourhood {
 }
 
 /** The bounding box of several boxes. */
-export function around(boxes: readonly Box[]): Box {
+export function boundingBox(boxes: readonly Box[]): Box {
   const x = min(...boxes.map((box) => box.x));
   const y = min(...boxes.map((box) => box.y));
   const right = max(...boxes.map((box) => box.x + box.width));

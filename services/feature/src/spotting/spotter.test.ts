@@ -156,7 +156,7 @@ describe('spotting land uses by their lettering (FEAT-21, DATA-15)', () => {
   });
 });
 
-describe('what a word means where it stands (issue 14, FEAT-21)', () => {
+describe('the meaning of a word in context (issue 14, FEAT-21)', () => {
   it.each([
     ['LIGHTS: GAS', 'how a building is lit'],
     ['HEAT: FURNACE', 'how it is heated'],

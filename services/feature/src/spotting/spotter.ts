@@ -4,12 +4,12 @@ import { mistakesIn } from './letters.js';
 import { contextOf, isNoSite } from './context.js';
 import { Capacities, notesOf, type Notes } from './notes.js';
 import {
-  around as boxAround,
+  boundingBox,
   below,
   distanceBetween,
   follows,
   lineOf,
-  Neighbourhood,
+  WordIndex,
   readingsOf,
   sameLetters,
   touches,
@@ -65,7 +65,7 @@ const MORE_WORDS = 0.8;
 /** Bonus for a capacity or underground tank, which confirms the use. */
 const NOTED = 0.7;
 /** Minimum confidence of a proposal; below it most would be wrong. */
-export const LEAST_CONFIDENCE = 5;
+export const MIN_CONFIDENCE = 5;
 /** Distance within which words are one site, as a share of the page's longer side: one proposal for them. */
 const SITE = 0.025;
 /** Distance of items from their common heading, as a share of the page's longer side. */
@@ -87,7 +87,7 @@ interface PageSize {
  * Spots of a page, most confident first; the most specific one of each site.
  * @param least minimum confidence
  */
-export const spotsOn = (words: readonly LetteredWord[], page: PageSize, least = LEAST_CONFIDENCE): Spot[] =>
+export const spotsOn = (words: readonly LetteredWord[], page: PageSize, least = MIN_CONFIDENCE): Spot[] =>
   tellingOf([...candidates(words, page)].flat(), page, least);
 
 /** The same in slices, see {@link inSlices}. */
@@ -96,7 +96,7 @@ export const spotsInSlices = async (
   page: PageSize,
   pause?: () => Promise<unknown>,
   sliceMs?: number,
-): Promise<Spot[]> => tellingOf(await inSlices(candidates(words, page), pause, sliceMs), page, LEAST_CONFIDENCE);
+): Promise<Spot[]> => tellingOf(await inSlices(candidates(words, page), pause, sliceMs), page, MIN_CONFIDENCE);
 
 interface Candidate {
   match: Match;
@@ -168,7 +168,7 @@ function isHeading({ match }: Candidate, spot: Spot, sites: readonly Candidate[]
       other.match.term.landUse === spot.landUse &&
       meantBy(other.match.term, other.match.used).endsWith(` ${things.slice(0, -1)}`) &&
       !other.match.used.some((one) => match.used.some((used) => sameLetters(one, used))) &&
-      distanceBetween(boxAround(other.match.used.map(({ word }) => word)), spot.box) < near,
+      distanceBetween(boundingBox(other.match.used.map(({ word }) => word)), spot.box) < near,
   );
   return single.length >= 2;
 }
@@ -178,7 +178,7 @@ const isGeneric = ({ term }: Match): boolean =>
 
 function* candidates(words: readonly LetteredWord[], page: PageSize): Generator<Candidate[]> {
   const readings = readingsOf(words, splitsOf);
-  const near = new Neighbourhood(readings);
+  const near = new WordIndex(readings);
   const capacities = new Capacities(words);
   const meanings = new Meanings();
   for (const first of readings)
@@ -191,7 +191,7 @@ function* candidates(words: readonly LetteredWord[], page: PageSize): Generator<
     });
 }
 
-function* matchesFrom(first: Reading, near: Neighbourhood, meanings: Meanings): Generator<Match> {
+function* matchesFrom(first: Reading, near: WordIndex, meanings: Meanings): Generator<Match> {
   const least = new Map<Lettering, number>();
   for (const [spelling, mistakes] of meanings.of(first.letters))
     for (const lettering of letteringsFrom(spelling))
@@ -220,7 +220,7 @@ function matchOf(
   { words, term }: Lettering,
   first: Reading,
   mistakes: number,
-  near: Neighbourhood,
+  near: WordIndex,
   meanings: Meanings,
 ): Match | undefined {
   let match: Match = { term, used: [first], mistakes, lines: 1 };
@@ -238,7 +238,7 @@ function matchOf(
 }
 
 /** The next word of a lettering: after the last one, on the line below it, or below the whole line so far. */
-function nextWord(used: readonly Reading[], spellings: readonly string[], near: Neighbourhood, meanings: Meanings) {
+function nextWord(used: readonly Reading[], spellings: readonly string[], near: WordIndex, meanings: Meanings) {
   const last = used.at(-1);
   if (!last) return undefined;
   const close = near.near(last);
@@ -277,7 +277,7 @@ function leastOf(spellings: readonly string[], meanings: ReadonlyMap<string, num
 }
 
 /** A word read as two: "FOUN DRY". Only without other mistakes. */
-function brokenWords(first: Reading, near: Neighbourhood): Match[] {
+function brokenWords(first: Reading, near: WordIndex): Match[] {
   if (!isHead(first.letters)) return [];
   return near.near(first).flatMap((second) => {
     const term = termOf(first.letters + second.letters);
@@ -293,7 +293,7 @@ const PIECES_GAP = 0.9;
 const BROKEN = 0.6;
 
 /** A long word read as two meaningless pieces: GASON TERS. */
-function* pieces(first: Reading, near: Neighbourhood, meanings: Meanings): Generator<Match> {
+function* pieces(first: Reading, near: WordIndex, meanings: Meanings): Generator<Match> {
   for (const second of near.near(first)) {
     if (first.part !== undefined || second.part !== undefined || !follows(first, second)) continue;
     const apart = Math.hypot(second.x - first.x, second.y - first.y) - (first.length + second.length) / 2;
@@ -321,7 +321,7 @@ function spotOf({ match: { term, used }, score, notes }: Candidate): Spot | unde
     landUse: term.landUse,
     text: textOf(used),
     term: meantBy(term, used),
-    box: boxAround(used.map(({ word }) => word)),
+    box: boundingBox(used.map(({ word }) => word)),
     lettering: { x, y, length, height, angle },
     confidence: calibrated(score),
     score,

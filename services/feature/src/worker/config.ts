@@ -1,17 +1,14 @@
-import { address, baseConfigSchema, readConfig as read } from '@symbio/kit';
+import { address, readConfig as read } from '@symbio/runtime';
+import { databaseConfigSchema } from '@symbio/mongo';
 import { z } from 'zod';
 
-const schema = baseConfigSchema.extend({
+const schema = databaseConfigSchema.extend({
   /** The feature service's database; only the worker uses its `spots` collection. */
   MONGODB_DB: z.string().min(1).default('symbio_feature'),
-  /** Whether a project was erased. */
   SYMBIO_PROJECT_ADDR: address.default('127.0.0.1:5102'),
-  /** Words of pages, which land uses are spotted in. */
   SYMBIO_DOCUMENT_ADDR: address.default('127.0.0.1:5103'),
-  /** Target of proposed annotations and mentions. */
   SYMBIO_ANNOTATION_ADDR: address.default('127.0.0.1:5104'),
   SYMBIO_FEATURE_ADDR: address.default('127.0.0.1:5105'),
-  /** Source of the spotter's author. */
   SYMBIO_IDENTITY_ADDR: address.default('127.0.0.1:5101'),
 });
 

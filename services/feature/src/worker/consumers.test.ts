@@ -19,7 +19,7 @@ async function removedBy(events: object, entityId: string, kept: readonly string
   return removed;
 }
 
-describe('what was proposed on pages', () => {
+describe('proposals on pages', () => {
   it.each([
     [pageEvents.deleted, 'pageId x'],
     [documentEvents.deleted, 'documentId x'],

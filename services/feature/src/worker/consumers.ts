@@ -1,4 +1,4 @@
-import { consumer, type ConsumerSpec } from '@symbio/kit';
+import { consumer, type ConsumerSpec } from '@symbio/events';
 import { onProjectEnd } from '@symbio/project-access';
 import { documentEvents, pageEvents, type Page } from '@symbio/proto/document';
 import type { ListingPages } from './listing-pages.js';
@@ -8,7 +8,7 @@ import type { Spotting } from './spotting.js';
 
 type Remove = (id: string) => Promise<void>;
 
-/** Makes a removal ask the owner first: an event alone destroys nothing. */
+/** Asks the owner before a removal. */
 export interface ErasureChecks {
   page(remove: Remove): Remove;
   document(remove: Remove): Remove;
@@ -20,7 +20,6 @@ export interface WorkerParts {
   listings: ListingPages;
   spots: Pick<SpotRepository, 'removeOf'>;
   once: ErasureChecks;
-  /** Pages of a document; none of one that does not exist. */
   pagesOf: (documentId: string) => Promise<Page[]>;
 }
 
@@ -43,7 +42,7 @@ export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerPa
       handle: ({ data: { document, former } }) => listings.documentClassified(document, former),
     }),
     consumer({
-      // a person may set the category; changes during processing do not matter
+      // only people set the category
       durable: 'feature-document-changed',
       events: documentEvents.changed,
       handle: async ({ actor, data: { document, former } }) => {
@@ -64,7 +63,7 @@ export function consumers({ spotting, listings, spots, once, pagesOf }: WorkerPa
       },
     }),
     consumer({
-      // finishes work that the deletion interrupted, without repeating proposals
+      // finishes what the deletion interrupted
       durable: 'feature-document-restored',
       events: documentEvents.restored,
       handle: async ({ entityId }) => {

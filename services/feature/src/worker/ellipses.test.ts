@@ -21,7 +21,7 @@ describe('the ellipse that is proposed (ANN-09)', () => {
     });
   });
 
-  it.each([0, 0.5, -Math.PI / 2])('goes around the words where there is none, turned as they are by %s', (angle) => {
+  it.each([0, 0.5, -Math.PI / 2])('surrounds the words if there is no outline, rotated by %s', (angle) => {
     const ellipse = ellipseFor({ ...LETTERING, x: 400, y: 500, angle }, undefined, PAGE);
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     for (const [u, v] of [

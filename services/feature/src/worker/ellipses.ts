@@ -1,8 +1,7 @@
-/** Proposed ellipses: around a lettering's building, or around the lettering itself. */
 import type { LetteringPlace, Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 
-/** An annotation's ellipse: page pixels, radians clockwise. */
+/** Page pixels, radians clockwise. */
 export interface Ellipse {
   centerX: number;
   centerY: number;
@@ -16,24 +15,23 @@ interface PageSize {
   height: number;
 }
 
-/** Scale of an ellipse through a rectangle's corners, plus a margin around the letters. */
+/** An ellipse through a rectangle's corners, plus a margin. */
 const AROUND = Math.SQRT2 * 1.06;
-/** Margin in letter heights around a lettering without an outline: the site is around it. */
-const AIR = 0.6;
+/** In letter heights, around a lettering without an outline. */
+const MARGIN = 0.6;
 
-/** Fits the ellipse inside the page, as annotations require. */
+/** Fits the ellipse inside the page. */
 export function ellipseFor(lettering: LetteringPlace, outline: Outline | undefined, page: PageSize): Ellipse {
   const { centerX, centerY, radiusX, radiusY, theta } = outline ?? {
     centerX: lettering.x,
     centerY: lettering.y,
-    radiusX: (lettering.length / 2) * AROUND + AIR * lettering.height,
-    radiusY: (lettering.height / 2) * AROUND + AIR * lettering.height,
+    radiusX: (lettering.length / 2) * AROUND + MARGIN * lettering.height,
+    radiusY: (lettering.height / 2) * AROUND + MARGIN * lettering.height,
     theta: lettering.angle,
   };
   const x = clamp(centerX, 1, page.width - 1);
   const y = clamp(centerY, 1, page.height - 1);
   const around = boxOf({ centerX: x, centerY: y, radiusX, radiusY, theta });
-  // shrinks to fit: an ellipse must not cross the page's edge
   const fit = Math.min(
     1,
     (2 * Math.min(x, page.width - x)) / around.width,

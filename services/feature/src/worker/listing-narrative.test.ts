@@ -15,7 +15,7 @@ const listing: Listing = {
 };
 
 describe('why a line of a list is proposed (issue 14, FEAT-23)', () => {
-  it('quotes the line with its heading, year, address and name, and says that nobody has confirmed it', () => {
+  it('quotes the line with its heading, year, address and name, and that it is unconfirmed', () => {
     expect(listingNarrative(listing, { pageNumber: 3 }, 'city_directories')).toBe(
       '"Acme Dry Cleaners 214 Main St" is listed under "CLEANERS & DYERS" on page 3 of a city directory. Year: 1931-32 (by the ' +
         "page's head). Address: 214 Main St. Name: Acme Dry Cleaners. This suggests: Dry cleaner. Read by a program; not confirmed.",
@@ -23,7 +23,7 @@ describe('why a line of a list is proposed (issue 14, FEAT-23)', () => {
     expect(listingLabel(listing)).toBe('Acme Dry Cleaners, 214 Main St, 1931-32');
   });
 
-  it('says what is not known, and cuts what is very long', () => {
+  it('states unknown values, and shortens very long text', () => {
     const bare = {
       ...listing,
       name: '',
@@ -32,8 +32,8 @@ describe('why a line of a list is proposed (issue 14, FEAT-23)', () => {
       heading: undefined,
       text: 'x'.repeat(900),
     };
-    const told = listingNarrative(bare, { pageNumber: 1 }, 'agency_response');
-    expect(told).toContain(
+    const text = listingNarrative(bare, { pageNumber: 1 }, 'agency_response');
+    expect(text).toContain(
       `${'x'.repeat(299)}…" is listed on page 1 of an agency's answer. Year: not known. Address: not read. This`,
     );
     expect(listingLabel(bare)).toBe('Dry cleaners');

@@ -1,4 +1,4 @@
-/** Explains why a list line is proposed, in sentences that a person can check on the page. */
+/** Explains a proposal so that a person can check it on the page. */
 import type { Page } from '@symbio/proto/document';
 import { LAND_USES } from '../land-uses.js';
 import type { Listing, YearSource } from '../listings/listing.js';
@@ -15,21 +15,18 @@ const YEARS_FROM: Readonly<Record<YearSource, string>> = {
   page: 'as read off the page',
   document: "by the document's name",
 };
-/** Maximum characters of a label and of a quoted line. */
+/** Characters of a label and of a quoted line. */
 const MOST_LABEL = 120;
 const MOST_QUOTED = 300;
 
-/** Whether a document lists businesses or tanks. */
 export const isListingCategory = (category: string): boolean => Object.hasOwn(SOURCES, category);
 
 const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
 
-/** The annotation's label: name, address, year. */
 export const listingLabel = ({ name, term, address, year }: Listing): string =>
   cut([name || inWords(term), address, year?.text].filter(Boolean).join(', '), MOST_LABEL);
 
-/** The line as read, its heading, year, address and name, and what they suggest. */
 export function listingNarrative(listing: Listing, { pageNumber }: Pick<Page, 'pageNumber'>, category: string): string {
   const { text, heading, year, address, name, landUse } = listing;
   const use = LAND_USES.find(({ value }) => value === landUse)?.label ?? landUse;

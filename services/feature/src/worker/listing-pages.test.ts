@@ -1,5 +1,5 @@
-import type { CallParent } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import type { CallParent } from '@symbio/rpc';
+import { TestClock } from '@symbio/runtime/testing';
 import { documentEvents, Document, FormerDocument, Page } from '@symbio/proto/document';
 import { consumers, type WorkerParts } from './consumers.js';
 import { createListingPages, type ListingPagesDeps } from './listing-pages.js';

@@ -1,5 +1,6 @@
-/** Proposes sites from city directory lists and tanks from agency letters, one proposal per line. */
-import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
+/** Proposes sites from directories and tanks from agency letters, one proposal per line. */
+import { newId, unlessNotFound, type Clock } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { Document, DocumentServiceService, FormerDocument, Page } from '@symbio/proto/document';
 import type { Box } from '../spotting/reading.js';
 import type { Listing } from '../listings/listing.js';
@@ -7,33 +8,31 @@ import { listingsInSlices } from '../listings/listings.js';
 import { yearOfName } from '../listings/years.js';
 import { isListingCategory, listingLabel, listingNarrative } from './listing-narrative.js';
 import type { SpotRow } from './model.js';
-import { inShares, type Proposing } from './proposing.js';
+import { inShares, type Proposer } from './proposer.js';
 import type { SpotRepository } from './repository.js';
 
 export interface ListingPagesDeps {
   spots: SpotRepository;
   documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getDocument' | 'listPages'>;
-  proposing: Proposing;
-  /** Caller: the worker itself, with the time limit of a page. */
+  proposer: Proposer;
   asSelf: () => Promise<CallParent>;
-  /** Whether the process is shutting down: another one then finishes a directory of a thousand pages. */
+  /** Another process then finishes the directory. */
   isStopping: () => boolean;
   clock: Clock;
 }
 
 /** Maximum proposals of a page, most confident first. */
-const MOST_LISTINGS = 120;
-/** Grid cells of a page that distinguish lines in their ids. */
+const MAX_LISTINGS = 120;
+/** Grid cells that distinguish lines in their ids. */
 const COLUMNS = 100;
 const ROWS = 2_000;
 /** Margin around a line, in letter heights. */
-const AIR = 0.25;
+const MARGIN = 0.25;
 /** Minimum overlap (intersection over union) at which a reread line is the same. */
 const SAME_LINE = 0.4;
 
-/** Processes analysed text pages. */
 export function createListingPages(deps: ListingPagesDeps) {
-  const { spots, documents, proposing, asSelf, isStopping, clock } = deps;
+  const { spots, documents, proposer, asSelf, isStopping, clock } = deps;
 
   async function propose(page: Page, document: Document, parent: CallParent): Promise<void> {
     const read = await unlessNotFound(documents.listPageWords({ pageId: page.id }, parent));
@@ -48,16 +47,16 @@ export function createListingPages(deps: ListingPagesDeps) {
     });
     if (found.length === 0) return;
     const known = await spots.ofPage(page.id);
-    for (const listing of [...found].sort((a, b) => b.score - a.score).slice(0, MOST_LISTINGS)) {
+    for (const listing of [...found].sort((a, b) => b.score - a.score).slice(0, MAX_LISTINGS)) {
       const box = inShares(listing.box, size);
       const before = known.find((row) => row.landUse === listing.landUse && isSameLine(row.box, box));
       if (before?.done) continue;
       const row = before ?? (await spots.claim(rowOf(listing, box, page, clock.now())));
       if (row.done) continue;
-      await proposing.propose(
+      await proposer.propose(
         row,
         {
-          shape: { $case: 'rectangle', value: withAir(listing.box, size) },
+          shape: { $case: 'rectangle', value: withMargin(listing.box, size) },
           content: listingLabel(listing),
           narrative: listingNarrative(listing, page, document.category),
           confidence: listing.confidence,
@@ -72,8 +71,7 @@ export function createListingPages(deps: ListingPagesDeps) {
 
   return {
     /**
-     * Handles a page's text. Idempotent: a proposed line stays as people left it, even if removed or rejected. Pages
-     * without a picture are processed once they have one.
+     * Idempotent: a proposed line stays as people left it. Pages without a picture are processed once they have one.
      */
     async pageAnalyzed(page: Page): Promise<void> {
       if (page.status !== 'ready') return;
@@ -83,12 +81,12 @@ export function createListingPages(deps: ListingPagesDeps) {
     },
 
     /**
-     * Handles a document's classification; its pages may have been read before.
-     * @param former the previous values; absent if unknown, and its pages are read
+     * Pages may have been read before.
+     * @param former the previous values; absent if unknown
      */
     async documentClassified(document: Document | undefined, former?: FormerDocument): Promise<void> {
       if (!document || !isListingCategory(document.category)) return;
-      // a directory has thousands of pages: a changed description, for example, is no reason to reread them
+      // a directory has thousands of pages: reread them only for another category or year
       if (former && readsAlike({ ...document, ...former }, document, clock.now().getUTCFullYear())) return;
       const answer = await unlessNotFound(documents.listPages({ documentId: document.id }, await asSelf()));
       for (const page of answer?.pages ?? []) {
@@ -102,11 +100,9 @@ export function createListingPages(deps: ListingPagesDeps) {
 
 export type ListingPages = ReturnType<typeof createListingPages>;
 
-/** The year in a document's title or file name. */
 const yearOfDocument = ({ title, fileName }: Pick<Document, 'title' | 'fileName'>, latest: number) =>
   yearOfName(title, latest) ?? yearOfName(fileName, latest);
 
-/** Whether both versions of a document give its pages the same result, which depends on category and year. */
 const readsAlike = (one: Document, other: Document, latest: number): boolean =>
   one.category === other.category && yearOfDocument(one, latest)?.text === yearOfDocument(other, latest)?.text;
 
@@ -120,7 +116,7 @@ function rowOf({ landUse }: Listing, box: Box, page: Page, at: Date): SpotRow {
   };
 }
 
-/** Whether two boxes (in shares of the page) mostly overlap and so hold the same words. */
+/** In shares of the page. */
 function isSameLine(a: Box, b: Box): boolean {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
@@ -129,14 +125,13 @@ function isSameLine(a: Box, b: Box): boolean {
   return both >= SAME_LINE * (a.width * a.height + b.width * b.height - both);
 }
 
-/** Enlarges a box by the margin, inside the page. */
-function withAir(box: Box, page: { width: number; height: number }): Box {
-  const air = AIR * Math.min(box.height, page.height / 50);
-  const x = Math.max(0, box.x - air);
-  const y = Math.max(0, box.y - air);
+function withMargin(box: Box, page: { width: number; height: number }): Box {
+  const margin = MARGIN * Math.min(box.height, page.height / 50);
+  const x = Math.max(0, box.x - margin);
+  const y = Math.max(0, box.y - margin);
   return {
     ...{ x, y },
-    width: Math.max(1, Math.min(page.width, box.x + box.width + air) - x),
-    height: Math.max(1, Math.min(page.height, box.y + box.height + air) - y),
+    width: Math.max(1, Math.min(page.width, box.x + box.width + margin) - x),
+    height: Math.max(1, Math.min(page.height, box.y + box.height + margin) - y),
   };
 }

@@ -1,4 +1,4 @@
-import { fields, moment, part, number, strictSchema, text, type Connection, type ValuesOf } from '@symbio/kit';
+import { fields, moment, part, number, strictSchema, text, type Connection, type ValuesOf } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 
 const spot = fields({
@@ -8,19 +8,19 @@ const spot = fields({
   documentId: text,
   pageId: text,
   landUse: text,
-  /** The words' box in shares of the page, independent of its resolution. */
+  /** In shares of the page. */
   box: { type: part({ x: number, y: number, width: number, height: number }), required: true },
-  /** Around the words' building, in the same shares; absent if no outline was found. */
+  /** The building, in shares of the page; absent without outline. */
   site: { type: part({ x: number, y: number, width: number, height: number }), required: false },
-  /** Ids of the proposals, chosen in advance so that the next run can finish an interrupted one. */
+  /** Chosen in advance, so that the next run can finish an interrupted one. */
   annotationId: text,
   mentionId: text,
-  /** Both exist, or a person deleted the annotation before the mention was created. */
+  /** Both exist, or a person deleted the annotation in between. */
   done: { type: Boolean, default: false },
   at: moment,
 });
 
-/** A spot that was proposed. It is never proposed again, regardless of the outcome. */
+/** Never proposed again, regardless of the outcome. */
 export type SpotRow = ValuesOf<typeof spot>;
 
 export function spotModel(connection: Connection): Model<SpotRow> {

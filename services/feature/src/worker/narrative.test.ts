@@ -20,7 +20,7 @@ const spot: Spot = {
 const round: Outline = { centerX: 200, centerY: 120, radiusX: 130, radiusY: 130, theta: 0, isRound: true };
 
 describe('why something is proposed (issue 14, FEAT-23)', () => {
-  it('says what was read, in what outline and where, and that nobody has confirmed it', () => {
+  it('states the text, its outline and its place, and that it is unconfirmed', () => {
     expect(narrativeOf(spot, round, page)).toBe(
       '"GAS HOLDER" is lettered inside a round outline on page 2, a fire insurance map of 1896, in the upper left part of the ' +
         'sheet. This suggests: Gas holder site. Read by a program.',
@@ -39,7 +39,7 @@ describe('why something is proposed (issue 14, FEAT-23)', () => {
     );
   });
 
-  it('says what stands beside the words', () => {
+  it('quotes the notes beside the words', () => {
     const notes = { capacity: "CAP'Y 75,000 CUB. FT.", isBelowGround: true, disused: 'not used' };
     expect(narrativeOf({ ...spot, notes }, undefined, page)).toContain(
       'of the sheet; "CAP\'Y 75,000 CUB. FT." stands beside it, and it is said to be below ground, and "not used" stands beside ' +

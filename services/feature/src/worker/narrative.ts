@@ -1,23 +1,19 @@
-/** Explains a proposal in a sentence that a person can check on the sheet. */
 import type { Page } from '@symbio/proto/document';
 import { LAND_USES } from '../land-uses.js';
 import type { Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 import type { Spot } from '../spotting/spotter.js';
 
-/** Display names of sheets with land use lettering (DATA-09). */
+/** Sheets with land use lettering (DATA-09). */
 const SHEETS: Readonly<Record<string, string>> = {
   sanborn_map: 'fire insurance map',
   topographic_map: 'topographic map',
   aerial_photo: 'aerial photograph',
 };
 
-/** Whether a page is a sheet with land use lettering. */
 export const isMapSheet = ({ metadata }: Page): boolean => Object.hasOwn(SHEETS, metadata?.pageType ?? '');
 
-/**
- * The text read, its position, and why it indicates the use: a person must be able to verify it without the machine.
- */
+/** A person must be able to verify it without the machine. */
 export function narrativeOf(spot: Spot, outline: Outline | undefined, page: Page): string {
   const { pageType = '', year } = page.metadata ?? {};
   const sheet = SHEETS[pageType] ?? 'sheet';
@@ -31,7 +27,7 @@ export function narrativeOf(spot: Spot, outline: Outline | undefined, page: Page
   );
 }
 
-/** The notes beside the words, as half a sentence. */
+/** As half a sentence. */
 function beside({ notes }: Spot): string {
   const parts = [
     notes.capacity === undefined

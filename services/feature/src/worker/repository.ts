@@ -1,14 +1,12 @@
-import { isDuplicateKey } from '@symbio/kit';
+import { isDuplicateKey } from '@symbio/mongo';
 import type { Model } from 'mongoose';
 import type { SpotRow } from './model.js';
 
 export interface SpotRepository {
-  /** All spots ever proposed on a page. */
   ofPage(pageId: string): Promise<SpotRow[]>;
-  /** The stored row: an existing one with the same id wins. */
+  /** An existing row with the same id wins. */
   claim(row: SpotRow): Promise<SpotRow>;
   finish(id: string): Promise<void>;
-  /** Removes the spots of a deleted owner. */
   removeOf(owner: 'pageId' | 'documentId' | 'projectId', id: string): Promise<void>;
 }
 

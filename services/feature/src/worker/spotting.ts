@@ -1,39 +1,38 @@
-/** Proposes sites from a page's lettering: an AI agent's annotation and an unassociated mention per spot (OP-47). */
-import { newId, unlessNotFound, type CallParent, type Client, type Clock } from '@symbio/kit';
+/** Proposes sites from a page's lettering. */
+import { newId, unlessNotFound, type Clock } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
 import type { DocumentServiceService, Page } from '@symbio/proto/document';
 import type { Outline } from '../spotting/outline.js';
 import type { Box } from '../spotting/reading.js';
 import { spotsInSlices, type Spot } from '../spotting/spotter.js';
-import { outlineOnPage } from '../spotting/surroundings.js';
+import { outlineOnPage } from '../spotting/outline-search.js';
 import { boxOf, ellipseFor, type Ellipse } from './ellipses.js';
 import type { SpotRow } from './model.js';
 import { narrativeOf } from './narrative.js';
-import { lookThrough } from './pictures.js';
-import { inShares, type Proposing } from './proposing.js';
+import { createRegionReader } from './page-regions.js';
+import { inShares, type Proposer } from './proposer.js';
 import type { SpotRepository } from './repository.js';
 
 export interface SpottingDeps {
   spots: SpotRepository;
   documents: Pick<Client<typeof DocumentServiceService>, 'listPageWords' | 'getPageImage'>;
-  proposing: Proposing;
-  /** Caller: the worker itself. */
+  proposer: Proposer;
   asSelf: () => Promise<CallParent>;
   clock: Clock;
 }
 
 export type Spotting = ReturnType<typeof createSpotting>;
 
-/** Maximum proposals of a page: more indicate a legend or street index. */
-const MOST_SPOTS = 60;
-/** Distance, as a share of the page, within which a spot on a reprocessed page is the same one. */
+/** More indicate a legend or street index. */
+const MAX_SPOTS = 60;
+/** Share of the page within which a spot on a reprocessed page is the same. */
 const SAME_PLACE = 0.02;
-/** Grid cells across a page that distinguish spots in their ids. */
+/** Grid cells that distinguish spots in their ids. */
 const CELLS = 50;
 
-/** Processes analysed pages. */
-export function createSpotting({ spots, documents, proposing, asSelf, clock }: SpottingDeps) {
+export function createSpotting({ spots, documents, proposer, asSelf, clock }: SpottingDeps) {
   const propose = (row: SpotRow, { spot, outline, ellipse }: Found, page: Page, parent: CallParent): Promise<void> =>
-    proposing.propose(
+    proposer.propose(
       row,
       {
         shape: { $case: 'ellipse', value: ellipse },
@@ -47,10 +46,7 @@ export function createSpotting({ spots, documents, proposing, asSelf, clock }: S
     );
 
   return {
-    /**
-     * Handles the text of a map sheet. Idempotent: a proposed spot stays as people left it, even if removed or
-     * rejected.
-     */
+    /** Idempotent: a proposed spot stays as people left it. */
     async pageAnalyzed(page: Page): Promise<void> {
       if (page.status !== 'ready') return;
       const parent = await asSelf();
@@ -58,23 +54,23 @@ export function createSpotting({ spots, documents, proposing, asSelf, clock }: S
       // deleted concurrently
       if (!read) return;
       const size = { width: read.width, height: read.height };
-      const found = (await spotsInSlices(read.words, size)).slice(0, MOST_SPOTS);
+      const found = (await spotsInSlices(read.words, size)).slice(0, MAX_SPOTS);
       if (found.length === 0) return;
       const known = await spots.ofPage(page.id);
-      const look = lookThrough(documents, page.id, parent);
+      const readRegion = createRegionReader(documents, page.id, parent);
       for (const spot of found) {
         const box = inShares(spot.box, size);
         const before = known.find((row) => row.landUse === spot.landUse && near(row.box, box));
         if (before?.done) continue;
-        // a second lettering of a building with a proposal adds nothing and needs no picture
-        const isSaid = known.some(
-          (other) => other._id !== before?._id && other.landUse === spot.landUse && holds(other.site, box),
+        // a second lettering of a building adds nothing and needs no picture
+        const isProposed = known.some(
+          (other) => other._id !== before?._id && other.landUse === spot.landUse && contains(other.site, box),
         );
-        const outline = isSaid ? undefined : await outlineOnPage(spot.lettering, size, look);
+        const outline = isProposed ? undefined : await outlineOnPage(spot.lettering, size, readRegion);
         const ellipse = ellipseFor(spot.lettering, outline, size);
         const site = outline && inShares(boxOf(ellipse), size);
         const row = before ?? (await spots.claim({ ...rowOf(spot, box, page, clock.now()), ...(site && { site }) }));
-        if (isSaid) await spots.finish(row._id);
+        if (isProposed) await spots.finish(row._id);
         else if (!row.done) await propose(row, { spot, outline, ellipse }, { ...page, ...size }, parent);
         if (!before) known.push(row);
       }
@@ -82,7 +78,6 @@ export function createSpotting({ spots, documents, proposing, asSelf, clock }: S
   };
 }
 
-/** A spot with the outline for its ellipse. */
 interface Found {
   spot: Spot;
   outline: Outline | undefined;
@@ -105,15 +100,15 @@ function rowOf(spot: Spot, box: Box, page: Page, at: Date): SpotRow {
   };
 }
 
-/** Whether two boxes (in shares of the page) overlap or are close enough to hold the same words. */
+/** Whether two boxes (in shares of the page) hold the same words. */
 function near(a: Box, b: Box): boolean {
   const across = Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width);
   const down = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height);
   return across < SAME_PLACE && down < SAME_PLACE;
 }
 
-/** Whether a box's centre is inside the ellipse that a site's box encloses. */
-function holds(site: Box | null | undefined, { x, y, width, height }: Box): boolean {
+/** Whether a box's centre is inside the site's ellipse. */
+function contains(site: Box | null | undefined, { x, y, width, height }: Box): boolean {
   if (!site) return false;
   const across = (x + width / 2 - site.x - site.width / 2) / (site.width / 2);
   const down = (y + height / 2 - site.y - site.height / 2) / (site.height / 2);

@@ -1,4 +1,5 @@
-import { ServiceHost, unlessNotFound, type RunningService, type ServiceModule } from '@symbio/kit';
+import { DatabaseHost } from '@symbio/mongo';
+import { unlessNotFound, type RunningService, type ServiceModule } from '@symbio/runtime';
 import { isMissing, onceErased, projectErased, type IsErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
@@ -10,20 +11,19 @@ import { consumers, type ErasureChecks } from './consumers.js';
 import { spotModel } from './model.js';
 import { spotRepository } from './repository.js';
 import { createListingPages } from './listing-pages.js';
-import { createProposing } from './proposing.js';
+import { createProposer } from './proposer.js';
 import { createSpotting } from './spotting.js';
 
 const name = 'feature-worker';
 /** Milliseconds for all calls about one page; an event is redelivered after a minute. */
 const SPOTTING_MS = 45_000;
 
-/** Starts a worker that reads analysed pages, sheets and lists, and proposes land uses. */
 export async function start(config: WorkerConfig): Promise<RunningService> {
-  const host = await ServiceHost.connect({ name, config });
+  const host = await DatabaseHost.connect({ name, config });
   const spots = spotRepository(spotModel(host.mongo));
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const documents = host.client(DocumentServiceService, config.SYMBIO_DOCUMENT_ADDR);
-  const proposing = createProposing({
+  const proposer = createProposer({
     spots,
     annotations: host.client(AnnotationServiceService, config.SYMBIO_ANNOTATION_ADDR),
     mentions: host.client(FeatureServiceService, config.SYMBIO_FEATURE_ADDR),
@@ -32,7 +32,7 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
   });
   const asSelf = () => host.asSelf(AbortSignal.timeout(SPOTTING_MS));
   const isStopping = () => host.lifecycle.stopping;
-  const parts = { spots, documents, proposing, asSelf, isStopping, clock: host.clock };
+  const parts = { spots, documents, proposer, asSelf, isStopping, clock: host.clock };
   const pagesOf = async (documentId: string) =>
     (await unlessNotFound(documents.listPages({ documentId }, await asSelf())))?.pages ?? [];
   const checked = (isErased: IsErased) => (remove: (id: string) => Promise<void>) =>

@@ -1,4 +1,5 @@
-import { newId, type EventActor, type EventEnvelope } from '@symbio/kit';
+import { newId } from '@symbio/runtime';
+import type { EventActor, EventEnvelope } from '@symbio/events';
 import { NO_SCOPE } from '@symbio/proto/event-type';
 import { apiKeyEvents, auditEvents, userEvents } from '@symbio/proto/identity';
 import { annotationEvents } from '@symbio/proto/annotation';

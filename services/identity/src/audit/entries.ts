@@ -1,4 +1,4 @@
-import { parseSubject, type EventEnvelope } from '@symbio/kit';
+import { parseSubject, type EventEnvelope } from '@symbio/events';
 import { apiKeyEvents, auditEvents, userEvents, type AuditEntry } from '@symbio/proto/identity';
 import { isAuditAction, type AuditAction } from '@symbio/proto/identity/vocabulary';
 import type { AuditValues } from './model.js';

@@ -1,4 +1,5 @@
-import { invalidFields, type Handlers } from '@symbio/kit';
+import { invalidFields } from '@symbio/runtime';
+import type { Handlers } from '@symbio/rpc';
 import type { AuditEntry, AuditFilter, IdentityServiceService } from '@symbio/proto/identity';
 import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary';
 import { DEFAULT_PER_PAGE, MAX_ROWS } from '@symbio/proto/limits';

@@ -1,4 +1,4 @@
-import { fields, moment, number, part, strictSchema, text, type Connection, type ValuesOf } from '@symbio/kit';
+import { fields, moment, number, part, strictSchema, text, type Connection, type ValuesOf } from '@symbio/mongo';
 import { AUDIT_ACTIONS } from '@symbio/proto/identity/vocabulary';
 import type { Model } from 'mongoose';
 

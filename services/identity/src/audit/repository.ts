@@ -1,4 +1,5 @@
-import { CHAIN_START, isDuplicateKey, type ChainHead } from '@symbio/kit';
+import { CHAIN_START, type ChainHead } from '@symbio/hash-chain';
+import { isDuplicateKey } from '@symbio/mongo';
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
 import type { QueryFilter } from 'mongoose';
 import type { AuditCheckpoint, AuditModels, AuditRow, AuditSetting, AuditStateRow, AuditValues } from './model.js';

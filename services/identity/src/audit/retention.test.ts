@@ -1,5 +1,5 @@
-import { newId } from '@symbio/kit';
-import { outcomeOf, person } from '@symbio/kit/testing';
+import { newId } from '@symbio/runtime';
+import { outcomeOf, person } from '@symbio/runtime/testing';
 import type { AuditRepository } from './repository.js';
 import { createRetention } from './retention.js';
 import { entry, placesOf, setUp } from './testing.js';

@@ -1,5 +1,6 @@
 /** Retention of audit entries. */
-import { eventActor, invalidFields, newId, stale, type Actor, type Clock } from '@symbio/kit';
+import { eventActor } from '@symbio/events';
+import { invalidFields, newId, stale, type Actor, type Clock } from '@symbio/runtime';
 import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from '@symbio/proto/limits';
 import type { AuditValues } from './model.js';
 import type { AuditRepository } from './repository.js';

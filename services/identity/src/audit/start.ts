@@ -1,4 +1,6 @@
-import { EVENTS_STREAM, createSweep, type ServiceHost } from '@symbio/kit';
+import { EVENTS_STREAM } from '@symbio/events';
+import { createSweep } from '@symbio/runtime';
+import type { DatabaseHost } from '@symbio/mongo';
 import type { IdentityConfig } from '../config.js';
 import { AUDIT_DURABLE } from '../consumers.js';
 import { auditModels } from './model.js';
@@ -14,7 +16,7 @@ const LAG_MS = 15_000;
 
 /** Opens the audit trail in its own database and maintains it while the service runs. */
 export async function startAudit(
-  host: ServiceHost,
+  host: DatabaseHost,
   config: IdentityConfig,
 ): Promise<{ trail: Trail; retention: Retention; onAudited: (at: Date) => void }> {
   const { AUDIT_MONGODB_DB: database, MONGODB_URI: uri } = config;

@@ -1,6 +1,7 @@
 /** The audit trail without its database and NATS, for tests. */
-import { CHAIN_START, createLogger, createMetrics, newId } from '@symbio/kit';
-import { TestClock } from '@symbio/kit/testing';
+import { CHAIN_START } from '@symbio/hash-chain';
+import { createLogger, createMetrics, newId } from '@symbio/runtime';
+import { TestClock } from '@symbio/runtime/testing';
 import type { AuditCheckpoint, AuditRow, AuditSetting, AuditStateRow, AuditValues } from './model.js';
 import type { AuditRepository } from './repository.js';
 import { createTrail } from './trail.js';

@@ -1,4 +1,4 @@
-import { CHAIN_START, chained, type ChainHead } from '@symbio/kit';
+import { CHAIN_START, chained, type ChainHead } from '@symbio/hash-chain';
 import type { AuditRow } from './model.js';
 import { entries, entry, placesOf, setUp } from './testing.js';
 

@@ -2,16 +2,13 @@ import {
   CHAIN_START,
   chained,
   checkStored,
-  grouped,
   notedChain,
   type ChainHead,
-  type Clock,
-  type KeyValue,
-  type Logger,
-  type Metrics,
   type NotedChain,
   type StoredChain,
-} from '@symbio/kit';
+} from '@symbio/hash-chain';
+import { batchRequests, type Clock, type Logger, type Metrics } from '@symbio/runtime';
+import type { KeyValue } from '@symbio/events';
 import type { AuditRow, AuditValues } from './model.js';
 import type { AuditQuery, AuditRepository } from './repository.js';
 
@@ -68,7 +65,7 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
     }
   }
 
-  const record = grouped<readonly AuditValues[], void>(
+  const record = batchRequests<readonly AuditValues[], void>(
     async (groups) => {
       await append(groups.flat());
       return groups.map(() => undefined);
@@ -123,7 +120,7 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
   }
 
   /** One verification at a time; concurrent callers share one that begins after it. */
-  const verify = grouped<'all' | 'new', ChainHead | undefined>(
+  const verify = batchRequests<'all' | 'new', ChainHead | undefined>(
     async (asked) => {
       const through = await look(asked.includes('all') ? CHAIN_START : sound);
       return asked.map(() => through);

@@ -1,5 +1,5 @@
 /** Builds one mail per person about all their issue changes. */
-import { escapeHtml, type Mail } from '@symbio/kit/mailer';
+import { escapeHtml, type Mail } from '@symbio/mail';
 import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS, labelIn } from '@symbio/proto/labels';
 import type { NoticeChange, NoticeRow } from '../model.js';
 

@@ -1,4 +1,5 @@
-import { isDuplicateKey, newId, type Clock } from '@symbio/kit';
+import { isDuplicateKey } from '@symbio/mongo';
+import { newId, type Clock } from '@symbio/runtime';
 import type { Model } from 'mongoose';
 import type { NoticeRow } from '../model.js';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { createLogger, createMetrics } from '@symbio/kit';
-import type { Mail } from '@symbio/kit/mailer';
+import { createLogger, createMetrics } from '@symbio/runtime';
+import type { Mail } from '@symbio/mail';
 import type { NewNotice, NoticeRepository } from './notice-repository.js';
 import type { NoticeRow } from '../model.js';
 import { recordNotices, type Happened } from './recording.js';

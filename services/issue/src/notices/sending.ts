@@ -1,5 +1,5 @@
-import type { Logger, Metrics } from '@symbio/kit';
-import type { Mail } from '@symbio/kit/mailer';
+import type { Logger, Metrics } from '@symbio/runtime';
+import type { Mail } from '@symbio/mail';
 import { digest, type DigestLinks } from './digest.js';
 import type { NoticeRepository } from './notice-repository.js';
 

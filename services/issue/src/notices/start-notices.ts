@@ -1,13 +1,6 @@
-import {
-  beginAtZero,
-  createSweep,
-  type CallParent,
-  type Client,
-  type Logger,
-  type Metrics,
-  type Sweep,
-} from '@symbio/kit';
-import { createMailer, type Mailer } from '@symbio/kit/mailer';
+import { beginAtZero, createSweep, type Logger, type Metrics, type Sweep } from '@symbio/runtime';
+import type { CallParent, Client } from '@symbio/rpc';
+import { createMailer, type Mailer } from '@symbio/mail';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import type { IssueConfig } from '../config.js';
 import type { NoticeRepository } from './notice-repository.js';

@@ -1,4 +1,4 @@
-import { TestClock } from '@symbio/kit/testing';
+import { TestClock } from '@symbio/runtime/testing';
 import { unfollowTokens } from './unfollow-tokens.js';
 
 const who = { userId: 'u-1', issueId: 'i-1' };

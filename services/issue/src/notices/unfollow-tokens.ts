@@ -1,6 +1,6 @@
 /** Tokens in mails that unfollow an issue without sign-in. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '@symbio/kit';
+import type { Clock } from '@symbio/runtime';
 
 /** Validity in days, since mails may be read late. */
 const DAYS = 90;

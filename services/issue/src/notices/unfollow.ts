@@ -1,4 +1,4 @@
-import { invalid, type Actor } from '@symbio/kit';
+import { invalid, type Actor } from '@symbio/runtime';
 import { issueKey } from '@symbio/proto/issue/key';
 import { issueEvents } from '@symbio/proto/issue';
 import { issueEvent } from '../events.js';

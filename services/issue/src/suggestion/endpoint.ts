@@ -1,5 +1,5 @@
 /** Suggests an issue with a language model behind an OpenAI-compatible endpoint. */
-import type { ChatEndpoint } from '@symbio/kit';
+import type { ChatEndpoint } from '@symbio/language-model';
 import { ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
 import { z } from 'zod';
 import { MAX_ISSUE_DESCRIPTION, MAX_ISSUE_TITLE } from '@symbio/proto/limits';

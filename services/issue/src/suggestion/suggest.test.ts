@@ -1,5 +1,7 @@
 import { jest } from '@jest/globals';
-import { EndpointFailure, createLogger, type CallContext, type ChatEndpoint } from '@symbio/kit';
+import { EndpointFailure, type ChatEndpoint } from '@symbio/language-model';
+import { createLogger } from '@symbio/runtime';
+import type { CallContext } from '@symbio/rpc';
 import { createSuggest } from './suggest.js';
 
 const context = {

@@ -1,4 +1,6 @@
-import { AppError, EndpointFailure, parseFields, type CallContext, type ChatEndpoint } from '@symbio/kit';
+import { AppError, parseFields } from '@symbio/runtime';
+import { EndpointFailure, type ChatEndpoint } from '@symbio/language-model';
+import type { CallContext } from '@symbio/rpc';
 import { z } from 'zod';
 import { MAX_ISSUE_DESCRIPTION } from '@symbio/proto/limits';
 import { suggestByEndpoint } from './endpoint.js';

@@ -1,6 +1,13 @@
 /** Forged events: published by unauthorized processes, and by hand. All must be rejected. */
 import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
-import { connectBroker, deadLetters, drop, messageSignatures, type Broker, type MessageSignatures } from '@symbio/events';
+import {
+  connectBroker,
+  deadLetters,
+  drop,
+  messageSignatures,
+  type Broker,
+  type MessageSignatures,
+} from '@symbio/events';
 import { createLogger, newId } from '@symbio/runtime';
 import { catalogueRows } from '@symbio/proto/catalogue';
 import { publisherOf } from '@symbio/proto/publishing';

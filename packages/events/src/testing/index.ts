@@ -1,0 +1,4 @@
+/** Test helpers for events. */
+export * from './config.js';
+export * from './events.js';
+export * from './signature.js';

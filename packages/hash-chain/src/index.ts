@@ -1,0 +1,2 @@
+/** A chain of hashes that shows changes of stored entries. */
+export * from './hash-chain.js';

@@ -1,0 +1,2 @@
+/** Keycloak as a dependency of a process. */
+export * from './keycloak.js';

@@ -1,0 +1,3 @@
+/** Outgoing mail. */
+export * from './mailer.js';
+export * from './settings.js';

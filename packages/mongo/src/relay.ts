@@ -1,0 +1,283 @@
+import type { Model } from 'mongoose';
+import { type Logger, type Metrics, createSweep, IDLE_LOOK_MS, type Sweep } from '@symbio/runtime';
+import { parseSubject, type EventEnvelope, type Broker, RefusedMessage } from '@symbio/events';
+import type { OutboxEntry, UnsentRow } from './outbox.js';
+
+/** Milliseconds between checks for due entries; also the retry delay of a failed sweep. */
+const TICK_MS = 1_000;
+/**
+ * Minimum milliseconds between sweeps of this process's own writes: the first event is sent immediately, events of
+ * consecutive writes are removed from the outboxes with two database commands in total.
+ */
+const PAUSE_MS = 10;
+/** Rows per batch. */
+const SWEEP_ROWS = 200;
+/** Milliseconds between measurements of the backlog. */
+const MEASURE_MS = 5_000;
+/** Retry delays in milliseconds of a refused entry by number of attempts; afterwards it is parked. */
+const RETRY_DELAYS_MS = [1_000, 5_000, 15_000, 60_000] as const;
+
+/** Rows with unsent entries, by the outbox index. */
+const UNSENT = { 'outbox.id': { $exists: true } };
+/** Entry ids are UUID v7: their index is chronological. */
+const OLDEST_FIRST = { 'outbox.id': 1 } as const;
+
+export interface RelayOptions {
+  // rows of any kind: only the outbox matters
+  models: Model<never>[];
+  broker: Broker;
+  metrics: Metrics;
+  log: Logger;
+  /** Shortened by tests. */
+  retryDelaysMs?: readonly number[];
+  /** Called between the steps of one entry; tests crash here. */
+  onStep?: (step: 'read' | 'published' | 'pulled') => void;
+}
+
+/** Maximum rows per collection sent without a query; more are queried. */
+const FRESH_ROWS = SWEEP_ROWS;
+
+/** Acknowledged entries of one row. */
+interface Sent {
+  row: UnsentRow;
+  entries: OutboxEntry[];
+}
+
+/**
+ * Publishes outbox entries: in order within a row, rows concurrently, at least once, with message ids so that the
+ * stream drops duplicates. An entry is removed only after the acknowledgement. The relay sweeps continuously and does
+ * not depend on the process that wrote the change.
+ *
+ * A refused entry (too large, no JSON) blocks only its own row: it is retried a few times and then parked with its
+ * reason. Later entries of the row wait, because events must arrive in order; a person replays or drops the parked
+ * entry (`npm run dead-letters`), and the rest follows.
+ */
+export class OutboxRelay {
+  readonly #options: RelayOptions;
+  readonly #sweep: Sweep;
+  /** Separate: the backlog ages also while a sweep hangs. */
+  readonly #measurements: Sweep;
+  /** Collections written to since their last query. */
+  readonly #written = new Set<Model<never>>();
+  /** Rows written by this process since, in their current state. */
+  readonly #fresh = new Map<Model<never>, UnsentRow[]>();
+  /** Time of the next sweep of all collections, by the clock of `performance`. */
+  #due = -Infinity;
+  /** Time of the first retry of a refused entry, by the same clock. */
+  #retryDue = Infinity;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    const common = { atOnce: true, log: options.log };
+    this.#sweep = createSweep({
+      ...common,
+      what: 'sending what outboxes hold',
+      everyMs: TICK_MS,
+      pauseMs: PAUSE_MS,
+      run: () => this.#sweepDue(),
+    });
+    this.#measurements = createSweep({
+      ...common,
+      what: 'measuring outboxes',
+      everyMs: MEASURE_MS,
+      run: () => this.measure(),
+    });
+  }
+
+  start(): void {
+    this.#sweep.start();
+    this.#measurements.start();
+    this.removeLeftovers().catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'deleted rows of earlier versions could not be removed'),
+    );
+  }
+
+  /** Removes deleted rows without pending events, left by earlier versions. Reads whole collections, once. */
+  async removeLeftovers(): Promise<void> {
+    for (const model of this.#options.models)
+      await model.collection.deleteMany({ deletedAt: { $ne: null }, outbox: { $size: 0 } });
+  }
+
+  /**
+   * Schedules sending after a write. Never throws.
+   * @param rows the written rows, if their outboxes were empty before, so that no query is needed. Omitted: queries the
+   * collection.
+   */
+  notify(model: Model<never>, rows?: readonly UnsentRow[]): void {
+    const fresh = this.#fresh.get(model) ?? [];
+    if (rows && fresh.length + rows.length <= FRESH_ROWS) {
+      // keep only the relay's fields, in case the stream is unavailable for long
+      const unsent = rows.map(({ _id, outbox, deletedAt }) => ({ _id, outbox, deletedAt }));
+      this.#fresh.set(model, fresh.concat(unsent));
+    } else this.#written.add(model);
+    this.#sweep.wake();
+  }
+
+  /** Sends due entries of these collections, or of all. @throws when the broker or the database is unavailable */
+  async sweep(models: Iterable<Model<never>> = this.#options.models): Promise<void> {
+    for (const model of models) {
+      for (;;) {
+        const rows = await this.#rows(model);
+        await this.#send(model, rows);
+        if (rows.length < SWEEP_ROWS) break;
+      }
+    }
+  }
+
+  /** Sweeps written collections; all when due, or after a failed sweep. */
+  async #sweepDue(): Promise<void> {
+    const written = [...this.#written];
+    const fresh = [...this.#fresh];
+    this.#written.clear();
+    this.#fresh.clear();
+    const now = performance.now();
+    const isTime = now >= Math.min(this.#due, this.#retryDue);
+    if (!isTime) return this.#sweepWritten(written, fresh);
+    this.#due = -Infinity;
+    this.#retryDue = Infinity;
+    await this.sweep();
+    // maximum delay of entries left by a crashed process
+    this.#due = now + IDLE_LOOK_MS;
+  }
+
+  /**
+   * Sends freshly written rows, then queries collections: a row may be in both, the fresh one being earlier. After a
+   * failure the next sweep covers all collections.
+   */
+  async #sweepWritten(
+    written: readonly Model<never>[],
+    fresh: readonly (readonly [Model<never>, readonly UnsentRow[]])[],
+  ): Promise<void> {
+    const next = this.#due;
+    this.#due = -Infinity;
+    for (const [model, rows] of fresh) await this.#send(model, rows);
+    await this.sweep(written);
+    this.#due = next;
+  }
+
+  /** Sets the gauges: age of the oldest unsent entry, and number of parked ones. */
+  async measure(): Promise<void> {
+    const { models, metrics } = this.#options;
+    let oldest = Infinity;
+    let parked = 0;
+    for (const model of models) {
+      const first = (await model.collection.findOne({ ...UNSENT, 'outbox.parkedAt': { $exists: false } } as never, {
+        projection: { 'outbox.at': 1 },
+        sort: OLDEST_FIRST,
+      })) as Pick<UnsentRow, 'outbox'> | null;
+      oldest = Math.min(oldest, first?.outbox[0]?.at.getTime() ?? Infinity);
+      parked += await model.collection.countDocuments({ ...UNSENT, 'outbox.parkedAt': { $exists: true } });
+    }
+    metrics.outboxLag.set(oldest === Infinity ? 0 : Math.max(0, Date.now() - oldest) / 1000);
+    metrics.outboxParked.set(parked);
+  }
+
+  /** Stops sweeping and sends the remaining entries. */
+  async stop(): Promise<void> {
+    await Promise.all([this.#sweep.stop(), this.#measurements.stop()]);
+    await this.sweep();
+  }
+
+  async #rows(model: Model<never>): Promise<UnsentRow[]> {
+    const filter = {
+      ...UNSENT,
+      'outbox.parkedAt': { $exists: false },
+      'outbox.retryAt': { $not: { $gt: new Date() } },
+    };
+    const cursor = model.collection.find(filter as never, {
+      projection: { outbox: 1, deletedAt: 1 },
+      sort: OLDEST_FIRST,
+      limit: SWEEP_ROWS,
+    });
+    return (await cursor.toArray()) as unknown as UnsentRow[];
+  }
+
+  /** Sends entries and removes the sent ones, even if the broker fails halfway. */
+  async #send(model: Model<never>, rows: readonly UnsentRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const { metrics, onStep } = this.#options;
+    const sent: Sent[] = rows.map((row) => ({ row, entries: [] }));
+    const ends = await Promise.allSettled(sent.map((one) => this.#sendRow(model, one)));
+    await pull(
+      model,
+      sent.filter(({ entries }) => entries.length > 0),
+    );
+    for (const { subject } of sent.flatMap(({ entries }) => entries)) {
+      metrics.outboxPublished.inc({ entity: parseSubject(subject).entity });
+      onStep?.('pulled');
+    }
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  }
+
+  async #sendRow(model: Model<never>, { row, entries }: Sent): Promise<void> {
+    const { onStep } = this.#options;
+    for (const entry of row.outbox) {
+      onStep?.('read');
+      try {
+        await this.#publish(row._id, entry);
+      } catch (error) {
+        if (!(error instanceof RefusedMessage)) throw error;
+        return this.#hold(model, row, entry, error);
+      }
+      onStep?.('published');
+      entries.push(entry);
+    }
+  }
+
+  async #publish(rowId: string, entry: OutboxEntry): Promise<void> {
+    const body = entry.bare ? entry.data : envelope(rowId, entry);
+    await this.#options.broker.publish(entry.subject, body, { id: entry.id, trace: entry.trace });
+  }
+
+  /** Schedules a retry of a refused entry, or parks it. */
+  async #hold(model: Model<never>, row: UnsentRow, entry: OutboxEntry, refused: RefusedMessage): Promise<void> {
+    const { metrics, log, retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
+    const tries = (entry.tries ?? 0) + 1;
+    const parked = !refused.passing && tries > retryDelaysMs.length;
+    const delay = retryDelaysMs[Math.min(tries, retryDelaysMs.length) - 1] ?? 0;
+    const now = Date.now();
+    await model.collection.updateOne({ _id: row._id, 'outbox.id': entry.id } as never, {
+      $set: {
+        'outbox.$.tries': tries,
+        'outbox.$.error': refused.message,
+        ...(parked ? { 'outbox.$.parkedAt': new Date(now) } : { 'outbox.$.retryAt': new Date(now + delay) }),
+      },
+    });
+    const about = { err: refused, collection: model.collection.name, id: row._id, subject: entry.subject, tries };
+    if (!parked) this.#retryDue = Math.min(this.#retryDue, performance.now() + delay);
+    if (!parked) return log.warn(about, 'an event was refused, will be tried again');
+    metrics.outboxParkings.inc({ entity: parseSubject(entry.subject).entity });
+    log.error(about, 'an event was refused every time and is parked in its outbox');
+  }
+}
+
+/**
+ * Removes sent entries in one write; removes deleted rows without further entries in another. A row deleted since it
+ * was read keeps its entries, so that the next sweep finds and removes it.
+ */
+async function pull({ collection }: Model<never>, sent: readonly Sent[]): Promise<void> {
+  const sentIds = sent.flatMap(({ entries }) => entries.map(({ id }) => id));
+  const write = { $pull: { outbox: { id: { $in: sentIds } } } };
+  const those = (some: readonly Sent[]) => ({ _id: { $in: some.map(({ row }) => row._id) } });
+  const whole = (one: Sent): boolean => one.entries.length === one.row.outbox.length;
+
+  const kept = sent.filter(({ row }) => !row.deletedAt);
+  const over = sent.filter((one) => one.row.deletedAt && whole(one));
+  const held = sent.filter((one) => one.row.deletedAt && !whole(one));
+  if (kept.length > 0) await collection.updateMany({ ...those(kept), deletedAt: null } as never, write as never);
+  if (held.length > 0) await collection.updateMany(those(held) as never, write as never);
+  if (over.length === 0) return;
+  const nothingElse = { outbox: { $not: { $elemMatch: { id: { $nin: sentIds } } } } };
+  await collection.deleteMany({ ...those(over), deletedAt: { $ne: null }, ...nothingElse } as never);
+}
+
+const envelope = (entityId: string, entry: OutboxEntry): EventEnvelope => ({
+  id: entry.id,
+  subject: entry.subject,
+  entityId,
+  scope: entry.scope,
+  rev: entry.rev,
+  actor: entry.actor,
+  at: entry.at.toISOString(),
+  data: entry.data,
+});

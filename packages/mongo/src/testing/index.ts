@@ -1,0 +1,6 @@
+/** Test helpers for services with a database. */
+export * from './config.js';
+export * from './memory-rows.js';
+export * from './memory-tombstones.js';
+export * from './query-plans.js';
+export * from './unconnected.js';

@@ -1,0 +1,26 @@
+import type { Actor } from '@symbio/runtime';
+import type { MentionDeps } from '../mentions/mention-deps.js';
+import type { FeatureRepository } from '../repository.js';
+
+export interface MergeOfTwo {
+  mergeId: string;
+  fromFeatureId: string;
+  toFeatureId: string;
+}
+
+export interface UndoneMerge {
+  mergeId: string;
+  featureId: string;
+  restoredIds: readonly string[];
+}
+
+export interface FeatureDeps extends Omit<MentionDeps, 'mentions' | 'features'> {
+  features: FeatureRepository;
+  /** Authors of the mentions and of their current records. */
+  mentionAuthors: (featureId: string) => Promise<string[]>;
+  detachMentions: (featureId: string) => Promise<void>;
+  /** Moves mentions to the merge target. */
+  moveMentions: (merge: MergeOfTwo, actor: Actor) => Promise<void>;
+  /** Returns how many mentions stay. */
+  returnMentions: (merge: UndoneMerge, actor: Actor) => Promise<number>;
+}

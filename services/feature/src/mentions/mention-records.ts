@@ -1,0 +1,85 @@
+import { newId, type Actor } from '@symbio/runtime';
+import type { RowWriter } from '@symbio/mongo';
+import type { Annotation } from '@symbio/proto/annotation';
+import { mentionEvents } from '@symbio/proto/feature';
+import { mentionEvent } from '../events.js';
+import { dissociate, endRun, type HistoryState } from './history.js';
+import type { MentionDeps } from './mention-deps.js';
+import type { MentionRow } from '../model.js';
+import { afterDecisions } from './apply-decision.js';
+
+export type MentionChange = Partial<
+  HistoryState & Pick<MentionRow, 'sourceAnnotationId' | 'reviewNumber' | 'sourceEvent' | 'undoneRuns' | 'moves'>
+>;
+
+export type MentionRecords = ReturnType<typeof createMentionRecords>;
+
+export function createMentionRecords({ mentions, features, clock, self }: MentionDeps) {
+  const stamp = () => ({ id: newId(), createdAt: clock.now() });
+
+  /**
+   * Undefined changes nothing. A mention left without feature and annotation is orphaned until its annotation is
+   * restored.
+   */
+  const change = (
+    id: string,
+    actor: Actor,
+    decide: (row: MentionRow) => MentionChange | undefined,
+    rows: Pick<RowWriter<MentionRow>, 'change'> = mentions,
+  ): Promise<MentionRow | undefined> =>
+    rows.change(id, actor, (row, after) => {
+      const decided = decide(row);
+      if (!decided) return undefined;
+      const { featureId, sourceAnnotationId } = { ...row, ...decided };
+      const [wasOrphan, isOrphan] = [row.orphanedAt !== undefined, !featureId && !sourceAnnotationId];
+      if (wasOrphan && isOrphan) return { set: decided, events: [] };
+      const set = wasOrphan === isOrphan ? decided : { ...decided, orphanedAt: isOrphan ? clock.now() : undefined };
+      const type = isOrphan ? mentionEvents.deleted : wasOrphan ? mentionEvents.created : mentionEvents.changed;
+      return { set, events: [mentionEvent(type, after(set))] };
+    });
+
+  const detachFrom = (id: string, featureId: string): Promise<MentionRow | undefined> =>
+    change(id, self, (row) => (row.featureId === featureId ? dissociate(row, stamp()) : undefined));
+
+  return {
+    change,
+    detachFrom,
+
+    /** Id and time of a new record. */
+    stamp,
+
+    /** Deletes a mention if `isMeant` accepts it. Returns whether it did. */
+    remove: async (id: string, actor: Actor, isMeant: (row: MentionRow) => boolean = () => true): Promise<boolean> => {
+      let isRemoved = false;
+      await mentions.change(id, actor, (row, after) => {
+        isRemoved = isMeant(row);
+        if (!isRemoved) return undefined;
+        // an orphan's deletion has been published already
+        return { remove: true, events: row.orphanedAt ? [] : [mentionEvent(mentionEvents.deleted, after({}))] };
+      });
+      return isRemoved;
+    },
+
+    /** Rechecks that the mention has neither feature nor annotation. */
+    removeOrphan: (id: string): Promise<MentionRow | undefined> =>
+      change(id, self, (row) => (row.orphanedAt || row.featureId || row.sourceAnnotationId ? undefined : {})),
+
+    /** The previous records become current again. */
+    endRecordsOfRun: (id: string, runId: string): Promise<MentionRow | undefined> =>
+      change(id, self, (row) => {
+        const known = row.undoneRuns ?? [];
+        const undoneRuns = [...new Set([...known, runId])];
+        const restored = endRun(row, undoneRuns, stamp());
+        return restored || !known.includes(runId) ? { ...restored, undoneRuns } : undefined;
+      }),
+
+    /** The feature may have been deleted during the write. */
+    detachIfFeatureDeleted: async (row: MentionRow): Promise<MentionRow> => {
+      if (row.featureId === '' || (await features.find(row.featureId))) return row;
+      return (await detachFrom(row._id, row.featureId)) ?? row;
+    },
+
+    applyDecisions: (id: string, annotation: Annotation): Promise<MentionRow | undefined> =>
+      change(id, self, (row) => afterDecisions(row, annotation, stamp())),
+  };
+}

@@ -30,6 +30,7 @@ const moduleNameMapper = {
   '^@symbio/client$': '<rootDir>/client/src/index.ts',
   '^@symbio/example-agent$': '<rootDir>/examples/agent/src/agent.ts',
   '^@symbio/runtime/telemetry$': '<rootDir>/packages/runtime/src/telemetry.ts',
+  '^@symbio/topology$': '<rootDir>/packages/topology/src/topology.ts',
   [`^@symbio/${PACKAGES}$`]: '<rootDir>/packages/$1/src/index.ts',
   [`^@symbio/${PACKAGES}/testing$`]: '<rootDir>/packages/$1/src/testing/index.ts',
   [`^@symbio/${PACKAGES}/testing/(.*)$`]: '<rootDir>/packages/$1/src/testing/$2.ts',
@@ -40,7 +41,6 @@ const moduleNameMapper = {
   '^@symbio/feature/worker$': '<rootDir>/services/feature/src/worker/start.ts',
   '^@symbio/([a-z-]+)/start$': '<rootDir>/services/$1/src/start.ts',
   '^@symbio/identity/keycloak-accounts$': '<rootDir>/services/identity/src/keycloak-accounts.ts',
-  '^@symbio/topology$': '<rootDir>/packages/topology/src/topology.ts',
   '^@symbio/(topology|fixtures|operations)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
   '^@symbio/tools/(.*)$': '<rootDir>/tools/$1.ts',
   // programs that the page engine runs as children are bundled once, by globalSetup

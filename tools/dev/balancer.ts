@@ -56,7 +56,9 @@ export async function startBalancer({ port, gateways }: BalancerOptions): Promis
     try {
       const { ok } = await fetch(gateway.readyUrl, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) });
       if (ok) return void ready.add(gateway);
-    } catch {}
+    } catch {
+      // no response counts as not ready
+    }
     ready.delete(gateway);
   }
   const looking = setInterval(() => gateways.forEach((gateway) => void look(gateway)), LOOK_MS);

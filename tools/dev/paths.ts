@@ -27,7 +27,9 @@ export function onPath(name: string): string | undefined {
     try {
       fs.accessSync(file, fs.constants.X_OK);
       if (fs.statSync(file).isFile()) return file;
-    } catch {}
+    } catch {
+      // try the next folder
+    }
   }
   return undefined;
 }

@@ -53,7 +53,7 @@ export const readOptions = (args: readonly string[]): Options =>
       ...values,
       corpus: values.corpus,
       write: values.write,
-      mutations: numberOf('mutations', values.mutations, { least: 0 }),
+      mutations: numberOf('mutations', values.mutations, { least: 0, most: 1_000_000 }),
       seed: numberOf('seed', values.seed, { least: 0, most: 2 ** 31 }),
       parts: all.filter((part) => positionals.length === 0 || positionals.includes(part)),
     };

@@ -129,6 +129,21 @@ const FEATURE_FILES = [
   { files: ['web/src/features/*/*/*'], stranger: '^\\.\\./\\.\\./[a-z]' },
 ];
 
+/** Folders of the gateway with the folders that they may import, besides themselves. */
+const GATEWAY = {
+  http: [],
+  present: ['http'],
+  exports: ['http', 'present'],
+  files: ['http', 'present'],
+  live: ['http', 'present'],
+  'sign-in': ['http', 'present'],
+  public: ['http', 'present'],
+  spa: ['http', 'present', 'exports'],
+  mcp: ['http', 'present', 'public'],
+  web: [],
+  nginx: ['http', 'web'],
+};
+
 /** Maximum number of code lines, without blank lines and comments. */
 const lines = (max) => ({ 'max-lines': ['error', { max, skipBlankLines: true, skipComments: true }] });
 
@@ -223,8 +238,17 @@ export default {
       excludeFiles: WEB_TESTS,
       rules: refuse(DOOR, {
         regex: `${stranger}|^(\\.\\./)+(features|app)/`,
-        message:
-          'features know neither each other nor the app: what they share lies in evidence, the app puts them together',
+        message: 'features know neither each other nor the app: shared code belongs in evidence, the app combines them',
+      }),
+    })),
+    ...Object.entries(GATEWAY).map(([folder, allowed]) => ({
+      files: [`gateway/src/${folder}/**`],
+      excludeFiles: ['**/*.test.ts'],
+      rules: refuse(DOOR, NATS, MONGO, {
+        regex: `^(\\.\\./)+(${Object.keys(GATEWAY)
+          .filter((other) => other !== folder && !allowed.includes(other))
+          .join('|')})/`,
+        message: `gateway/src/${folder} imports only ${[folder, ...allowed].join(', ')}`,
       }),
     })),
   ],

@@ -1,6 +1,4 @@
-/**
- * Writes openapi.json (`npm run openapi`); with `released` also released.json, the baseline for compatibility checks.
- */
+/** Writes openapi.json; with `released` also released.json, the compatibility baseline. */
 import { writeFileSync } from 'node:fs';
 import { openApiDocument, operations } from './src/index.js';
 

@@ -1,8 +1,8 @@
 export const ACCESSES = ['open', 'read', 'write', 'people'] as const;
 
 /**
- * Required credential: none (`open`), read access (`read`), write access (`write`; read-only keys are refused), or a
- * signed-in user (`people`; the services refuse all keys). Services check access to projects.
+ * Required credential: none (`open`), a key with `read` or `write` access, or a signed-in user (`people`). Services
+ * check project access.
  */
 export type Access = (typeof ACCESSES)[number];
 

@@ -9,7 +9,6 @@ export const operations: readonly Operation[] = Object.values(resources).flatMap
   Object.values(module).filter(isOperation),
 );
 
-/** Headings of the document, by resource. */
 export const headings: readonly Heading[] = Object.values(resources).flatMap((module) =>
   'about' in module ? [module.about] : [],
 );

@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import { refusalsOf, type Meaning } from './errors.js';
+import { refusalsOf, type ErrorDescription } from './errors.js';
 import { headings } from './all-operations.js';
 import type { Operation } from './operation.js';
 import { refusal } from './schemas/common.js';
@@ -17,17 +17,17 @@ export const PREFIX = '/api/public';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-const ABOUT = `Phase I environmental site assessments: projects, their documents and pages, what is marked on them, and the evidence made of it.
+const DESCRIPTION = `Phase I environmental site assessments: projects, their documents and pages, the annotations on them, and the evidence based on them.
 
-**Credentials.** \`Authorization: Bearer sk_…\`, an API key of Settings / Public API. **Ids** are opaque. **Moments** are RFC 3339 in UTC.
-**Lists** take \`page\` and \`per_page\` (at most 100), those that grow also \`cursor\`; without any of them they answer up to ${count(MAX_ROWS)} items, but for projects, documents, issues and page search, which answer ${DEFAULT_PER_PAGE}.
-**Refusals** all look like \`Error\` and name every bad field at once. Unknown, repeated and blank query parameters are refused.
-**Repeats.** Send \`Idempotency-Key\` with every POST: the same request again within 24 hours answers what the first did.
-**Limits.** JSON bodies may have 1 MB, those of annotations and mentions in batches 8 MB. \`RateLimit\` and \`RateLimit-Policy\` say what is left; 429 comes with \`Retry-After\`.
-**Versions.** \`Symbio-Version\` is on every answer. What is added is no new version; what is taken away is marked \`deprecated\` in this document 6 months before.`;
+**Credentials.** \`Authorization: Bearer sk_…\`, with an API key from Settings / Public API. **Ids** are opaque. **Timestamps** are RFC 3339 in UTC.
+**Lists** take \`page\` and \`per_page\` (at most 100), growing ones also \`cursor\`; without any of these they return up to ${count(MAX_ROWS)} items; projects, documents, issues and page search return ${DEFAULT_PER_PAGE}.
+**Errors** have the form \`Error\` and list all invalid fields. Unknown, repeated and blank query parameters are rejected.
+**Retries.** Send \`Idempotency-Key\` with every POST: a repeat within 24 hours returns the first response.
+**Limits.** JSON bodies may have 1 MB, batches of annotations and mentions 8 MB. \`RateLimit\` and \`RateLimit-Policy\` report the remaining requests; 429 comes with \`Retry-After\`.
+**Versions.** every response has \`Symbio-Version\`. Additions do not change the version; removals are marked \`deprecated\` in this document 6 months ahead.`;
 
 const headers = z.object({
-  'X-Request-Id': z.string().meta({ description: 'Of this request.', header: { id: 'RequestId' } }),
+  'X-Request-Id': z.string().meta({ description: 'Id of this request.', header: { id: 'RequestId' } }),
   'Symbio-Version': z.string().meta({ description: 'Version of the document.', header: { id: 'Version' } }),
 });
 
@@ -36,7 +36,7 @@ const idempotencyKey = z
   .min(1)
   .max(200)
   .optional()
-  .meta({ description: 'Your name for this request: a repeat within 24 hours answers what the first did.' });
+  .meta({ description: 'Your key for this request: a repeat within 24 hours returns the first response.' });
 
 /** Combined response schema of operations sharing an address. */
 const anyOf = (schemas: z.ZodType[]): z.ZodType => {
@@ -55,7 +55,7 @@ function merged(variants: readonly Operation[]): z.ZodObject {
   return z.strictObject(shape);
 }
 
-type RefusalResponses = (meaning: Meaning) => ZodOpenApiResponseObject;
+type RefusalResponses = (meaning: ErrorDescription) => ZodOpenApiResponseObject;
 
 /** Shared response objects: the document generator recognizes reuse by identity. */
 function refusalResponses(): RefusalResponses {
@@ -73,7 +73,7 @@ function refusalResponses(): RefusalResponses {
 }
 
 /** Marks text parameters as non-blank, as blank ones are refused. */
-function sayNeverBlank(document: OpenApiDocument): void {
+function requireNonEmpty(document: OpenApiDocument): void {
   for (const methods of Object.values(document.paths ?? {}))
     for (const operation of Object.values(
       methods as Record<string, { parameters?: { in?: string; schema?: object }[] }>,
@@ -179,7 +179,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       info: {
         title: 'Symbio',
         version: API_VERSION,
-        description: ABOUT,
+        description: DESCRIPTION,
         contact: { name: 'Symbio', url: '/settings/public-api' },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
@@ -204,6 +204,6 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       },
     },
   );
-  sayNeverBlank(document);
+  requireNonEmpty(document);
   return document;
 }

@@ -19,10 +19,10 @@ describe('Markdown of an operation', () => {
     return operationMarkdown(operation, reference, ORIGIN);
   };
 
-  it('holds what it takes, what it answers, how it refuses, and requests to copy', () => {
+  it('has parameters, responses, errors and sample requests', () => {
     const text = page('createAnnotation');
-    expect(text).toMatch(/^# Mark something on a page\n\n`POST \/api\/public\/annotations` \(createAnnotation\)\n/);
-    expect(text).toContain('Needs an API key that may write.');
+    expect(text).toMatch(/^# Create an annotation\n\n`POST \/api\/public\/annotations` \(createAnnotation\)\n/);
+    expect(text).toContain('Needs an API key with write access.');
     expect(text).toContain('- `annotation_type` (string): required; one of `ellipse`, `rectangle`, `polygon`.');
     expect(text).toContain('  - Ellipse:\n    - `centerX` (number)');
     expect(text).toContain('```sh\ncurl -X POST "https://symbio.test/api/public/annotations"');
@@ -30,15 +30,15 @@ describe('Markdown of an operation', () => {
     expect(text).toContain('- 409: ');
   });
 
-  it('says of what people alone may do that keys are refused, and shows it with a token', () => {
+  it('documents that people-only operations reject keys, with a token in the samples', () => {
     const text = page('reviewRun');
-    expect(text).toContain('People only: needs the access token of somebody who is signed in; API keys are refused.');
+    expect(text).toContain('People only: needs a signed-in person’s access token; API keys are rejected.');
     expect(text).not.toContain('API_KEY');
     expect(text.match(/SYMBIO_ACCESS_TOKEN/g)).toHaveLength(3);
     expect(text).toContain('- 403: ');
   });
 
-  it('says of a picture what its headers hold, and of an older form what to use instead', () => {
+  it('documents headers of an image, and the replacement of an older form', () => {
     expect(page('getPageImage')).toContain('- header `X-Symbio-Region`: ');
     expect(page('listFeatures')).toContain(
       '- `?id=` (getFeatureById): One feature of interest, by query. Use getFeature.',
@@ -47,13 +47,13 @@ describe('Markdown of an operation', () => {
 });
 
 describe('texts for language models', () => {
-  it('lead to every operation', () => {
+  it('link to every operation', () => {
     const text = llmsText(reference, ORIGIN);
     expect(text).toMatch(/^# Symbio public API\n\n> /);
     for (const { id } of all) expect(text).toContain(`(${ORIGIN}/api/public/docs/${id}.md)`);
   });
 
-  it('hold every operation', () => {
+  it('contain every operation', () => {
     const text = llmsFullText(reference, ORIGIN);
     for (const { id } of all) expect(text).toContain(`(${id})`);
   });

@@ -7,9 +7,9 @@ export const MARKDOWN_FOLDER = '/docs';
 const FENCES = { curl: 'sh', typescript: 'ts', python: 'python' } as const;
 const RIGHTS = {
   open: 'No credentials are needed.',
-  read: 'Needs an API key, for reading at least.',
-  write: 'Needs an API key that may write.',
-  people: 'People only: needs the access token of somebody who is signed in; API keys are refused.',
+  read: 'Needs an API key with at least read access.',
+  write: 'Needs an API key with write access.',
+  people: 'People only: needs a signed-in person’s access token; API keys are rejected.',
 } as const;
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -22,7 +22,6 @@ function notes({ required, description, limits, values, deprecated }: Field): st
   return [facts.length > 0 ? `${facts.join('; ')}.` : '', description].filter(Boolean).join(' ');
 }
 
-/** Nested list of fields. */
 function listed(fields: readonly Field[], indent = ''): string[] {
   return fields.flatMap((field) => {
     const more = notes(field);

@@ -51,12 +51,9 @@ export interface Operation<
     headers?: z.ZodObject;
   };
   refusals: readonly Refusal[];
-  /**
-   * For operations sharing method and path: chosen if this query parameter is given; the operation without selector is
-   * the default.
-   */
+  /** Selects the operation by this query parameter; default: the one without selector. */
   selector?: string;
-  /** Path with the same function and a single response shape, used by clients instead. */
+  /** Equivalent path with one response shape, used by clients. */
   insteadUse?: string;
   /** A working example request for the documentation. */
   example?: { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };

@@ -19,7 +19,7 @@ const document = (variants?: { id: string; selector?: string }[]) => ({
 });
 
 describe('the document without variants', () => {
-  it('answers what the operation does without a selector, and does not take the selectors', () => {
+  it('keeps the response without a selector, and removes the selectors', () => {
     const given = document([{ id: 'getFeatureById', selector: 'id' }, { id: 'listFeatures' }]);
     const { get } = mainVariants(given).paths['/features'];
     expect(get.parameters).toEqual([{ in: 'query', name: 'page' }]);
@@ -27,7 +27,7 @@ describe('the document without variants', () => {
     expect(given.paths['/features'].get.parameters).toHaveLength(2);
   });
 
-  it('leaves alone what has none: an answer may be of several shapes', () => {
+  it('leaves operations without selectors unchanged', () => {
     expect(mainVariants(document())).toEqual(document());
   });
 });

@@ -27,10 +27,7 @@ function keepMain(operation: DescribedOperation, variants: readonly { selector?:
     }
 }
 
-/**
- * Removes compatibility variants, whose response depends on a query parameter (`GET /projects?id=`), so that response
- * types are unambiguous. Each variant has an equivalent path.
- */
+/** Removes compatibility variants (`GET /projects?id=`), so that response types are unambiguous. */
 export function mainVariants<Document extends Described>(document: Document): Document {
   const copy = structuredClone(document);
   for (const methods of Object.values(copy.paths ?? {}))

@@ -1,4 +1,4 @@
-// Writes gen/schema.ts, the public API types, from the checked-in document (`npm run proto`).
+// Writes gen/schema.ts, the types of the checked-in document (`npm run proto`).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';

@@ -44,7 +44,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<SymbioError> => {
 };
 
 describe('a call', () => {
-  it('goes to the public API with its key, and answers the body with its type', async () => {
+  it('sends the key to the public API and returns the typed body', async () => {
     const { symbio, sent } = clientOf([() => list([{ id: 'f-1', name: 'Gas works' }])]);
     const { data } = await symbio.get('/features', { params: { query: { name_ilike: '%gas%' } } });
     const features: Feature[] = data;
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer sk_1');
   });
 
-  it('finds nothing where there is no such thing (API-14), and throws every other refusal', async () => {
+  it('find returns null for 404 (API-14) and throws every other error', async () => {
     const { symbio } = clientOf([refused(404), () => json({ data: { id: 'f-1' } }), refused(403)]);
     const find = () => symbio.find('/features/{id}', { params: { path: { id: 'f-1' } } });
     expect(await find()).toBeNull();
@@ -61,14 +61,14 @@ describe('a call', () => {
     expect((await refusalOf(find())).status).toBe(403);
   });
 
-  it('fills in the path', async () => {
+  it('fills in path parameters', async () => {
     const { symbio, sent } = clientOf([() => json({ data: { id: 'a/1' } })]);
     const annotation: Annotation = (await symbio.get('/annotations/{id}', { params: { path: { id: 'a/1' } } })).data;
     expect(annotation.id).toBe('a/1');
     expect(sent[0]?.url.pathname).toBe('/api/public/annotations/a%2F1');
   });
 
-  it('is refused with what the server says', async () => {
+  it('throws the server’s error', async () => {
     const fields = { project_id: 'project_id is required' };
     const body = { error: 'Some fields are not valid.', code: 'invalid_fields', request_id: 'r-7', fields };
     const { symbio } = clientOf([() => json(body, 400)]);
@@ -82,7 +82,7 @@ describe('a call', () => {
     });
   });
 
-  it('answers 304 to who asks for what has changed only, as a response', async () => {
+  it('returns a 304 response to raw calls only', async () => {
     const unchanged: Answer = () => new Response(null, { status: 304, headers: { etag: '"1"' } });
     const { symbio, sent } = clientOf([unchanged, unchanged, refused(404)]);
     const init = { headers: { 'If-None-Match': '"1"' } };
@@ -94,7 +94,7 @@ describe('a call', () => {
     expect(await refusalOf(symbio.raw.GET('/authors'))).toMatchObject({ status: 404 });
   });
 
-  it('is refused in words when something in between answers', async () => {
+  it('throws a readable error for a proxy’s response', async () => {
     const { symbio } = clientOf([
       () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'x-request-id': 'r-8' } }),
     ]);
@@ -107,8 +107,8 @@ describe('a call', () => {
   });
 });
 
-describe('a request that is put off', () => {
-  it('is sent again after as long as the server says', async () => {
+describe('a retry', () => {
+  it('waits for Retry-After', async () => {
     const { symbio, sent, pauses } = clientOf([refused(429, { 'retry-after': '7' }), refused(503), () => list([])]);
     await symbio.get('/authors');
     expect(sent).toHaveLength(3);
@@ -117,7 +117,7 @@ describe('a request that is put off', () => {
     expect(pauses[1]).toBeLessThanOrEqual(2_000);
   });
 
-  it('is given up after its attempts, or at once when the pause is too long', async () => {
+  it('stops after the maximum attempts, or immediately if the pause is too long', async () => {
     const tried = clientOf([refused(429), refused(429)], { retries: { attempts: 2, wait: () => Promise.resolve() } });
     expect(await refusalOf(tried.symbio.get('/authors'))).toMatchObject({ status: 429, code: 'later' });
     expect(tried.sent).toHaveLength(2);
@@ -126,7 +126,7 @@ describe('a request that is put off', () => {
     expect(long.pauses).toEqual([]);
   });
 
-  it('keeps its body and its Idempotency-Key, which every POST has', async () => {
+  it('keeps the body and the Idempotency-Key of every POST', async () => {
     const { symbio, sent } = clientOf([refused(503), () => json({ data: {} }, 201), () => json({ data: {} }, 201)]);
     await symbio.post('/runs', { body: RUN });
     await symbio.post('/runs', { body: RUN });
@@ -137,7 +137,7 @@ describe('a request that is put off', () => {
     expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([RUN, RUN, RUN]);
   });
 
-  it('waits for the answer of its first attempt while that still runs', async () => {
+  it('waits while the first attempt is running', async () => {
     const running = { error: 'Still running.', code: 'idempotency_in_progress', request_id: 'r-1' };
     const { symbio, sent, pauses } = clientOf([
       () => Promise.reject(new TypeError('fetch failed')),
@@ -149,14 +149,14 @@ describe('a request that is put off', () => {
     expect(pauses[1]).toBe(1_000);
   });
 
-  it('gets every other conflict immediately, with the response', async () => {
+  it('is not made for other conflicts', async () => {
     const { symbio, sent } = clientOf([refused(409), () => new Response('conflict', { status: 409 })]);
     expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({ status: 409, code: 'later' });
     expect(await refusalOf(symbio.post('/runs', { body: RUN }))).toMatchObject({ code: 'http_409', body: 'conflict' });
     expect(sent).toHaveLength(2);
   });
 
-  it('is sent again after 504 only where a repeat does nothing twice', async () => {
+  it('follows 504 only if the request is safe to repeat', async () => {
     const { symbio, sent } = clientOf([
       refused(504),
       () => list([]),
@@ -172,7 +172,7 @@ describe('a request that is put off', () => {
     expect(sent).toHaveLength(5);
   });
 
-  it('tells the key of a POST that was given up, for a repeat of the caller’s own', async () => {
+  it('is possible for the caller with the key of a failed POST', async () => {
     const { symbio, sent } = clientOf([refused(504), refused(400), refused(404)], { retries: { attempts: 1 } });
     const { idempotencyKey } = await refusalOf(symbio.post('/runs', { body: RUN }));
     expect(idempotencyKey).toBe(sent[0]?.headers.get('idempotency-key'));
@@ -182,7 +182,7 @@ describe('a request that is put off', () => {
     expect((await refusalOf(symbio.get('/authors'))).idempotencyKey).toBeNull();
   });
 
-  it('leaves a key alone that the caller has chosen', async () => {
+  it('keeps a key chosen by the caller', async () => {
     const { symbio, sent } = clientOf([() => json({ data: {} }, 201)]);
     await symbio.post('/runs', { body: RUN, params: { header: { 'Idempotency-Key': 'mine' } } });
     expect(sent[0]?.headers.get('idempotency-key')).toBe('mine');
@@ -192,20 +192,20 @@ describe('a request that is put off', () => {
 describe('a connection that fails', () => {
   const broken: Answer = () => Promise.reject(new TypeError('fetch failed'));
 
-  it('is tried again where a repeat does nothing twice', async () => {
+  it('is retried if the request is safe to repeat', async () => {
     const { symbio, sent } = clientOf([broken, () => list([]), broken, () => json({ data: {} }, 201)]);
     await symbio.get('/authors');
     await symbio.post('/runs', { body: RUN });
     expect(sent).toHaveLength(4);
   });
 
-  it('is told of otherwise', async () => {
+  it('throws otherwise', async () => {
     const { symbio } = clientOf([broken]);
     const deletion = symbio.delete('/features', { params: { query: { id: 'f-1' } } });
     await expect(deletion).rejects.toThrow('fetch failed');
   });
 
-  it('is not tried again for a caller who has gone', async () => {
+  it('is not retried after the caller aborted', async () => {
     const gone = new AbortController();
     const { symbio, sent } = clientOf([() => (gone.abort(), broken())]);
     await expect(symbio.get('/authors', { signal: gone.signal })).rejects.toThrow('fetch failed');
@@ -213,8 +213,8 @@ describe('a connection that fails', () => {
   });
 });
 
-describe('the items of a list', () => {
-  it('come page after page by cursor', async () => {
+describe('pagination', () => {
+  it('follows cursors', async () => {
     const { symbio, sent } = clientOf([
       () => list([{ id: 'a-1' }, { id: 'a-2' }], { total_pages: 2, next_cursor: 'c2' }),
       () => list([{ id: 'a-3' }], { total_pages: 2 }),
@@ -229,7 +229,7 @@ describe('the items of a list', () => {
     ]);
   });
 
-  it('come by page number where there are no cursors, and are read no further than asked for', async () => {
+  it('uses page numbers without cursors, and reads only as far as iterated', async () => {
     const { symbio, sent } = clientOf([
       () => list([{ id: 'w-1' }], { total_pages: 3 }),
       () => list([{ id: 'w-2' }], { total_pages: 3, page: 2 }),

@@ -16,7 +16,7 @@ export interface SymbioClientOptions {
   retries?: Partial<RetryOptions>;
 }
 
-/** Symbio's public API. Calls return the response body and throw `SymbioError` on errors. */
+/** Client of the public API. Calls return the body and throw `SymbioError`. */
 export interface SymbioClient {
   get: Call<'get'>;
   /** Like `get`, but null for 404 (missing or invisible to the key). */
@@ -28,21 +28,18 @@ export interface SymbioClient {
   post: Call<'post'>;
   put: Call<'put'>;
   delete: Call<'delete'>;
-  /** Iterates all items of a list; `params.query` sets filters and page size. */
+  /** Iterates all items of a list. */
   paginate: <Path extends ListPath, Init extends InitOf<Path, 'get'>>(
     path: Path,
     ...init: InitParameter<Init>
   ) => AsyncGenerator<ItemOf<Path>, void, undefined>;
-  /**
-   * The same calls returning a `Response`, for headers such as `RateLimit` or streaming. Errors are thrown; 304 (with
-   * `If-None-Match`) is returned.
-   */
+  /** The same calls, returning a `Response` (also for 304). */
   raw: Client<paths>;
 }
 
 /** Returned by `raw` calls; an error for calls that return a body. */
 const NOT_MODIFIED = 304;
-const DEFAULT_RETRIES: RetryOptions = { attempts: 5, longestWait: 60_000, wait };
+const DEFAULT_RETRIES: RetryOptions = { attempts: 5, maxWait: 60_000, wait };
 
 interface Query {
   params?: { query?: Record<string, unknown> };

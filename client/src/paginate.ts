@@ -9,9 +9,7 @@ export interface ListAnswer<Item> {
 const PER_PAGE = 100;
 
 /**
- * Iterates all items of a list. Uses `next_cursor` if available, so that additions do not shift pages, else page
- * numbers.
- *
+ * Iterates all items of a list by `next_cursor`, else by page number.
  * @param read reads one page of the query
  */
 export async function* everyItem<Item>(

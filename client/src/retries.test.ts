@@ -1,7 +1,7 @@
 import { retryAfter, wait } from './retries.js';
 
 describe('Retry-After', () => {
-  it('is seconds or a date', () => {
+  it('is parsed as seconds or a date', () => {
     const now = Date.parse('2026-11-22T09:30:00Z');
     expect(retryAfter('2', now)).toBe(2_000);
     expect(retryAfter('Sun, 22 Nov 2026 09:30:05 GMT', now)).toBe(5_000);
@@ -12,11 +12,11 @@ describe('Retry-After', () => {
 });
 
 describe('a pause', () => {
-  it('ends when its time is over', async () => {
+  it('ends after its time', async () => {
     await wait(1, new AbortController().signal);
   });
 
-  it('ends at once for a caller who goes', async () => {
+  it('ends immediately when aborted', async () => {
     const gone = new AbortController();
     const pause = wait(3_600_000, gone.signal);
     gone.abort(new Error('gone'));

@@ -5,14 +5,14 @@ export interface RetryOptions {
   /** Maximum attempts; 1 disables retries. */
   attempts: number;
   /** Maximum pause in milliseconds: if the server requests more, its answer is returned. */
-  longestWait: number;
+  maxWait: number;
   wait: Wait;
 }
 
 /** Temporary refusals: rate limit or partial outage. */
-const LATER = new Set([429, 503]);
+const TEMPORARY = new Set([429, 503]);
 /** Unknown outcome, as with a failed connection: gateway timeout. */
-const UNKNOWN = 504;
+const GATEWAY_TIMEOUT = 504;
 /** The first attempt of a repeated request is still running. */
 const STILL_RUNNING = { status: 409, code: 'idempotency_in_progress' };
 /** First pause without `Retry-After`; doubles per attempt. */
@@ -43,7 +43,7 @@ export function retryAfter(header: string | null, now = Date.now()): number | un
 const pauseAfter = (attempt: number): number => FIRST_PAUSE_MS * 2 ** (attempt - 1) * (1 + Math.random());
 
 /** Whether a request is safe to retry after an unknown outcome: a read, or with an Idempotency-Key. */
-const mayBeRepeated = ({ method, headers }: Request): boolean => method === 'GET' || headers.has('idempotency-key');
+const isSafeToRetry = ({ method, headers }: Request): boolean => method === 'GET' || headers.has('idempotency-key');
 
 /** Whether an answer reports a running first attempt; keeps the body readable. */
 async function isStillRunning(response: Response): Promise<boolean> {
@@ -56,17 +56,14 @@ async function isStillRunning(response: Response): Promise<boolean> {
 }
 
 /** Whether a retry may succeed and is safe. */
-const isWorthAnother = async (request: Request, response: Response): Promise<boolean> =>
-  LATER.has(response.status) ||
-  (response.status === UNKNOWN && mayBeRepeated(request)) ||
+const shouldRetry = async (request: Request, response: Response): Promise<boolean> =>
+  TEMPORARY.has(response.status) ||
+  (response.status === GATEWAY_TIMEOUT && isSafeToRetry(request)) ||
   (await isStillRunning(response));
 
-/**
- * Retries on 429, 503, and 409 while the first attempt with the same key runs (after `Retry-After`), and for safe
- * requests also on unknown outcomes: connection failure or 504.
- */
+/** Retries on 429, 503 and 409 (running first attempt), and safe requests also on connection failures and 504. */
 export function retrying(send: (request: Request) => Promise<Response>, options: RetryOptions) {
-  const { attempts, longestWait } = options;
+  const { attempts, maxWait } = options;
 
   return async (request: Request): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
@@ -75,12 +72,12 @@ export function retrying(send: (request: Request) => Promise<Response>, options:
       try {
         // a request body can be read only once
         const response = await send(isLast ? request : request.clone());
-        if (isLast || !(await isWorthAnother(request, response))) return response;
+        if (isLast || !(await shouldRetry(request, response))) return response;
         pause = retryAfter(response.headers.get('retry-after')) ?? pauseAfter(attempt);
-        if (pause > longestWait) return response;
+        if (pause > maxWait) return response;
         await response.body?.cancel();
       } catch (error) {
-        if (isLast || request.signal.aborted || !mayBeRepeated(request)) throw error;
+        if (isLast || request.signal.aborted || !isSafeToRetry(request)) throw error;
         pause = pauseAfter(attempt);
       }
       await options.wait(pause, request.signal);

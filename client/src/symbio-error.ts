@@ -9,7 +9,6 @@ export class SymbioError extends Error {
     readonly code: string,
     /** Problems by parameter or field; may be empty. */
     readonly fields: Readonly<Record<string, string>>,
-    /** Request id for support. */
     readonly request_id: string | null,
     /** The raw response body, which may have details such as the current item. */
     readonly body: unknown,

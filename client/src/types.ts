@@ -2,7 +2,6 @@ import type { MaybeOptionalInit, ParseAsResponse } from 'openapi-fetch';
 import type { HttpMethod, PathsWithMethod, RequiredKeysOf, SuccessResponse } from 'openapi-typescript-helpers';
 import type { paths } from '../gen/schema.js';
 
-/** Paths that support a method. */
 export type PathOf<Method extends HttpMethod> = PathsWithMethod<paths, Method>;
 
 /** Call options: `params`, `body`, `headers`, `signal` and so on. */
@@ -27,7 +26,6 @@ export type Call<Method extends HttpMethod> = <Path extends PathOf<Method>, Init
   ...init: InitParameter<Init>
 ) => Promise<AnswerOf<Path, Method, Init>>;
 
-/** Paths with paged lists. */
 export type ListPath = {
   [Path in PathOf<'get'>]: AnswerOf<Path, 'get'> extends { data: unknown[]; total_pages: number } ? Path : never;
 }[PathOf<'get'>];

@@ -72,7 +72,7 @@ describe('annotations under the hand', () => {
       const known = await sheets.annotate();
       await sheets.open();
       const before = await sheets.placeOf(known.id);
-      await page.getByRole('button', { name: 'Turn right' }).click();
+      await page.getByRole('button', { name: 'Rotate right' }).click();
       // fitted again: the left part of the sheet is now at the top
       await eventually(async () => expect(await sheets.placeOf(known.id)).not.toEqual(before));
       const { x, y } = await sheets.placeOf(known.id);
@@ -117,7 +117,7 @@ describe('annotations under the hand', () => {
         expect([radiusY, Math.round(centerX - radiusX)]).toEqual([150, 750]);
       });
       expect(saves).toBe(1);
-      const top = await handle('turn');
+      const top = await handle('rotate');
       const middleOf = await sheets.placeOf(id);
       await page.mouse.move(top.x, top.y);
       await page.mouse.down();
@@ -170,7 +170,7 @@ describe('annotations under the hand', () => {
       expect(status).toBe(200);
       await eventually(async () => expect((await sheets.placeOf(back.id)).x).toBeLessThan(before.x - 50));
       await page.keyboard.press('Control+z');
-      await page.getByText('Somebody else has changed this annotation.').first().waitFor();
+      await page.getByText('Another user has changed this annotation.').first().waitFor();
       expect((await stored(back.id)).centerX).toBe(500);
     });
   });
@@ -286,7 +286,7 @@ describe('annotations under the hand', () => {
       await page.keyboard.press('Control+d');
       await eventually(async () => expect(await labels()).toEqual(['Yard', 'Yard']));
       await page.keyboard.press('Control+a');
-      await page.getByLabel('Label of all').fill('Coal yard');
+      await page.getByLabel('Label for all').fill('Coal yard');
       await page.keyboard.press('Enter');
       await eventually(async () => expect(await labels()).toEqual(['Coal yard', 'Coal yard']));
       await page.keyboard.press('Delete');

@@ -154,7 +154,7 @@ describe('evidence', () => {
       await dialog.getByRole('button', { name: '40.7° N, 73.99° W' }).click();
       await eventually(async () => expect(await dialog.getByLabel(/^Longitude/).inputValue()).toBe('-73.99'));
       await page.keyboard.press('Escape');
-      await dialog.getByText('What you typed is not saved.').waitFor();
+      await dialog.getByText('Your changes are not saved.').waitFor();
       await dialog.getByRole('button', { name: 'Discard' }).click();
       await dialog.waitFor({ state: 'hidden' });
       await drawer.getByRole('button', { name: 'Close' }).click();
@@ -196,7 +196,7 @@ describe('evidence', () => {
       await page.getByRole('region', { name: 'Mention history' }).getByRole('button', { name: 'Merge...' }).click();
       const dialog = page.getByRole('dialog', { name: 'Merge features' });
       await dialog.getByRole('radio', { name: /Old Filling Sta\./ }).check();
-      await dialog.getByText('“Old Filling Station” goes; Undo brings it back.').waitFor();
+      await dialog.getByText('“Old Filling Station” is removed; Undo restores it.').waitFor();
       await dialog.getByText(/1 mention moves to “Old Filling Sta\.”/).waitFor();
       expect(await seriousProblems(page, 'merge dialog')).toEqual([]);
       await dialog.getByRole('button', { name: 'Merge' }).click();

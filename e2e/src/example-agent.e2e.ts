@@ -19,21 +19,21 @@ describe('the example of an agent', () => {
       expect((await symbio.get('/page-search', { params: { query } })).data).toHaveLength(2),
     );
 
-    const told: string[] = [];
-    const { run, annotations, mentions, records, writes } = await runAgent({
+    const lines: string[] = [];
+    const { run, annotations, mentions, history, writes } = await runAgent({
       symbio,
       projectId: project.id,
       words: 'gas',
       landUse: 'manufactured_gas_plant',
-      say: (line) => told.push(line),
+      log: (line) => lines.push(line),
     });
     expect(annotations).toHaveLength(2);
     expect(annotations[0]).toMatchObject({ run_id: run.id, author_name: 'Example agent 1.0.0' });
     expect(mentions.map(({ run_id }) => run_id)).toEqual([run.id, run.id]);
-    expect(records.map(({ status }) => status)).toEqual(['active', 'superseded']);
+    expect(history.map(({ status }) => status)).toEqual(['active', 'superseded']);
     expect(new Set(writes.map(({ kind }) => kind))).toEqual(new Set(['annotation', 'feature', 'mention']));
     expect(run.status).toBe('undone');
-    expect(told.at(-1)).toMatch(/writes are undone/);
+    expect(lines.at(-1)).toMatch(/writes are undone/);
 
     const left = async (path: string) =>
       (

@@ -203,7 +203,7 @@ describe('Data Collection', () => {
       await page.getByTestId('upload-item').filter({ hasText: 'Upload failed. Please try again.' }).waitFor();
       await page.getByTestId('uploads-indicator').filter({ hasText: '1 upload failed' }).waitFor();
       await page.reload();
-      await page.getByTestId('broken-off').filter({ hasText: 'large sheet.pdf was broken off at' }).waitFor();
+      await page.getByTestId('interrupted-upload').filter({ hasText: 'large sheet.pdf stopped at' }).waitFor();
       isBroken = false;
       await page.getByLabel('Choose documents').setInputFiles(large);
       await finished.filter({ hasText: 'large sheet.pdf' }).filter({ hasText: 'as you chose' }).waitFor();

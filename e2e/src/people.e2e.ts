@@ -210,7 +210,7 @@ describe('a session that ends while a page is open', () => {
       await ended(page).waitFor({ state: 'detached' });
 
       await end(page);
-      await ended(page).getByRole('button', { name: 'Sign in as somebody else' }).click();
+      await ended(page).getByRole('button', { name: 'Sign in as another user' }).click();
       await loginScreen(page);
       await loginScreen(other);
       await page.getByLabel('Email').fill('admin@symbio.test');
@@ -282,8 +282,8 @@ describe('an administrator', () => {
         await atAddress(his.page, deepLink);
         await hers.page.getByRole('button', { name: `More for ${name}` }).click();
         await hers.page.getByRole('menuitem', { name: 'Erase person' }).click();
-        await hers.page.getByRole('checkbox', { name: /nobody can bring this person back/ }).check();
-        await hers.page.getByRole('button', { name: 'Erase for good' }).click();
+        await hers.page.getByRole('checkbox', { name: /this person cannot be restored/ }).check();
+        await hers.page.getByRole('button', { name: 'Erase permanently' }).click();
         await hers.page.getByText('No users found').waitFor();
         await loginScreen(his.page);
         // his records stay under another name; each service follows shortly
@@ -424,7 +424,7 @@ describe('the screens of people and access', () => {
     await check('User Management');
     await page.getByRole('button', { name: 'More for Sam Staff' }).click();
     await page.getByRole('menuitem', { name: 'Erase person' }).click();
-    await page.getByText('nobody can bring this person back').waitFor();
+    await page.getByText('this person cannot be restored').waitFor();
     await check('Erase person');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.goto('/settings/audit-trail');

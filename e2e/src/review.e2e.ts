@@ -261,7 +261,7 @@ describe('the review of what AI agents propose', () => {
       await page.goto(`/projects/${project.id}/insights`);
       await page.getByRole('button', { name: `Site of ${labelled(5)}` }).click();
       const group = page.getByTestId('mention-group');
-      await group.getByText(`${labelled(5)}, sheets · holds · 1 record`).waitFor();
+      await group.getByText(`${labelled(5)}, sheets · active · 1 record`).waitFor();
       await group.getByRole('button', { name: 'Reject' }).click();
       const dialog = page.getByRole('alertdialog');
       await dialog.getByLabel('Why is it wrong? (optional)').fill('A dealer, no works');

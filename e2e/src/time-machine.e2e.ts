@@ -126,7 +126,7 @@ describe('the property time machine', () => {
       await page.getByText(/1 place: moved/).waitFor();
       await click('B', 60, 20);
       await click('A', 60, 20);
-      await page.getByText('2 places. A third one would tell how well they fit.').waitFor();
+      await page.getByText('2 places. Add a third one to see how well they fit.').waitFor();
       await eventually(async () => expect(await page.getByTestId('alignment-mark').count()).toBe(4));
       await pane('A').locator('.openseadragon-canvas').focus();
       await page.keyboard.press('Enter');

@@ -115,7 +115,7 @@ describe('a sheet', () => {
       await page.keyboard.press('m');
       await sheets.drag(placeOf(title.left, 1200), { x: (title.right - title.left) * scale, y: 0 });
       const panel = page.getByTestId('measuring');
-      await panel.getByLabel('This line is, in feet').fill('270');
+      await panel.getByLabel('Length of this line in feet').fill('270');
       await panel.getByRole('button', { name: 'Set scale' }).click();
       await panel.getByRole('status').filter({ hasText: '270 ft' }).waitFor();
       await page.keyboard.press('m');
@@ -286,7 +286,7 @@ describe('a sheet', () => {
       await about.getByText('Undone on the other sheets.').waitFor();
       expect((await cities())[1]).not.toBe('Gasworks Point');
       await about.getByRole('button', { name: 'Correct: Year' }).click();
-      await about.getByRole('button', { name: 'Reset to what was read (1896)' }).click();
+      await about.getByRole('button', { name: 'Reset to the recognized value (1896)' }).click();
       await page.getByTestId('page-item-1').getByText('Year 1896').waitFor();
       await about.getByRole('button', { name: 'Correct: Kind' }).click();
       const kinds = page.getByRole('dialog', { name: 'Kind of pages' });
@@ -377,13 +377,13 @@ describe('a sheet on a phone', () => {
         await touched.getByRole('button', { name: 'Draw with a finger' }).tap();
         const middleOf = ({ id }: Annotation) => middleAtRest(touched.getByTestId(`annotation-${id}`));
         await touch('touchStart', { ...(await middleOf(drawn)), id: 0 });
-        const bar = touched.getByRole('toolbar', { name: 'Chosen annotations' });
-        await bar.getByText('1 chosen').waitFor();
+        const bar = touched.getByRole('toolbar', { name: 'Selected annotations' });
+        await bar.getByText('1 selected').waitFor();
         await touch('touchEnd');
         await touched.keyboard.press('0');
         const other = await middleOf(anchor);
         await touched.touchscreen.tap(other.x, other.y);
-        await bar.getByText('2 chosen').waitFor();
+        await bar.getByText('2 selected').waitFor();
         expect(await seriousProblems(touched, 'a sheet on a phone')).toEqual([]);
         await touched.goBack();
         await bar.waitFor({ state: 'hidden' });

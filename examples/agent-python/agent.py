@@ -2,8 +2,8 @@
 
     python3 examples/agent-python/agent.py --url http://127.0.0.1:8080 --key sk_... --project "Gas Works" --words gas
 
-Makes an author and a run, searches pages, looks at each place as a picture, proposes annotations and mentions, says one of
-them better, and undoes all of it; with --keep it leaves the work for people to judge.
+Creates an author and a run, searches pages, fetches the image around each hit, proposes annotations and mentions,
+improves one of them, and undoes everything; with --keep the proposals stay for review.
 """
 
 import argparse
@@ -18,12 +18,12 @@ import uuid
 
 ATTEMPTS = 5
 LONGEST_PAUSE_S = 60
-# the words and what they name lie around the middle of what is looked at
+# factor around the words, so that the region shows what they name
 MARGIN = 2
 
 
 class Refused(Exception):
-    """A refusal: a sentence, with `code` and `fields` for programs."""
+    """An error response: a message for people, `code` and `fields` for programs."""
 
     def __init__(self, status, body):
         super().__init__(body.get("error") or f"The server answered {status}.")
@@ -33,14 +33,14 @@ class Refused(Exception):
         self.request_id = body.get("request_id")
 
 
-def later(status, body, may_repeat):
-    """Whether the same request is worth another try after this refusal."""
+def should_retry(status, body, is_safe):
+    """Whether a retry may succeed and is safe."""
     if status in (429, 503):
         return True
     if status == 504:
-        # nobody knows what became of it
-        return may_repeat
-    # its first attempt still runs: the answer is there soon
+        # the outcome is unknown
+        return is_safe
+    # the first attempt is still running
     return status == 409 and body.get("code") == "idempotency_in_progress"
 
 
@@ -52,7 +52,7 @@ class Symbio:
         self.key = key
 
     def send(self, method, path, query=None, body=None):
-        """The answer's type, headers and bytes. Waits as long as the server asks before it tries again."""
+        """Sends a request, with retries. Returns headers and bytes."""
         address = self.base + path
         if query:
             address += "?" + urllib.parse.urlencode({name: value for name, value in query.items() if value is not None})
@@ -62,10 +62,10 @@ class Symbio:
             data = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"
         if method == "POST":
-            # the same for every attempt: a request that was carried out is not carried out again
+            # the same for every attempt, so that none is executed twice
             headers["Idempotency-Key"] = str(uuid.uuid4())
-        # it only looks, or has its key
-        may_repeat = method in ("GET", "POST")
+        # a read, or a request with an Idempotency-Key
+        is_safe = method in ("GET", "POST")
         for attempt in range(1, ATTEMPTS + 1):
             request = urllib.request.Request(address, data=data, headers=headers, method=method)
             try:
@@ -75,11 +75,11 @@ class Symbio:
                 pause = error.headers.get("Retry-After", "")
                 seconds = int(pause) if pause.isdigit() else 2**attempt
                 refusal = json_of(error.read())
-                if not later(error.code, refusal, may_repeat) or attempt == ATTEMPTS or seconds > LONGEST_PAUSE_S:
+                if not should_retry(error.code, refusal, is_safe) or attempt == ATTEMPTS or seconds > LONGEST_PAUSE_S:
                     raise Refused(error.code, refusal) from error
             except (OSError, http.client.HTTPException):
-                # no answer, or half of one: the connection failed, or took too long
-                if not may_repeat or attempt == ATTEMPTS:
+                # connection failure or timeout
+                if not is_safe or attempt == ATTEMPTS:
                     raise
                 seconds = 2**attempt
             time.sleep(seconds)
@@ -94,7 +94,7 @@ class Symbio:
         return json.loads(self.send("PUT", path, query, body)[1])
 
     def every(self, path, **query):
-        """Every item of a list, page after page."""
+        """Iterates over all items of a list."""
         place = {}
         while True:
             answer = self.get(path, **query, per_page=100, **place)
@@ -111,13 +111,13 @@ def json_of(text):
     try:
         found = json.loads(text)
     except ValueError:
-        # not of Symbio's making: something in between has answered
+        # the response of a proxy
         return {}
     return found if isinstance(found, dict) else {}
 
 
 def around(box):
-    """An ellipse around a word, in pixels of the full-resolution picture."""
+    """An ellipse around a word, in pixels of the full-resolution page."""
     return {
         "centerX": box["x"] + box["width"] / 2,
         "centerY": box["y"] + box["height"] / 2,
@@ -127,7 +127,7 @@ def around(box):
 
 
 def look(symbio, page_id, shape):
-    """The picture around a place: this is where a model would look at it."""
+    """Fetches the image around a hit; a real agent passes it to its model here."""
     left, top = shape["centerX"] - shape["radiusX"], shape["centerY"] - shape["radiusY"]
     region = ",".join(str(round(side)) for side in (left, top, 2 * shape["radiusX"], 2 * shape["radiusY"]))
     headers, picture = symbio.send("GET", f"/document-pages/{page_id}/image", {"region": region, "format": "png"})
@@ -135,7 +135,7 @@ def look(symbio, page_id, shape):
 
 
 def feature_of(symbio, project_id, words, land_use, by):
-    """The one feature that is meant: a site is one, however often it is seen."""
+    """The feature of a project: one site has one, however often it is seen."""
     known = symbio.get("/features", project_id=project_id, land_use_overlaps=land_use)["data"]
     if known:
         return known[0]
@@ -143,8 +143,8 @@ def feature_of(symbio, project_id, words, land_use, by):
     return symbio.post("/features", body)["data"]
 
 
-def written(answer):
-    """What was written of a batch that is written as a whole."""
+def items_of(answer):
+    """Results of a batch; raises the first refusal."""
     for item in answer["data"]:
         if "data" not in item:
             raise Refused(item["status"], item)
@@ -173,19 +173,19 @@ def work(symbio, options):
         propose(symbio, project, author, run, options)
         writes = list(symbio.every(f'/runs/{run["id"]}/writes'))
     except BaseException:
-        # also where a person has stopped it: half of a work is not left behind
+        # also after Ctrl-C: undo partial work
         if not options.keep:
             undo(symbio, run)
         raise
     symbio.post(f'/runs/{run["id"]}/{"finish" if options.keep else "undo"}')
-    print(f'{len(writes)} writes are {"left for people to judge" if options.keep else "undone"}.')
+    print(f'{len(writes)} writes are {"left for review" if options.keep else "undone"}.')
 
 
 def undo(symbio, run):
-    """Takes back what there is of a work that failed; why it failed is what is told."""
+    """Undoes partial work after a failure; the original error is reported."""
     try:
         symbio.post(f'/runs/{run["id"]}/undo')
-        print("What was written is undone.")
+        print("All writes are undone.")
     except (Refused, OSError, http.client.HTTPException) as error:
         print(f'Run {run["id"]} could not be undone ({error}): undo it under Review.', file=sys.stderr)
 
@@ -197,7 +197,7 @@ def propose(symbio, project, author, run, options):
         region, picture = look(symbio, hit["page_id"], around(hit["boxes"][0]))
         print(f'  {hit["document_title"]}, {hit["label"]}: {len(picture)} bytes of picture at {region}')
     if hits:
-        annotations = written(
+        annotations = items_of(
             symbio.post(
                 "/annotations/batch",
                 {
@@ -217,7 +217,7 @@ def propose(symbio, project, author, run, options):
             )
         )
         feature = feature_of(symbio, project["id"], options.words, options.land_use, by)
-        mentions = written(
+        mentions = items_of(
             symbio.post(
                 "/mentions/batch",
                 {
@@ -227,7 +227,7 @@ def propose(symbio, project, author, run, options):
                             **by,
                             "feature_of_interest_id": feature["id"],
                             "source_annotation_id": annotation["id"],
-                            "narrative": f'"{annotation["content"]}" stands on {hit["label"]} of {hit["document_title"]}.',
+                            "narrative": f'"{annotation["content"]}" is written on {hit["label"]} of {hit["document_title"]}.',
                             "confidence": 5,
                             "use_type": "suspected",
                         }
@@ -246,7 +246,7 @@ def propose(symbio, project, author, run, options):
                 "run_id": run["id"],
                 "narrative": first["narrative"] + " Seen again, closer.",
                 "confidence": 6,
-                # refused when somebody else has said something in between
+                # refused if another record was written since
                 "updated_at": first["updated_at"],
             },
         )
@@ -261,7 +261,7 @@ def main():
     parser.add_argument("--project", help="part of the project's title or number")
     parser.add_argument("--words", default="gas")
     parser.add_argument("--land-use", default="manufactured_gas_plant")
-    parser.add_argument("--keep", action="store_true", help="leave what was written")
+    parser.add_argument("--keep", action="store_true", help="keep the proposals for review")
     options = parser.parse_args()
     try:
         work(Symbio(options.url, options.key), options)

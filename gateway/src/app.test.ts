@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { RequestHandler } from 'express';
 import { createMetrics, unauthenticated } from '@symbio/runtime';
 import { createApp, type AppOptions } from './app.js';
-import { setCaller, type Caller } from './request.js';
+import { setCaller, type Caller } from './http/request.js';
 import { closeServers, fakeBroker, memoryBucket, serve, silent } from './testing.js';
 
 const repoRoot = path.resolve(import.meta.dirname, '../..');
@@ -19,7 +19,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(closeServers);
 
-/** Requests that reached the proxied servers. */
 let reached: string[] = [];
 let connections = 0;
 
@@ -45,7 +44,7 @@ async function gateway(
     } as AppOptions['config'],
     clients: {} as AppOptions['clients'],
     callers: {
-      recognise: (request, _response, go) => {
+      authenticate: (request, _response, go) => {
         if (!settings.caller) throw unauthenticated();
         setCaller(request, settings.caller);
         go();
@@ -84,7 +83,7 @@ const PLACES = [
 ] as const;
 
 describe('security headers', () => {
-  it.each(PLACES)('are on %s', async (_what, at) => {
+  it.each(PLACES)('are set on %s', async (_what, at) => {
     const asked = { accept: 'text/html', origin: 'https://elsewhere.example' };
     const { headers } = await fetch((await gateway()) + at, { headers: asked });
     expect(headers.get('access-control-allow-origin')).toBeNull();
@@ -107,7 +106,7 @@ describe('security headers', () => {
     expect(policy.get('base-uri')).toEqual(["'none'"]);
   });
 
-  it.each(PLACES)('say that %s come over TLS only where they do', async (_what, at) => {
+  it.each(PLACES)('include HSTS for %s only over TLS', async (_what, at) => {
     const hsts = async (settings: Parameters<typeof gateway>[0], headers: Record<string, string> = {}) =>
       (await fetch((await gateway(settings)) + at, { headers })).headers.get('strict-transport-security');
     expect(await hsts({})).toBeNull();
@@ -117,7 +116,7 @@ describe('security headers', () => {
     expect(await hsts({}, { 'x-forwarded-proto': 'https' })).toBeNull();
   });
 
-  it('keep answers of the API out of every cache', async () => {
+  it('forbid caching of API responses', async () => {
     const { headers } = await fetch(`${await gateway()}/api/me`);
     expect(headers.get('cache-control')).toBe('no-store');
   });
@@ -132,18 +131,18 @@ describe('JSON', () => {
   };
 
   it.each(['/api/public/annotations/batch', '/api/public/mentions/batch', '/mcp'])(
-    'of 2 MB is read for a batch: %s',
+    'of 2 MB is accepted for a batch: %s',
     async (at) => {
       expect(await post(at)).toBe(400);
     },
   );
 
-  it.each(['/api/public/annotations', '/api/public/runs', '/api/issues'])('of 2 MB is refused at %s', async (at) => {
+  it.each(['/api/public/annotations', '/api/public/runs', '/api/issues'])('of 2 MB is rejected at %s', async (at) => {
     expect(await post(at)).toBe(413);
   });
 });
 
-it('a file server that is away is told of with the id that the answer’s header has', async () => {
+it('reports an unavailable file server with the request id of the header', async () => {
   const away = await serve((request) => request.socket.destroy());
   const response = await fetch(`${await gateway({ files: away })}/files/b/some/key`);
   expect(response.status).toBe(503);
@@ -154,7 +153,7 @@ it('a file server that is away is told of with the id that the answer’s header
   });
 });
 
-describe('the page of the application', () => {
+describe('the SPA’s page', () => {
   it.each(['web/index.html', 'web/dist/index.html'])('has no inline script or handler: %s', (file) => {
     const at = path.join(repoRoot, file);
     if (!existsSync(at)) {
@@ -181,7 +180,7 @@ describe('files behind /files', () => {
     expect(headers.get('content-security-policy')).toBe(policy);
   });
 
-  it('come over connections that are kept, from the file server and to the browser', async () => {
+  it('use persistent connections to the file server and the browser', async () => {
     const url = await gateway();
     const browser = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let tile = 0; tile < 5; tile += 1) {
@@ -207,7 +206,7 @@ describe('the identity provider behind /auth', () => {
     `${REALM}/.well-known/openid-configuration`,
     `${REALM}/login-actions/action-token?key=a.b.c`,
     '/resources/abc12/login/keycloak.v2/css/styles.css',
-  ])('shows people %s', async (at) => {
+  ])('serves people %s', async (at) => {
     const response = await fetch(`${await gateway()}/auth${at}`);
     expect([response.status, reached]).toEqual([200, [`GET ${at}`]]);
   });
@@ -227,7 +226,7 @@ describe('the identity provider behind /auth', () => {
     '/resources/%2e%2e/admin/realms/symbio/users',
     '/resources/..%2fadmin/realms/symbio/users',
     `${REALM}/account`,
-  ])('keeps %s to itself', async (at) => {
+  ])('does not expose %s', async (at) => {
     const response = await fetch(`${await gateway()}/auth${at}`, { method: 'POST' });
     expect([response.status, reached]).toEqual([404, []]);
   });

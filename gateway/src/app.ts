@@ -4,45 +4,45 @@ import { annotations, mentions, openApiDocument, operations, pages as pageOperat
 import express, { type Express, type RequestHandler } from 'express';
 import { systemClock, type Logger, type Metrics } from '@symbio/runtime';
 import type { Broker, KeyValue } from '@symbio/events';
-import { about } from './audit/audit-subject.js';
-import type { AuditRequests } from './audit/requests.js';
-import type { Callers } from './auth/callers.js';
-import type { EndedSessions } from './auth/ended-sessions.js';
-import { readOnlyKeys } from './auth/key-access.js';
-import type { KeyAudit } from './auth/key-audit.js';
-import { providerPagesOnly } from './auth/provider-pages.js';
-import type { RateLimits } from './auth/rate-limits.js';
+import { about } from './http/audit/audit-subject.js';
+import type { AuditRequests } from './http/audit/requests.js';
+import type { Callers } from './http/auth/callers.js';
+import type { EndedSessions } from './http/auth/ended-sessions.js';
+import { readOnlyKeys } from './http/auth/key-access.js';
+import type { KeyAudit } from './http/auth/key-audit.js';
+import { providerPagesOnly } from './sign-in/provider-pages.js';
+import type { RateLimits } from './http/auth/rate-limits.js';
 import type { Clients } from './clients.js';
 import type { GatewayConfig } from './config.js';
-import { cursors } from './cursors.js';
-import { errorHandler } from './errors.js';
+import { cursors } from './live/cursors.js';
+import { errorHandler } from './http/errors.js';
 import { addPhotographs } from './files/add-photographs.js';
 import { proxy } from './files/proxies.js';
 import { uploadDocuments } from './files/upload.js';
 import { uploadParts } from './files/upload-parts.js';
-import { batchBodies, usualBodies } from './admission/json-bodies.js';
-import { idempotency, rightsBy } from './idempotency.js';
-import { lazily } from './lazily.js';
-import { live } from './live.js';
+import { batchBodies, usualBodies } from './http/admission/json-bodies.js';
+import { idempotency, rightsBy } from './http/idempotency.js';
+import { lazy } from './http/lazy.js';
+import { live } from './live/stream.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { describedInMarkdown } from './public/markdown.js';
 import { openApi, versioned } from './public/open-api.js';
-import { presence } from './presence.js';
+import { presence } from './live/presence.js';
 import { publicRouter, publicRoutes } from './public/index.js';
-import { requestOf, takesKeys, trackRequests } from './request.js';
-import { neverStored, securityHeaders } from './security-headers.js';
+import { requestOf, takesKeys, trackRequests } from './http/request.js';
+import { neverStored, securityHeaders } from './http/security-headers.js';
 import {
-  fewAtOnce,
+  limitPipelining,
   jsonOnly,
-  jsonWithin,
+  jsonTimeout,
   methods,
   nothingHere,
-  oneHost,
+  requireOneHost,
   routeIndex,
   shallowOnly,
   signedInOnly,
   strictRouter,
-} from './routing.js';
+} from './http/routing.js';
 import { alignments } from './spa/alignments.js';
 import { apiKeys } from './spa/api-keys.js';
 import { audit } from './spa/audit.js';
@@ -84,7 +84,7 @@ export interface AppOptions {
 const BATCHES = new Set(
   [annotations.createAnnotations, mentions.createMentions].map(({ path: at }) => `/api/public${at}`),
 );
-/** Milliseconds a JSON body may take to arrive: 1 MB at 300 kbit/s, an 8 MB batch at 2.3 Mbit/s. */
+/** Milliseconds for a JSON body to arrive: 1 MB at 300 kbit/s, 8 MB at 2.3 Mbit/s. */
 const JSON_MS = 30_000;
 
 const observe =
@@ -98,7 +98,7 @@ const observe =
     next();
   };
 
-/** Whether a path belongs to the gateway's own routes, in any spelling. */
+/** Whether a path, in any spelling, is one of the gateway's routes. */
 function isGatewayPath(at: string): boolean {
   const [, first = ''] = at.split('/');
   const plain = first.replaceAll(/%[\da-f]{2}/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
@@ -133,7 +133,13 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', config.TRUSTED_PROXIES);
-  app.use(fewAtOnce, trackRequests, observe(metrics), securityHeaders(config.SESSION_COOKIE_SECURE === '1'), oneHost);
+  app.use(
+    limitPipelining,
+    trackRequests,
+    observe(metrics),
+    securityHeaders(config.SESSION_COOKIE_SECURE === '1'),
+    requireOneHost,
+  );
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
 
   app.use(
@@ -146,8 +152,8 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     auditRequests.files,
     proxy({
       targets: config.FILES_ADDR.split(','),
-      cut: '',
-      away: 'Files are not available right now. Please try again in a moment.',
+      stripPrefix: '',
+      unavailableMessage: 'Files are not available right now. Please try again in a moment.',
       log,
     }),
   );
@@ -155,7 +161,12 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     '/auth',
     providerPagesOnly(config.KEYCLOAK_REALM),
     limits.providerForms,
-    proxy({ targets: [config.KEYCLOAK_URL], cut: '/auth', away: 'Signing in is not possible right now.', log }),
+    proxy({
+      targets: [config.KEYCLOAK_URL],
+      stripPrefix: '/auth',
+      unavailableMessage: 'Signing in is not possible right now.',
+      log,
+    }),
   );
 
   const serving = {
@@ -163,10 +174,10 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     publicUrl: config.PUBLIC_URL,
     answers: options.answers,
   };
-  const { recognise } = callers;
+  const { authenticate } = callers;
   const { callerLimit, admit, keyAudit } = options;
   const routes = publicRoutes(clients);
-  app.use(['/api', '/mcp'], jsonWithin(JSON_MS));
+  app.use(['/api', '/mcp'], jsonTimeout(JSON_MS));
   app.use(['/api/public', '/mcp'], takesKeys);
   app.use(index.find);
   app.use('/mcp', auditRequests.requests);
@@ -175,7 +186,7 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
     mcpRoutes({
       ...serving,
       routes: routes.all,
-      recognise,
+      authenticate,
       callerLimit,
       admit,
       audit: keyAudit,
@@ -189,14 +200,14 @@ export function createApp(options: AppOptions): { app: Express; close: () => voi
   app.use('/api', neverStored, auditRequests.requests);
   mount('/api/auth', authRoutes, passwordRoutes);
   mount('/api', registrationRoutes, unfollowRoutes);
-  const document = lazily(() => openApiDocument(operations));
+  const document = lazy(() => openApiDocument(operations));
   app.use('/api/public', versioned);
   mount('/api/public', openApi(document));
   mount('', describedInMarkdown(document, config.PUBLIC_URL));
   const [usual, batch] = [usualBodies(), batchBodies()];
   const jsonFirst: RequestHandler = (request, response, next) =>
     (BATCHES.has(requestOf(request).matched?.path ?? '') ? batch : usual)(request, response, next);
-  app.use('/api', callers.recognise, signedInOnly, callerLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
+  app.use('/api', callers.authenticate, signedInOnly, callerLimit, jsonFirst, admit, keyAudit.requests, readOnlyKeys);
   mount('/api', stream.router, presence(clients, broker, systemClock), pointers.router);
   const uploads = strictRouter();
   methods(uploads, '/documents', about('document', { by: { project_id: 'project' } }), {

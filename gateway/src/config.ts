@@ -8,12 +8,12 @@ const schema = baseConfigSchema.extend({
   PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   /** Number of trusted proxies that set X-Forwarded-For; 0 ignores the header. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
-  /** Base address of Keycloak as seen by the gateway; also the tokens' issuer. */
+  /** Keycloak's base address; also the tokens' issuer. */
   KEYCLOAK_URL: z.url(),
   KEYCLOAK_REALM: z.string().default('symbio'),
   /** Public client for sign-in. */
   KEYCLOAK_CLIENT: z.string().default('symbio-web'),
-  /** Origins of the document service's file server, comma-separated, one per replica. */
+  /** File server origins, comma-separated, one per replica. */
   FILES_ADDR: z
     .string()
     .refine(
@@ -22,7 +22,7 @@ const schema = baseConfigSchema.extend({
     ),
   /** Folder of the built SPA; empty serves none. */
   WEB_DIR: z.string().default(''),
-  /** Public origin for file addresses in responses; empty: the origin of each request. */
+  /** Public origin of file addresses; empty: that of each request. */
   PUBLIC_URL: z
     .union([z.literal(''), z.url({ protocol: /^https?$/ })])
     .default('')
@@ -31,9 +31,8 @@ const schema = baseConfigSchema.extend({
   SUPPORT_EMAIL: z.union([z.literal(''), z.email()]).default(''),
   /** 1 behind TLS: the session cookie is then sent over TLS only. */
   SESSION_COOKIE_SECURE: z.enum(['0', '1']).default('0'),
-  /** 1 validates every response of the public API against its declaration: for tests and the local stack. */
+  /** 1 validates public API responses against their declarations (tests, local stack). */
   CHECK_ANSWERS: z.enum(['0', '1']).default('0'),
-  /** Requests per API key and minute across all gateways. */
   API_KEY_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
   /** Requests per person and minute across all gateways; 0 disables the limit. */
   PERSON_REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(3_000),

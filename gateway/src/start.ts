@@ -3,29 +3,29 @@ import type { AddressInfo } from 'node:net';
 import type { Express } from 'express';
 import { ServiceHost } from '@symbio/events';
 import { UPLOAD_DRAIN_MS, UPLOAD_LAST_RESORT_MS, type RunningService, type ServiceModule } from '@symbio/runtime';
+import { hostPort } from '@symbio/rpc';
 import { keycloakDependency } from '@symbio/keycloak';
-import { admission } from './admission/admission.js';
+import { admission } from './http/admission/admission.js';
 import { createApp } from './app.js';
-import { auditRecorder } from './audit/recorder.js';
-import { auditRequests } from './audit/requests.js';
-import { createCallers } from './auth/callers.js';
-import { keyAudit } from './auth/key-audit.js';
-import { callerLimits } from './auth/key-limits.js';
-import { sessionCookie } from './auth/cookies.js';
-import { ENDED_BUCKET, ENDED_MS, endedSessions } from './auth/ended-sessions.js';
-import { keycloakVerifier } from './auth/keycloak.js';
-import { BROWSERS_BUCKET, BROWSERS_MS, knownBrowsers } from './auth/known-browsers.js';
-import { passwordRoutes } from './auth/passwords.js';
-import { identityProvider } from './auth/provider.js';
-import { COUNTS_BUCKET, COUNTS_MS, rateLimits } from './auth/rate-limits.js';
-import { registrationRoutes } from './auth/registration.js';
-import { authRoutes } from './auth/routes.js';
-import { GRACE_MS, REFRESHES_BUCKET, SessionRefresher } from './auth/session-refresher.js';
-import { unfollowRoutes } from './auth/unfollow.js';
+import { auditRecorder } from './http/audit/recorder.js';
+import { auditRequests } from './http/audit/requests.js';
+import { createCallers } from './http/auth/callers.js';
+import { keyAudit } from './http/auth/key-audit.js';
+import { callerLimits } from './http/auth/key-limits.js';
+import { sessionCookie } from './sign-in/cookies.js';
+import { ENDED_BUCKET, ENDED_MS, endedSessions } from './http/auth/ended-sessions.js';
+import { keycloakVerifier } from './http/auth/keycloak.js';
+import { BROWSERS_BUCKET, BROWSERS_MS, knownBrowsers } from './sign-in/known-browsers.js';
+import { passwordRoutes } from './sign-in/passwords.js';
+import { identityProvider } from './sign-in/provider.js';
+import { COUNTS_BUCKET, COUNTS_MS, rateLimits } from './http/auth/rate-limits.js';
+import { registrationRoutes } from './sign-in/registration.js';
+import { authRoutes } from './sign-in/routes.js';
+import { GRACE_MS, REFRESHES_BUCKET, SessionRefresher } from './sign-in/session-refresher.js';
+import { unfollowRoutes } from './sign-in/unfollow.js';
 import { connectClients } from './clients.js';
 import { readConfig, type GatewayConfig } from './config.js';
-import { IDEMPOTENCY_MS } from './idempotency.js';
-import { listeningUrl } from './listening-url.js';
+import { IDEMPOTENCY_MS } from './http/idempotency.js';
 
 /** A running gateway, its origin, and its routes for tests. */
 export interface RunningGateway extends RunningService {
@@ -116,7 +116,8 @@ export async function start(config: GatewayConfig): Promise<RunningGateway> {
   // its keys are cached: existing sessions survive an outage
   host.dependsOn({ ...keycloakDependency(config, true), neededFor: 'start' });
   const running = await host.run();
-  const url = listeningUrl(config.HOST, (server.address() as AddressInfo | null)?.port ?? config.PORT);
+  const { port } = (server.address() as AddressInfo | null) ?? { port: config.PORT };
+  const url = `http://${hostPort(config.HOST, port)}`;
   if (!config.prepareOnly) host.log.info({ url }, 'gateway listens');
   return { ...running, url, app };
 }

@@ -1,18 +1,18 @@
-/** Test helpers for gateway routes: servers on free ports, an in-memory bucket and broker. */
+/** Test helpers for gateway routes. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
 import { createLogger } from '@symbio/runtime';
 import type { Broker, EventEnvelope, KeyValue } from '@symbio/events';
-import { errorHandler } from './errors.js';
-import type { RightsOf } from './idempotency.js';
-import { trackRequests } from './request.js';
+import { errorHandler } from './http/errors.js';
+import type { RightsOf } from './http/idempotency.js';
+import { trackRequests } from './http/request.js';
 
 export const silent = createLogger({ name: 'test', level: 'silent' });
 
 export const sameRights: RightsOf = () => Promise.resolve({ role: 'symbio', permissions: [], projects: ['p1'] });
 
-export const unlimited: RequestHandler = (_request, _response, next) => next();
+export const passThrough: RequestHandler = (_request, _response, next) => next();
 
 const servers: Server[] = [];
 
@@ -62,7 +62,6 @@ export function memoryBucket(): KeyValue & { values: Map<string, unknown> } {
   };
 }
 
-/** A broker that delivers only events published by a test. */
 export interface FakeBroker {
   broker: Broker;
   publish: (subject: string, envelope: Partial<EventEnvelope>) => void;

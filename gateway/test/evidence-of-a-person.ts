@@ -1,4 +1,4 @@
-/** Creates one row of every kind that stores an author, by one person, and reads all rows to search for that person. */
+/** Rows of every kind that stores an author, and a search for that person. */
 import { connectMongo } from '@symbio/mongo';
 import { newId } from '@symbio/runtime';
 import { callAsService } from '@symbio/rpc/testing';
@@ -6,7 +6,7 @@ import { testConfig } from '@symbio/mongo/testing';
 import { ELLIPSE, PDF, pageRecord, projectBody } from './access/samples.js';
 import type { System } from './access/system.js';
 
-/** A call through the gateway; returns the body's data, or the whole body without one. @throws on any error */
+/** Returns the body's data, or the whole body. @throws on any error */
 export type Call = (method: string, path: string, token: string, body?: unknown) => Promise<unknown>;
 
 export interface Doer {
@@ -25,7 +25,6 @@ export interface Evidence {
 
 const idOf = (data: unknown): string => (data as { id: string }).id;
 
-/** Processes a one-page document as a worker, without a job. */
 async function readPage({ clients }: System, projectId: string, documentId: string): Promise<void> {
   const worker = await callAsService('document-worker');
   const held = { documentId, jobId: newId() };
@@ -112,8 +111,8 @@ export async function leaveEvidence(system: System, call: Call, doer: Doer, othe
 }
 
 /**
- * Saves matching rows of some databases, as a backup does.
- * @returns restores them unchanged without pending events, and returns their number
+ * Saves matching rows, as a backup does.
+ * @returns restores them, and returns their number
  */
 export async function keepRows(databases: readonly string[], matches: RegExp): Promise<() => Promise<number>> {
   const { MONGODB_URI: uri } = testConfig('access');
@@ -147,7 +146,6 @@ export async function keepRows(databases: readonly string[], matches: RegExp): P
     });
 }
 
-/** All rows of all databases of a system, as JSON, by database and collection. */
 export async function everyRow({ databases }: Pick<System, 'databases'>): Promise<Map<string, string[]>> {
   const { MONGODB_URI: uri } = testConfig('access');
   const connection = await connectMongo({ uri, database: 'admin', appName: 'test' });

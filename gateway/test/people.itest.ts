@@ -1,4 +1,3 @@
-/** Changes to people and keys take effect immediately across Symbio: sessions, open streams, keys and projects. */
 import { erasedName } from '@symbio/people';
 import { newId } from '@symbio/runtime';
 import { eventually } from '@symbio/runtime/testing';
@@ -89,7 +88,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe('an API key that is limited to a project (OP-21)', () => {
-  it('sees nothing of another, in lists or by id, though its user sees everything', async () => {
+  it('sees no other project, in lists or by id, though its user sees everything', async () => {
     const [own, other] = [await makeProject('Key of its own'), await makeProject('Key of another')];
     const feature = async (project_id: string) =>
       idOf(await send('POST', '/api/public/features', tokenOf('staff'), { project_id, name: 'Gas holder' }));
@@ -113,7 +112,7 @@ describe('an API key that is limited to a project (OP-21)', () => {
     expect((await get(`/api/public/projects?id=${other}`, tokenOf('admin'))).status).toBe(200);
   });
 
-  it('shows when it was last used, and ends at once when it is revoked', async () => {
+  it('shows its last use, and ends immediately when it is revoked', async () => {
     const { id, key } = await makeKey({ user_id: people.staff.id });
     const rowOf = async () =>
       ((await get('/api/api-keys', tokenOf('admin'))).body.data as { id: string; last_used_at: string | null }[]).find(
@@ -133,7 +132,7 @@ describe('an API key that is limited to a project (OP-21)', () => {
     expect(await rowOf()).toBeUndefined();
   });
 
-  it('is for administrators to make, and never for a key', async () => {
+  it('is created by administrators, and never by a key', async () => {
     const { key } = await makeKey({});
     for (const token of [tokenOf('staff'), tokenOf('customer')]) {
       expect((await get('/api/api-keys', token)).status).toBe(403);
@@ -144,8 +143,8 @@ describe('an API key that is limited to a project (OP-21)', () => {
   });
 });
 
-describe('a person whose role is another (AUTH-25, AUTH-36)', () => {
-  it('has it at once: in the session that is open, on the live stream, and in every service', async () => {
+describe('a person with a changed role (AUTH-25, AUTH-36)', () => {
+  it('has it immediately: in the open session, on the live stream, and in every service', async () => {
     const project = await makeProject('Seen by administrators');
     const path = `/api/public/projects?id=${project}`;
     expect((await get(path, tokenOf('second'))).status).toBe(200);
@@ -173,10 +172,10 @@ describe('a person whose role is another (AUTH-25, AUTH-36)', () => {
   });
 });
 
-describe('a person who is disabled', () => {
+describe('a disabled person', () => {
   const SENTENCE = 'This account is disabled. Please ask an administrator to enable it.';
 
-  it('is out at once, with every session, stream and key, and in again when enabled', async () => {
+  it('loses access immediately, with every session, stream and key, and regains it when enabled', async () => {
     const signedIn = await signIn('customer');
     const cookie = signedIn.headers
       .getSetCookie()
@@ -211,7 +210,7 @@ describe('a person who is disabled', () => {
     await eventually(async () => expect((await get('/api/public/projects', key)).status).toBe(200));
   });
 
-  it('is never oneself', async () => {
+  it('is never the administrator who acts', async () => {
     expect(await send('PUT', `/api/users/${people.admin.id}`, tokenOf('admin'), { disabled: true })).toMatchObject({
       status: 400,
       body: { fields: { disabled: 'You cannot disable your own account' } },
@@ -225,8 +224,8 @@ const call: Call = async (method, path, token, body) => {
   return answer.body.data ?? answer.body;
 };
 
-describe('a person whose access to a project changes', () => {
-  it('is told on every stream that is theirs, may do from then on what they were told of, and nobody else hears of it', async () => {
+describe('a person with changed access to a project', () => {
+  it('is notified on all their streams, has the new access from then on, and no other person is notified', async () => {
     const [other, project] = [await makeProject('Open meanwhile'), await makeProject('Told of')];
     const member = { user_id: people.customer.id, role: 'viewer' };
     const path = (id: string) => `/api/projects/${id}/members`;
@@ -266,14 +265,14 @@ describe('a person whose access to a project changes', () => {
   });
 });
 
-describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
+describe('a member who is removed from a project (OP-07, AUTH-37)', () => {
   const addMember = (projectId: string) =>
     call('POST', `/api/projects/${projectId}/members`, tokenOf('staff'), {
       user_id: people.customer.id,
       role: 'editor',
     });
 
-  it('is out in every service from the answer on, whatever the services had kept', async () => {
+  it('has no access in any service from the response on, whatever the services had cached', async () => {
     const projectId = await makeProject('Left again and again');
     const lists = ['documents', 'features', 'annotations', 'mentions', 'runs'].map(
       (name) => `/api/public/${name}?project_id=${projectId}`,
@@ -291,7 +290,7 @@ describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
     }
   });
 
-  it('gets nothing more acknowledged of what was under way', async () => {
+  it('gets no success for requests in progress', async () => {
     const projectId = await makeProject('Left in the middle');
     await addMember(projectId);
     const { key } = await makeKey({ user_id: people.customer.id });
@@ -318,7 +317,7 @@ describe('a person who is removed from a project (OP-07, AUTH-37)', () => {
   });
 });
 
-describe('a person who is erased', () => {
+describe('an erased person', () => {
   /** In any case: the token's name, then the name the person chose. */
   const TRACES = /quillfeather|leaver/i;
   const doer = (name: Name) => ({ id: people[name].id, token: tokenOf(name) });
@@ -341,13 +340,13 @@ describe('a person who is erased', () => {
   let restore: () => Promise<number>;
   const RESTORED = ['identity', 'project', 'annotation', 'issue', 'job'];
 
-  it('is not erased by themselves, nor by anybody who is no administrator', async () => {
+  it('is not erased by themselves or by anyone but an administrator', async () => {
     const path = `/api/users/${people.leaver.id}`;
     expect(await send('DELETE', path, tokenOf('leaver'))).toMatchObject({ status: 409, body: { code: 'own_account' } });
     expect((await send('DELETE', path, tokenOf('staff'))).status).toBe(403);
   });
 
-  it('is found in no row of no database afterwards, neither by name nor by address', async () => {
+  it('is found in no row of any database afterwards, neither by name nor by address', async () => {
     const profile = { name: 'Philippa Quillfeather', company: 'Quillfeather Surveys', phone: '555 0199' };
     await call('PUT', '/api/me', tokenOf('leaver'), profile);
     evidence = await leaveEvidence(system, call, doer('leaver'), doer('second'));
@@ -369,7 +368,7 @@ describe('a person who is erased', () => {
     await eventually(async () => expect(await traces()).toEqual([]));
   });
 
-  it('is out, and free to come back as somebody new with the same address', async () => {
+  it('has no access, and may register again with the same address', async () => {
     expect((await get('/api/me', tokenOf('leaver'))).status).toBe(401);
     expect((await signIn('leaver')).status).toBe(401);
     expect(idsOf(await get('/api/users?per_page=100', tokenOf('admin')))).not.toContain(people.leaver.id);
@@ -381,7 +380,7 @@ describe('a person who is erased', () => {
     expect([again === undefined, again?.id === people.leaver.id]).toEqual([false, false]);
   });
 
-  it('leaves all evidence whole, under a neutral name', async () => {
+  it('leaves all evidence complete, under a neutral name', async () => {
     const name = erasedName(people.leaver.id);
     const { projectId, documentId, pageId, annotationIds, issueId, jobId } = evidence;
     expect((await counts()).filter(([place]) => !/identity/.test(String(place)))).toEqual(
@@ -398,7 +397,7 @@ describe('a person who is erased', () => {
     expect(await shown(`/api/jobs/${jobId}/logs`)).toContain(`(${name})`);
   });
 
-  it('stays in the audit trail by id, which is as whole as before and says the neutral name', async () => {
+  it('stays in the intact audit trail by id, with the neutral name', async () => {
     await eventually(async () => {
       const entries = (await audit(`?action=deleted&user_id=${people.admin.id}`)) as { operation: string }[];
       expect(entries).toEqual(
@@ -415,7 +414,7 @@ describe('a person who is erased', () => {
   });
 
   // last: the address now belongs to a new user with another name
-  it('is erased again when a backup of before is restored: services look when they start', async () => {
+  it('is erased again when an older backup is restored: services check at start', async () => {
     const email = people.leaver.email;
     expect(await restore()).toBeGreaterThan(10);
     const ofThem = async (): Promise<string[]> =>
@@ -432,8 +431,8 @@ describe('a person who is erased', () => {
   });
 });
 
-describe('registering', () => {
-  it('answers the same whoever has an account already (AUTH-18)', async () => {
+describe('registration', () => {
+  it('responds the same whether or not an account exists (AUTH-18)', async () => {
     const form = (email: string) => ({ name: 'Nora North', email, password: 'six chars', secretWord: SECRET_WORD });
     const fresh = `${newId()}@access.test`;
     const answers = [];

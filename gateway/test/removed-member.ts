@@ -1,4 +1,3 @@
-/** Removes a project member while their requests are in progress. */
 import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { newId } from '@symbio/runtime';

@@ -1,7 +1,6 @@
 import { catalogueRows, LIVE_ENTITIES, liveFilters, type CatalogueRow } from './catalogue.js';
 import { entityEvents, parseSubject, scopeFilter, type EventSource, type EventType } from './event-type.js';
 
-/** Every event type exported by the service contracts. */
 async function exported(): Promise<EventType<unknown>[]> {
   const types: EventType<unknown>[] = [];
   for (const service of new Set(catalogueRows.map((row) => row.service))) {

@@ -1,7 +1,4 @@
-/**
- * All events. Services publish only these; consumers, the gateway's live stream and the SPA use these names. Payloads
- * are in `<service>/events.ts`. Imported by browsers: no protobuf.
- */
+/** All events: services publish only these. Payloads are in `<service>/events.ts`. Browser-safe: no protobuf. */
 import { NO_SCOPE, entityEvents, entityFilter, scopeFilter, type Codec, type EntityEvents } from './event-type.js';
 
 interface EntityEntry {
@@ -9,11 +6,11 @@ interface EntityEntry {
   /** The subject's last token: the project, or none. */
   readonly scope: 'project' | 'none';
   /**
-   * Recipients in `GET /api/events`: everybody with access to the project (without project: all signed-in users); only
-   * the user concerned; or no recipients.
+   * Recipients in `GET /api/events`: everybody with access to the project (without project: all signed-in users), the
+   * user concerned, or no recipients.
    */
   readonly live: 'everybody' | 'self' | 'nobody';
-  /** Processes that publish single verbs in place of the service: consumers refuse these events from any other process. */
+  /** Publishers of single verbs in place of the service. */
   readonly publishers?: Readonly<Record<string, string>>;
 }
 
@@ -104,7 +101,6 @@ export type VerbOf<
   Entity extends EntityOf<Service>,
 > = Catalogue[Service][Entity] extends { readonly verbs: readonly (infer Verb extends string)[] } ? Verb : never;
 
-/** Event types of an entity with their payload. */
 export function catalogueEvents<Service extends PublishingService, Entity extends EntityOf<Service>, T>(
   service: Service,
   entity: Entity,
@@ -120,7 +116,6 @@ type EntitiesLike<Shape> = {
   }[EntityOf<Service>];
 }[PublishingService];
 
-/** An entity shown in the live stream. */
 export type LiveEntity = EntitiesLike<{ readonly live: 'everybody' | 'self' }>;
 
 export interface CatalogueRow extends EntityEntry {
@@ -128,7 +123,6 @@ export interface CatalogueRow extends EntityEntry {
   readonly entity: string;
 }
 
-/** The catalogue as a list. */
 export const catalogueRows: readonly CatalogueRow[] = Object.entries(CATALOGUE).flatMap(([service, entities]) =>
   Object.entries(entities as Record<string, EntityEntry>).map(([entity, entry]) => ({
     service: service as PublishingService,
@@ -141,10 +135,7 @@ export const LIVE_ENTITIES = [
   ...new Set(catalogueRows.filter(({ live }) => live !== 'nobody').map(({ entity }) => entity)),
 ] as readonly LiveEntity[];
 
-/**
- * Subject filters of a live stream: everything of the project including access changes; without project the live
- * entities without scope.
- */
+/** Subject filters of a live stream: the project, or the live entities without scope. */
 export const liveFilters = (projectId: string | undefined): readonly string[] =>
   projectId === undefined
     ? catalogueRows

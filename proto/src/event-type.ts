@@ -3,7 +3,6 @@
  * the catalogue.
  */
 
-/** Subject prefix of all events. */
 export const EVENT_PREFIX = 'symbio.evt';
 
 /** Last subject token of an entity without scope. */
@@ -25,7 +24,6 @@ export interface EventSource<T> {
   fromJSON(json: unknown): T;
 }
 
-/** A publishable event type. */
 export interface EventType<T> extends EventSource<T> {
   readonly verb: string;
   /** Subject for a scope (project id); empty scope for entities without one. */
@@ -33,7 +31,6 @@ export interface EventType<T> extends EventSource<T> {
   toJSON(data: T): unknown;
 }
 
-/** Event types by verb, and `any` for all of them. */
 export type EntityEvents<Verb extends string, T> = { readonly [V in Verb]: EventType<T> } & {
   readonly any: EventSource<T>;
 };
@@ -68,14 +65,11 @@ export function entityEvents<const Verb extends string, T>(
   return { ...(Object.fromEntries(verbs.map((verb) => [verb, typeOf(verb)])) as Record<Verb, EventType<T>>), any };
 }
 
-/** Subject filter for all events of an entity type. */
 export const entityFilter = (service: string, entity: string, scope: string): string =>
   subjectOf(service, entity, '*', scope);
 
-/** Subject filter for all events of a service. */
 export const serviceFilter = (service: string): string => `${EVENT_PREFIX}.${service}.>`;
 
-/** Subject filter for all events of a scope, from any service. */
 export const scopeFilter = (scope: string): string => subjectOf('*', '*', '*', scope);
 
 /** Subject filter for all events; used by the stream. */

@@ -1,4 +1,4 @@
-/** Display labels of states, for UI, mails, error messages and API vocabularies. Imported by browsers: no protobuf. */
+/** Display labels of states, for UI, mails, error messages and API vocabularies. Browser-safe: no protobuf. */
 import type { RunStatus } from './annotation/vocabulary.js';
 import type { PageStatus, ProcessingStatus } from './document/vocabulary.js';
 import type { HistoryStatus } from './feature/vocabulary.js';

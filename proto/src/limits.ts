@@ -1,16 +1,12 @@
 /** Limits shared by services and the public API. Lengths are in code points unless noted. */
 
-// ---- lists and batches ----
 /** Default and maximum page size for external callers (CONST-05, api/openapi.json). */
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
 /** Maximum rows of an answer, used by the gateway for unpaged requests (api/openapi.json). */
 export const MAX_ROWS = 1_000;
 
-/**
- * Overlap in seconds when polling for changes: `updatedAt` is the start of a write, visible only after commit. 30 s for
- * the answer, 30 s for a write, 30 s clock skew, and a 30 s margin.
- */
+/** Overlap in seconds when polling for changes: 30 s answer, 30 s write, 30 s clock skew, 30 s margin. */
 export const FOLLOWED_AGAIN_SECONDS = 120;
 /** Maximum batch of annotations or mentions (API-16). */
 export const MAX_BATCH = 500;
@@ -19,46 +15,36 @@ export const MAX_ISSUE_BATCH = 100;
 export const MAX_DOCUMENT_BATCH = 500;
 export const MAX_SEARCH = 200;
 
-// ---- deletions ----
 /** Days a deleted project, document, annotation, photograph or issue can be restored (decision 0088). */
 export const RESTORABLE_DAYS = 30;
 
-// ---- audit trail ----
 /** Minimum retention in days, if limited. */
 export const MIN_AUDIT_DAYS = 30;
 export const MAX_AUDIT_DAYS = 36_500;
 
-// ---- annotations and runs ----
 /** Maximum label length; it is shown next to the annotation. */
 export const MAX_CONTENT = 500;
 export const MIN_POLYGON_POINTS = 3;
 export const MAX_POLYGON_POINTS = 200;
 export const MAX_REASON = 500;
-/** Maximum project labels suggested for the next annotation. */
 export const MAX_LABELS_OFFERED = 50;
 export const MAX_RUN_NAME = 200;
 
-// ---- alignments ----
 /** Maximum point pairs of an alignment: more do not help, and these fit into a URL. */
 export const MAX_ALIGNMENT_PAIRS = 20;
 
-// ---- pages ----
 /** Maximum feet per page pixel: a map of a whole state has less. */
 export const MAX_FEET_PER_PIXEL = 1_000;
-/** Maximum page kind corrections per call. */
 export const MAX_KIND_EDITS = 2_000;
 
-// ---- features and mentions ----
 export const MAX_FEATURE_NAME = 200;
 export const MAX_NARRATIVE = 5_000;
 /** Maximum radius of a nearby query, metres: the neighbourhood of one property. */
 export const MAX_RADIUS_M = 50_000;
 
-// ---- authors ----
 export const MAX_AGENT_NAME = 200;
 export const MAX_AGENT_VERSION = 100;
 
-// ---- issues ----
 export const MAX_ISSUE_TITLE = 200;
 export const MAX_ISSUE_DESCRIPTION = 20_000;
 /** In grapheme clusters: an emoji is one (ISSUE-40, CONST-21). */
@@ -68,7 +54,6 @@ export const MAX_ISSUE_LABEL = 40;
 export const MAX_ISSUE_CONTEXT = 30;
 export const MAX_CONTEXT_VALUE = 4_000;
 
-// ---- photographs of site visits ----
 /** Upload limit of a photograph in bytes: twice the largest phone picture. */
 export const MAX_PHOTOGRAPH_BYTES = 40 * 1_024 * 1_024;
 /** Maximum pixels of a photograph; lower for HEIC, which is decoded in memory. */

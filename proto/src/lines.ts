@@ -1,4 +1,4 @@
-/** Single-line texts. Imported by browsers: no protobuf. */
+/** Single-line texts. Browser-safe: no protobuf. */
 
 /** Regex class content: characters that are invisible, break the line or change its reading order. */
 const NOT_OF_A_LINE = [
@@ -8,9 +8,7 @@ const NOT_OF_A_LINE = [
   String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`,
 ].join('');
 
-/** A single line; may be empty. */
 export const ONE_LINE = new RegExp(`^[^${NOT_OF_A_LINE}]*$`);
 
-/** Error message for other texts. */
 export const notOneLine = (label: string): string =>
   `${label} must be one line without control characters and marks that change the direction of writing`;

@@ -1,4 +1,3 @@
-/** Service contracts by name; the gateway has a client of each. */
 export { AnnotationServiceService as annotation } from './annotation.js';
 export { DocumentServiceService as document } from './document.js';
 export { FeatureServiceService as feature } from './feature.js';

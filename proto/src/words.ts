@@ -4,7 +4,6 @@
  */
 
 type Enum = Readonly<Record<string, string>>;
-/** Enum value names without prefix. */
 type NameOf<E extends Enum> = Exclude<keyof E & string, 'UNSPECIFIED'>;
 
 type Word<Name extends string> = Lowercase<Name>;

@@ -23,7 +23,7 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Annotations',
-  description: 'Marks on pages, in pixels of the page’s full-resolution picture.',
+  description: 'Marks on pages, in pixels of the full-resolution page image.',
 };
 const { tag } = about;
 const EXAMPLE = {
@@ -35,20 +35,24 @@ const EXAMPLE = {
 };
 
 /** A property that identifies each coordinate type. */
-const SIGNS: Readonly<Record<string, string>> = { ellipse: 'centerX', rectangle: 'width', polygon: 'points' };
+const SHAPE_PROPERTIES: Readonly<Record<string, string>> = {
+  ellipse: 'centerX',
+  rectangle: 'width',
+  polygon: 'points',
+};
 
 /** Whether coordinates match a type. */
-const isOf = (type: string | undefined, given: object | undefined): boolean =>
-  type === undefined || given === undefined || (SIGNS[type] ?? '') in given;
-const OTHER_SHAPE = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
+const matchesType = (type: string | undefined, given: object | undefined): boolean =>
+  type === undefined || given === undefined || (SHAPE_PROPERTIES[type] ?? '') in given;
+const SHAPE_MISMATCH = { path: ['coordinates'], error: 'coordinates are not those of the annotation_type' };
 
 /** States the same in the document. */
-const saysShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
-  const shapeOf = (type: string, sign: string) => ({
+const describeShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
+  const shapeOf = (type: string, property: string) => ({
     if: { properties: { annotation_type: { const: type } }, required: ['annotation_type'] },
-    then: { properties: { coordinates: { required: [sign] } }, required: ['coordinates'] },
+    then: { properties: { coordinates: { required: [property] } }, required: ['coordinates'] },
   });
-  jsonSchema['allOf'] = Object.entries(SIGNS).map(([type, sign]) => shapeOf(type, sign));
+  jsonSchema['allOf'] = Object.entries(SHAPE_PROPERTIES).map(([type, property]) => shapeOf(type, property));
 };
 
 /** A new annotation, single or in a batch. */
@@ -62,12 +66,12 @@ export const annotationCreation = z
     content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
     author_id: optionalId(
       'Author',
-      'Who made it; without it, the author of the key. Another one must be an agent that the key itself made.',
+      'The author; defaults to the key’s author. Another author must be an agent that this key created.',
     ),
     run_id: optionalId('Run', 'An open run of the same project.'),
   })
-  .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
-  .meta({ override: saysShapes });
+  .refine((input) => matchesType(input.annotation_type, input.coordinates), SHAPE_MISMATCH)
+  .meta({ override: describeShapes });
 
 export const listAnnotations = operation({
   id: 'listAnnotations',
@@ -76,7 +80,7 @@ export const listAnnotations = operation({
   tag,
   summary: 'List annotations',
   description:
-    'Oldest first. At least one of `document_page_id`, `document_id`, `author_id`, `project_id` and `run_id` is needed.',
+    'Oldest first. Requires at least one of `document_page_id`, `document_id`, `author_id`, `project_id` and `run_id`.',
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -98,7 +102,7 @@ export const getAnnotation = operation({
   path: '/annotations/{id}',
   tag,
   summary: 'One annotation',
-  description: 'With the decisions of people about it, when an agent made it.',
+  description: 'An agent’s annotation includes the review decisions.',
   access: 'read',
   params: z.strictObject({ id: id('Annotation') }),
   answer: { description: 'The annotation.', schema: one(annotation) },
@@ -111,9 +115,9 @@ export const createAnnotation = operation({
   method: 'post',
   path: '/annotations',
   tag,
-  summary: 'Mark something on a page',
+  summary: 'Create an annotation',
   description:
-    'Needs an editor of the project. Coordinates are pixels of the page’s full-resolution picture, x to the right, y down. What an agent marks is a proposal until a person has decided about it.',
+    'Requires the editor role in the project. Coordinates are pixels of the full-resolution page image, x to the right, y down. An agent’s annotation is a proposal until a person decides about it.',
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: annotationCreation,
@@ -127,12 +131,12 @@ export const createAnnotations = operation({
   method: 'post',
   path: '/annotations/batch',
   tag,
-  summary: 'Mark up to 500 things at once',
+  summary: 'Create up to 500 annotations',
   description: BATCH_RULE,
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({ items: batchItems(annotationCreation), mode: batchMode }),
-  answer: { description: 'What became of each item.', schema: batchAnswer(annotation) },
+  answer: { description: 'The result of each item.', schema: batchAnswer(annotation) },
   example: { body: { items: [EXAMPLE], mode: 'each' } },
 });
 
@@ -143,7 +147,7 @@ export const updateAnnotation = operation({
   tag,
   summary: 'Change an annotation',
   description:
-    'What is left out stays. A shape is changed by its `coordinates`; `annotation_type` may say which they are. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
+    'Omitted fields keep their values. `coordinates` replace the shape; `annotation_type` may name their type. An agent’s key changes and deletes only its own agent’s items (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Annotation'), dry_run: dryRun }),
   body: z
@@ -153,12 +157,12 @@ export const updateAnnotation = operation({
       content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
       updated_at: seen,
     })
-    .refine((input) => isOf(input.annotation_type, input.coordinates), OTHER_SHAPE)
+    .refine((input) => matchesType(input.annotation_type, input.coordinates), SHAPE_MISMATCH)
     .refine(({ annotation_type, coordinates: given }) => annotation_type === undefined || given !== undefined, {
       path: ['coordinates'],
       error: 'coordinates are needed to change annotation_type',
     })
-    .meta({ override: saysShapes }),
+    .meta({ override: describeShapes }),
   answer: { description: 'The annotation.', schema: written(annotation) },
   refusals: ['not_found', 'stale'],
   example: {
@@ -176,7 +180,7 @@ export const deleteAnnotation = operation({
   description: 'It can be restored in the application for 30 days. Mentions keep their history and lose their source.',
   access: 'write',
   query: z.strictObject({ id: id('Annotation'), dry_run: dryRun }),
-  answer: { description: 'It is deleted.', schema: success },
+  answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found'],
   example: { query: { id: '01980a4f-1b7a-7a0e-b9a6-3f1a6a3c8d10' } },
 });

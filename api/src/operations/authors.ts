@@ -6,7 +6,7 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Authors',
-  description: 'Who makes annotations, features and mentions: people, and AI agents with their name and version.',
+  description: 'Authors of annotations, features and mentions: people, and AI agents with name and version.',
 };
 const { tag } = about;
 
@@ -16,7 +16,7 @@ export const listAuthors = operation({
   path: '/authors',
   tag,
   summary: 'List authors',
-  description: 'People and AI agents, oldest first. A key that is bound to projects sees the authors of these.',
+  description: 'People and AI agents, oldest first. A key restricted to projects sees only their authors.',
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -35,24 +35,21 @@ export const createAuthor = operation({
   method: 'post',
   path: '/authors',
   tag,
-  summary: 'Make an AI agent’s author',
+  summary: 'Create an AI agent’s author',
   description:
-    'An agent writes under an author of its own, told apart by name and version. The same name, version, date and metadata answer the author there is; a known name and version with another date or other metadata are a conflict (`author_exists`). People get their author when they sign up. Only keys of the maker, and keys that are bound to the agent, may write as it (`another_agent`).',
+    'Each agent name and version has its own author. The same name, version, date and metadata return the existing author; a known name and version with another date or other metadata conflict (`author_exists`). People get their author when they sign up. Only the creator’s keys and keys bound to the agent may write as it (`another_agent`).',
   access: 'write',
   body: z.strictObject({
     author_type: z
       .literal('ai_agent', { error: 'Only ai_agent authors can be created' })
       .optional()
-      .meta({ description: 'Only agents are made here.' }),
+      .meta({ description: 'Only agents can be created.' }),
     agent_name: requiredText(MAX_AGENT_NAME),
     agent_version: requiredText(MAX_AGENT_VERSION),
     agent_date: z.iso
       .date({ error: 'agent_date must be a date in the form YYYY-MM-DD' })
       .meta({ description: 'YYYY-MM-DD', examples: ['2026-11-22'] }),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({ description: 'Anything you want to remember of it.' }),
+    metadata: z.record(z.string(), z.unknown()).optional().meta({ description: 'Your own data about it.' }),
   }),
   answer: { status: 201, description: 'The author.', schema: one(author) },
   refusals: ['conflict'],

@@ -7,7 +7,7 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Documents',
-  description: 'PDFs of a project, their pages, and what is written on them.',
+  description: 'PDFs of a project, their pages and their text.',
 };
 const { tag } = about;
 const PROJECT_ID = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
@@ -20,7 +20,7 @@ export const listDocuments = operation({
   path: '/documents',
   tag,
   summary: 'List documents',
-  description: 'Newest first; 20 a page where `per_page` does not say otherwise.',
+  description: 'Newest first; 20 per page unless `per_page` is given.',
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -43,7 +43,7 @@ export const getDocument = operation({
   path: '/documents/{id}',
   tag,
   summary: 'One document',
-  description: 'With an address of its PDF, and how far its processing is.',
+  description: 'With the URL of its PDF and its processing progress.',
   access: 'read',
   params: z.strictObject({ id: id('Document') }),
   answer: { description: 'The document.', schema: one(document) },
@@ -73,7 +73,7 @@ export const listDocumentPages = operation({
   path: '/document-pages',
   tag,
   summary: 'List pages of a document',
-  description: 'In their order.',
+  description: 'In document order.',
   access: 'read',
   query: z.strictObject({ ...cursorPaging, document_id: id('Document'), updated_after: updatedAfter }),
   answer: { description: 'Pages.', schema: followedList(page) },
@@ -87,7 +87,7 @@ export const getDocumentPage = operation({
   path: '/document-pages/{id}',
   tag,
   summary: 'One page',
-  description: 'With addresses of its picture, and what was read off it.',
+  description: 'With the URLs of its image, and the recognized text and metadata.',
   access: 'read',
   params: z.strictObject({ id: id('Page') }),
   answer: { description: 'The page.', schema: one(page) },
@@ -120,7 +120,7 @@ export const changeDocuments = operation({
   tag,
   summary: `Change up to ${MAX_DOCUMENT_BATCH} documents`,
   description:
-    'Deletes documents, restores deleted ones, has them processed or gives them a category: one operation of the service, each document for itself. What has begun ends, whether or not you wait for the answer. Deleted documents can be restored for 30 days. Needs an editor of the project. Undone as one by its `id`.',
+    'Deletes, restores, processes or categorizes documents, each independently of the others. The operation completes even if you do not wait for the response. Deleted documents can be restored for 30 days. Requires the editor role in the project. The whole change can be undone by its `id`.',
   access: 'write',
   body: z.strictObject({
     id: clientId,
@@ -130,7 +130,7 @@ export const changeDocuments = operation({
       .array(z.string().min(1), { error: 'ids must be a list of ids' })
       .max(MAX_DOCUMENT_BATCH, `At most ${MAX_DOCUMENT_BATCH} documents can be changed at once`)
       .nullish()
-      .meta({ description: 'Documents; one that is named twice counts once.' }),
+      .meta({ description: 'Ids of documents; duplicates count once.' }),
     category: z
       .enum(DOCUMENT_CATEGORIES, { error: `category must be one of ${DOCUMENT_CATEGORIES.join(', ')}` })
       .nullish()
@@ -139,10 +139,10 @@ export const changeDocuments = operation({
       .boolean()
       .nullish()
       .meta({
-        description: `With \`process\` and in the place of \`ids\`: the topographic and Sanborn maps that nobody has had processed yet, at most ${MAX_DOCUMENT_BATCH} of them.`,
+        description: `With \`process\`, instead of \`ids\`: all topographic and Sanborn maps not yet submitted for processing, at most ${MAX_DOCUMENT_BATCH}.`,
       }),
   }),
-  answer: { description: 'What became of each document.', schema: one(bulkChange) },
+  answer: { description: 'The result of each document.', schema: one(bulkChange) },
   refusals: ['not_found', 'conflict'],
   example: {
     body: {
@@ -160,12 +160,12 @@ export const undoChangeOfDocuments = operation({
   method: 'post',
   path: '/documents/batch/{id}/undo',
   tag,
-  summary: 'Undo a change of several documents',
+  summary: 'Undo a bulk change of documents',
   description:
-    'Takes it back for each document that it changed, where that still holds, for 30 days: a document that has another category since keeps it, a job that has begun goes on. Asked again it answers the same. The `id` of the answer is the undoing’s own.',
+    'Reverts the change of each document that has not changed since, for 30 days: a document with a newer category keeps it, a running job continues. A repeat returns the same response. The `id` of the response identifies the undo.',
   access: 'write',
   params: z.strictObject({ id: id('Change') }),
-  answer: { description: 'What became of each document.', schema: one(bulkChange) },
+  answer: { description: 'The result of each document.', schema: one(bulkChange) },
   refusals: ['not_found', 'conflict'],
   example: { params: { id: CHANGE_ID } },
 });

@@ -19,7 +19,7 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Features',
-  description: 'Sites that make a property risky: a gas works, a dry cleaner, a buried tank.',
+  description: 'Sites that are an environmental risk for a property: a gas works, a dry cleaner, a buried tank.',
 };
 const { tag } = about;
 const NUMBER = String.raw`\s*[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*`;
@@ -46,7 +46,7 @@ export function degreesOf(text: string): { longitude: number; latitude: number }
   return { longitude, latitude };
 }
 
-/** A location under its single request name; empty removes it, if allowed (FEAT-09, FEAT-11). */
+/** A location; empty removes it, if allowed (FEAT-09, FEAT-11). */
 const onEarth = (place: z.ZodString) =>
   place
     .refine(
@@ -82,10 +82,7 @@ const found = {
   project_id: id('Project').optional(),
   author_id: id('Author').optional(),
   run_id: id('Run').optional(),
-  name_ilike: z
-    .string()
-    .optional()
-    .meta({ description: 'Part of the name; `%` and `_` as in SQL. Upper and lower case are the same.' }),
+  name_ilike: z.string().optional().meta({ description: 'Part of the name; `%` and `_` as in SQL. Case-insensitive.' }),
   land_use_overlaps: z
     .string()
     // an empty filter would return all features
@@ -99,7 +96,7 @@ const found = {
   near: onEarth(z.string().regex(NEAR, 'near must look like longitude,latitude'))
     .optional()
     .meta({
-      description: 'Nearest first to `longitude,latitude`.',
+      description: 'Sorts by distance from `longitude,latitude`.',
       examples: ['-73.94,40.72'],
       override: { type: 'string', pattern: `^${LONGITUDE},${LATITUDE}$` },
     }),
@@ -124,7 +121,7 @@ export const listFeatures = operation({
   tag,
   summary: 'List features of interest',
   description:
-    'Oldest first. At least one of `project_id`, `author_id`, `run_id`, `name_ilike` and `land_use_overlaps` is needed. Without `project_id`, over all projects the caller may see.',
+    'Oldest first. Requires at least one of `project_id`, `author_id`, `run_id`, `name_ilike` and `land_use_overlaps`. Without `project_id` it covers all projects that the caller may see.',
   access: 'read',
   query: z.strictObject({ ...cursorPaging, ...found, updated_after: updatedAfter }),
   answer: { description: 'Features.', schema: followedList(feature) },
@@ -138,7 +135,7 @@ export const getFeature = operation({
   path: '/features/{id}',
   tag,
   summary: 'One feature of interest',
-  description: 'Its mentions are listed by `GET /mentions?feature_id=`.',
+  description: '`GET /mentions?feature_id=` lists its mentions.',
   access: 'read',
   params: z.strictObject({ id: id('Feature') }),
   answer: { description: 'The feature.', schema: one(feature) },
@@ -167,9 +164,9 @@ export const createFeature = operation({
   method: 'post',
   path: '/features',
   tag,
-  summary: 'Make a feature of interest',
+  summary: 'Create a feature of interest',
   description:
-    'Needs an editor of the project. Look for it first (`near`, `name_ilike`): a site is one feature, however often it is seen.',
+    'Requires the editor role in the project. Search first (`near`, `name_ilike`): a site is one feature, however many sources mention it.',
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({
@@ -180,7 +177,7 @@ export const createFeature = operation({
     coordinate,
     author_id: optionalId(
       'Author',
-      'Who found it; without it, the author of the key. Another one must be an agent that the key itself made.',
+      'The author; defaults to the key’s author. Another author must be an agent that this key created.',
     ),
     run_id: optionalId('Run', 'An open run of the same project.'),
   }),
@@ -196,7 +193,7 @@ export const updateFeature = operation({
   tag,
   summary: 'Change a feature of interest',
   description:
-    'What is left out stays. `land_use` null or `[]` and `coordinate` null or `""` remove the value. Send `updated_at` as you saw it, so that nobody’s change is lost. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
+    'Omitted fields keep their values. `land_use` null or `[]` and `coordinate` null or `""` remove the value. Send the `updated_at` that you read, so that no other change is overwritten. An agent’s key changes and deletes only its own agent’s items (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Feature'), dry_run: dryRun }),
   body: z.strictObject({
@@ -219,10 +216,10 @@ export const deleteFeature = operation({
   path: '/features',
   tag,
   summary: 'Delete a feature of interest',
-  description: 'Its mentions stay and are associated with no feature.',
+  description: 'Its mentions remain without a feature.',
   access: 'write',
   query: z.strictObject({ id: id('Feature'), dry_run: dryRun }),
-  answer: { description: 'It is deleted.', schema: success },
+  answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found'],
   example: { query: { id: EXAMPLE_ID } },
 });

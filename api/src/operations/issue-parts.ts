@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const EXAMPLE_ISSUE = 'SYM-12';
 export const about = {
   tag: 'Issues',
-  description: 'The tracker: defects and wishes about the product itself.',
+  description: 'The issue tracker: defects and feature requests about the product.',
 };
 export const { tag } = about;
 
@@ -14,7 +14,7 @@ export const issueName = (name: string) => {
   return z
     .string({ error })
     .min(1, error)
-    .meta({ description: 'An issue, by its id or its key (`SYM-12`, in any case).', examples: [EXAMPLE_ISSUE] });
+    .meta({ description: 'An issue’s id or key (`SYM-12`, case-insensitive).', examples: [EXAMPLE_ISSUE] });
 };
 
 /** Distinct comma-separated values. @param isValue and the error for invalid ones */
@@ -24,7 +24,7 @@ export function values(description: string, isValue: (value: string) => boolean,
     .transform((text) => [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean))
     .refine((all) => all.every(isValue), error)
     .optional()
-    .meta({ description: `${description} Several are separated by commas.`, override: { type: 'string' } });
+    .meta({ description: `${description} Comma-separated.`, override: { type: 'string' } });
 }
 
 /** Comma-separated vocabulary words. */

@@ -20,7 +20,7 @@ export const listSimilarIssues = operation({
   path: '/issues/similar',
   tag,
   summary: 'Find similar issues',
-  description: 'At most 5 issues that a text may be about, too: open ones first, the most alike first.',
+  description: 'At most 5 issues similar to a text: open ones first, then by similarity.',
   access: 'read',
   query: z.strictObject({
     ...paging,
@@ -36,7 +36,7 @@ export const listIssueLabels = operation({
   path: '/issues/labels',
   tag,
   summary: 'List labels',
-  description: 'The labels there are, the most used first.',
+  description: 'All labels, most used first.',
   access: 'read',
   query: z.strictObject(paging),
   answer: { description: 'Labels.', schema: list(label) },
@@ -49,7 +49,7 @@ export const listIssueHistory = operation({
   path: '/issues/history',
   tag,
   summary: 'List changes of an issue',
-  description: 'Who changed what, newest first; the newest 500.',
+  description: 'The latest 500 changes with their authors, newest first.',
   access: 'read',
   query: z.strictObject({ ...issueQuery, ...paging }),
   answer: { description: 'Changes.', schema: list(issueHistoryEntry) },
@@ -63,7 +63,7 @@ const link = {
     .enum(ISSUE_LINK_TYPES, {
       error: ({ input }) => (input ? `Type must be one of ${ISSUE_LINK_TYPES.join(', ')}` : 'type is required'),
     })
-    .meta({ description: 'What the other issue is to this one.' }),
+    .meta({ description: 'Relation of the other issue to this one.' }),
   other_id: issueName('other_id'),
 };
 
@@ -73,7 +73,7 @@ export const linkIssues = operation({
   path: '/issues/links',
   tag,
   summary: 'Link two issues',
-  description: 'The other issue shows the inverse. Duplicates in a circle are a conflict.',
+  description: 'The other issue shows the inverse relation. Circular duplicates are a conflict.',
   access: 'write',
   body: z.strictObject(link),
   answer,
@@ -86,8 +86,8 @@ export const unlinkIssues = operation({
   method: 'delete',
   path: '/issues/links',
   tag,
-  summary: 'End a link of two issues',
-  description: 'It ends for both.',
+  summary: 'Unlink two issues',
+  description: 'Removes the link from both.',
   access: 'write',
   query: z.strictObject(link),
   answer,
@@ -101,7 +101,7 @@ export const followIssue = operation({
   path: '/issues/follow',
   tag,
   summary: 'Follow an issue',
-  description: 'The caller is told of changes by mail.',
+  description: 'The caller is notified of changes by mail.',
   access: 'write',
   query: ofIssue,
   answer,
@@ -114,8 +114,8 @@ export const unfollowIssue = operation({
   method: 'delete',
   path: '/issues/follow',
   tag,
-  summary: 'Follow an issue no more',
-  description: 'The caller is told of no more changes.',
+  summary: 'Unfollow an issue',
+  description: 'The caller is no longer notified of changes.',
   access: 'write',
   query: ofIssue,
   answer,
@@ -152,7 +152,7 @@ const content = z
   .string({ error: 'Comment is required' })
   .regex(/\S/, 'Comment is required')
   .meta({
-    description: `At most ${MAX_COMMENT.toLocaleString('en')} characters as people count them: an emoji is one.`,
+    description: `At most ${MAX_COMMENT.toLocaleString('en')} characters; an emoji counts as one.`,
     maxLength: MAX_COMMENT,
   });
 
@@ -162,7 +162,7 @@ export const createComment = operation({
   path: '/issues/comments',
   tag,
   summary: 'Comment on an issue',
-  description: 'Whoever follows the issue is told.',
+  description: 'Followers of the issue are notified.',
   access: 'write',
   body: z
     .strictObject({ id: clientId, ...eitherIssue, content })
@@ -179,7 +179,7 @@ export const updateComment = operation({
   path: '/issues/comments',
   tag,
   summary: 'Change a comment',
-  description: 'Only whoever wrote it may. With `updated_at` as you saw it, a later change is not lost.',
+  description: 'Only its author may change it. With the `updated_at` that you read, a later change is not overwritten.',
   access: 'write',
   body: z
     .strictObject({ id: id('Comment'), ...eitherIssue, content, updated_at: seen })
@@ -196,7 +196,7 @@ export const listScreenshots = operation({
   path: '/issues/screenshots',
   tag,
   summary: 'List screenshots of an issue',
-  description: 'In the order in which they were added.',
+  description: 'Oldest first.',
   access: 'read',
   query: z.strictObject({ ...issueQuery, ...paging }),
   answer: { description: 'Screenshots.', schema: list(screenshot) },
@@ -211,14 +211,14 @@ export const addScreenshots = operation({
   tag,
   summary: 'Add screenshots to an issue',
   description:
-    'Images of at most 10 MB each, at most 10 an issue. Each file is taken or refused for itself. Under an Idempotency-Key files without an id get one from the key and their place.',
+    'Images of at most 10 MB each, at most 10 per issue. Each file is accepted or rejected individually. With an Idempotency-Key, files without an id get one derived from the key and their position.',
   access: 'write',
   query: ofIssue,
   consumes: 'multipart/form-data',
   body: filesForm('The images.'),
   answer: {
     status: 201,
-    description: 'What became of each file, in the order of the form.',
+    description: 'The result of each file, in form order.',
     schema: z.strictObject({
       data: z.array(
         z.union([
@@ -238,10 +238,10 @@ export const deleteScreenshot = operation({
   path: '/issues/screenshots',
   tag,
   summary: 'Delete a screenshot',
-  description: 'Its files go with it.',
+  description: 'Deletes its files, too.',
   access: 'write',
   query: z.strictObject({ id: id('Screenshot') }),
-  answer: { description: 'It is deleted.', schema: success },
+  answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found', 'not_authorized'],
   example: { query: { id: '01980a62-3c4d-7e5f-9061-728394a5b6c7' } },
 });

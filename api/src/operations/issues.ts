@@ -45,7 +45,7 @@ const label = z
   .regex(/\S/, 'A label has at least one character')
   .regex(/^[^,]*$/, 'A label has no comma')
   .meta({ description: `At most ${MAX_ISSUE_LABEL} characters.`, maxLength: MAX_ISSUE_LABEL });
-const assignee = z.string().nullish().meta({ description: 'Id of a user; null for nobody.' });
+const assignee = z.string().nullish().meta({ description: 'Id of a user; null removes the assignee.' });
 
 const fields = {
   type: oneOf('Type', ISSUE_TYPES),
@@ -54,12 +54,12 @@ const fields = {
   path: line('Path', 2_000)
     .regex(OWN_PATH, NOT_OWN_PATH)
     .nullish()
-    .meta({ description: 'Screen of the product that it is about.', examples: ['/projects'] }),
+    .meta({ description: 'Path of the screen that it is about.', examples: ['/projects'] }),
   assignee,
   labels: z
     .array(label)
     .nullish()
-    .meta({ description: 'All labels of the issue, at most 20. Kept in lower case.', maxItems: 20 }),
+    .meta({ description: 'All labels of the issue, at most 20. Stored in lower case.', maxItems: 20 }),
 };
 
 const answer = { description: 'The issue.', schema: oneIssue };
@@ -72,7 +72,7 @@ export const listIssues = operation({
   tag,
   summary: 'List issues',
   description:
-    'Newest first unless `sort` says otherwise; 20 a page where `per_page` does not. A key that is bound to projects sees the issues that it reported.',
+    'Newest first unless `sort` says otherwise; 20 per page unless `per_page` is given. A key restricted to projects sees only the issues that it reported.',
   access: 'read',
   query: z.strictObject({
     ...paging,
@@ -85,21 +85,21 @@ export const listIssues = operation({
       'assignee must be me, none or the id of a user',
     ),
     reporter: values('Ids of users, and `me`.', isPerson('me'), 'reporter must be me or the id of a user'),
-    label: values('Labels, any of them.', () => true, ''),
+    label: values('Issues with any of these labels.', () => true, ''),
     search: z
       .string()
       .max(MAX_SEARCH, `Search is too long (at most ${MAX_SEARCH} characters)`)
       .optional()
-      .meta({ description: 'Words of the title, beginnings of words of the description, a key or a number.' }),
+      .meta({ description: 'Words of the title, prefixes of words in the description, a key or a number.' }),
     sort: z
       .enum(ISSUE_SORTS, { error: `Sort must be one of ${ISSUE_SORTS.join(', ')}` })
       .optional()
-      .meta({ description: 'What the list is in the order of; `created_at` by default.' }),
+      .meta({ description: 'Sort field; `created_at` by default.' }),
     order: z
       .enum(['asc', 'desc'], { error: 'Order must be one of asc, desc' })
       .optional()
-      .meta({ description: '`desc` by default for moments and the number, `asc` otherwise.' }),
-    deleted: flag('deleted', 'Those that were deleted and can be restored, instead of those that are there.'),
+      .meta({ description: 'Defaults to `desc` for timestamps and the number, else `asc`.' }),
+    deleted: flag('deleted', 'Lists deleted issues that can be restored, instead of existing ones.'),
     updated_after: updatedAfter,
   }),
   answer: { description: 'Issues.', schema: followedList(issue) },
@@ -112,7 +112,7 @@ export const getIssue = operation({
   path: '/issues',
   tag,
   summary: 'One issue',
-  description: 'With what other issues are to it.',
+  description: 'With its links to other issues.',
   access: 'read',
   selector: 'id',
   query: idQuery,
@@ -127,7 +127,7 @@ export const createIssue = operation({
   path: '/issues',
   tag,
   summary: 'Report an issue',
-  description: 'Type is `bug`, severity `s2` and status `open` where nothing else is said.',
+  description: 'Defaults: type `bug`, severity `s2`, status `open`.',
   access: 'write',
   body: z.strictObject({
     id: clientId,
@@ -143,7 +143,7 @@ export const createIssue = operation({
       )
       .max(MAX_ISSUE_CONTEXT, `At most ${MAX_ISSUE_CONTEXT} things can be attached`)
       .nullish()
-      .meta({ description: 'What helps to understand it, such as the browser.' }),
+      .meta({ description: 'Context such as the browser.' }),
   }),
   answer: { ...answer, status: 201 },
   refusals: ['conflict'],
@@ -159,7 +159,7 @@ export const updateIssue = operation({
   tag,
   summary: 'Change an issue',
   description:
-    'What is left out stays. With `updated_at` as you saw it, a field that somebody else has changed since is refused; the answer then holds `issue` as it is now.',
+    'Omitted fields keep their values. With the `updated_at` that you read, a field that another user changed since is rejected; the response then has the current `issue`.',
   access: 'write',
   query: idQuery,
   body: z.strictObject({ title: title.nullish(), description: description.nullish(), ...fields, updated_at: seen }),
@@ -180,7 +180,7 @@ export const deleteIssue = operation({
   description: 'It can be restored for 30 days.',
   access: 'write',
   query: idQuery,
-  answer: { description: 'It is deleted.', schema: success },
+  answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found', 'not_authorized'],
   example: { query: { id: EXAMPLE_ISSUE } },
 });
@@ -191,7 +191,7 @@ export const restoreIssue = operation({
   path: '/issues/restore',
   tag,
   summary: 'Restore an issue',
-  description: 'Takes a deletion back, for 30 days. An issue that is there stays as it is.',
+  description: 'Undoes a deletion, for 30 days. An existing issue stays unchanged.',
   access: 'write',
   query: idQuery,
   answer,
@@ -211,14 +211,14 @@ export const changeIssues = operation({
   tag,
   summary: 'Change or delete up to 100 issues',
   description:
-    'Each for itself: the answer says of each what became of it. With `delete` nothing else may be asked for.',
+    'Each issue is handled independently; the response has a result for each. `delete` excludes all other changes.',
   access: 'write',
   body: z.strictObject({
     ids: z
       .array(z.string().min(1))
       .min(1, 'Select at least one issue')
       .max(MAX_ISSUE_BATCH, `At most ${MAX_ISSUE_BATCH} issues can be changed at once`)
-      .meta({ description: 'Ids or keys; one that is named twice counts once.' }),
+      .meta({ description: 'Ids or keys; duplicates count once.' }),
     status: fields.status,
     severity: fields.severity,
     assignee,
@@ -227,7 +227,7 @@ export const changeIssues = operation({
     delete: z.boolean().nullish(),
   }),
   answer: {
-    description: 'What became of each issue, in their order.',
+    description: 'The result of each issue, in request order.',
     schema: z.strictObject({ data: z.array(result) }),
   },
   example: { body: { ids: ['SYM-12', 'SYM-13'], status: 'closed', labels_add: ['viewer'] } },

@@ -25,7 +25,7 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Mentions',
-  description: 'Sightings of features in sources: the evidence, with a history that nobody can rewrite.',
+  description: 'Evidence: where features appear in sources, with an append-only history.',
 };
 const { tag } = about;
 const EXAMPLE_ID = '01980a51-5d2f-7b13-a4c8-1e6d7f8a9b0c';
@@ -42,13 +42,13 @@ const confidence = z
   .min(0, 'confidence must be a number from 0 to 10')
   .max(10, 'confidence must be a number from 0 to 10')
   .nullish()
-  .meta({ description: 'From 0 to 10; an agent must say it.' });
+  .meta({ description: 'From 0 to 10; required for agents.' });
 const useType = z
   .enum(USE_TYPES, { error: `use_type must be one of ${USE_TYPES.join(', ')}` })
   .nullish()
   .meta({
     description:
-      '`current`, `historical`, `suspected` or `confirmed`; of an agent `suspected` by default, and `suspected` in place of `confirmed` until a person confirms it.',
+      '`current`, `historical`, `suspected` or `confirmed`; for agents `suspected` by default, and `suspected` instead of `confirmed` until a person confirms it.',
   });
 
 /** At least one of the four. */
@@ -59,20 +59,20 @@ const filters = {
   project_id: id('Project').optional(),
   run_id: id('Run').optional(),
 };
-const ONE_OF = 'At least one of `feature_id`, `annotation_id`, `author_id`, `project_id` and `run_id` is needed.';
+const ONE_OF = 'Requires at least one of `feature_id`, `annotation_id`, `author_id`, `project_id` and `run_id`.';
 
 /** A new mention, single or in a batch. */
 export const mentionCreation = z
   .strictObject({
     id: clientId,
-    feature_of_interest_id: text.meta({ description: 'The feature that was seen; API keys must name it.' }),
-    source_annotation_id: id('Annotation', 'The annotation that marks where it was seen.'),
-    project_id: text.meta({ description: 'The project of the annotation. Without it, the annotation says which.' }),
+    feature_of_interest_id: text.meta({ description: 'The mentioned feature; required for API keys.' }),
+    source_annotation_id: id('Annotation', 'The annotation that marks the source.'),
+    project_id: text.meta({ description: 'The annotation’s project; optional.' }),
     author_id: optionalId(
       'Author',
-      'Who saw it; without it, the author of the key. Another one must be an agent that the key itself made.',
+      'The author; defaults to the key’s author. Another author must be an agent that this key created.',
     ),
-    narrative: textUpTo(MAX_NARRATIVE).meta({ description: 'What was seen, in a sentence or two.' }),
+    narrative: textUpTo(MAX_NARRATIVE).meta({ description: 'A description of the evidence in a sentence or two.' }),
     confidence,
     use_type: useType,
     run_id: optionalId('Run', 'An open run of the same project.'),
@@ -86,7 +86,7 @@ export const mentionCreation = z
         feature_of_interest_id: {
           type: 'string',
           minLength: 1,
-          description: 'The feature that was seen.',
+          description: 'The mentioned feature.',
           'x-symbio-id': 'Feature',
         },
       };
@@ -99,7 +99,7 @@ export const listMentions = operation({
   path: '/mentions',
   tag,
   summary: 'List mentions',
-  description: `Newest first. ${ONE_OF} With \`include\` none is: those of every project that the caller may see.`,
+  description: `Newest first. ${ONE_OF} Not with \`include\`, which lists the mentions of all projects that the caller may see.`,
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -108,7 +108,7 @@ export const listMentions = operation({
     include: z
       .literal('current_history', { error: 'include must be current_history' })
       .optional()
-      .meta({ description: 'Adds the record that holds.' }),
+      .meta({ description: 'Adds the current record.' }),
   }),
   answer: { description: 'Mentions.', schema: followedList(mention) },
   refusals: ['not_found'],
@@ -121,7 +121,7 @@ export const getMention = operation({
   path: '/mentions/{id}',
   tag,
   summary: 'One mention',
-  description: 'With the record that holds.',
+  description: 'With its current record.',
   access: 'read',
   params: z.strictObject({ id: id('Mention') }),
   answer: { description: 'The mention.', schema: one(mention) },
@@ -134,8 +134,8 @@ export const createMention = operation({
   method: 'post',
   path: '/mentions',
   tag,
-  summary: 'Record that a feature was seen',
-  description: 'Needs an editor of the project. Makes the mention and the first record of its history.',
+  summary: 'Create a mention',
+  description: 'Requires the editor role in the project. Creates the mention and the first record of its history.',
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: mentionCreation,
@@ -149,12 +149,12 @@ export const createMentions = operation({
   method: 'post',
   path: '/mentions/batch',
   tag,
-  summary: 'Record up to 500 mentions at once',
+  summary: 'Create up to 500 mentions',
   description: BATCH_RULE,
   access: 'write',
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({ items: batchItems(mentionCreation), mode: batchMode }),
-  answer: { description: 'What became of each item.', schema: batchAnswer(mention) },
+  answer: { description: 'The result of each item.', schema: batchAnswer(mention) },
   example: { body: { items: [EXAMPLE], mode: 'each' } },
 });
 
@@ -163,19 +163,20 @@ export const updateMention = operation({
   method: 'put',
   path: '/mentions',
   tag,
-  summary: 'Say something else of a mention',
-  description: 'Adds a record to its history; the one before is superseded. What is left out stays as it is.',
+  summary: 'Change a mention',
+  description: 'Adds a record to its history; the previous one is superseded. Omitted fields keep their values.',
   access: 'write',
   query: z.strictObject({ id: id('Mention'), dry_run: dryRun }),
   body: z.strictObject({
     narrative: textUpTo(MAX_NARRATIVE),
     confidence,
     use_type: useType,
-    current_author_id: text.meta({ description: 'Who says so; without it, the author of the key.' }),
+    current_author_id: text.meta({ description: 'The author; defaults to the key’s author.' }),
     feature_of_interest_id: text.meta({
-      description: 'Moves it to another feature of the project; empty: to none (people only: keys are refused).',
+      description:
+        'Moves it to another feature of the project; empty removes the feature (people only; keys are rejected).',
     }),
-    run_id: optionalId('Run', 'The open run that the record is written under.'),
+    run_id: optionalId('Run', 'The open run of the record.'),
     updated_at: seen,
   }),
   answer: { description: 'The mention.', schema: written(mention) },
@@ -193,10 +194,10 @@ export const deleteMention = operation({
   tag,
   summary: 'Delete a mention',
   description:
-    'For what was recorded by mistake. To say that something no longer holds, supersede its record instead. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
+    'For mentions created by mistake. To revoke a statement, supersede its record instead. An agent’s key changes and deletes only its own agent’s items (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Mention'), dry_run: dryRun }),
-  answer: { description: 'It is deleted.', schema: success },
+  answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found'],
   example: { query: { id: EXAMPLE_ID } },
 });
@@ -207,7 +208,7 @@ export const listMentionHistory = operation({
   path: '/mention-history',
   tag,
   summary: 'List records of mentions',
-  description: `Everything that was ever held true, newest first. ${ONE_OF}`,
+  description: `All records, newest first. ${ONE_OF}`,
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -216,7 +217,7 @@ export const listMentionHistory = operation({
       .enum(HISTORY_STATUSES, { error: `status must be one of ${HISTORY_STATUSES.join(', ')}` })
       .optional()
       .meta({ description: 'Only records in this state.' }),
-    updated_after: updatedAfter.meta({ description: 'Only records that were made after this moment.' }),
+    updated_after: updatedAfter.meta({ description: 'Only records created after this time.' }),
     include: z
       .literal('author', { error: 'include must be author' })
       .optional()
@@ -234,13 +235,13 @@ export const supersedeHistory = operation({
   tag,
   summary: 'Supersede a record',
   description:
-    'The record stays readable and no longer holds; the newest remaining active one becomes current, if there is one.',
+    'The record stays readable but is no longer active; the newest remaining active record, if any, becomes current.',
   access: 'write',
   body: z.strictObject({
     action: z.literal('supersede', { error: 'action must be supersede' }),
     history_id: id('Record'),
   }),
-  answer: { description: 'It is superseded.', schema: success },
+  answer: { description: 'Superseded.', schema: success },
   refusals: ['not_found'],
   example: { body: { action: 'supersede', history_id: '01980a51-5d30-7c20-8f11-2b3c4d5e6f70' } },
 });

@@ -16,13 +16,13 @@ const pageKindEdit = z.strictObject({
     .enum(PAGE_KINDS, { error: `page_type must be one of ${PAGE_KINDS.join(', ')}, or null` })
     .nullable()
     .optional()
-    .meta({ description: 'What the page is; null for none of the kinds.' }),
+    .meta({ description: 'The page’s kind; null for none of the kinds.' }),
   reset: z
     .boolean({ error: 'reset must be true or false' })
     .optional()
-    .meta({ description: 'Takes back what a person said; instead of `page_type`.' }),
+    .meta({ description: 'Reverts to the recognized kind; instead of `page_type`.' }),
   after: z.string({ error: 'after must be a text' }).optional().meta({
-    description: '`change_id` of the change that you know as the last one: after another one the page stays as it is.',
+    description: '`change_id` of the latest change you know: if another one followed, the page stays unchanged.',
   }),
 });
 
@@ -33,7 +33,7 @@ export const correctPageKinds = operation({
   tag,
   summary: 'Correct the kind of pages',
   description:
-    'Says what pages of a document are: `sanborn_map`, `topographic_map`, `aerial_photo`, or null for none of these. It stands before what they were taken for, however often they are read anew, until `reset` takes it back. Labels, lists of sheets, the time machine, volumes and what looks for land uses follow; the history of the title block keeps who said so. Needs an editor of the project. What is already so changes nothing and is left out of the answer. To take a call back, send what `said` tells of each page (`reset` for null) with its `change_id` as `after`.',
+    'Sets the kind of pages: `sanborn_map`, `topographic_map`, `aerial_photo`, or null for none of these. The correction overrides the recognized kind, also after the page is processed again, until `reset` reverts it. Labels, lists of sheets, the time machine, volumes and the search for land uses use it; the title block’s history records the author. Requires the editor role in the project. Unchanged pages are omitted from the response. To undo a call, send each page’s `said` (`reset` for null) with its `change_id` as `after`.',
   access: 'write',
   params: z.strictObject({ id: id('Document') }),
   body: z.strictObject({
@@ -44,13 +44,13 @@ export const correctPageKinds = operation({
       .meta({ description: 'Each page once, with `page_type` or `reset`.' }),
   }),
   answer: {
-    description: 'What changed, and what stayed.',
+    description: 'Changed and unchanged pages.',
     schema: one(
       z.strictObject({
         changes: z.array(pageKindChange),
         kept_page_ids: z
           .array(z.string())
-          .meta({ description: 'Pages that stay because somebody has changed them since `after`.' }),
+          .meta({ description: 'Pages left unchanged because they were changed after `after`.' }),
       }),
     ),
   },

@@ -16,9 +16,9 @@ export const getPageImage = operation({
   method: 'get',
   path: '/document-pages/{id}/image',
   tag,
-  summary: 'Look at a page, or closer at a part of it',
+  summary: 'Get an image of a page or a part of it',
   description:
-    'The picture of a region in the size that is asked for, made of the tiles that are needed. Nothing is enlarged but regions below 64 pixels: where the page has no more pixels the picture is narrower than `width`. It has at most 4,096 pixels a side, 6 megapixels and 4 MB. A point of the picture is `x = region.x + picture.x / scale` on the page. Until a page is ready the answer is 409 `page_not_ready`.',
+    'An image of a region in the requested size. Only regions below 64 pixels are enlarged: if the page has fewer pixels, the image is narrower than `width`. It has at most 4,096 pixels per side, 6 megapixels and 4 MB. A point of the image is at `x = region.x + image.x / scale` on the page. Until the page is ready, the response is 409 `page_not_ready`.',
   access: 'read',
   params: z.strictObject({ id: id('Page') }),
   query: z.strictObject({
@@ -30,13 +30,13 @@ export const getPageImage = operation({
       .refine((value) => value >= WIDTH.min && value <= WIDTH.max, OUT_OF_BOUNDS)
       .optional()
       .meta({
-        description: 'Pixels of the picture; those of the region by default, at most 1,024.',
+        description: 'Width of the image in pixels; by default that of the region, at most 1,024.',
         override: { type: 'integer', minimum: WIDTH.min, maximum: WIDTH.max },
       }),
     format: z
       .enum(['jpg', 'png'], { error: 'format must be jpg or png' })
       .optional()
-      .meta({ description: '`jpg` by default. Of a page in two colours `png` is sharper and often smaller.' }),
+      .meta({ description: '`jpg` by default. For a two-color page, `png` is sharper and often smaller.' }),
   }),
   answer: {
     description: 'The picture.',
@@ -44,16 +44,14 @@ export const getPageImage = operation({
     contentTypes: ['image/jpeg', 'image/png'],
     headers: z.object({
       'X-Symbio-Region': z.string().meta({
-        description: 'What is shown: `x,y,width,height` in pixels of the page.',
+        description: 'The shown region: `x,y,width,height` in pixels of the page.',
         examples: ['2200,1600,800,600'],
       }),
-      'X-Symbio-Scale': z
-        .string()
-        .meta({ description: 'Pixels of the picture for a pixel of the page.', examples: ['1'] }),
+      'X-Symbio-Scale': z.string().meta({ description: 'Image pixels per page pixel.', examples: ['1'] }),
       'X-Symbio-Preview': z.enum(['true', 'false']).meta({
-        description: '`true` while the page is still being made: the picture will be sharper in a moment.',
+        description: '`true` while the page is being rendered: a sharper image follows.',
       }),
-      ETag: z.string().meta({ description: 'With `If-None-Match` the answer is 304 while the picture is the same.' }),
+      ETag: z.string().meta({ description: 'With `If-None-Match` the response is 304 if the image is unchanged.' }),
     }),
   },
   refusals: ['not_found', 'conflict'],
@@ -68,21 +66,21 @@ export const searchPages = operation({
   method: 'get',
   path: '/page-search',
   tag,
-  summary: 'Search in what pages say',
+  summary: 'Search the text of pages',
   description:
-    'Pages of a project that hold all words, best first, also of what was read off scans. Each word may be the beginning of a longer one, run together with another one (`COALYARD`), or misread by a letter or two (`STORHGE`): `match` says so. Words as they are come before beginnings, parts and misread ones; then pages with more of them, surely read, of newer documents. `"in quotes"` is found word for word. Case and accents do not matter. Without `per_page` the answer has the first 20.',
+    'Pages of a project that contain all words, best match first, including recognized text of scans. A word also matches as the prefix of a longer word, joined with another word (`COALYARD`), or with one or two misread letters (`STORHGE`): see `match`. Exact matches rank before prefixes, parts and misread words; then pages with more matches, higher confidence and newer documents. `"in quotes"` matches the exact phrase. Case and accents are ignored. Returns 20 pages unless `per_page` is given.',
   access: 'read',
   query: z.strictObject({
     ...paging,
     project_id: id('Project'),
-    q: z.string({ error: 'q is required' }).meta({ description: 'What to look for, at most 200 characters.' }),
+    q: z.string({ error: 'q is required' }).meta({ description: 'Search text, at most 200 characters.' }),
     document_id: id('Document', 'Only pages of this document.').optional(),
     sort: z
       .enum(SEARCH_ORDERS, { error: `sort must be one of ${SEARCH_ORDERS.join(', ')}` })
       .optional()
       .meta({
         description:
-          '`relevance` by default: what fits best first. `page`: newest document first, its pages in their order.',
+          '`relevance` by default: best match first. `page`: newest document first, its pages in their order.',
       }),
   }),
   answer: { description: 'Pages.', schema: list(pageHit) },

@@ -22,7 +22,7 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Projects',
-  description: 'One assessment of one property each.',
+  description: 'A project is the assessment of one property.',
 };
 const { tag } = about;
 const EXAMPLE_ID = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
@@ -47,7 +47,7 @@ const required = {
   client_company: requiredLine('Client company', 200),
 };
 
-const REMOVES = 'Null and an empty text remove it.';
+const REMOVES = 'Null or an empty string removes it.';
 const optional = {
   property_neighborhood: line('Property neighborhood', 200).nullish().meta({ description: REMOVES }),
   property_block: line('Property block', 50).nullish().meta({ description: REMOVES }),
@@ -66,7 +66,7 @@ export const listProjects = operation({
   path: '/projects',
   tag,
   summary: 'List projects',
-  description: 'Those the caller may see, newest first; 20 a page where `per_page` does not say otherwise.',
+  description: 'Projects that the caller may see, newest first; 20 per page unless `per_page` is given.',
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -79,7 +79,7 @@ export const listProjects = operation({
       .enum(['open', ...PROJECT_STATUSES], { error: `status must be open or one of ${PROJECT_STATUSES.join(', ')}` })
       .optional()
       .meta({ description: '`open` is every status but `completed`.' }),
-    client_company: z.string().optional().meta({ description: 'The whole name (`GET /companies`).' }),
+    client_company: z.string().optional().meta({ description: 'Exact name (`GET /companies`).' }),
     due_date_from: day('due_date_from must be a date in the form YYYY-MM-DD')
       .optional()
       .meta({ description: 'Due on this day or later.' }),
@@ -89,7 +89,7 @@ export const listProjects = operation({
     created: z
       .enum(CREATED, { error: `created must be one of ${CREATED.join(', ')}` })
       .optional()
-      .meta({ description: 'When it was made, in days and months of `tz`.' }),
+      .meta({ description: 'Creation time, in days and months of `tz`.' }),
     tz: z
       .string()
       .optional()
@@ -98,8 +98,8 @@ export const listProjects = operation({
         examples: ['America/New_York'],
         'x-symbio-vocabulary': 'time_zones',
       }),
-    created_from: givenMoment('created_from').optional().meta({ description: 'Made at this moment or later.' }),
-    created_to: givenMoment('created_to').optional().meta({ description: 'Made before this moment.' }),
+    created_from: givenMoment('created_from').optional().meta({ description: 'Created at this time or later.' }),
+    created_to: givenMoment('created_to').optional().meta({ description: 'Created before this time.' }),
     updated_after: updatedAfter,
   }),
   answer: { description: 'Projects.', schema: followedList(project) },
@@ -112,7 +112,7 @@ export const getProject = operation({
   path: '/projects/{id}',
   tag,
   summary: 'One project',
-  description: 'With what the caller is in it, and how far it is.',
+  description: 'With the caller’s role and the project’s progress.',
   access: 'read',
   params: z.strictObject({ id: id('Project') }),
   answer: { description: 'The project.', schema: one(project) },
@@ -144,7 +144,7 @@ export const listCompanies = operation({
   path: '/companies',
   tag,
   summary: 'List client companies',
-  description: 'Each company of the projects that the caller may see, once.',
+  description: 'All companies of the projects that the caller may see.',
   access: 'read',
   query: z.strictObject(paging),
   answer: companies,
@@ -176,9 +176,9 @@ export const createProject = operation({
   method: 'post',
   path: '/projects',
   tag,
-  summary: 'Make a project',
+  summary: 'Create a project',
   description:
-    'Needs the permission canCreateProject, and a key that is not bound to projects. The caller becomes its owner.',
+    'Requires the permission canCreateProject; a key must not be restricted to projects. The caller becomes the owner.',
   access: 'write',
   body: z.strictObject({
     id: clientId,
@@ -187,7 +187,7 @@ export const createProject = operation({
     status: z
       .literal('setup', { error: 'A new project has the status setup: change it afterwards' })
       .optional()
-      .meta({ description: 'Every project starts with this one.' }),
+      .meta({ description: 'The initial status of every project.' }),
   }),
   answer: { status: 201, description: 'The project.', schema: one(project) },
   refusals: ['conflict'],
@@ -211,7 +211,7 @@ export const updateProject = operation({
   tag,
   summary: 'Change a project',
   description:
-    'Needs an editor. What is left out stays. Send `updated_at` as you saw it, so that nobody’s change is lost. An agent’s key changes and deletes only what its agent made (403 `agents_propose`, `another_agent`).',
+    'Requires the editor role. Omitted fields keep their values. Send the `updated_at` that you read, so that no other change is overwritten. An agent’s key changes and deletes only its own agent’s items (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Project') }),
   body: z.strictObject({
@@ -220,7 +220,7 @@ export const updateProject = operation({
     status: z
       .enum(PROJECT_STATUSES, { error: `Status must be one of ${PROJECT_STATUSES.join(', ')}` })
       .optional()
-      .meta({ description: 'Where the project is.' }),
+      .meta({ description: 'Current status.' }),
     updated_at: seen,
   }),
   answer: { description: 'The project.', schema: one(project) },
@@ -238,10 +238,10 @@ export const deleteProject = operation({
   tag,
   summary: 'Delete a project',
   description:
-    'Needs its owner. It is hidden with its documents and all evidence of it, can be restored for 30 days, and then goes for good.',
+    'Requires the owner role. The project, its documents and evidence are hidden, can be restored for 30 days, and are then deleted permanently.',
   access: 'write',
   query: z.strictObject({ id: id('Project') }),
-  answer: { description: 'It is deleted.', schema: success },
+  answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found'],
   example: { query: { id: EXAMPLE_ID } },
 });
@@ -253,7 +253,7 @@ export const restoreProject = operation({
   tag,
   summary: 'Restore a project',
   description:
-    'Needs its owner. Takes a deletion back, for 30 days: everything in it is as it was. One that is not deleted is answered as it is.',
+    'Requires the owner role. Undoes a deletion with all contents, for 30 days. A project that is not deleted is returned unchanged.',
   access: 'write',
   params: z.strictObject({ id: id('Project') }),
   answer: { description: 'The project.', schema: one(project) },

@@ -19,7 +19,7 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Runs',
-  description: 'What an agent writes in one go: listed, judged and undone as one.',
+  description: 'The proposals that an agent makes in one go: listed, reviewed and undone together.',
 };
 const { tag } = about;
 const params = z.strictObject({ id: id('Run') });
@@ -31,7 +31,7 @@ export const listRuns = operation({
   path: '/runs',
   tag,
   summary: 'List runs',
-  description: 'Newest first, of the projects the caller may see.',
+  description: 'Newest first, of all projects that the caller may see.',
   access: 'read',
   query: z.strictObject({
     ...cursorPaging,
@@ -53,7 +53,7 @@ export const createRun = operation({
   method: 'post',
   path: '/runs',
   tag,
-  summary: 'Begin a run',
+  summary: 'Start a run',
   description:
     'What is written with its `run_id` can be listed, judged and undone as one. Needs an editor of the project. The author must be the one of the key, or an agent that the key made; a key writes only under runs of these.',
   access: 'write',
@@ -61,11 +61,8 @@ export const createRun = operation({
     id: clientId,
     project_id: id('Project'),
     name: requiredText(MAX_RUN_NAME).meta({ description: 'For people.' }),
-    author_id: optionalId('Author', 'Who writes; without it, the author of the key.'),
-    metadata: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({ description: 'Anything you want to remember of it.' }),
+    author_id: optionalId('Author', 'The author; defaults to the key’s author.'),
+    metadata: z.record(z.string(), z.unknown()).optional().meta({ description: 'Your own data about it.' }),
   }),
   answer: { status: 201, description: 'The run.', schema: one(run) },
   refusals: ['not_found', 'conflict'],
@@ -84,7 +81,7 @@ export const getRun = operation({
   path: '/runs/{id}',
   tag,
   summary: 'One run',
-  description: 'With how much was written under it and is still there.',
+  description: 'With counts of its existing items.',
   access: 'read',
   params,
   answer: { description: 'The run.', schema: one(run) },
@@ -97,13 +94,13 @@ export const listRunWrites = operation({
   method: 'get',
   path: '/runs/{id}/writes',
   tag,
-  summary: 'What was written under a run',
+  summary: 'List items of a run',
   description: 'Annotations first, then features, mentions and records of mentions, oldest first.',
   access: 'read',
   params,
   query: z.strictObject(paging),
   answer: {
-    description: 'What was written and is still there.',
+    description: 'The run’s existing items.',
     schema: list(runWrite),
   },
   refusals: ['not_found'],
@@ -116,7 +113,7 @@ export const finishRun = operation({
   path: '/runs/{id}/finish',
   tag,
   summary: 'Finish a run',
-  description: 'Nothing more can be written under it. A finished run stays finished.',
+  description: 'No more items can be added. A finished run cannot be reopened.',
   access: 'write',
   params,
   answer: { description: 'The run.', schema: one(run) },
@@ -131,19 +128,19 @@ export const undoRun = operation({
   tag,
   summary: 'Undo a run',
   description:
-    'Deletes its annotations and mentions, and those of its features that no mention from outside the run names. What held before its records in other mentions holds again. An undone run stays undone.',
+    'Deletes its annotations, its mentions, and its features without mentions from outside the run. In other mentions, the records before the run become current again. Undoing a run is final.',
   access: 'write',
   params,
   answer: {
-    description: 'The run, and what stays of it.',
+    description: 'The run, and its items that remain.',
     schema: z.strictObject({
       data: run,
       kept_feature_ids: z
         .array(z.string())
-        .meta({ description: 'Features that stay because others have evidence of them.' }),
+        .meta({ description: 'Features kept because other mentions refer to them.' }),
       kept_mention_ids: z
         .array(z.string())
-        .meta({ description: 'Mentions that stay because what somebody else said of them since holds.' }),
+        .meta({ description: 'Mentions kept because a later record by another author is current.' }),
     }),
   },
   refusals: ['not_found', 'conflict'],
@@ -156,15 +153,15 @@ export const reviewRun = operation({
   path: '/runs/{id}/review',
   tag,
   summary: 'Accept or reject a run',
-  description: 'Decides about all annotations of the run that nobody has decided about.',
+  description: 'Decides about all undecided annotations of the run.',
   access: 'people',
   params,
   body: z.strictObject({
     action: z.enum(['accept', 'reject'], { error: 'action must be accept or reject' }),
-    reason: textUpTo(MAX_REASON).meta({ description: 'Why; needed to reject.' }),
+    reason: textUpTo(MAX_REASON).meta({ description: 'The reason; required to reject.' }),
   }),
   answer: {
-    description: 'The run, and how many annotations were decided.',
+    description: 'The run, and the number of annotations decided.',
     schema: z.strictObject({ data: run, reviewed: z.int() }),
   },
   refusals: ['not_found', 'conflict', 'not_authorized'],

@@ -33,7 +33,7 @@ export const getTitleBlock = operation({
   tag,
   summary: 'The title block of a page',
   description:
-    'Year, sheet number, volume, city, scale and north of a sheet, each with its source, with what was read where a person says something else, and with everything that people changed.',
+    'Year, sheet number, volume, city, scale and north of a sheet, each with its source, the recognized value if a person corrected it, and the history of corrections.',
   access: 'read',
   params,
   answer: { description: 'The title block.', schema: one(pageTitleBlock) },
@@ -48,7 +48,7 @@ export const correctTitleBlock = operation({
   tag,
   summary: 'Correct the title block of a page',
   description:
-    'Says what is right. Only what is given changes; null says that a fact is not known; `reset` takes such a word back, and what was read holds again. Labels and the time machine follow the year. Needs an editor of the project. What is already so changes nothing.',
+    'Corrects facts. Only given facts change; null marks a fact as unknown; `reset` reverts a correction to the recognized value. Labels and the time machine use the year. Requires the editor role in the project. Unchanged values have no effect.',
   access: 'write',
   params,
   body: z.strictObject({
@@ -62,10 +62,10 @@ export const correctTitleBlock = operation({
       .array(factName, { error: 'reset must be a list of facts' })
       .max(SHEET_FACTS.length, 'reset must name each fact once')
       .optional()
-      .meta({ description: 'Facts of which what was read is to hold again.' }),
+      .meta({ description: 'Facts to revert to the recognized value.' }),
     updated_at: seen,
   }),
-  answer: { description: 'The title block as it is now.', schema: one(pageTitleBlock) },
+  answer: { description: 'The current title block.', schema: one(pageTitleBlock) },
   refusals: ['not_found', 'stale', 'conflict'],
   example: { ...example, body: { year: 1896, sheet_number: '12' } },
 });
@@ -75,37 +75,37 @@ export const correctVolume = operation({
   method: 'post',
   path: '/document-pages/{id}/title-block/volume',
   tag,
-  summary: 'Carry a correction over to the volume',
+  summary: 'Apply a correction to the volume',
   description:
-    'Gives facts that were corrected on this sheet to other sheets of its volume: those of its kind in its document. Sheet numbers go on with the pages. A sheet that was changed 200 times already stays as it is (`full_page_ids`); the others change all the same. With `dry_run` it answers what would change. Undone as one by its `id`; one that changed nothing is not kept, and there is nothing to undo (404).',
+    'Copies corrected facts of this sheet to other sheets of its volume: those of the same kind in its document. Sheet numbers continue with the pages. A sheet with 200 changes stays unchanged (`full_page_ids`); the others change. With `dry_run` it returns the changes that it would make. The correction can be undone by its `id`; one without changes is not stored and cannot be undone (404).',
   access: 'write',
   params,
   query: z.strictObject({ dry_run: dryRun }),
   body: z.strictObject({
-    id: clientId.meta({ description: 'Your own id for it (a UUID), to undo it by.' }),
+    id: clientId.meta({ description: 'Your own id for it (a UUID), used to undo it.' }),
     facts: z
       .array(factName, { error: 'facts must be a list of facts' })
       .min(1, 'facts must name at least one fact')
       .max(SHEET_FACTS.length, 'facts must name each fact once')
-      .meta({ description: 'Facts that were corrected on this sheet.' }),
+      .meta({ description: 'Corrected facts of this sheet.' }),
     page_ids: z
       .array(z.string(), { error: 'page_ids must be a list of ids' })
       .max(MOST_SHEETS, `page_ids must hold at most ${MOST_SHEETS} ids`)
       .optional()
       .meta({
         description:
-          'The sheets to change, also where a person has said something else; without it, all others of the volume on which nobody has, of year, volume and sheet number those of the same edition.',
+          'The sheets to change, even if a person corrected them. Default: all other sheets of the volume without a correction; for year, volume and sheet number only those of the same edition.',
       }),
   }),
   answer: {
-    description: 'What changed, or would, in the order of the pages; what is already so is left out.',
+    description: 'The changes made, or with `dry_run` planned, in page order; unchanged sheets are omitted.',
     schema: written(
       z.strictObject({
         id: z.string(),
         changes: z.array(volumeChange),
         full_page_ids: z
           .array(z.string())
-          .meta({ description: 'Sheets that stay as they are because they were changed 200 times already.' }),
+          .meta({ description: 'Sheets left unchanged because they have 200 changes already.' }),
       }),
     ),
   },
@@ -120,18 +120,18 @@ export const undoVolumeCorrection = operation({
   tag,
   summary: 'Undo a correction of the volume',
   description:
-    'Takes it back on every sheet where it still holds: what held before holds again. Sheets that somebody has changed since stay as they are. An undone correction stays undone.',
+    'Restores the previous value on each sheet that has not changed since. Other sheets stay unchanged. Undoing a correction is final.',
   access: 'write',
   params: z.strictObject({ id: id('Page', 'Id of a page of the volume.'), correction_id: id('Correction') }),
   answer: {
-    description: 'What changed, and what stayed.',
+    description: 'Changed and unchanged sheets.',
     schema: one(
       z.strictObject({
         id: z.string(),
         changes: z.array(volumeChange),
         kept_page_ids: z
           .array(z.string())
-          .meta({ description: 'Sheets that stay because somebody has said something else of them since.' }),
+          .meta({ description: 'Sheets left unchanged because they were corrected since.' }),
       }),
     ),
   },

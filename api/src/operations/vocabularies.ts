@@ -12,12 +12,12 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Vocabularies',
-  description: 'The words that fields may hold, with what they mean.',
+  description: 'Permitted values of fields, with labels.',
 };
 const { tag } = about;
 
 const word = z
-  .strictObject({ value: z.string(), label: z.string().meta({ description: 'As people read it.' }) })
+  .strictObject({ value: z.string(), label: z.string().meta({ description: 'Display label.' }) })
   .meta({ id: 'Word' });
 
 /** All vocabularies except land uses, which have more fields. */
@@ -55,8 +55,8 @@ export const getVocabularies = operation({
   method: 'get',
   path: '/vocabularies',
   tag,
-  summary: 'All words that fields may hold',
-  description: 'Each vocabulary with its values, as they are sent, and labels, as people read them.',
+  summary: 'List all vocabularies',
+  description: 'Each vocabulary with its values and display labels.',
   access: 'read',
   answer: { description: 'The vocabularies.', schema: one(z.strictObject({ land_uses: z.array(landUse), ...each })) },
 });
@@ -67,7 +67,7 @@ export const listLandUses = operation({
   path: '/land-uses',
   tag,
   summary: 'List land uses',
-  description: 'The values of `land_use`, with what such places typically leave in the ground.',
+  description: 'The values of `land_use`, with the contaminants typical of such places.',
   access: 'read',
   query: z.strictObject(paging),
   answer: { description: 'Land uses, in the order of the list.', schema: list(landUse) },

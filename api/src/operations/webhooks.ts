@@ -6,22 +6,23 @@ import { operation } from '../operation.js';
 
 export const about = {
   tag: 'Webhooks',
-  description: 'Calls to your own server when something has changed.',
+  description: 'HTTP callbacks to your server on changes.',
 };
 const { tag } = about;
 const params = z.strictObject({ id: id('Webhook') });
 const example = { params: { id: '01980a60-2b1c-7d3e-8f40-5a6b7c8d9e0f' } };
 
 const url = z.string().meta({
-  description: 'Where to send to: HTTPS, on the internet. Redirects are not followed.',
+  description: 'Public HTTPS URL. Redirects are not followed.',
   examples: ['https://agent.example.com/symbio'],
 });
 // the service validates event names, as its error lists all of them
 const events = z.array(z.string().meta({ override: { enum: [...WEBHOOK_EVENTS] } })).meta({
-  description: 'What to be told of, at least one.',
+  description: 'Events to receive, at least one.',
 });
 const projectIds = z.array(z.string()).meta({
-  description: 'Only of these projects, at most 100. Empty: all that you may see, those of tomorrow too.',
+  description:
+    'Restricts events to these projects, at most 100. Empty: all projects that you may see, including future ones.',
 });
 
 export const listWebhooks = operation({
@@ -31,7 +32,7 @@ export const listWebhooks = operation({
   tag,
   summary: 'List webhooks',
   description:
-    'Newest first. A key sees those of its user, one that is limited to projects only those that are told of no other; administrators see all. Other people are refused.',
+    'Newest first. A key sees its user’s webhooks; a key restricted to projects only those restricted to the same projects; administrators see all. Other people are rejected.',
   access: 'read',
   query: z.strictObject({ ...cursorPaging, updated_after: updatedAfter }),
   answer: { description: 'Webhooks.', schema: followedList(webhook) },
@@ -44,9 +45,9 @@ export const createWebhook = operation({
   method: 'post',
   path: '/webhooks',
   tag,
-  summary: 'Make a webhook',
+  summary: 'Create a webhook',
   description:
-    'You are told of what happens from now on, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. It ends with the key that made it.',
+    'Delivers events from now on, signed according to [Standard Webhooks](https://www.standardwebhooks.com). It ends with the key that created it.',
   access: 'write',
   body: z.strictObject({ id: clientId, url, events, project_ids: projectIds.optional() }),
   answer: {
@@ -79,7 +80,7 @@ export const updateWebhook = operation({
   tag,
   summary: 'Change, pause or resume a webhook',
   description:
-    'Only what is given changes. Paused, it is told of nothing, and what waits is cancelled; `active` switches on again what was paused or has failed.',
+    'Only given fields change. Pausing cancels pending deliveries and stops new ones; `active` resumes a paused or failed webhook.',
   access: 'write',
   params,
   body: z.strictObject({
@@ -103,10 +104,10 @@ export const deleteWebhook = operation({
   path: '/webhooks/{id}',
   tag,
   summary: 'Delete a webhook',
-  description: 'With its deliveries. Nothing more is sent.',
+  description: 'Deletes its deliveries, too. No more events are sent.',
   access: 'write',
   params,
-  answer: { description: 'It is deleted.', schema: success },
+  answer: { description: 'Deleted.', schema: success },
   refusals: ['not_found', 'not_authorized'],
   example,
 });
@@ -117,7 +118,8 @@ export const rotateWebhookSecret = operation({
   path: '/webhooks/{id}/rotate',
   tag,
   summary: 'Replace a webhook’s secret',
-  description: 'Deliveries of the next 24 hours are signed with both, so that nothing is refused meanwhile.',
+  description:
+    'Deliveries of the next 24 hours are signed with both secrets, so that your server can switch without rejecting any.',
   access: 'write',
   params,
   answer: { description: 'The webhook, and its new secret.', schema: z.strictObject({ data: webhook, secret }) },
@@ -131,10 +133,10 @@ export const testWebhook = operation({
   path: '/webhooks/{id}/test',
   tag,
   summary: 'Send a ping',
-  description: 'Once, also while the webhook is paused. The answer is found in its deliveries a moment later.',
+  description: 'Sends one, even if the webhook is paused. Its deliveries show the result a moment later.',
   access: 'write',
   params,
-  answer: { status: 201, description: 'The delivery, on its way.', schema: one(delivery) },
+  answer: { status: 201, description: 'The pending delivery.', schema: one(delivery) },
   refusals: ['not_found', 'not_authorized'],
   example,
 });
@@ -145,7 +147,7 @@ export const listDeliveries = operation({
   path: '/webhooks/{id}/deliveries',
   tag,
   summary: 'List deliveries of a webhook',
-  description: 'Newest first, of the last 30 days, with what the receiver answered.',
+  description: 'The last 30 days, newest first, with the receiver’s responses.',
   access: 'read',
   params,
   query: z.strictObject({
@@ -167,11 +169,10 @@ export const resendDelivery = operation({
   path: '/webhooks/{id}/deliveries/{deliveryId}/resend',
   tag,
   summary: 'Send a delivery again',
-  description:
-    'Under the same `webhook-id`, with all its attempts before it. One that is on its way already is left as it is.',
+  description: 'Keeps the `webhook-id` and the previous attempts. A pending delivery stays unchanged.',
   access: 'write',
   params: z.strictObject({ id: id('Webhook'), deliveryId: id('Delivery') }),
-  answer: { description: 'The delivery, on its way.', schema: one(delivery) },
+  answer: { description: 'The pending delivery.', schema: one(delivery) },
   refusals: ['not_found', 'not_authorized'],
   example: { params: { ...example.params, deliveryId: '01980a61-0c1d-7e2f-9a3b-4c5d6e7f8091' } },
 });

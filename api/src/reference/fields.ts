@@ -52,7 +52,6 @@ export function typeOf(schema: Schema): string {
   return [...all, ...(allowsNull(schema) ? ['null'] : [])].join(' | ');
 }
 
-/** Limits of a schema, in words. */
 function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = schema;
   const limits: [number | undefined, (value: string) => string][] = [

@@ -31,7 +31,7 @@ describe('the reference', () => {
     ]);
   });
 
-  it('shows one item of an answer with the values of the request', () => {
+  it('shows one item of a response with the values of the request', () => {
     const { sample } = named('createAnnotation').answer;
     expect(sample).toMatchObject({ data: { content: 'Gasoline tank', annotation_type: 'ellipse', decisions: [] } });
   });
@@ -47,7 +47,7 @@ describe('samples', () => {
   const sample = (id: string, language: (typeof LANGUAGES)[number]) =>
     sampleRequest(named(id), language, 'https://symbio.test', '/api/public');
 
-  it('are there of every operation, in each language', () => {
+  it('exist for every operation in each language', () => {
     for (const operation of all)
       for (const language of LANGUAGES) {
         const text = sampleRequest(operation, language, 'https://symbio.test', reference.prefix);
@@ -57,7 +57,7 @@ describe('samples', () => {
       }
   });
 
-  it('give every value that is required', () => {
+  it('contain every required value', () => {
     const gaps = all.flatMap(({ id, params, query, body, example, variants }) => {
       const given = { ...example.params, ...example.query, ...(example.body as object | undefined) };
       const fields = [...params, ...query, ...(body?.shapes.length === 1 ? (body.shapes[0]?.fields ?? []) : [])];
@@ -72,7 +72,7 @@ describe('samples', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('are one command of a shell, whatever the values hold', () => {
+  it('are one shell command, whatever the values contain', () => {
     const operation = { ...named('updateFeature'), example: { query: { id: 'f-1' }, body: { name: "O'Hara's" } } };
     expect(sampleRequest(operation, 'curl', 'https://symbio.test', '/api/public')).toBe(
       [
@@ -84,7 +84,7 @@ describe('samples', () => {
     );
   });
 
-  it('are written as the client and as Python have it', () => {
+  it('use the syntax of the client and of Python', () => {
     expect(sample('getPageImage', 'typescript')).toContain("symbio.get('/document-pages/{id}/image', {");
     expect(sample('getPageImage', 'typescript')).toContain("parseAs: 'blob'");
     expect(sample('getPageImage', 'typescript')).toContain('width: 800');
@@ -107,7 +107,7 @@ GET /mention-history author_id|GET /mention-history project_id|POST /mention-his
   .split(/[|\n]/);
 
 describe('the operations of the specification', () => {
-  it('are all told (SET-13, API-03 to API-13, CONST-17)', () => {
+  it('are all documented (SET-13, API-03 to API-13, CONST-17)', () => {
     const missing = SPECIFIED.filter((line) => {
       const [method, path, parameter] = line.split(' ');
       const found = all.find((one) => one.path === path && one.method.toUpperCase() === method);

@@ -72,10 +72,10 @@ export interface Reference {
 }
 
 /** Headers of all responses. */
-const EVERYWHERE = new Set(['X-Request-Id', 'Symbio-Version']);
+const COMMON_HEADERS = new Set(['X-Request-Id', 'Symbio-Version']);
 
 /** Describes the operations of a document. */
-class Teller {
+class ReferenceBuilder {
   constructor(private readonly document: ApiDocument) {}
 
   private get schemas(): Record<string, Schema> | undefined {
@@ -106,7 +106,7 @@ class Teller {
       contentTypes: Object.keys(content),
       shapes: own ? shapesOf(own, this.schemas) : [],
       headers: Object.entries(headers)
-        .filter(([name]) => !EVERYWHERE.has(name))
+        .filter(([name]) => !COMMON_HEADERS.has(name))
         .map(([name, header]) => ({
           name,
           description: resolved(header, this.document.components?.headers).description ?? '',
@@ -157,9 +157,9 @@ class Teller {
 
 /** Builds the reference for the settings page and Markdown. */
 export function referenceOf(document: ApiDocument): Reference {
-  const teller = new Teller(document);
+  const builder = new ReferenceBuilder(document);
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => teller.operation(path, method, operation)),
+    Object.entries(methods).map(([method, operation]) => builder.operation(path, method, operation)),
   );
   return {
     title: document.info.title,

@@ -8,7 +8,6 @@ const ALWAYS_THERE = new Set(['created_at', 'updated_at']);
 
 const allowsNull = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null');
 
-/** Sample text by field name. */
 function sampleText(name: string, { format }: Schema): string {
   if (format === 'date-time' || name.endsWith('_at')) return SAMPLE_MOMENT;
   if (format === 'date' || name.endsWith('_date')) return SAMPLE_MOMENT.slice(0, 10);

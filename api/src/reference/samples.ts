@@ -77,7 +77,6 @@ const PYTHON: Notation = {
   words: { true: 'True', false: 'False', null: 'None' },
 };
 
-/** Quotes a shell word. */
 const shellQuoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Environment variable with the credential. */

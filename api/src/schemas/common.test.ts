@@ -12,7 +12,7 @@ const MARK = {
 const messages = (schema: typeof annotationCreation, given: object): string[] =>
   schema.safeParse(given).error?.issues.map(({ message }) => message) ?? [];
 
-describe('an id that a body may leave out', () => {
+describe('an optional id in a body', () => {
   it.each([[''], [null], [undefined]])('is absent when it is %j', (nothing) => {
     const read = annotationCreation.parse({ ...MARK, id: nothing, author_id: nothing, run_id: nothing });
     expect([read.id ?? 'none', read.author_id ?? 'none', read.run_id ?? 'none']).toEqual(['none', 'none', 'none']);
@@ -20,7 +20,7 @@ describe('an id that a body may leave out', () => {
     expect([run?.id, run?.author_id ?? 'none']).toEqual([undefined, 'none']);
   });
 
-  it('is taken as it is given, and still known as an id', () => {
+  it('is passed through and recognized as an id', () => {
     expect(annotationCreation.parse({ ...MARK, id: ID, author_id: ID, run_id: 'x' })).toMatchObject({
       id: ID,
       author_id: ID,
@@ -31,7 +31,7 @@ describe('an id that a body may leave out', () => {
     expect(annotationCreation.parse(MARK)).toMatchObject({ document_id: ID, annotation_type: 'ellipse' });
   });
 
-  it('is refused when it is no text, and a client’s own when it is no UUID', () => {
+  it('is rejected if it is not text, and a client id if it is not a UUID', () => {
     expect(messages(annotationCreation, { ...MARK, author_id: 7 })).toEqual(['author_id must be a text']);
     expect(messages(annotationCreation, { ...MARK, id: 'mine' })).toEqual(['id must be a UUID']);
     expect(messages(annotationCreation, { ...MARK, id: 7 })).toEqual(['id must be a UUID']);

@@ -50,16 +50,16 @@ export function idsOf(schema: z.ZodObject): Map<string, string> {
   return found;
 }
 
-const NO_UUID = 'id must be a UUID';
+const UUID_ERROR = 'id must be a UUID';
 
-/** Client-chosen id, so that a call with a lost response can be repeated; null and empty count as absent. */
+/** Client-chosen id for safe repeats; null and empty count as absent. */
 export const clientId = z
-  .union([z.uuid({ error: NO_UUID }), z.literal(''), z.null()], { error: NO_UUID })
+  .union([z.uuid({ error: UUID_ERROR }), z.literal(''), z.null()], { error: UUID_ERROR })
   .optional()
   .transform(absentIfEmpty)
   .meta({
     description:
-      'Your own id for it (a UUID): the same call again answers what there is, as it is by then, and makes nothing twice. Other content under an id that is taken is refused with 409 `id_taken`.',
+      'Your own id for it (a UUID): a repeated call returns the existing item and creates no duplicate. Other content with the same id is rejected with 409 `id_taken`.',
   });
 
 /** Optional text; null counts as absent. */
@@ -106,7 +106,6 @@ export const day = (sentence: string) => z.iso.date({ error: sentence });
 /** A timestamp in a response: RFC 3339, UTC, milliseconds. */
 export const moment = z.string().meta({ format: 'date-time', examples: ['2026-11-22T09:30:00.000Z'] });
 
-/** A vocabulary word in a response. */
 export const word = (vocabulary: readonly string[]) =>
   z
     .string()
@@ -119,7 +118,7 @@ export const givenMoment = (name: string) =>
 
 /** `updated_at` in a body: the state known to the caller. */
 export const seen = givenMoment('updated_at').nullish().meta({
-  description: '`updated_at` of the item as you saw it: when somebody has changed it since, the answer is 409.',
+  description: 'The item’s `updated_at` that you read: if it was changed since, the response is 409.',
 });
 
 /** The `updated_at` known to the caller, if given. */
@@ -142,7 +141,7 @@ export const paging = {
     override: { type: 'integer', minimum: 1, maximum: MAX_PAGE },
   }),
   per_page: wholeNumber('per_page', MAX_PER_PAGE).meta({
-    description: `Items a page, at most ${MAX_PER_PAGE}.`,
+    description: `Items per page, at most ${MAX_PER_PAGE}.`,
     override: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE },
   }),
   perPage: wholeNumber('perPage', MAX_PER_PAGE).meta({
@@ -157,14 +156,14 @@ export const cursorPaging = {
   ...paging,
   cursor: z.string().optional().meta({
     description:
-      '`next_cursor` of the answer before: goes on after its last item, however the list has grown. Instead of `page`.',
+      '`next_cursor` of the previous response: continues after its last item, even if the list has grown. Instead of `page`.',
   }),
 };
 
 /** Filter for changes. */
 export const updatedAfter = givenMoment('updated_after').optional().meta({
   description:
-    'Only items that were made or changed after this moment. To follow a list, begin with `1970-01-01T00:00:00Z`, read all pages of the answer, and send `next_updated_after` of its first page the next time. Do not send the newest `updated_at` you saw: a change that was being written then may carry an earlier one. What was deleted since is not among them: compare ids with all that there are, and ask for runs with `status=undone`.',
+    'Only items created or changed after this time. To follow a list, start with `1970-01-01T00:00:00Z`, read all pages, and send the first page’s `next_updated_after` the next time. Do not send the newest `updated_at` you read: a change in progress may have an earlier one. Deleted items are not included: compare ids with the full list, and request runs with `status=undone`.',
 });
 
 /** A boolean query parameter. */
@@ -181,24 +180,25 @@ export const flag = (name: string, description: string) =>
       },
     });
 
-/** Dry run. */
-export const dryRun = flag('dry_run', 'Checks everything, rights too, and answers what it would; nothing is written.');
+export const dryRun = flag(
+  'dry_run',
+  'Validates the request and permissions and returns the expected response without writing.',
+);
 
 /** A list response. */
 export const list = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: z.array(item),
-    page: z.int().meta({ description: 'Which page this is.' }),
-    per_page: z.int().meta({ description: 'Items a page.' }),
-    total_pages: z.int().meta({ description: 'How many pages there are.' }),
+    page: z.int().meta({ description: 'Number of this page.' }),
+    per_page: z.int().meta({ description: 'Items per page.' }),
+    total_pages: z.int().meta({ description: 'Total number of pages.' }),
     count: z.int().meta({
-      description:
-        'How many items there are in all. Where these are ten thousand or more, it may be of up to ten seconds ago.',
+      description: 'Total number of items. From ten thousand on it may be up to ten seconds old.',
     }),
     next_cursor: z
       .string()
       .nullable()
-      .meta({ description: '`cursor` of the items after these; null at the end, and of lists that know no cursors.' }),
+      .meta({ description: '`cursor` of the next items; null at the end, and for lists without cursors.' }),
   });
 
 /** A list response that supports polling with {@link updatedAfter}. */
@@ -208,7 +208,7 @@ export const followedList = <Item extends z.ZodType>(item: Item) =>
       .string()
       .optional()
       .meta({
-        description: `There when \`updated_after\` was given, on the first page: what to send as \`updated_after\` the next time, so that no change is missed, whatever was being written meanwhile. It lies ${FOLLOWED_AGAIN_SECONDS} seconds back: what changed since then comes again, so keep items by their \`id\`. Items that change while you read further pages come the next time.`,
+        description: `On the first page, if \`updated_after\` was given: send it as \`updated_after\` the next time, so that no change is missed. It is ${FOLLOWED_AGAIN_SECONDS} seconds in the past: recent changes are returned again, so store items by \`id\`. Items that change while you read further pages are returned the next time.`,
         examples: ['2026-11-22T09:28:00.000Z'],
       }),
   });
@@ -220,37 +220,37 @@ export const one = <Item extends z.ZodType>(item: Item) => z.strictObject({ data
 export const written = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: item,
-    dry_run: z.literal(true).optional().meta({ description: 'There when nothing was written.' }),
+    dry_run: z.literal(true).optional().meta({ description: 'Present if nothing was written.' }),
   });
 
 /** A deletion response. */
 export const success = z.strictObject({
   success: z.literal(true),
-  dry_run: z.literal(true).optional().meta({ description: 'There when nothing was deleted.' }),
+  dry_run: z.literal(true).optional().meta({ description: 'Present if nothing was deleted.' }),
 });
 
 /** An error response (ERR-01). */
 export const refusal = z
   .object({
-    error: z.string().meta({ description: 'A sentence for a person.' }),
-    code: z.string().meta({ description: 'A stable name for programs.', examples: ['invalid_fields'] }),
-    request_id: z.string().meta({ description: 'Of this request: name it when you ask about it.' }),
+    error: z.string().meta({ description: 'Message for people.' }),
+    code: z.string().meta({ description: 'Stable code for programs.', examples: ['invalid_fields'] }),
+    request_id: z.string().meta({ description: 'Id of this request; quote it in support questions.' }),
     fields: z
       .record(z.string(), z.string())
       .optional()
-      .meta({ description: 'What is wrong with each parameter or field, all at once.' }),
+      .meta({ description: 'The problem of each invalid parameter or field.' }),
   })
-  .meta({ id: 'Error', description: 'Why a request was refused.' });
+  .meta({ id: 'Error', description: 'An error response.' });
 
 /** A batch response. */
 export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
     data: z.array(
       z.strictObject({
-        index: z.int().meta({ description: 'Place of the item in the request, from 0.' }),
+        index: z.int().meta({ description: 'Position of the item in the request, from 0.' }),
         status: z.int().meta({
           description:
-            'What the item alone would have been answered: 201, or the status of its refusal. 424: it could have been written, and was not as others could not (mode `all`, code `batch_refused`).',
+            'Status of the item: 201, or that of its error. 424: the item is valid but was not written because others are invalid (mode `all`, code `batch_refused`).',
         }),
         data: item.optional(),
         error: z.string().optional(),
@@ -266,14 +266,13 @@ export const batchAnswer = <Item extends z.ZodType>(item: Item) =>
 /** Batch mode: each item, or all or nothing. */
 export const batchMode = z.enum(['each', 'all'], { error: 'mode must be each or all' }).default('each').meta({
   description:
-    '`each`: every item that can be written is. `all`: nothing is, unless all can; items that could have been are answered 424 `batch_refused`. A malformed item refuses the whole request in both.',
+    '`each`: writes all valid items. `all`: writes nothing unless all items are valid; valid ones then get 424 `batch_refused`. In both modes a malformed item rejects the whole request.',
 });
 
 /** General rule for batch items. */
 export const BATCH_RULE =
-  'A malformed item (a field that is missing, unknown or of another form) refuses the whole request: 400, with all of them in `fields`, such as `items.3.run_id`. Otherwise each item is checked and answered by itself, in the order of the request. The body may have 8 MB.';
+  'A malformed item (missing, unknown or malformed field) rejects the whole request with 400; `fields` lists all of them, such as `items.3.run_id`. Otherwise each item is validated individually; results are in request order. The body may have 8 MB.';
 
-/** Batch items. */
 export const batchItems = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item, { error: 'items must be a list' })

@@ -12,10 +12,9 @@ import { titleBlock } from './title-blocks.js';
 
 /** A signed URL valid for an hour (CONST-03). */
 const signed = (what: string) =>
-  z.string().meta({ description: `${what}: a signed address, open for an hour without credentials.` });
+  z.string().meta({ description: `${what}: a signed URL, valid for an hour without credentials.` });
 
-/** Confidence. */
-const sureness = z.number().meta({ description: 'How sure this is, from 0 to 1.' });
+const sureness = z.number().meta({ description: 'Confidence from 0 to 1.' });
 
 const classification = z
   .strictObject({
@@ -23,12 +22,14 @@ const classification = z
     confidence: sureness,
     reasoning: z.string(),
     classified_at: moment.nullable(),
-    needs_review: z.boolean().meta({ description: 'Too unsure to be applied, and nobody has chosen yet.' }),
+    needs_review: z
+      .boolean()
+      .meta({ description: 'Confidence is too low to apply it, and no person has chosen a category.' }),
     alternatives: z
       .array(z.strictObject({ category: word(DOCUMENT_CATEGORIES), confidence: sureness }))
-      .meta({ description: 'The runners-up, most likely first, at most three.' }),
+      .meta({ description: 'Other likely categories, most likely first, at most three.' }),
   })
-  .meta({ id: 'Classification', description: 'What the classifier takes a document for.' });
+  .meta({ id: 'Classification', description: 'The classifier’s suggestion for a document.' });
 
 export const document = z
   .strictObject({
@@ -43,12 +44,12 @@ export const document = z
     file_size: z.int().meta({ description: 'Bytes.' }),
     mime_type: z.string(),
     uploaded_by: z.string(),
-    total_pages: z.int().meta({ description: '0 until it is known.' }),
+    total_pages: z.int().meta({ description: '0 until known.' }),
     processing_status: word(PROCESSING_STATUSES),
     processing_error: z.string().meta({ description: 'Why processing failed; empty otherwise.' }),
     classification: classification.nullable(),
-    pages_ready: z.int().meta({ description: 'Pages that have their picture.' }),
-    sha256: z.string().meta({ description: 'Of the file, in hex.' }),
+    pages_ready: z.int().meta({ description: 'Pages with an image.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the file, in hex.' }),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
   })
@@ -65,27 +66,26 @@ export const deepZoom = z
       Size: z.strictObject({ Width: z.string(), Height: z.string() }),
     }),
   })
-  .meta({ id: 'DeepZoom', description: 'A Deep Zoom image, as OpenSeadragon opens it.' });
+  .meta({ id: 'DeepZoom', description: 'A Deep Zoom image for OpenSeadragon.' });
 
 export const pageMetadata = z
   .strictObject({
     page_type: word(PAGE_KINDS).nullable(),
     page_type_confidence: sureness.optional(),
     extracted_text: z.string().optional(),
-    text_source: z.string().optional().meta({ description: 'Where the text is from: `pdf` or `ocr`.' }),
+    text_source: z.string().optional().meta({ description: 'Source of the text: `pdf` or `ocr`.' }),
     year: z.int().optional(),
     year_confidence: sureness.optional(),
     year_source: z.string().nullable().optional().meta({
-      description:
-        'What spoke for the year; `volume` for the other sheets of its volume, `person` for somebody’s word.',
+      description: 'Source of the year; `volume`: the other sheets of its volume, `person`: a person’s correction.',
     }),
     map_scale: z.string().optional().meta({ description: 'Such as `1:24,000` or `1 in = 50 ft`.' }),
     map_scale_confidence: sureness.optional(),
-    page_title: z.string().optional().meta({ description: 'What the file calls the page.' }),
+    page_title: z.string().optional().meta({ description: 'Page label in the file.' }),
     page_title_confidence: sureness.optional(),
     page_title_source: z.string().nullable().optional(),
   })
-  .meta({ id: 'PageMetadata', description: 'What was read off a page. What nothing was read of is left out.' });
+  .meta({ id: 'PageMetadata', description: 'Recognized metadata of a page. Unrecognized values are omitted.' });
 
 export const page = z
   .strictObject({
@@ -94,43 +94,41 @@ export const page = z
     project_id: z.string(),
     page_number: z.int().meta({ description: 'From 1.' }),
     image_path: z.string(),
-    image_url: signed('The whole picture').nullable(),
-    thumbnail_url: signed('A small picture').nullable(),
-    width: z.int().meta({ description: 'Pixels of the full-resolution picture.' }),
-    height: z.int().meta({ description: 'Pixels of the full-resolution picture.' }),
+    image_url: signed('The whole image').nullable(),
+    thumbnail_url: signed('A thumbnail').nullable(),
+    width: z.int().meta({ description: 'Pixels of the full-resolution image.' }),
+    height: z.int().meta({ description: 'Pixels of the full-resolution image.' }),
     dpi: z.number(),
     status: word(PAGE_STATUSES),
-    error: z.string().nullable().meta({ description: 'Why the page has no picture.' }),
+    error: z.string().nullable().meta({ description: 'Why the page has no image.' }),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
-    preview: z.boolean().meta({ description: 'Only a quarter of the width and height is there yet.' }),
+    preview: z.boolean().meta({ description: 'So far the image has only a quarter of the width and height.' }),
     unaudited: z.boolean().meta({
-      description: 'The picture is the file’s own and was not compared with the page as it is drawn yet.',
+      description: 'The image was extracted from the file and not yet compared with the rendered page.',
     }),
     metadata: pageMetadata,
     tile_source: deepZoom.nullable(),
     title_block: titleBlock.optional(),
     page_type_correction: z
       .strictObject({
-        read: word(PAGE_KINDS)
-          .nullable()
-          .meta({ description: 'What the page was taken for; null for none of the kinds.' }),
+        read: word(PAGE_KINDS).nullable().meta({ description: 'Recognized kind; null for none of the kinds.' }),
         by_id: z.string(),
         by_name: z.string(),
         at: moment.nullable(),
       })
       .nullable()
       .optional()
-      .meta({ description: 'Who said what `metadata.page_type` is; null when nobody has said anything.' }),
+      .meta({ description: 'Author of a corrected `metadata.page_type`; null if not corrected.' }),
     ground_scale: z
       .strictObject({
-        feet_per_pixel: z.number().meta({ description: 'Feet on the ground a pixel of the full-resolution picture.' }),
+        feet_per_pixel: z.number().meta({ description: 'Feet on the ground per pixel of the full-resolution image.' }),
         by_name: z.string(),
         at: moment.nullable(),
       })
       .nullable()
       .optional()
-      .meta({ description: 'As a person measured it on this page; null when nobody has.' }),
+      .meta({ description: 'Measured by a person on this page; null if not measured.' }),
   })
   .meta({ id: 'Page', description: 'One sheet of a document.' });
 
@@ -138,26 +136,24 @@ export const pageKindChange = z
   .strictObject({
     page_id: z.string(),
     page_number: z.int(),
-    change_id: z.string().meta({ description: 'Names the change: `after` of the call that takes it back.' }),
-    from: word(PAGE_KINDS)
-      .nullable()
-      .meta({ description: 'What the page was shown as before; null: none of the kinds.' }),
+    change_id: z.string().meta({ description: 'Id of the change: `after` of the call that undoes it.' }),
+    from: word(PAGE_KINDS).nullable().meta({ description: 'Previous kind; null: none of the kinds.' }),
     to: word(PAGE_KINDS).nullable(),
     said: z
       .strictObject({ page_type: word(PAGE_KINDS).nullable() })
       .nullable()
-      .meta({ description: 'What a person had said before; null: nobody had.' }),
+      .meta({ description: 'Previous correction; null if none.' }),
   })
-  .meta({ id: 'PageKindChange', description: 'A page whose kind a person corrected.' });
+  .meta({ id: 'PageKindChange', description: 'A page with a corrected kind.' });
 
 export type PageKindChangeJson = z.output<typeof pageKindChange>;
 const bulkOutcome = z.strictObject({
   document_id: z.string(),
-  title: z.string().meta({ description: 'As it was then; empty for a document that is not in the project.' }),
-  result: word(BULK_RESULTS).meta({ description: '`unchanged`: it was so already.' }),
-  error: z.string().optional().meta({ description: 'Why it was refused, a sentence.' }),
-  code: z.string().optional().meta({ description: 'The same as a stable code.' }),
-  job_id: z.string().optional().meta({ description: 'The job that was made, with `process`.' }),
+  title: z.string().meta({ description: 'Title at that time; empty for a document outside the project.' }),
+  result: word(BULK_RESULTS).meta({ description: '`unchanged`: it already had this state.' }),
+  error: z.string().optional().meta({ description: 'Error message.' }),
+  code: z.string().optional().meta({ description: 'Stable error code.' }),
+  job_id: z.string().optional().meta({ description: 'The created job, with `process`.' }),
 });
 
 export const bulkChange = z
@@ -166,12 +162,12 @@ export const bulkChange = z
     project_id: z.string(),
     action: word(BULK_ACTIONS),
     category: word(DOCUMENT_CATEGORIES).nullable(),
-    done: z.int().meta({ description: 'Documents that were changed.' }),
-    unchanged: z.int().meta({ description: 'Documents that were so already.' }),
-    refused: z.int().meta({ description: 'Documents that were not changed; `outcomes` says why.' }),
-    outcomes: z.array(bulkOutcome).meta({ description: 'One for each document, in the order of the request.' }),
+    done: z.int().meta({ description: 'Number of changed documents.' }),
+    unchanged: z.int().meta({ description: 'Number of unchanged documents.' }),
+    refused: z.int().meta({ description: 'Number of rejected documents; see `outcomes`.' }),
+    outcomes: z.array(bulkOutcome).meta({ description: 'One per document, in request order.' }),
   })
-  .meta({ id: 'BulkChange', description: 'What became of several documents.' });
+  .meta({ id: 'BulkChange', description: 'Result of a bulk change of documents.' });
 
 export type DocumentJson = z.output<typeof document>;
 export type BulkChangeJson = z.output<typeof bulkChange>;

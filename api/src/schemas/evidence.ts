@@ -18,11 +18,11 @@ export const author = z
     display_name: z.string().meta({ description: 'The person’s name, or the agent’s name and version.' }),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
-    metadata: metadata.nullable().meta({ description: 'What you want to remember of the agent.' }),
+    metadata: metadata.nullable().meta({ description: 'Your own data about the agent.' }),
   })
-  .meta({ id: 'Author', description: 'Who made an annotation, a feature or a mention.' });
+  .meta({ id: 'Author', description: 'Author of an annotation, a feature or a mention.' });
 
-const inPixels = (description: string) => `${description}, in pixels of the full-resolution picture.`;
+const inPixels = (description: string) => `${description}, in pixels of the full-resolution image.`;
 const place = (description: string) => z.number().meta({ description: inPixels(description) });
 const extent = (description: string) =>
   z
@@ -34,9 +34,9 @@ export const ellipse = z
   .strictObject({
     centerX: place('Centre from the left'),
     centerY: place('Centre from the top'),
-    radiusX: extent('Half its width before it is turned'),
-    radiusY: extent('Half its height before it is turned'),
-    theta: z.number().optional().meta({ description: 'How far it is turned clockwise, in radians; 0 by default.' }),
+    radiusX: extent('Half its width before rotation'),
+    radiusY: extent('Half its height before rotation'),
+    theta: z.number().optional().meta({ description: 'Clockwise rotation in radians; 0 by default.' }),
   })
   .meta({ id: 'Ellipse' });
 
@@ -58,7 +58,7 @@ export const polygon = z
       )
       .min(MIN_POLYGON_POINTS, `points must hold at least ${MIN_POLYGON_POINTS} points`)
       .max(MAX_POLYGON_POINTS, `points must hold at most ${MAX_POLYGON_POINTS} points`)
-      .meta({ description: 'Its corners; the last one is joined to the first. Edges do not cross.' }),
+      .meta({ description: 'Corners; the last connects to the first. Edges must not cross.' }),
   })
   .meta({ id: 'Polygon' });
 
@@ -74,12 +74,12 @@ export const decision = z
   .strictObject({
     verdict: word(REVIEW_VERDICTS),
     reason: z.string(),
-    copy_id: z.string().meta({ description: 'Of the person’s own annotation that was made; empty unless accepted.' }),
+    copy_id: z.string().meta({ description: 'Id of the person’s copy; empty unless accepted.' }),
     author_id: z.string(),
     author_name: z.string(),
     decided_at: moment.nullable(),
   })
-  .meta({ id: 'Decision', description: 'What a person decided about an agent’s annotation.' });
+  .meta({ id: 'Decision', description: 'A review decision about an agent’s annotation.' });
 
 const restoration = z
   .strictObject({
@@ -92,10 +92,10 @@ const restoration = z
   })
   .meta({ id: 'Restoration' });
 
-const runId = z.string().nullable().meta({ description: 'The run it was written under, if any.' });
+const runId = z.string().nullable().meta({ description: 'Its run, if any.' });
 
 const via = z.literal('key').nullable().meta({
-  description: '`key` when an API key wrote what it says now in the name of a person; null otherwise, also for agents.',
+  description: '`key` if an API key wrote the current content in the name of a person; else null, also for agents.',
 });
 
 export const annotation = z
@@ -113,11 +113,9 @@ export const annotation = z
     derived_from: z
       .string()
       .nullable()
-      .meta({ description: 'The agent’s annotation that a person took over into this one.' }),
-    decisions: z.array(decision).meta({ description: 'Oldest first; the last one holds.' }),
-    restorations: z
-      .array(restoration)
-      .meta({ description: 'Deletions that were taken back, oldest first, the newest 20.' }),
+      .meta({ description: 'The agent’s annotation that this one was accepted from.' }),
+    decisions: z.array(decision).meta({ description: 'Oldest first; the last one is current.' }),
+    restorations: z.array(restoration).meta({ description: 'Undone deletions, oldest first; the latest 20.' }),
     run_id: runId,
     via,
     annotation_type: annotationType,
@@ -140,12 +138,12 @@ export const feature = z
       .string()
       .nullable()
       .meta({
-        description: '`(longitude,latitude)`, WGS 84; null when nobody has placed it.',
+        description: '`(longitude,latitude)`, WGS 84; null if not located.',
         examples: ['(-73.94,40.72)'],
       }),
-    distance_m: z.number().optional().meta({ description: 'Metres from the place that was asked about.' }),
+    distance_m: z.number().optional().meta({ description: 'Distance in metres from `near`.' }),
   })
-  .meta({ id: 'Feature', description: 'A site that makes a property risky.' });
+  .meta({ id: 'Feature', description: 'A site that is an environmental risk for a property.' });
 
 const confidence = z.number().meta({ description: 'From 0 to 10.' });
 
@@ -166,20 +164,20 @@ export const history = z
     via,
     author: author.optional().meta({ description: 'With `include=author`.' }),
   })
-  .meta({ id: 'MentionHistory', description: 'What was held true of a mention from a moment on.' });
+  .meta({ id: 'MentionHistory', description: 'One version of a mention.' });
 
 export const mention = z
   .strictObject({
     id: z.string(),
     project_id: z.string(),
-    feature_of_interest_id: z.string().nullable().meta({ description: 'Null: associated with no feature.' }),
+    feature_of_interest_id: z.string().nullable().meta({ description: 'Null if it has no feature.' }),
     source_annotation_id: z.string().meta({ description: 'Empty once the annotation is deleted.' }),
     author_id: z.string(),
-    narrative: z.string().meta({ description: 'What was written last, whether or not it still holds.' }),
+    narrative: z.string().meta({ description: 'The latest narrative, even if superseded.' }),
     current_history_id: z
       .string()
       .nullable()
-      .meta({ description: 'Null, like the other current fields, when nothing holds.' }),
+      .meta({ description: 'Null, like the other current fields, if no record is active.' }),
     current_narrative: z.string().nullable(),
     current_confidence: z.number().nullable().meta({ description: 'From 0 to 10.' }),
     current_use_type: word(USE_TYPES).nullable(),
@@ -192,7 +190,7 @@ export const mention = z
     suggested_land_use: z.string().nullable(),
     current_history: history.optional().meta({ description: 'With `include=current_history`.' }),
   })
-  .meta({ id: 'Mention', description: 'A sighting of a feature in a source.' });
+  .meta({ id: 'Mention', description: 'One piece of evidence for a feature in a source.' });
 
 export const run = z
   .strictObject({
@@ -211,18 +209,21 @@ export const run = z
     undone_by_id: z.string().nullable(),
     undone_by_name: z.string().nullable(),
     annotation_count: z.int(),
-    feature_count: z.int().optional().meta({ description: 'Only of a single run.' }),
-    mention_count: z.int().optional().meta({ description: 'Only of a single run.' }),
+    feature_count: z.int().optional().meta({ description: 'Only for a single run.' }),
+    mention_count: z.int().optional().meta({ description: 'Only for a single run.' }),
   })
-  .meta({ id: 'Run', description: 'What an agent writes in one go.' });
+  .meta({ id: 'Run', description: 'The group of proposals that an agent makes in one go.' });
 
 export const runWrite = z
   .strictObject({
     kind: word(['annotation', 'feature', 'mention', 'history_record']),
     id: z.string(),
-    label: z.string().meta({ description: 'Its label, name or narrative.' }),
+    label: z.string().meta({ description: 'Label, name or narrative.' }),
     created_at: moment.nullable(),
-    mention_id: z.string().nullable().meta({ description: 'Of a record in a mention that the run did not make.' }),
+    mention_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The mention, for a record in a mention from outside the run.' }),
   })
   .meta({ id: 'RunWrite' });
 

@@ -2,32 +2,43 @@ import { z } from 'zod';
 
 /** An uploaded file. */
 export interface FormFile {
-  /** Original name; may be empty. */
+  /** The client's `id` before the file, else derived from the Idempotency-Key, else new. */
+  id: string;
   name: string;
+  fields: Readonly<Record<string, string>>;
   body: AsyncIterable<Uint8Array>;
 }
 
-export interface FormLimits {
-  /** Maximum accepted files. Up to twice as many are refused individually; a larger form is refused as a whole. */
+/** Result of a file that was not accepted. */
+export interface RefusedFile {
+  file_name: string;
+  error: string;
+  code: string;
+}
+
+export interface FormRules {
+  /** Maximum files; up to twice as many are refused individually. */
   maxFiles: number;
-  /** Allowed fields, each at most once before each file. */
-  fields: readonly string[];
+  /** Allowed fields that apply to all files after them. */
+  fields?: readonly string[];
+  /** Allowed fields that apply to the next file only; always `id`. */
+  fileFields?: readonly string[];
+  /** Name of a file without one. */
+  defaultName: string;
+  /** Further error codes that refuse the whole form. */
+  fatal?: readonly string[];
 }
 
 /** A multipart form, streamed: files are not held in memory. */
 export abstract class FilesForm {
-  /** Seed for derived ids, equal for repeats with the same Idempotency-Key; undefined without one. */
-  abstract readonly seed: string | undefined;
-
   /**
-   * Passes each file on when it begins, with the preceding fields, and returns the results in form order.
-   *
-   * @param take starts reading the file synchronously, or throws to refuse the whole form; unread data is skipped
+   * Passes each file on as it begins and returns the results in form order.
+   * @param take starts reading synchronously, or throws synchronously to refuse the form
    */
-  abstract receive<Item>(
-    limits: FormLimits,
-    take: (fields: Record<string, string>, file: FormFile, index: number) => Promise<Item>,
-  ): Promise<Item[]>;
+  abstract receive<Item extends object>(
+    rules: FormRules,
+    take: (file: FormFile) => Promise<Item>,
+  ): Promise<(Item | RefusedFile)[]>;
 }
 
 /** Form body with `files`, each optionally preceded by its `id` field. */
@@ -39,7 +50,7 @@ export const filesForm = (description: string) =>
         type: 'object',
         required: ['files'],
         properties: {
-          id: { type: 'string', format: 'uuid', description: 'Your own id for the file that comes next.' },
+          id: { type: 'string', format: 'uuid', description: 'Your own id for the next file.' },
           files: { type: 'array', minItems: 1, items: { type: 'string', format: 'binary' }, description },
         },
       },

@@ -7,8 +7,8 @@ export const screenshot = z
     id: z.string(),
     issue_id: z.string(),
     path: z.string(),
-    url: z.string().meta({ description: 'A signed address, open for an hour without credentials.' }),
-    thumbnail_url: z.string().nullable().meta({ description: 'A small copy, signed as `url` is.' }),
+    url: z.string().meta({ description: 'A signed URL, valid for an hour without credentials.' }),
+    thumbnail_url: z.string().nullable().meta({ description: 'A thumbnail, signed like `url`.' }),
     width: z.int().nullable().meta({ description: 'Pixels.' }),
     height: z.int().nullable().meta({ description: 'Pixels.' }),
     file_name: z.string(),
@@ -16,7 +16,7 @@ export const screenshot = z
     file_size: z.int().meta({ description: 'Bytes.' }),
     created_at: moment.nullable(),
   })
-  .meta({ id: 'Screenshot', description: 'A picture of what is wrong.' });
+  .meta({ id: 'Screenshot', description: 'A screenshot of an issue.' });
 
 export const linkedIssue = z
   .strictObject({
@@ -26,7 +26,7 @@ export const linkedIssue = z
     title: z.string(),
     status: word(ISSUE_STATUSES),
   })
-  .meta({ id: 'LinkedIssue', description: 'An issue in a word.' });
+  .meta({ id: 'LinkedIssue', description: 'A short form of an issue.' });
 
 const named = z.strictObject({ name: z.string(), value: z.string() });
 
@@ -34,7 +34,7 @@ export const issue = z
   .strictObject({
     id: z.string(),
     number: z.int(),
-    key: z.string().meta({ description: 'The number as people write it.', examples: ['SYM-12'] }),
+    key: z.string().meta({ description: 'Key with the issue’s number.', examples: ['SYM-12'] }),
     title: z.string(),
     description: z.string().meta({ description: 'Markdown.' }),
     type: word(ISSUE_TYPES),
@@ -48,20 +48,20 @@ export const issue = z
     labels: z.array(z.string()),
     links: z
       .array(z.strictObject({ type: word(ISSUE_LINK_TYPES), issue: linkedIssue.nullable() }))
-      .meta({ description: 'What other issues are to it. Only of an issue that is read by itself; empty in lists.' }),
-    context: z.array(named).meta({ description: 'What was attached when it was reported, such as the browser.' }),
+      .meta({ description: 'Links to other issues; only for a single issue, empty in lists.' }),
+    context: z.array(named).meta({ description: 'Context attached by the reporter, such as the browser.' }),
     followers: z
       .array(z.strictObject({ id: z.string(), name: z.string() }))
-      .meta({ description: 'Who is told of changes.' }),
-    following: z.boolean().meta({ description: 'Whether the caller is told of changes.' }),
+      .meta({ description: 'Users notified of changes.' }),
+    following: z.boolean().meta({ description: 'Whether the caller is notified of changes.' }),
     comment_count: z.int(),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
     deleted_at: moment.nullable(),
     deleted_by_name: z.string().nullable(),
-    screenshots: z.array(screenshot).meta({ description: 'In the order in which they were added.' }),
+    screenshots: z.array(screenshot).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'Issue', description: 'A report about the product itself.' });
+  .meta({ id: 'Issue', description: 'A report about the product.' });
 
 export const comment = z
   .strictObject({
@@ -85,12 +85,12 @@ export const issueHistoryEntry = z
     changes: z.array(
       z.strictObject({
         field: z.string(),
-        from: z.string().nullable().meta({ description: 'As people read it; null: there was nothing.' }),
+        from: z.string().nullable().meta({ description: 'Display text; null if it was empty.' }),
         to: z.string().nullable(),
       }),
     ),
   })
-  .meta({ id: 'IssueHistoryEntry', description: 'Something that somebody did to an issue.' });
+  .meta({ id: 'IssueHistoryEntry', description: 'A change of an issue.' });
 
 export const label = z.strictObject({ label: z.string(), count: z.int() }).meta({ id: 'Label' });
 

@@ -4,26 +4,26 @@ import { deepZoom } from './documents.js';
 
 const box = z
   .strictObject({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-  .meta({ id: 'WordBox', description: 'A word and where it stands, in pixels of the full-resolution picture.' });
+  .meta({ id: 'WordBox', description: 'A word and its position, in pixels of the full-resolution image.' });
 
 const match = z.enum(MATCH_KINDS).meta({
   description:
-    '`exact`: the word itself; `beginning`: a longer word that begins so; `part`: words that ran together or one that was torn apart (`COALYARD` for `coal yard`); `near`: likely the word, misread by a letter or two (`STORHGE` for `storage`).',
+    '`exact`: the word itself; `beginning`: a longer word with this prefix; `part`: joined or split words (`COALYARD` for `coal yard`); `near`: probably the word, with one or two misread letters (`STORHGE` for `storage`).',
 });
 
 const place = z
   .strictObject({
-    text: z.string().meta({ description: 'As it was read.' }),
+    text: z.string().meta({ description: 'Recognized text.' }),
     match,
     x: z.number(),
     y: z.number(),
     width: z.number(),
     height: z.number(),
-    confidence: z.number().min(0).max(1).meta({ description: 'How surely the least sure of its words was read.' }),
+    confidence: z.number().min(0).max(1).meta({ description: 'Lowest confidence among its words.' }),
   })
   .meta({
     id: 'HitPlace',
-    description: 'A place where what was asked for stands, in pixels of the full-resolution picture.',
+    description: 'A match on the page, in pixels of the full-resolution image.',
   });
 
 export const pageHit = z
@@ -32,23 +32,22 @@ export const pageHit = z
     document_title: z.string(),
     page_id: z.string(),
     page_number: z.int().meta({ description: 'From 1.' }),
-    label: z.string().meta({ description: 'What people call the page: its number, kind and year.' }),
-    thumbnail_url: z.string().nullable().meta({ description: 'Signed, for an hour.' }),
+    label: z.string().meta({ description: 'Display name of the page: number, kind and year.' }),
+    thumbnail_url: z.string().nullable().meta({ description: 'Signed URL, valid for an hour.' }),
     tile_source: deepZoom
       .nullable()
-      .meta({ description: 'Tiles of the page, to show its places; null without a picture.' }),
-    snippet: z.string().meta({ description: 'The words around the place where most of what was asked stands.' }),
-    boxes: z.array(box).meta({ description: 'The words that were found, at most 200.' }),
+      .meta({ description: 'Tiles of the page, to show the matches; null without an image.' }),
+    snippet: z.string().meta({ description: 'The text around the best match.' }),
+    boxes: z.array(box).meta({ description: 'The matched words, at most 200.' }),
     match,
     places: z.array(place).meta({
-      description:
-        'Where on the page, in reading order: words that follow each other are one place. At most 200. What to step through.',
+      description: 'Matches on the page in reading order; adjacent words are one match. At most 200.',
     }),
     snippet_parts: z
       .array(z.strictObject({ text: z.string(), is_hit: z.boolean() }))
-      .meta({ description: 'The snippet, cut where what was asked for begins and ends.' }),
+      .meta({ description: 'The snippet, split at the start and end of each match.' }),
   })
-  .meta({ id: 'PageHit', description: 'A page that holds what was searched for.' });
+  .meta({ id: 'PageHit', description: 'A page that matches the search.' });
 
 export type PageHitJson = z.output<typeof pageHit>;
 
@@ -79,7 +78,7 @@ export const region = z
   .transform(toRegion)
   .meta({
     description:
-      '`x,y,width,height` in pixels of the full-resolution picture, as coordinates of annotations are; clipped to the page. The whole page by default.',
+      '`x,y,width,height` in pixels of the full-resolution image, like coordinates of annotations; clipped to the page. The whole page by default.',
     examples: ['2200,1600,800,600'],
     override: { type: 'string', pattern: REGION.source },
   });

@@ -26,11 +26,11 @@ export const project = z
     created_by: z.string(),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
-    access_role: word(PROJECT_ROLES).meta({ description: 'What the caller is in it.' }),
+    access_role: word(PROJECT_ROLES).meta({ description: 'The caller’s role.' }),
     address: z.string().meta({ description: 'The same as `property_address`.' }),
     progress: z
       .strictObject({
-        setup: z.number().meta({ description: 'Share of the required fields that are filled, from 0 to 1.' }),
+        setup: z.number().meta({ description: 'Fraction of required fields that are filled, from 0 to 1.' }),
         data: z.strictObject({ historic: cell, agency: cell, user_provided: cell, pages: cell }),
         site_recon: word(['none', 'any', 'completed']),
         insights: word(['empty', 'half', 'full']),

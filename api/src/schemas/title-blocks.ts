@@ -2,44 +2,44 @@ import { FACT_CHANGE_KINDS, FACT_SOURCES } from '@symbio/proto/document/vocabula
 import { z } from 'zod';
 import { moment, word } from './common.js';
 
-const sureness = z.number().meta({ description: 'How sure this is, from 0 to 1.' });
-const detail = z.string().meta({ description: 'What exactly it was read in; empty where there is no more to say.' });
+const sureness = z.number().meta({ description: 'Confidence from 0 to 1.' });
+const detail = z.string().meta({ description: 'The text that it was recognized in; may be empty.' });
 
 const correction = z
   .strictObject({ by_id: z.string(), by_name: z.string(), at: moment.nullable() })
-  .meta({ id: 'FactCorrection', description: 'Who said what is right, and when.' });
+  .meta({ id: 'FactCorrection', description: 'Author and time of a correction.' });
 
 /** A title block fact by value type. */
 const fact = <Value extends z.ZodType>(value: Value, description: string) =>
   z
     .strictObject({
-      value: value.nullable().meta({ description: 'Null: a person says that it is not known.' }),
+      value: value.nullable().meta({ description: 'Null: a person marked it as unknown.' }),
       source: word(FACT_SOURCES),
       detail,
       confidence: sureness,
       read: z
         .strictObject({ value, source: word(FACT_SOURCES), detail, confidence: sureness })
         .nullable()
-        .meta({ description: 'What was read, where a person’s word stands instead.' }),
-      corrected: correction.nullable().meta({ description: 'Null: nobody has said anything.' }),
+        .meta({ description: 'The recognized value, if a person corrected it.' }),
+      corrected: correction.nullable().meta({ description: 'Null if not corrected.' }),
     })
     .optional()
     .meta({ description });
 
 export const titleBlock = z
   .strictObject({
-    year: fact(z.int(), 'Of the edition or the survey.'),
-    sheet_number: fact(z.string(), 'The sheet’s own, such as `12` or `12A`.'),
+    year: fact(z.int(), 'Year of the edition or survey.'),
+    sheet_number: fact(z.string(), 'Sheet number, such as `12` or `12A`.'),
     volume: fact(z.string(), 'In figures: `4` for Vol. IV.'),
     city: fact(z.string(), 'City, borough or quadrangle.'),
     scale: fact(z.string(), 'Such as `1 in = 50 ft` or `1:24,000`.'),
-    north: fact(z.int(), 'Where north is: degrees clockwise from the top of the sheet, 0 to 359.'),
-    updated_at: moment.nullable().meta({ description: 'When one of them changed last.' }),
+    north: fact(z.int(), 'Direction of north: degrees clockwise from the top of the sheet, 0 to 359.'),
+    updated_at: moment.nullable().meta({ description: 'Time of the last change.' }),
   })
   .meta({
     id: 'TitleBlock',
     description:
-      'What a sheet says of itself, each with its source and how sure it is. What is not known is left out; a person’s word stands before what was read.',
+      'The facts of a sheet’s title block, each with source and confidence. Unknown facts are omitted; corrections override recognized values.',
   });
 
 const change = z
@@ -47,7 +47,7 @@ const change = z
     id: z.string(),
     fact: z.string().meta({ description: 'A fact of the title block, or `page_type` for the kind of the page.' }),
     kind: word(FACT_CHANGE_KINDS),
-    from: z.string().nullable().meta({ description: 'What it was before; null: not known.' }),
+    from: z.string().nullable().meta({ description: 'Previous value; null if unknown.' }),
     to: z.string().nullable(),
     by_id: z.string(),
     by_name: z.string(),
@@ -55,9 +55,9 @@ const change = z
     correction_id: z
       .string()
       .nullable()
-      .meta({ description: 'The correction of the volume that it was part of; null when it was of this sheet alone.' }),
+      .meta({ description: 'The volume correction that it belongs to; null if it concerned this sheet only.' }),
   })
-  .meta({ id: 'TitleBlockChange', description: 'An entry of the history of a title block. Entries never change.' });
+  .meta({ id: 'TitleBlockChange', description: 'An entry in the append-only history of a title block.' });
 
 export const pageTitleBlock = z
   .strictObject({
@@ -76,9 +76,9 @@ export const volumeChange = z
     fact: z.string(),
     from: z.string().nullable(),
     to: z.string().nullable(),
-    corrected: correction.nullable().meta({ description: 'Who had corrected it on this sheet before.' }),
+    corrected: correction.nullable().meta({ description: 'Author of the previous correction on this sheet.' }),
   })
-  .meta({ id: 'VolumeChange', description: 'A fact of a sheet that changes with its volume.' });
+  .meta({ id: 'VolumeChange', description: 'A fact changed by a volume correction.' });
 
 export type TitleBlockJson = z.output<typeof titleBlock>;
 export type PageTitleBlockJson = z.output<typeof pageTitleBlock>;

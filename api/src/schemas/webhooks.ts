@@ -13,43 +13,43 @@ export const webhook = z
     id: z.string(),
     url: z.string(),
     events: z.array(word(WEBHOOK_EVENTS)),
-    project_ids: z.array(z.string()).meta({ description: 'Projects it is told of; empty: all that it may see.' }),
+    project_ids: z.array(z.string()).meta({ description: 'Projects of its events; empty: all that it may see.' }),
     status: word(WEBHOOK_STATUSES).meta({
-      description: '`active`; `paused` by somebody; or `failed`: switched off, see `failure`.',
+      description: '`active`; `paused` by a user; or `failed`: disabled, see `failure`.',
     }),
     failure: word(WEBHOOK_FAILURES).nullable().meta({
       description:
-        'Why it was switched off: `failing` (nothing but failures for three days), `gone` (answered 410), `no_access` (its key or account ended).',
+        'Why it was disabled: `failing` (only failures for three days), `gone` (the server responded 410), `no_access` (its key or account ended).',
     }),
-    failing_since: moment.nullable().meta({ description: 'Since when every attempt has failed.' }),
+    failing_since: moment.nullable().meta({ description: 'Start of the current series of failures.' }),
     owner_id: z.string().meta({ description: 'The user whose access it has.' }),
-    api_key_id: z.string().nullable().meta({ description: 'The key that made it and with which it ends.' }),
-    created_by_name: z.string().meta({ description: 'The person or key that made it.' }),
+    api_key_id: z.string().nullable().meta({ description: 'The key that created it; the webhook ends with it.' }),
+    created_by_name: z.string().meta({ description: 'The person or key that created it.' }),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
   })
-  .meta({ id: 'Webhook', description: 'Where you are told of what happens.' });
+  .meta({ id: 'Webhook', description: 'A subscription of your server to events.' });
 
 export const deliveryAttempt = z
   .strictObject({
     at: moment.nullable(),
     duration_ms: z.int(),
-    status: z.int().nullable().meta({ description: 'HTTP status of the answer; null when there was none.' }),
-    body: z.string().meta({ description: 'Beginning of the answer, at most 2 kB.' }),
-    error: z.string().nullable().meta({ description: 'Why there was no answer, a sentence.' }),
+    status: z.int().nullable().meta({ description: 'HTTP status of the response; null if none arrived.' }),
+    body: z.string().meta({ description: 'Beginning of the response, at most 2 kB.' }),
+    error: z.string().nullable().meta({ description: 'Error message if no response arrived.' }),
   })
   .meta({ id: 'DeliveryAttempt' });
 
 export const delivery = z
   .strictObject({
-    id: z.string().meta({ description: 'Also the header `webhook-id`, the same in every attempt.' }),
+    id: z.string().meta({ description: 'Also sent as the header `webhook-id`, the same in every attempt.' }),
     webhook_id: z.string(),
     type: word([...WEBHOOK_EVENTS, PING]),
     project_id: z.string().nullable(),
-    payload: z.record(z.string(), z.unknown()).meta({ description: 'What is sent.' }),
+    payload: z.record(z.string(), z.unknown()).meta({ description: 'The payload.' }),
     status: word(DELIVERY_STATUSES).meta({
       description:
-        '`pending`: on its way, or sent again later; `delivered`; `failed`: given up; `cancelled`: the webhook was stopped, or may no longer see the project.',
+        '`pending`: in progress or to be retried; `delivered`; `failed`: given up; `cancelled`: the webhook was stopped or lost access to the project.',
     }),
     attempts: z.array(deliveryAttempt).meta({ description: 'Oldest first; the latest ten.' }),
     attempt_count: z.int(),
@@ -57,12 +57,12 @@ export const delivery = z
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
   })
-  .meta({ id: 'Delivery', description: 'One event on its way to one webhook.' });
+  .meta({ id: 'Delivery', description: 'The delivery of one event to one webhook.' });
 
 /** Signing secret. */
 export const secret = z.string().meta({
   description:
-    'What deliveries are signed with, `whsec_` and base64. Shown this once: a repeat under the same Idempotency-Key answers an empty one. If it was lost, replace it.',
+    'The signing secret, `whsec_` and base64. Returned only once: a repeat with the same Idempotency-Key returns an empty one. If it is lost, replace it.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
 });
 

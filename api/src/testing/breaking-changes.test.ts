@@ -62,7 +62,7 @@ const after = (place: string, value: unknown) => breakingChanges(document, chang
 /** Conditional rule for a body with this kind. */
 const ruleFor = (word: string) => ({ if: { properties: { kind: { const: word } } }, then: { required: ['size'] } });
 
-it('nothing breaks where nothing changes', () => {
+it('reports nothing for an unchanged document', () => {
   expect(breakingChanges(document, structuredClone(document))).toEqual([]);
 });
 

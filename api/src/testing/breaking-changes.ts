@@ -1,7 +1,6 @@
 /**
- * Detects changes in an OpenAPI document that break existing clients: rejected requests or missing response data.
- * Additions are compatible. Conservative: a rewritten input schema, such as another pattern, counts as breaking.
- * (Existing comparison libraries do not support OpenAPI 3.1.)
+ * Detects breaking changes of an OpenAPI document: rejected requests or missing response data. Conservative: a
+ * rewritten input schema counts as breaking. Existing libraries do not support OpenAPI 3.1.
  */
 
 /** The compared part of a JSON schema. */
@@ -222,7 +221,6 @@ class Comparison {
   }
 }
 
-/** Descriptions of all breaking changes. */
 export const breakingChanges = (before: ComparedDocument, after: ComparedDocument): string[] => [
   ...new Set(new Comparison(before, after).run()),
 ];

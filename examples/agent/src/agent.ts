@@ -7,9 +7,8 @@ export interface AgentOptions {
   words: string;
   /** Land use to propose: a value of `GET /land-uses`. */
   landUse: string;
-  /** Keeps the proposals for review. */
-  keep?: boolean;
-  say: (line: string) => void;
+  keepProposals?: boolean;
+  log: (line: string) => void;
 }
 
 export interface AgentOutcome {
@@ -17,7 +16,7 @@ export interface AgentOutcome {
   annotations: Annotation[];
   mentions: Mention[];
   /** Records of the revised mention, newest first. */
-  records: MentionHistory[];
+  history: MentionHistory[];
   writes: RunWrite[];
 }
 
@@ -36,7 +35,7 @@ async function featureOf(options: AgentOptions, author_id: string, run_id: strin
 }
 
 /** Results of a batch. @throws Error with the first refusal */
-function written<Item>(answer: { data: { data?: Item; error?: string }[] }): Item[] {
+function itemsOf<Item>(answer: { data: { data?: Item; error?: string }[] }): Item[] {
   return answer.data.map(({ data, error }) => {
     if (data === undefined) throw new Error(error);
     return data;
@@ -45,14 +44,14 @@ function written<Item>(answer: { data: { data?: Item; error?: string }[] }): Ite
 
 /** Full example: author, run, search and pictures, proposals, a revision, and undoing everything. */
 export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
-  const { symbio, projectId, words, keep = false, say } = options;
+  const { symbio, projectId, words, keepProposals = false, log } = options;
   const { data: author } = await symbio.post('/authors', {
     body: { author_type: 'ai_agent', agent_name: 'Example agent', agent_version: '1.0.0', agent_date: '2026-11-22' },
   });
   const { data: run } = await symbio.post('/runs', {
     body: { project_id: projectId, author_id: author.id, name: `Search for ${words}` },
   });
-  say(`Run ${run.id}: looking for "${words}" as ${author.display_name}.`);
+  log(`Run ${run.id}: looking for "${words}" as ${author.display_name}.`);
 
   const path = { id: run.id };
   let found: Omit<AgentOutcome, 'run'>;
@@ -60,43 +59,43 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
     found = await propose(options, author.id, run.id);
   } catch (error) {
     // undo partial work, but report the original error
-    if (!keep) await undone(symbio, path.id, say);
+    if (!keepProposals) await undoRun(symbio, path.id, log);
     throw error;
   }
-  const ended = await symbio.post(keep ? '/runs/{id}/finish' : '/runs/{id}/undo', { params: { path } });
-  say(`${found.writes.length} writes are ${keep ? 'left for people to judge' : 'undone'}.`);
+  const ended = await symbio.post(keepProposals ? '/runs/{id}/finish' : '/runs/{id}/undo', { params: { path } });
+  log(`${found.writes.length} writes are ${keepProposals ? 'left for review' : 'undone'}.`);
   return { run: ended.data, ...found };
 }
 
 /** Undoes partial work after a failure. */
-async function undone(symbio: SymbioClient, id: string, say: AgentOptions['say']): Promise<void> {
+async function undoRun(symbio: SymbioClient, id: string, log: AgentOptions['log']): Promise<void> {
   try {
     await symbio.post('/runs/{id}/undo', { params: { path: { id } } });
-    say('What was written is undone.');
+    log('All writes are undone.');
   } catch (error) {
-    say(
+    log(
       `Run ${id} could not be undone (${error instanceof Error ? error.message : 'no answer'}): undo it under Review.`,
     );
   }
 }
 
 async function propose(options: AgentOptions, authorId: string, runId: string): Promise<Omit<AgentOutcome, 'run'>> {
-  const { symbio, projectId, words, say } = options;
+  const { symbio, projectId, words, log } = options;
   const seen = await sightings(symbio, projectId, words);
   for (const { hit, words: found, ink } of seen)
-    say(`${hit.document_title}, ${hit.label}: "${found}", ${Math.round(ink * 100)} % ink around it.`);
-  if (seen.length === 0) say('Nothing was found.');
+    log(`${hit.document_title}, ${hit.label}: "${found}", ${Math.round(ink * 100)} % ink around it.`);
+  if (seen.length === 0) log('No match found.');
 
-  const by = { author_id: authorId, run_id: runId };
+  const attribution = { author_id: authorId, run_id: runId };
   const annotations =
     seen.length === 0
       ? []
-      : written(
+      : itemsOf(
           await symbio.post('/annotations/batch', {
             body: {
               mode: 'all',
               items: seen.map(({ hit, shape, words: content }) => ({
-                ...by,
+                ...attribution,
                 document_id: hit.document_id,
                 document_page_id: hit.page_id,
                 annotation_type: 'ellipse' as const,
@@ -107,20 +106,20 @@ async function propose(options: AgentOptions, authorId: string, runId: string): 
           }),
         );
   const mentions: Mention[] = [];
-  let records: MentionHistory[] = [];
+  let history: MentionHistory[] = [];
   if (annotations.length > 0) {
     const feature = await featureOf(options, authorId, runId);
-    say(`${annotations.length} annotations are proposed for ${feature.name}.`);
+    log(`${annotations.length} annotations are proposed for ${feature.name}.`);
     mentions.push(
-      ...written(
+      ...itemsOf(
         await symbio.post('/mentions/batch', {
           body: {
             mode: 'all',
             items: seen.map((sighting, at) => ({
-              ...by,
+              ...attribution,
               feature_of_interest_id: feature.id,
               source_annotation_id: annotations[at]?.id ?? '',
-              narrative: `"${sighting.words}" stands on ${sighting.hit.label} of ${sighting.hit.document_title}.`,
+              narrative: `"${sighting.words}" is written on ${sighting.hit.label} of ${sighting.hit.document_title}.`,
               confidence: confidenceOf(sighting),
               use_type: 'suspected' as const,
             })),
@@ -128,14 +127,14 @@ async function propose(options: AgentOptions, authorId: string, runId: string): 
         }),
       ),
     );
-    records = await secondLook(symbio, mentions, authorId, runId);
-    say(`A second look: ${records.map(({ status, confidence }) => `${status} (${confidence})`).join(', ')}.`);
+    history = await secondLook(symbio, mentions, authorId, runId);
+    log(`A second look: ${history.map(({ status, confidence }) => `${status} (${confidence})`).join(', ')}.`);
   }
 
   const writes: RunWrite[] = [];
   for await (const write of symbio.paginate('/runs/{id}/writes', { params: { path: { id: runId } } }))
     writes.push(write);
-  return { annotations, mentions, records, writes };
+  return { annotations, mentions, history, writes };
 }
 
 /** Improves the first mention: its record is superseded and stays readable. */

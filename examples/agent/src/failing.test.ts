@@ -43,20 +43,20 @@ async function failing() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, keys };
 }
 
-type Example = (url: string, keep: boolean) => Promise<string>;
+type Example = (url: string, keepProposals: boolean) => Promise<string>;
 
-const inTypeScript: Example = async (url, keep) => {
+const inTypeScript: Example = async (url, keepProposals) => {
   const symbio = createSymbioClient({ baseUrl: url, apiKey: 'sk_1', retries: { wait: () => Promise.resolve() } });
   const lines: string[] = [];
-  const say = (line: string): void => void lines.push(line);
-  const options = { symbio, projectId: 'p-1', words: 'gas', landUse: 'manufactured_gas_plant', keep, say };
+  const log = (line: string): void => void lines.push(line);
+  const options = { symbio, projectId: 'p-1', words: 'gas', landUse: 'manufactured_gas_plant', keepProposals, log };
   await expect(runAgent(options)).rejects.toThrow('Not now.');
   return lines.join('\n');
 };
 
-const inPython: Example = (url, keep) =>
+const inPython: Example = (url, keepProposals) =>
   new Promise((resolve, reject) => {
-    const given = ['agent.py', '--url', url, ...(keep ? ['--keep'] : [])];
+    const given = ['agent.py', '--url', url, ...(keepProposals ? ['--keep'] : [])];
     const program = `import sys, time; time.sleep = lambda _: None; sys.path.insert(0, ${JSON.stringify(PYTHON)}); sys.argv = ${JSON.stringify(given)}; import agent; agent.main()`;
     execFile('python3', ['-B', '-c', program], (error, stdout, stderr) => {
       if (stderr.includes('Not now.')) resolve(stdout);
@@ -75,7 +75,7 @@ describe.each<[string, Example, boolean]>([
 
   test('undoes its run, which is created once although the response was lost', async () => {
     const { url, asked, keys } = await failing();
-    expect(await run(url, false)).toContain('What was written is undone.');
+    expect(await run(url, false)).toContain('All writes are undone.');
     expect(keys).toHaveLength(3);
     expect([typeof keys[0], new Set(keys).size]).toEqual(['string', 1]);
     expect(asked.at(-1)).toBe('POST /runs/r-1/undo');

@@ -27,8 +27,8 @@ try {
     projectId: project.id,
     words: values.words,
     landUse: values['land-use'],
-    keep: values.keep,
-    say: console.log,
+    keepProposals: values.keep,
+    log: console.log,
   });
 } catch (error) {
   if (error instanceof SymbioError)

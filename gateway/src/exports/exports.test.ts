@@ -9,10 +9,10 @@ import { Document, Page } from '@symbio/proto/document';
 import { Feature, Mention } from '@symbio/proto/feature';
 import { Author } from '@symbio/proto/identity';
 import { Project } from '@symbio/proto/project';
-import { errorHandler } from '../errors.js';
-import { setCaller, trackRequests } from '../request.js';
+import { errorHandler } from '../http/errors.js';
+import { setCaller, trackRequests } from '../http/request.js';
 import { projectExports } from '../spa/exports.js';
-import { unlimited } from '../testing.js';
+import { passThrough } from '../testing.js';
 import { COLUMNS, KINDS } from './rows.js';
 
 const PROJECT = '01890000-0000-7000-8000-00000000aaaa';
@@ -160,7 +160,7 @@ beforeAll(async () => {
     setCaller(request, { actor, email: '', token: 'token' });
     next();
   });
-  app.use('/api', projectExports(clients as unknown as Parameters<typeof projectExports>[0], { exports: unlimited }));
+  app.use('/api', projectExports(clients as unknown as Parameters<typeof projectExports>[0], { exports: passThrough }));
   app.use(errorHandler(createLogger({ name: 'test', level: 'silent' })));
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -184,7 +184,7 @@ const texts = (xml: string, tag: string): string[] =>
   );
 
 describe('Exports of a project', () => {
-  it('GeoJSON has longitude first, and keeps what nobody has placed', async () => {
+  it('GeoJSON has longitude first, and null geometry for features without a location', async () => {
     const response = await get('features', 'geojson');
     expect(response.headers.get('content-type')).toContain('application/geo+json');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename=cafe-yard-12-features.geojson');
@@ -208,7 +208,7 @@ describe('Exports of a project', () => {
     ]);
   });
 
-  it('mentions say what holds, on which sheet it stands, and whose it is', async () => {
+  it('mentions have their current record, sheet and author', async () => {
     const { features } = (await (await get('mentions', 'geojson')).json()) as { features: Record<string, unknown>[] };
     expect(features).toMatchObject([
       {
@@ -239,7 +239,7 @@ describe('Exports of a project', () => {
     ]);
   });
 
-  it('annotations are in pixels of their sheet, with what people decided about them', async () => {
+  it('annotations have pixels of their sheet and review decisions', async () => {
     const { features } = (await (await get('annotations', 'geojson')).json()) as {
       features: { properties: Record<string, unknown> }[];
     };
@@ -269,7 +269,7 @@ describe('Exports of a project', () => {
     ]);
   });
 
-  it('KML names each placemark and escapes what is not text', async () => {
+  it('KML names each placemark and escapes markup', async () => {
     const response = await get('features', 'kml');
     expect(response.headers.get('content-type')).toContain('application/vnd.google-earth.kml+xml');
     const text = await response.text();
@@ -279,7 +279,7 @@ describe('Exports of a project', () => {
     expect(text).not.toContain('null');
   });
 
-  it('CSV opens in a spreadsheet: UTF-8, a header, numbers as numbers and no formula', async () => {
+  it('CSV opens in a spreadsheet: UTF-8, a header, numbers as numbers and no formulas', async () => {
     const response = await get('features', 'csv');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -305,21 +305,18 @@ describe('Exports of a project', () => {
     ['-1', '"\'-1"'],
     ['1890; 1891', '"1890; 1891"'],
     ['gas_works', 'gas_works'],
-  ])('the text %j is no formula, whichever separator a spreadsheet takes', (text, written) => {
+  ])('the text %j is no formula with any separator', (text, written) => {
     expect(csvLines(['text', 'number'], [[text, -1.5]], false)).toBe(`${written},-1.5\r\n`);
   });
 
-  it.each(KINDS)(
-    'every row of %s fills exactly the columns, and an empty project has only the header',
-    async (kind) => {
-      const { features } = (await (await get(kind, 'geojson')).json()) as { features: { properties: object }[] };
-      expect(features.length).toBeGreaterThan(0);
-      for (const { properties } of features) expect(Object.keys(properties).sort()).toEqual([...COLUMNS[kind]].sort());
-      expect(cells(await (await get(kind, 'csv', EMPTY)).text())).toEqual([COLUMNS[kind]]);
-    },
-  );
+  it.each(KINDS)('every row of %s has exactly the columns, and an empty project only the header', async (kind) => {
+    const { features } = (await (await get(kind, 'geojson')).json()) as { features: { properties: object }[] };
+    expect(features.length).toBeGreaterThan(0);
+    for (const { properties } of features) expect(Object.keys(properties).sort()).toEqual([...COLUMNS[kind]].sort());
+    expect(cells(await (await get(kind, 'csv', EMPTY)).text())).toEqual([COLUMNS[kind]]);
+  });
 
-  it('says what can be exported, and nothing of a project one may not see', async () => {
+  it('lists the possible exports, and rejects invisible projects', async () => {
     const refused = await get('pages', 'xlsx');
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({

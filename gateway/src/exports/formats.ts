@@ -39,8 +39,8 @@ function kml(rows: readonly ExportRow[]): string {
 }
 
 /**
- * Positions where a spreadsheet would start parsing a formula (OWASP, CSV injection): at the start of a text, and after
- * any locale's cell separator. Includes full-width signs.
+ * Positions where a spreadsheet may start a formula (OWASP, CSV injection): start of text and after any locale's
+ * separator, including full-width signs.
  */
 const FORMULA = /(?:^|(?<=[;|\t\r\n]))(?="*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 /** Characters that a parser may split on. */
@@ -49,8 +49,8 @@ const plain = (value: string | number | null): string | number | null =>
   typeof value === 'string' ? value.replaceAll(FORMULA, "'") : value;
 
 /**
- * RFC 4180 with a header, CRLF, and a byte order mark, without which Excel does not detect UTF-8. Texts other than
- * single words such as ids are quoted, and potential formulas are prefixed with an apostrophe.
+ * RFC 4180 with header, CRLF and byte order mark, which Excel needs for UTF-8. Texts are quoted; potential formulas get
+ * an apostrophe.
  */
 const csv = (rows: readonly ExportRow[], columns: readonly string[]): string =>
   csvLines(

@@ -6,7 +6,7 @@ const DOCUMENTS = 40;
 const numbers = Array.from({ length: DOCUMENTS }, (_, index) => index);
 
 describe('An export of a project with many documents', () => {
-  it('asks for the pages of several documents side by side, of few enough for the others not to wait', async () => {
+  it('fetches pages of several documents concurrently, with a limit', async () => {
     let underWay = 0;
     let most = 0;
     const clients = {

@@ -11,28 +11,28 @@ import type { Clients } from '../clients.js';
 export const KINDS = ['features', 'mentions', 'annotations'] as const;
 export type ExportKind = (typeof KINDS)[number];
 
-const PLACED = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
-const ON_SHEET = ['document', 'page', 'year', 'annotation_id'];
-const MADE = ['created_at', 'updated_at'];
+const POSITION_FIELDS = ['feature', 'feature_id', 'land_use', 'latitude', 'longitude'];
+const SHEET_FIELDS = ['document', 'page', 'year', 'annotation_id'];
+const TIME_FIELDS = ['created_at', 'updated_at'];
 
 export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
-  features: ['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author', ...MADE],
+  features: ['id', 'name', 'land_use', 'latitude', 'longitude', 'mentions', 'narratives', 'author', ...TIME_FIELDS],
   mentions: [
     'id',
-    ...PLACED,
+    ...POSITION_FIELDS,
     ...['narrative', 'confidence', 'use_type', 'status', 'confirmed_by'],
-    ...ON_SHEET,
+    ...SHEET_FIELDS,
     ...['author', 'history_records'],
-    ...MADE,
+    ...TIME_FIELDS,
     // an agent's suggestion; last, so that existing column positions stay stable
     'suggested_land_use',
   ],
   annotations: [
     ...['id', 'label', 'shape', 'center_x', 'center_y', 'radius_x', 'radius_y', 'theta', 'points'],
     ...['document', 'page', 'year', 'page_width', 'page_height'],
-    ...PLACED,
+    ...POSITION_FIELDS,
     ...['author', 'author_type', 'review'],
-    ...MADE,
+    ...TIME_FIELDS,
   ],
 };
 
@@ -60,7 +60,7 @@ async function allDocuments({ document }: Sources, projectId: string, parent: Ca
   }
 }
 
-/** Documents whose pages are fetched concurrently; the whole export shares one call's deadline. */
+/** Documents whose pages are fetched concurrently. */
 const DOCUMENTS_AT_ONCE = 8;
 
 async function sheets(clients: Sources, projectId: string, annotations: readonly Annotation[], parent: CallParent) {
@@ -95,8 +95,8 @@ const onSheet = (document: Document | undefined, page: Page | undefined) => ({
 });
 
 /**
- * Full-resolution pixels, angles in radians. A rectangle is given by centre and half-sizes; a polygon by those of its
- * bounds and its corners as "x y, x y".
+ * Full-resolution pixels, angles in radians; rectangles by centre and half-sizes, polygons by those of their bounds and
+ * their corners.
  */
 function outline({ shape }: Annotation) {
   if (shape?.$case === 'polygon') {
@@ -137,10 +137,10 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
     clients.feature.listFeatures({ projectId }, parent),
     clients.feature.listMentions({ projectId }, parent),
   ]);
-  const held = new Map<string, Mention[]>();
+  const current = new Map<string, Mention[]>();
   for (const mention of mentions)
     if (mention.currentHistoryId)
-      held.set(mention.featureOfInterestId, [...(held.get(mention.featureOfInterestId) ?? []), mention]);
+      current.set(mention.featureOfInterestId, [...(current.get(mention.featureOfInterestId) ?? []), mention]);
   const author = await authorNames(
     clients,
     features.map(({ authorId }) => authorId),
@@ -155,8 +155,10 @@ async function featureRows(clients: Sources, projectId: string, parent: CallPare
       land_use: joined(feature.landUse),
       latitude: feature.coordinate?.latitude ?? null,
       longitude: feature.coordinate?.longitude ?? null,
-      mentions: held.get(feature.id)?.length ?? 0,
-      narratives: joined((held.get(feature.id) ?? []).map(({ currentNarrative }) => currentNarrative).filter(Boolean)),
+      mentions: current.get(feature.id)?.length ?? 0,
+      narratives: joined(
+        (current.get(feature.id) ?? []).map(({ currentNarrative }) => currentNarrative).filter(Boolean),
+      ),
       author: author.name(feature.authorId),
       created_at: day(feature.createdAt),
       updated_at: day(feature.updatedAt),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createLogger } from '@symbio/runtime';
-import { trackRequests } from '../request.js';
+import { trackRequests } from '../http/request.js';
 import { proxy } from './proxies.js';
 
 const servers: Server[] = [];
@@ -21,7 +21,6 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that counts requests and drops connections while it shuts down. */
 async function fileServer(name: string) {
   const state = { asked: 0, dying: false, url: '' };
   state.url = await serve((request, response) => {
@@ -35,19 +34,22 @@ async function fileServer(name: string) {
 async function gateway(...targets: string[]): Promise<string> {
   const app = express();
   const log = createLogger({ name: 'test', level: 'silent' });
-  app.use(trackRequests, proxy({ targets, cut: '/cut', away: 'Files are not available right now.', log }));
+  app.use(
+    trackRequests,
+    proxy({ targets, stripPrefix: '/cut', unavailableMessage: 'Files are not available right now.', log }),
+  );
   return serve(app as RequestListener);
 }
 
-describe('what is handed on to several replicas', () => {
-  it('goes to each in turn', async () => {
+describe('a proxy with several replicas', () => {
+  it('uses them round robin', async () => {
     const [a, b] = [await fileServer('a'), await fileServer('b')];
     const url = await gateway(a.url, b.url);
     for (let n = 0; n < 4; n++) await fetch(`${url}/tile`);
     expect([a.asked, b.asked]).toEqual([2, 2]);
   });
 
-  it('is read from the other one when one dies, at the same address', async () => {
+  it('retries a read on another replica at the same address', async () => {
     const [a, b] = [await fileServer('a'), await fileServer('b')];
     const url = await gateway(a.url, b.url);
     a.dying = true;
@@ -55,7 +57,7 @@ describe('what is handed on to several replicas', () => {
     expect(new Set(read)).toEqual(new Set(['b /tile?x=1']));
   });
 
-  it('is not sent again when it may change something', async () => {
+  it('does not retry a request that may change something', async () => {
     const [a, b] = [await fileServer('a'), await fileServer('b')];
     const url = await gateway(a.url, b.url);
     a.dying = true;
@@ -64,7 +66,7 @@ describe('what is handed on to several replicas', () => {
   });
 });
 
-it('says a sentence when nobody answers', async () => {
+it('responds with an error message if none is reachable', async () => {
   const a = await fileServer('a');
   a.dying = true;
   const response = await fetch(`${await gateway(a.url)}/tile`);
@@ -72,7 +74,7 @@ it('says a sentence when nobody answers', async () => {
   expect(await response.json()).toMatchObject({ error: 'Files are not available right now.', code: 'unavailable' });
 });
 
-it('is asked under the id of the request, so that a refusal there tells the one that the answer has (ERR-01)', async () => {
+it('forwards the request id, so that errors have the same one (ERR-01)', async () => {
   const url = await serve((request, response) => {
     const { 'x-request-id': id } = request.headers;
     response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify({ request_id: id }));

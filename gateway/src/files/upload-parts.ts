@@ -1,14 +1,14 @@
 /** Resumable uploads: a broken connection or a closed tab loses at most one part. */
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { type Router, type Request } from 'express';
 import { AppError, invalidFields } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { UploadPartRequest } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
-import { pathId, requiredId } from '../input.js';
+import { pathId, requiredId } from '../http/input.js';
 import { presentDocument } from '../present/documents.js';
-import { parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 /** Maximum bytes of a message to the service; network chunks are smaller. */
 const MAX_CHUNK = 1024 * 1024;
@@ -32,14 +32,13 @@ const targetOf = (request: Request) => ({
 });
 
 /** No deadline for a part. */
-const patient = (request: Request): CallParent => parentOf(request, { unlimited: true });
+const withoutDeadline = (request: Request): CallParent => parentOf(request, { unlimited: true });
 
 /**
- * `/api/document-uploads/{id}?project_id=`, where the id (UUID v7) becomes the document's id. GET returns `{data:
- * {offset, document}}`: bytes received, and the document once created (else null). PUT with `&offset=` and the bytes as
- * application/octet-stream (at most 16 MiB) stores a part and returns `{data: {offset}}`; 409 `upload_offset` if the
- * offset does not match. DELETE removes the parts. An upload belongs to the user who started it: others get 404. `POST
- * .../complete`, which creates the document, is in spa/documents.ts.
+ * `/api/document-uploads/{id}?project_id=`; the id (UUID v7) becomes the document's. GET returns `{data: {offset,
+ * document}}`. PUT with `&offset=` stores a part of at most 16 MiB (application/octet-stream); 409 `upload_offset` for
+ * another offset. DELETE removes the parts. Only the user who started an upload may use it. `POST .../complete` is in
+ * spa/documents.ts.
  */
 export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
   const router = strictRouter();
@@ -55,7 +54,7 @@ export function uploadParts({ document }: Pick<Clients, 'document'>): Router {
         if (!request.is('application/octet-stream'))
           throw new AppError('INVALID_ARGUMENT', 'unsupported_type', 'Send the bytes as application/octet-stream.');
         const header = { ...targetOf(request), offset: offsetOf(request) };
-        const { offset } = await document.uploadPart(messages(header, request), patient(request));
+        const { offset } = await document.uploadPart(messages(header, request), withoutDeadline(request));
         response.json({ data: { offset } });
       },
     ],

@@ -4,7 +4,7 @@ import { AppError, conflict, newId } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import { person } from '@symbio/runtime/testing';
 import { Document, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
-import { setCaller } from '../request.js';
+import { setCaller } from '../http/request.js';
 import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
 import { uploadDocuments } from './upload.js';
 
@@ -17,7 +17,6 @@ interface Sent {
   token: string;
 }
 
-/** The route with an in-memory document service that is idempotent by id, like the real one. */
 async function gateway() {
   const caller = person();
   const sent: Sent[] = [];
@@ -45,12 +44,12 @@ async function gateway() {
       return { document: Document.fromPartial({ id: header.id, fileName: header.fileName }) };
     },
   };
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, { actor: caller, email: '', token: 'of the request' });
     next();
   };
   const callers = { tokenFor: () => Promise.resolve(`token ${++minted}`) };
-  const url = await serveHandlers(recognise, uploadDocuments({ document, callers, answers: memoryBucket() }));
+  const url = await serveHandlers(authenticate, uploadDocuments({ document, callers, answers: memoryBucket() }));
   const post = async (files: { id?: string; text: string }[], key?: string, projectId: string = PROJECT) => {
     const form = new FormData();
     form.append('project_id', projectId);
@@ -74,8 +73,8 @@ async function gateway() {
   return { post, sent, stored, full, dying };
 }
 
-describe('a file whose service ends in the middle of it', () => {
-  it('is answered at once, to be sent again later, whatever is left of it', async () => {
+describe('a file whose service fails during the upload', () => {
+  it('is reported immediately as retryable, whatever is left of it', async () => {
     const { post, dying } = await gateway();
     const id = newId();
     dying.add(id);
@@ -86,8 +85,8 @@ describe('a file whose service ends in the middle of it', () => {
   });
 });
 
-describe('files for which there is no room', () => {
-  it('are refused as a whole, to be sent again later, where not one of them was taken', async () => {
+describe('files when the storage is full', () => {
+  it('are refused as a whole, retryable, if none was stored', async () => {
     const { post, full } = await gateway();
     const [one, other] = [newId(), newId()];
     full.add(one).add(other);
@@ -105,7 +104,7 @@ describe('files for which there is no room', () => {
     });
   });
 
-  it('are told each for itself where another one was taken', async () => {
+  it('are refused individually if another one was stored', async () => {
     const { post, full } = await gateway();
     const [taken, refused] = [newId(), newId()];
     full.add(refused);
@@ -118,8 +117,8 @@ describe('files for which there is no room', () => {
   });
 });
 
-describe('files that are uploaded', () => {
-  it('become documents under the ids that stand before them, each its own', async () => {
+describe('uploaded files', () => {
+  it('become documents under the ids sent before them', async () => {
     const { post, sent, stored } = await gateway();
     const [first, third] = [newId(), newId()];
     const answer = await post([{ id: first, text: 'one' }, { text: 'two' }, { id: third, text: 'three' }]);
@@ -128,7 +127,7 @@ describe('files that are uploaded', () => {
     expect(new Set(stored.keys()).size).toBe(3);
   });
 
-  it('are one document when they are sent again under their id, and refused with other bytes', async () => {
+  it('are one document when repeated with the same id, and refused with other bytes', async () => {
     const { post, stored } = await gateway();
     const id = newId();
     await post([{ id, text: 'one' }]);
@@ -138,7 +137,7 @@ describe('files that are uploaded', () => {
     expect((await post([{ id, text: 'other' }])).items).toMatchObject([{ code: 'id_taken' }]);
   });
 
-  it('are the same documents when the form is repeated under its Idempotency-Key', async () => {
+  it('are the same documents when the form is repeated with its Idempotency-Key', async () => {
     const { post, stored } = await gateway();
     const files = [{ text: 'one' }, { text: 'two' }];
     const [first, again] = [await post(files, 'k'), await post(files, 'k')];
@@ -154,7 +153,7 @@ describe('files that are uploaded', () => {
     expect(stored.size).toBe(4);
   });
 
-  it('are at most a hundred: one too many is told so, and none is left out (DOC-16)', async () => {
+  it('are at most a hundred; an excess file gets an error (DOC-16)', async () => {
     const { post, stored } = await gateway();
     const { status, items } = await post(Array.from({ length: 101 }, (_, at) => ({ text: String(at) })));
     expect([status, items.length, stored.size]).toEqual([201, 101, 100]);
@@ -164,7 +163,7 @@ describe('files that are uploaded', () => {
     });
   });
 
-  it('are answered one by one where their project is none, as where it is not there (DOC-16)', async () => {
+  it('get the same error for a malformed project id as for an unknown one (DOC-16)', async () => {
     const { post, stored } = await gateway();
     const { status, items } = await post([{ text: 'one' }], undefined, 'mine');
     expect([status, items, stored.size]).toEqual([
@@ -174,7 +173,7 @@ describe('files that are uploaded', () => {
     ]);
   });
 
-  it('each go on under a token made when they begin: one does not last for a batch', async () => {
+  it('each use a new token, since one does not outlast a batch', async () => {
     const { post, sent } = await gateway();
     await post([{ text: 'one' }, { text: 'two' }]);
     expect(sent.map(({ token }) => token)).toEqual(['token 1', 'token 2']);

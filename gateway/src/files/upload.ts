@@ -1,116 +1,62 @@
-import type { Request, RequestHandler } from 'express';
-import { invalidFields, newId, normalizeError, notFound, type AppError } from '@symbio/runtime';
-import type { CallParent } from '@symbio/rpc';
+import type { RequestHandler } from 'express';
+import { AppError, invalidFields, notFound } from '@symbio/runtime';
 import type { KeyValue } from '@symbio/events';
-import type { FormFile } from '@symbio/api';
-import type { UploadDocumentRequest } from '@symbio/proto/document';
-import type { Callers } from '../auth/callers.js';
+import type { Callers } from '../http/auth/callers.js';
 import type { Clients } from '../clients.js';
-import { idempotencySeed, keyReused, seededId } from '../idempotency.js';
+import { idempotencySeed } from '../http/idempotency.js';
+import { fileMessages, receiveFiles, refuseOtherForms } from '../http/multipart.js';
+import { callerOf, idOrNone, parentOf } from '../http/request.js';
 import { presentDocument } from '../present/documents.js';
-import { callerOf, idOrNone, parentOf } from '../request.js';
-import { refusedFile } from '../spa/documents.js';
-import { receiveFiles, refuseOtherForms, tooManyFiles } from './multipart.js';
 
-const MAX_FILES = 100;
-
-export interface UploadParts {
+interface UploadDeps {
   document: Pick<Clients['document'], 'uploadDocument'>;
   callers: Pick<Callers, 'tokenFor'>;
   answers: KeyValue;
 }
 
-/** Transient errors: storage or service full, unavailable or slow; the same file may succeed later. */
-const PASSING: readonly AppError['code'][] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED'];
+const FORM = { maxFiles: 100, fields: ['project_id', 'category'], defaultName: 'document.pdf' };
 
-type Item = { document: unknown } | { error: string; code: string; file_name: string };
-
-/** A result, and the transient error if the file could not be stored. */
-interface Received {
-  item: Item;
-  passing?: AppError;
-}
-
-interface FileHeader {
-  id: string;
-  projectId: string;
-  fileName: string;
-  category: string;
-}
-
-async function* messages(header: FileHeader, file: FormFile['body']) {
-  yield { part: { $case: 'header', value: header } } satisfies UploadDocumentRequest;
-  for await (const chunk of file)
-    yield { part: { $case: 'chunk', value: chunk as Buffer } } satisfies UploadDocumentRequest;
-}
-
-async function pass(
-  document: UploadParts['document'],
-  header: FileHeader,
-  file: FormFile['body'],
-  parent: () => Promise<CallParent>,
-): Promise<Received> {
-  try {
-    const answer = await document.uploadDocument(messages(header, file), await parent());
-    return { item: { document: answer.document && presentDocument(answer.document) } };
-  } catch (thrown) {
-    const error = normalizeError(thrown);
-    if (error.code === 'UNAUTHENTICATED' || error.code === 'CANCELLED') throw error;
-    return { item: refusedFile(header.fileName, error), ...(PASSING.includes(error.code) && { passing: error }) };
-  }
-}
-
-/** @param seed base for derived ids; undefined if a repeat is a new upload */
-function receive({ document, callers }: UploadParts, request: Request, seed: string | undefined): Promise<Received[]> {
-  // a service token lives two minutes, a batch may take an hour: issue one per file
-  const parent = async (): Promise<CallParent> => ({
-    ...parentOf(request, { unlimited: true }),
-    token: await callers.tokenFor(callerOf(request)),
-  });
-  return receiveFiles(
-    request,
-    { maxFiles: MAX_FILES, fields: ['project_id', 'category', 'id'] },
-    (fields, file, index) => {
-      if (!fields['project_id']) throw invalidFields({ project_id: 'project_id is required, before the files' });
-      const given = fields['id'];
-      delete fields['id'];
-      const fileName = file.name || 'document.pdf';
-      const projectId = idOrNone(fields['project_id']);
-      // a malformed project id gets the service's not-found error
-      const refusal =
-        index >= MAX_FILES ? tooManyFiles(MAX_FILES) : projectId ? undefined : notFound('Project', 'project_id');
-      if (refusal) return Promise.resolve({ item: refusedFile(fileName, refusal) });
-      const header = {
-        id: given ?? (seed ? seededId(seed, index) : newId()),
-        projectId,
-        fileName,
-        category: fields['category'] ?? '',
-      };
-      return pass(document, header, file.body, parent).then((sent) => {
-        // the id derives from the key: different bytes mean a different body under the same key
-        if (!given && seed && 'code' in sent.item && sent.item.code === 'id_taken') throw keyReused();
-        return sent;
-      });
-    },
-  );
-}
+/** Transient errors: storage full, service unavailable or slow. */
+const TRANSIENT: readonly AppError['code'][] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED'];
 
 /**
- * POST /api/documents: project_id first, then category, then at most {@link MAX_FILES} files, streamed. Returns one
- * result per file; excess files get `too_many_files`. An optional `id` (UUID v7) before a file becomes its document's
- * id: a repeat with the same bytes returns the existing document, with other bytes `id_taken`. Under an
- * Idempotency-Key, files without an id get one derived from the key and their position, so a repeat returns the same
- * documents. If all files fail with a transient error (storage full, service unavailable), responds 503 with
- * Retry-After; 504 on a timeout.
+ * POST /api/documents: project_id, category, then at most 100 files, streamed; one result per file. An optional `id`
+ * (UUID v7) before a file becomes its document's id: a repeat with the same bytes returns the existing document, others
+ * `id_taken`. If all files fail with a transient error, responds 503 with Retry-After, or 504 on a timeout.
  */
-export function uploadDocuments(parts: UploadParts): RequestHandler {
-  return async (request, response) => {
+export const uploadDocuments =
+  ({ document, callers, answers }: UploadDeps): RequestHandler =>
+  async (request, response) => {
     refuseOtherForms(request);
-    const received = await receive(parts, request, await idempotencySeed(parts.answers, request));
-    const [first] = received;
-    if (!first) throw invalidFields({ files: 'Choose at least one file' });
-    if (first.passing && received.slice(0, MAX_FILES).every(({ passing }) => passing !== undefined))
-      throw first.passing;
-    response.status(201).json({ data: received.map(({ item }) => item) });
+    let taken = 0;
+    const transient: AppError[] = [];
+
+    async function upload(
+      header: { id: string; projectId: string; fileName: string; category: string },
+      body: AsyncIterable<Uint8Array>,
+    ) {
+      // a malformed project id gets the service's not-found error
+      if (!header.projectId) throw notFound('Project', 'project_id');
+      try {
+        // service tokens live two minutes: issue one per file
+        const parent = { ...parentOf(request, { unlimited: true }), token: await callers.tokenFor(callerOf(request)) };
+        const answer = await document.uploadDocument(fileMessages(header, body), parent);
+        return { document: answer.document && presentDocument(answer.document) };
+      } catch (error) {
+        if (error instanceof AppError && TRANSIENT.includes(error.code)) transient.push(error);
+        throw error;
+      }
+    }
+
+    const seed = await idempotencySeed(answers, request);
+    const data = await receiveFiles(request, seed, FORM, ({ id, name, fields, body }) => {
+      const { project_id: projectId, category = '' } = fields;
+      if (!projectId) throw invalidFields({ project_id: 'project_id is required, before the files' });
+      taken++;
+      return upload({ id, projectId: idOrNone(projectId), fileName: name, category }, body);
+    });
+    if (data.length === 0) throw invalidFields({ files: 'Choose at least one file' });
+    const [first] = transient;
+    if (first && transient.length === taken) throw first;
+    response.status(201).json({ data });
   };
-}

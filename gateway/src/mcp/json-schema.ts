@@ -1,4 +1,4 @@
-/** Tool schemas for models: JSON Schema without references, which many clients do not resolve. */
+/** JSON Schema of tools without references, which many clients do not resolve. */
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,6 @@
-/** Calls the tools with the official MCP client, over fake services. */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { newId } from '@symbio/runtime';
-import type { Caller } from '../request.js';
+import type { Caller } from '../http/request.js';
 import { agent, connected, disconnect, DOCUMENT, PAGE, PROJECT, RUN } from './testing.js';
 
 afterEach(disconnect);
@@ -10,11 +9,11 @@ const textOf = ({ content }: CallToolResult): string =>
   content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 
 describe('the server', () => {
-  it('tells who it is, how it is worked with, and its tools', async () => {
+  it('describes itself, its usage and its tools', async () => {
     const { client } = await connected();
     expect(client.getServerVersion()).toMatchObject({ name: 'symbio', title: 'Symbio' });
     expect(client.getInstructions()).toContain('start_run');
-    expect(client.getInstructions()).toContain('correct_page_kinds and correct_volume take effect at once');
+    expect(client.getInstructions()).toContain('correct_page_kinds and correct_volume take effect immediately');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'list_projects',
@@ -44,7 +43,7 @@ describe('the server', () => {
     expect(hints['correct_title_block']).toMatchObject({ readOnlyHint: false, destructiveHint: false });
   });
 
-  it('describes what tools take as the API does, without references', async () => {
+  it('describes arguments like the API, without references', async () => {
     const { client } = await connected();
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools)).not.toContain('$ref');
@@ -62,7 +61,7 @@ describe('the server', () => {
 });
 
 describe('tools that read', () => {
-  it('answer data and the same as text, without what is of no use to a model', async () => {
+  it('return data and the same as text, without fields useless to a model', async () => {
     const { call, asked } = await connected();
     const result = await call('list_documents', { project_id: PROJECT, search: 'sheet', per_page: 5, page: 1 });
     expect(result.structuredContent).toMatchObject({
@@ -91,7 +90,7 @@ describe('tools that read', () => {
     expect((await call('list_land_uses')).structuredContent).toMatchObject({ land_uses: [{ value: 'dry_cleaner' }] });
   });
 
-  it('show a page as a picture with what is marked in it', async () => {
+  it('show a page as an image with its annotations', async () => {
     const { call, asked } = await connected();
     const region = { x: 50, y: 420.5, width: 900, height: 80 };
     const result = await call('look_at_page', { page_id: PAGE, region, width: 450 });
@@ -117,7 +116,7 @@ describe('tools that read', () => {
   });
 });
 
-describe('a page with more marks than one list holds', () => {
+describe('a page with more annotations than one list holds', () => {
   it('is shown with those of all lists, counted', async () => {
     const { call, asked } = await connected();
     asked.moreMarks.push(...Array.from({ length: 250 }, (_, index) => `tank ${index}`));
@@ -131,7 +130,7 @@ describe('a page with more marks than one list holds', () => {
 });
 
 describe('tools that write', () => {
-  it('begin a run and propose under it, each item answered by itself', async () => {
+  it('start a run and propose with it, with a result per item', async () => {
     const { call, asked } = await connected();
     const { structuredContent } = await call('start_run', { project_id: PROJECT, name: 'Tanks' });
     expect(structuredContent).toMatchObject({ run: { id: RUN, name: 'Tanks', status: 'open' } });
@@ -160,7 +159,7 @@ describe('tools that write', () => {
     });
   });
 
-  it('fail where nothing of it could be made', async () => {
+  it('fail if no item could be created', async () => {
     const { call } = await connected();
     const result = await call('propose_features', { items: [{ project_id: PROJECT, name: 'Moon' }] });
     expect(result).toMatchObject({ isError: true, structuredContent: { created: 0, failed: 1 } });
@@ -169,12 +168,12 @@ describe('tools that write', () => {
     expect(textOf(misspelt)).toContain('items.0.nmae: Unknown parameter "nmae"');
   });
 
-  it('say that a malformed item refuses the whole call, which it does', async () => {
+  it('document and apply that a malformed item rejects the whole call', async () => {
     const { client, call, asked } = await connected();
     const { tools } = await client.listTools();
     const listed = new Map(tools.map((tool) => [tool.name, JSON.stringify(tool)]));
     for (const name of ['propose_annotations', 'propose_features', 'propose_mentions'])
-      expect(listed.get(name)?.toLowerCase()).toContain('a malformed item refuses the whole');
+      expect(listed.get(name)?.toLowerCase()).toContain('a malformed item');
     const items = [{ project_id: PROJECT, name: 'Gas works' }, { project_id: PROJECT }];
     const result = await call('propose_features', { items });
     expect(result.isError).toBe(true);
@@ -182,7 +181,7 @@ describe('tools that write', () => {
     expect(asked.features).toEqual([]);
   });
 
-  it('make features one by one, and say of each what became of it', async () => {
+  it('create features one by one, with a result for each', async () => {
     const { call, asked } = await connected();
     const items = [
       { project_id: PROJECT, name: 'Gas works', run_id: RUN },
@@ -202,7 +201,7 @@ describe('tools that write', () => {
     expect(asked.features).toMatchObject([{ runId: RUN, dryRun: false }, {}, {}]);
   });
 
-  it('say what is right of a sheet and of its volume, and take it back, as the operations do', async () => {
+  it('correct a sheet and its volume, and undo it, like the operations', async () => {
     const { call, asked } = await connected();
     const sheet = { page_id: PAGE, title_block: { city: { value: 'Millbrook', source: 'lettering' } } };
     expect((await call('read_title_block', { page_id: PAGE })).structuredContent).toMatchObject({ sheet });
@@ -235,12 +234,12 @@ describe('tools that write', () => {
     const edits = [{ pageId: PAGE, kind: '', reset: false, afterChangeId: '' }];
     expect(asked.titleBlocks.at(-1)).toMatchObject({ documentId: DOCUMENT, edits });
     const unsaid = { document_id: DOCUMENT, pages: [{ page_id: PAGE }] };
-    expect(textOf(await call('correct_page_kinds', unsaid))).toContain('Say the page_type of each page, or reset it.');
+    expect(textOf(await call('correct_page_kinds', unsaid))).toContain('Give page_type or reset for each page.');
     const wrong = await call('correct_title_block', { page_id: PAGE, yaer: 1896, north: 'up' });
     for (const part of ['yaer', 'north must be a whole number or null']) expect(textOf(wrong)).toContain(part);
   });
 
-  it('are refused to a key that may only read', async () => {
+  it('are rejected for a read-only key', async () => {
     const reading = { ...agent, key: { id: 'k1', access: 'read' } } as unknown as Caller;
     const { call } = await connected(reading);
     const result = await call('start_run', { project_id: PROJECT, name: 'Tanks' });
@@ -251,8 +250,8 @@ describe('tools that write', () => {
   });
 });
 
-describe('refusals', () => {
-  it('are sentences that name all that is wrong', async () => {
+describe('errors', () => {
+  it('are messages with all problems', async () => {
     const { call } = await connected();
     const refused = async (name: string, given: Record<string, unknown>) => {
       const result = await call(name, given);
@@ -263,7 +262,7 @@ describe('refusals', () => {
     expect(await refused('look_at_page', { page_id: newId() })).toBe('Page not found');
     expect(await refused('look_at_page', {})).toBe('page_id is required');
     expect(await refused('search_pages', { project_id: PROJECT, q: 'gas\0' })).toBe(
-      'q holds characters that cannot be stored',
+      'q contains characters that cannot be stored',
     );
     const several = await refused('list_pages', { pagee: 1, per_page: 'many' });
     for (const part of [
@@ -280,7 +279,7 @@ describe('refusals', () => {
     );
   });
 
-  it('of a tool that there is not are errors of the protocol', async () => {
+  it('of an unknown tool are protocol errors', async () => {
     const { call } = await connected();
     await expect(call('delete_everything')).rejects.toThrow('There is no tool "delete_everything".');
   });

@@ -1,5 +1,5 @@
 import { AppError } from '@symbio/runtime';
-import type { Caller } from '../request.js';
+import type { Caller } from '../http/request.js';
 import { agent, connected, disconnect, KEY, PAGE, DOCUMENT, PROJECT, RUN } from './testing.js';
 
 afterEach(disconnect);
@@ -14,12 +14,12 @@ describe('POST /mcp', () => {
   const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const known = { ...json, authorization: `Bearer ${KEY}` };
 
-  it('needs a key, and says so as the protocol asks', async () => {
+  it('requires a key, and reports that as the protocol requires', async () => {
     const { status, headers } = await send({ headers: json });
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="symbio"']);
   });
 
-  it('answers JSON that is not kept, without a session', async () => {
+  it('responds with uncached JSON, without a session', async () => {
     const { status, headers } = await send({ headers: known });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('application/json');
@@ -28,16 +28,16 @@ describe('POST /mcp', () => {
     expect(headers.get('x-request-id')).not.toBeNull();
   });
 
-  it.each(['GET', 'DELETE'])('%s is answered 405: there is no stream and no session', async (method) => {
+  it.each(['GET', 'DELETE'])('%s is answered 405: no streams and no sessions', async (method) => {
     const { status, headers } = await send({ method, body: null, headers: known });
     expect([status, headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  it('refuses other types, pages of other sites, and several messages at once', async () => {
+  it('rejects other content types, pages of other sites, and batches', async () => {
     expect((await send({ headers: { ...known, 'content-type': 'text/plain' } })).status).toBe(415);
     expect((await send({ headers: { ...known, origin: 'https://elsewhere.test' } })).status).toBe(403);
     const batch = await send({ headers: known, body: JSON.stringify([message, message]) });
-    expect([batch.status, batch.body]).toEqual([400, expect.stringContaining('Send one message a request.')]);
+    expect([batch.status, batch.body]).toEqual([400, expect.stringContaining('Send one message per request.')]);
   });
 });
 
@@ -52,7 +52,7 @@ describe('a key', () => {
     },
   ];
 
-  it('leaves a record of each of its writes, as it does at the routes', async () => {
+  it('leaves a record of each of its writes, like on routes', async () => {
     const { call, asked } = await connected(key);
     await call('list_documents', { project_id: PROJECT });
     await call('propose_annotations', { items, dry_run: true });
@@ -68,7 +68,7 @@ describe('a key', () => {
     ]);
   });
 
-  it('is limited as it is at the routes', async () => {
+  it('is limited like on routes', async () => {
     const tooMuch = (): never => {
       throw new AppError('RESOURCE_EXHAUSTED', 'rate_limited', 'Wait as long as Retry-After says, and try again.');
     };

@@ -1,20 +1,20 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { type Router, type RequestHandler } from 'express';
 import { invalid, type Logger } from '@symbio/runtime';
-import { batchBodies } from '../admission/json-bodies.js';
-import type { AuditRequests } from '../audit/requests.js';
-import type { KeyAudit } from '../auth/key-audit.js';
-import { sameOriginOnly } from '../auth/same-origin.js';
-import { jsonOnly, methods, shallowOnly, signedInOnly, strictRouter } from '../routing.js';
-import { neverStored } from '../security-headers.js';
-import { contextOf, type Route, type ServeOptions } from '../serve.js';
-import { createMcpServer, served } from './server.js';
+import { batchBodies } from '../http/admission/json-bodies.js';
+import type { AuditRequests } from '../http/audit/requests.js';
+import type { KeyAudit } from '../http/auth/key-audit.js';
+import { sameOriginOnly } from '../http/same-origin.js';
+import { jsonOnly, methods, shallowOnly, signedInOnly, strictRouter } from '../http/routing.js';
+import { neverStored } from '../http/security-headers.js';
+import { contextOf, type Route, type ServeOptions } from '../http/serve.js';
+import { createMcpServer, operationsById } from './server.js';
 
 export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   /** Operations with their handlers; tools are built from these. */
   routes: readonly Route[];
-  recognise: RequestHandler;
+  authenticate: RequestHandler;
   callerLimit: RequestHandler;
   admit: RequestHandler;
   audit: Pick<KeyAudit, 'ready' | 'record'>;
@@ -22,19 +22,16 @@ export interface McpRoutesOptions extends Omit<ServeOptions, 'answers'> {
   log: Logger;
 }
 
-/** Rejects JSON-RPC batches, which would bypass rate limits. The protocol dropped them in 2025-06-18. */
+/** Rejects JSON-RPC batches, which would bypass rate limits (dropped from the protocol in 2025-06-18). */
 const oneMessage: RequestHandler = (request, _response, next) => {
-  if (Array.isArray(request.body)) throw invalid('batch_refused', 'Send one message a request.');
+  if (Array.isArray(request.body)) throw invalid('batch_refused', 'Send one message per request.');
   next();
 };
 
-/**
- * POST /mcp: Model Context Protocol over streamable HTTP, with the public API's credentials. Stateless with JSON
- * responses, so that any gateway can serve any request.
- */
+/** POST /mcp: Model Context Protocol over streamable HTTP. Stateless, so that any gateway can serve any request. */
 export function mcpRoutes(options: McpRoutesOptions): Router {
-  const { recognise, callerLimit, admit, audit, auditRequests, log } = options;
-  const operations = served(options.routes, options);
+  const { authenticate, callerLimit, admit, audit, auditRequests, log } = options;
+  const operations = operationsById(options.routes, options);
   const router = strictRouter();
   const answer: RequestHandler = async (request, response) => {
     const context = contextOf(request, options.publicUrl);
@@ -50,7 +47,7 @@ export function mcpRoutes(options: McpRoutesOptions): Router {
     post: [
       neverStored,
       sameOriginOnly,
-      recognise,
+      authenticate,
       signedInOnly,
       callerLimit,
       jsonOnly,

@@ -9,71 +9,73 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { API_VERSION, isWrite, type Operation } from '@symbio/api';
 import { normalizeError, type AppError, type Logger } from '@symbio/runtime';
-import { meaningOf } from '../audit/audit-subject.js';
-import type { AuditRequests } from '../audit/requests.js';
-import { answeredId, runIdOf, type KeyAudit } from '../auth/key-audit.js';
-import { DetailedRefusal, statusOf } from '../errors.js';
+import { auditRuleOf } from '../http/audit/audit-subject.js';
+import type { AuditRequests } from '../http/audit/requests.js';
+import { objectIdOf, runIdOf, type KeyAudit } from '../http/auth/key-audit.js';
+import { DetailedError, statusOf } from '../http/errors.js';
 import {
-  carrier,
+  executorOf,
   hasDryRun,
   type CallerContext,
-  type Carry,
+  type Execute,
   type Route,
-  type Sent,
+  type RawInput,
   type ServeOptions,
-} from '../serve.js';
+} from '../http/serve.js';
 import type { Api, Tool } from './tool.js';
 import { tools } from './tools/index.js';
 
-const INSTRUCTIONS = `Symbio holds the evidence of Phase I environmental site assessments: projects, their documents (historical maps, aerials, records), what is marked on pages, and features of interest with mentions as evidence.
+const INSTRUCTIONS = `Symbio holds the evidence of Phase I environmental site assessments: projects, their documents (historical maps, aerials, records), annotations on pages, and features of interest with mentions as evidence.
 
-Find pages with search_pages or list_documents and list_pages, then look_at_page: the whole first, then regions. Coordinates are always pixels of the full-resolution page.
-To write: start_run, then propose_annotations (marks), propose_features (sites; look with list_features first) and propose_mentions (a feature seen in an annotation), each with the run_id. What you write so are proposals: people accept or reject them. undo_run takes all of a run back.
-Corrections of sheets are no proposals: correct_title_block, correct_page_kinds and correct_volume take effect at once, replace nothing that someone else has corrected, belong to no run and are taken back by people (correct_volume by undo_volume_correction, too). Correct only what you have seen.
-Lists tell "count" and go on with "cursor" or "page". Mark only what you have seen on the page, and say in the narrative what is seen.`;
+Find pages with search_pages or list_documents and list_pages, then call look_at_page: first the whole page, then regions. Coordinates are always pixels of the full-resolution page.
+To write: start_run, then propose_annotations (marks), propose_features (sites; search with list_features first) and propose_mentions (evidence of a feature in an annotation), each with the run_id. All of these are proposals: people accept or reject them. undo_run undoes a whole run.
+Corrections of sheets are not proposals: correct_title_block, correct_page_kinds and correct_volume take effect immediately, never replace another author’s correction, belong to no run and are undone by people (correct_volume also by undo_volume_correction). Correct only facts that you have seen.
+Lists return "count" and continue with "cursor" or "page". Annotate only what you have seen on the page, and describe it in the narrative.`;
 
 interface Served {
   operation: Operation;
-  carry: Carry;
+  carry: Execute;
 }
 
-export const served = (
+export const operationsById = (
   routes: readonly Route[],
   options: Pick<ServeOptions, 'checkAnswers'>,
 ): ReadonlyMap<string, Served> =>
-  new Map(routes.map((route) => [route.operation.id, { operation: route.operation, carry: carrier(route, options) }]));
+  new Map(
+    routes.map((route) => [route.operation.id, { operation: route.operation, carry: executorOf(route, options) }]),
+  );
 
 const asError = (thrown: unknown): AppError =>
-  thrown instanceof DetailedRefusal ? thrown.refusal : normalizeError(thrown);
+  thrown instanceof DetailedError ? thrown.error : normalizeError(thrown);
 
-/** Executes operations for a caller. Writes by keys are recorded, as on the operation's HTTP route. */
+/** Executes operations for a caller, recorded as on their HTTP routes. */
 function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpOptions, 'log'>): Api {
   const { caller, requestId, ownId } = context;
-  const record = ({ id, method, answer: { status } }: Operation, sent: Sent, answer: unknown, refusal?: AppError) =>
+  const record = ({ id, method, answer: { status } }: Operation, sent: RawInput, answer: unknown, refusal?: AppError) =>
     audit.record(caller, {
       method: method.toUpperCase(),
       operation: id,
-      resourceId: sent.params['id'] ?? sent.query['id'] ?? answeredId(answer),
+      resourceId: sent.params['id'] ?? sent.query['id'] ?? objectIdOf(answer),
       status: refusal ? statusOf(refusal) : status,
       requestId,
       address,
       runId: runIdOf(sent, answer),
     });
   /** Audits a read as on the operation's HTTP route. */
-  const enterRead = (operation: Operation, asked: Sent): void => {
-    const trail = meaningOf(operation);
-    const did = trail.did(operation.method, asked);
-    const asker = { caller, address, requestId: ownId, clientRequestId: requestId === ownId ? '' : requestId };
-    if (did)
+  const auditRead = (operation: Operation, input: RawInput): void => {
+    const trail = auditRuleOf(operation);
+    const action = trail.actionOf(operation.method, input);
+    const origin = { caller, address, requestId: ownId, clientRequestId: requestId === ownId ? '' : requestId };
+    if (action)
       auditRequests.read(
-        { ...asker, status: operation.answer.status },
-        { ...trail.about(operation.method, asked), ...did },
+        { ...origin, status: operation.answer.status },
+        { ...trail.about(operation.method, input), ...action },
       );
   };
   return {
     call: async ({ id }, { params = {}, query = {}, body }, problems) => {
       const found = operations.get(id);
-      if (!found) throw new Error(`no route carries out ${id}`);
+      if (!found) throw new Error(`no route executes ${id}`);
       const { operation, carry } = found;
       const sent = { params, query, body };
       const isRecorded = isWrite(operation.access) && caller.key !== undefined;
@@ -81,7 +83,7 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
       try {
         const answer = await carry(sent, context, problems);
         if (isRecorded && !hasDryRun(answer)) await record(operation, sent, answer);
-        if (operation.access === 'read') enterRead(operation, sent);
+        if (operation.access === 'read') auditRead(operation, sent);
         // validated against its schema if checks are on, and typed by its handler
         return answer as never;
       } catch (thrown) {
@@ -93,11 +95,11 @@ function apiOf({ operations, context, address, audit, auditRequests }: Omit<McpO
 }
 
 /** Error for a model: the message and each invalid field. */
-function refusalOf(error: AppError, requestId: string): CallToolResult {
+function errorResult(error: AppError, requestId: string): CallToolResult {
   const fields = Object.entries(error.fields ?? {});
   const lines = fields.length > 1 ? fields.map(([name, message]) => `- ${name}: ${message}`) : [];
-  const whom = statusOf(error) >= 500 ? [`(request ${requestId})`] : [];
-  return { isError: true, content: [{ type: 'text', text: [error.message, ...lines, ...whom].join('\n') }] };
+  const requestLine = statusOf(error) >= 500 ? [`(request ${requestId})`] : [];
+  return { isError: true, content: [{ type: 'text', text: [error.message, ...lines, ...requestLine].join('\n') }] };
 }
 
 export interface McpOptions {
@@ -128,7 +130,7 @@ export function createMcpServer({ log, ...options }: McpOptions): McpServer {
       const level = statusOf(error) >= 500 ? 'error' : 'debug';
       const about = { err: error.cause ?? error, request_id: context.requestId, tool: name, code: error.reason };
       log[level](about, 'tool refused');
-      return refusalOf(error, context.requestId);
+      return errorResult(error, context.requestId);
     }
   });
   return mcp;

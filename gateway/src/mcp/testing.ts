@@ -16,8 +16,8 @@ import {
 import { Feature, Mention } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
 import { publicRoutes } from '../public/index.js';
-import { setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers, silent } from '../testing.js';
+import { setCaller, type Caller } from '../http/request.js';
+import { closeServers, passThrough, serveHandlers, silent } from '../testing.js';
 import { mcpRoutes } from './routes.js';
 
 export const [PROJECT, DOCUMENT, PAGE, RUN] = [newId(), newId(), newId(), newId()];
@@ -57,7 +57,6 @@ const mark = (content: string, centerX: number) =>
     shape: { $case: 'ellipse', value: { centerX, centerY: 500, radiusX: 50, radiusY: 10, theta: Math.PI / 2 } },
   });
 
-/** Requests to the services, and records of the key's writes. */
 interface Asked {
   /** Marks on a second page of the list, if any. */
   moreMarks: string[];
@@ -71,8 +70,7 @@ interface Asked {
   read: string[];
 }
 
-/** The gateway's tools over in-memory services, and a connected SDK client. */
-export async function connected(caller = agent, callerLimit: RequestHandler = (_request, _response, next) => next()) {
+export async function connected(caller = agent, callerLimit = passThrough) {
   const asked: Asked = { moreMarks: [], features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {
     document: {
@@ -196,16 +194,16 @@ export async function connected(caller = agent, callerLimit: RequestHandler = (_
         }),
     },
   } as unknown as Clients;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     if (request.get('authorization') === `Bearer ${KEY}`) setCaller(request, caller);
     next();
   };
   const origin = await serveHandlers(
     mcpRoutes({
       routes: publicRoutes(clients).all,
-      recognise,
+      authenticate,
       callerLimit,
-      admit: (_request, _response, next) => next(),
+      admit: passThrough,
       audit: {
         ready: () => Promise.resolve(),
         record: (_caller, use) => Promise.resolve(void asked.recorded.push(use)),

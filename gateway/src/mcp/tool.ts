@@ -8,19 +8,19 @@ import type {
 import type { Operation } from '@symbio/api';
 import { invalidFields } from '@symbio/runtime';
 import { z } from 'zod';
-import { noProblems, problemsOf, type Problems } from '../problems.js';
-import type { Sent } from '../serve.js';
+import { noProblems, problemsOf, type Problems } from '../http/problems.js';
+import type { RawInput } from '../http/serve.js';
 import { jsonSchema } from './json-schema.js';
 
 export interface Api {
   /**
-   * Executes an operation with the same authorization, validation and handler as its route.
+   * Executes an operation like its route.
    * @param problems known input problems, reported together with others
    * @throws AppError on rejection
    */
   call<Answer extends z.ZodType>(
     operation: { id: string; answer: { schema: Answer } },
-    sent: Partial<Sent>,
+    sent: Partial<RawInput>,
     problems?: Problems,
   ): Promise<z.output<Answer>>;
 }
@@ -75,11 +75,11 @@ function resultOf<Output extends z.ZodObject>(
   { data, before = [], isFailure = false }: Answer<z.input<Output>>,
 ): CallToolResult {
   // drops fields hidden from models
-  const shown = output.parse(data);
+  const present = output.parse(data);
   return {
     // for clients that do not read structured content
-    content: [...before, { type: 'text', text: JSON.stringify(shown) }],
-    structuredContent: shown,
+    content: [...before, { type: 'text', text: JSON.stringify(present) }],
+    structuredContent: present,
     ...(isFailure ? { isError: true } : {}),
   };
 }
@@ -113,28 +113,28 @@ const asText = (value: unknown): string =>
 const isGiven = ([, value]: [string, unknown]): boolean => value !== undefined && value !== null;
 
 /**
- * Defines a tool for an operation, with arguments from its path, query and body.
+ * Defines a tool for an operation.
  * @param described.defaults default arguments
- * @param described.shown shape of the response for the model
+ * @param described.present shape of the response for the model
  */
 export function operationTool<Answers extends z.ZodType, Output extends z.ZodObject>(
   described: Described & {
     operation: Operation<z.ZodObject, z.ZodObject, z.ZodType | undefined, Answers>;
-    take: readonly string[];
+    argumentNames: readonly string[];
     defaults?: Record<string, unknown>;
     output: Output;
-    shown: (answer: z.output<Answers>) => z.input<Output>;
+    present: (answer: z.output<Answers>) => z.input<Output>;
     isFailure?: (answer: z.output<Answers>) => boolean;
   },
 ): Tool {
-  const { operation, take, defaults = {}, output, shown, isFailure } = described;
-  const places: Record<keyof Sent, z.ZodRawShape> = {
+  const { operation, argumentNames, defaults = {}, output, present, isFailure } = described;
+  const places: Record<keyof RawInput, z.ZodRawShape> = {
     params: operation.params.shape,
     query: operation.query.shape,
     body: operation.body instanceof z.ZodObject ? operation.body.shape : {},
   };
   const shape: Record<string, z.core.$ZodType> = {};
-  for (const name of take) {
+  for (const name of argumentNames) {
     const schema = Object.values(places).find((one) => name in one)?.[name];
     if (!schema) throw new Error(`${operation.id} takes no ${name}`);
     shape[name] = schema;
@@ -143,7 +143,7 @@ export function operationTool<Answers extends z.ZodType, Output extends z.ZodObj
     listed: listedAs(described, z.strictObject(shape), output),
     run: async (given, api) => {
       const entries = Object.entries((given ?? {}) as Record<string, unknown>).filter(isGiven);
-      const unknown = entries.filter(([name]) => !take.includes(name));
+      const unknown = entries.filter(([name]) => !argumentNames.includes(name));
       const problems = Object.fromEntries(unknown.map(([name]) => [name, `Unknown parameter "${name}"`]));
       const all = Object.entries({ ...defaults, ...Object.fromEntries(entries) });
       const texts = (place: object): Record<string, string> =>
@@ -157,7 +157,7 @@ export function operationTool<Answers extends z.ZodType, Output extends z.ZodObj
         body: Object.fromEntries(all.filter(([name]) => name in places.body)),
       };
       const answer = await api.call(operation, sent, problems);
-      return resultOf(output, { data: shown(answer), isFailure: isFailure?.(answer) ?? false });
+      return resultOf(output, { data: present(answer), isFailure: isFailure?.(answer) ?? false });
     },
   };
 }

@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import express from 'express';
-import { securityHeaders } from '../security-headers.js';
+import { securityHeaders } from '../http/security-headers.js';
 import { closeServers, serve } from '../testing.js';
 import { pages } from '../web/pages.js';
 import { headersOfPages, nginxFiles, TYPES } from './render.js';
 
-/** Values of a directive in a configuration, by first word. */
 function added(conf: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const [, name = '', value = ''] of conf.matchAll(/^add_header (\S+) (?:"((?:[^"\\]|\\.)*)"|\$\S+) always;$/gm))
@@ -36,7 +35,7 @@ async function sentByGateway(): Promise<Map<string, string>> {
 describe('nginx', () => {
   const files = nginxFiles();
 
-  it('sends with pages exactly the security headers that the gateway sends', async () => {
+  it('sends pages with exactly the gateway’s security headers', async () => {
     const { 'security-headers.conf': conf = '' } = files;
     const own = added(conf);
     // depends on the request's scheme
@@ -48,7 +47,7 @@ describe('nginx', () => {
     expect(headersOfPages().get('X-Frame-Options')).toBe('DENY');
   });
 
-  it('adds them wherever it answers itself, since a place with headers of its own inherits none', () => {
+  it('adds them wherever it responds itself, since locations with headers inherit none', () => {
     const places = (files['nginx.conf'] ?? '').matchAll(/^ {4}location (\S+ ?\S*) \{\n([^]*?)^ {4}\}/gm);
     const bodies = [...places].map(([, at = '', body = '']) => [at, body] as const);
     expect(bodies.length).toBeGreaterThan(8);
@@ -64,7 +63,7 @@ describe('nginx', () => {
     }
   });
 
-  it('says TLS only where a proxy in front says that the request came over it, as the gateway does', () => {
+  it('sends HSTS only if a proxy in front received the request over TLS, like the gateway', () => {
     expect(files['nginx.conf']).toMatch(/map \$forwarded_proto \$hsts \{\s*default "";\s*~\^https "max-age=31536000";/);
     const response = new Map<string, string>();
     securityHeaders(true)(
@@ -82,11 +81,11 @@ describe('nginx', () => {
     ['/mcp', '= /mcp'],
     ['the texts for language models', '= /llms.txt'],
     ['the whole of them', '= /llms-full.txt'],
-  ])('hands %s on to the gateway', (_what, place) => {
+  ])('forwards %s to the gateway', (_what, place) => {
     expect(files['nginx.conf']).toContain(`location ${place} {\n      include proxy.conf;`);
   });
 
-  it('has tiles answered by the file server, with the headers that the gateway would send once each', () => {
+  it('serves tiles from the file server, with the gateway’s headers once each', () => {
     const { 'nginx.conf': all = '', 'tiles.conf': conf = '', 'start.sh': start } = files;
     expect(all).toContain('location ^~ /files/t/ {\n      include tiles.conf;');
     expect(conf).toContain('proxy_pass http://tiles;');
@@ -97,7 +96,7 @@ describe('nginx', () => {
     expect(start).toContain('"${TILES_ADDR:=$GATEWAY_ADDR}"');
   });
 
-  it('lets uploads and live changes through as they come', () => {
+  it('streams uploads and live changes', () => {
     const { 'proxy.conf': conf } = files;
     expect(conf).toContain('proxy_request_buffering off;');
     expect(conf).toContain('proxy_buffering off;');
@@ -114,7 +113,7 @@ describe('nginx', () => {
     ['/api/document-uploads/01890000-0000-7000-8000-0000000000aa', false],
     ['/api/projects', false],
     ['/api/issues/screenshots', false],
-  ])('bounds what is sent to %s as a whole, unless it is a form of many large files (%s)', (path, isUnbounded) => {
+  ])('limits the size of %s, unless it is a form of many large files (%s)', (path, isUnbounded) => {
     const { 'nginx.conf': all = '' } = files;
     expect(all.match(/client_max_body_size \S+;/g)).toEqual(['client_max_body_size 210m;', 'client_max_body_size 0;']);
     const [, api = ''] = /^ {4}location \^~ \/api\/ \{\n([^]*?)^ {4}\}/m.exec(all) ?? [];
@@ -125,7 +124,7 @@ describe('nginx', () => {
     expect(new RegExp(forms).test(path)).toBe(isUnbounded);
   });
 
-  it('calls files what the gateway calls them', async () => {
+  it('uses the gateway’s media types', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'symbio-types-'));
     try {
       const endings = Object.values(TYPES).flat();

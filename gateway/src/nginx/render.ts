@@ -1,18 +1,15 @@
 import type { Request, Response } from 'express';
-import { HSTS, securityHeaders } from '../security-headers.js';
+import { HSTS, securityHeaders } from '../http/security-headers.js';
 import { ASSETS_CACHE, ASSETS_PATH, GATEWAY_PATHS, PAGES_CACHE, TILES_PATH } from '../web/paths.js';
 
-/** Maximum proxied upload: 200 MB of files plus form overhead. The gateway reports which file is too large. */
+/** Maximum proxied upload: 200 MB plus form overhead. */
 const MAX_BODY = '210m';
-/**
- * Forms with up to 100 PDFs or 50 photographs have no total limit: the gateway limits size and number of files, and
- * streams them. A trailing slash is allowed, as in its routes.
- */
+/** Upload forms have no total limit here: the gateway limits and streams them. A trailing slash is allowed. */
 const FORMS = '^/api/(?:documents|projects/[^/]+/site-visits/[^/]+/photos)/?$';
-/** Idle timeout in seconds of requests and responses: live connections have a heartbeat every 15 s. */
-const PAUSE_SECONDS = 3600;
-/** Keep-alive of idle gateway connections in seconds: shorter than the gateway's (65). */
-const KEPT_SECONDS = 30;
+/** Idle timeout in seconds; live connections have a heartbeat every 15 s. */
+const TRANSFER_TIMEOUT_SECONDS = 3600;
+/** Keep-alive in seconds, below the gateway's (65). */
+const KEEPALIVE_SECONDS = 30;
 
 /** Security headers of the gateway over plain HTTP, by name, produced by its own handler. */
 export function headersOfPages(): Map<string, string> {
@@ -51,17 +48,15 @@ proxy_set_header Host $http_host;
 proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
 proxy_set_header X-Forwarded-Proto $forwarded_proto;
 proxy_set_header X-Forwarded-Host $forwarded_host;
-# uploads go on as they come, live changes and downloads come back as they go
+# stream uploads, live changes and downloads without buffering
 proxy_request_buffering off;
 proxy_buffering off;
 proxy_connect_timeout 5s;
-proxy_send_timeout ${PAUSE_SECONDS}s;
-proxy_read_timeout ${PAUSE_SECONDS}s;
+proxy_send_timeout ${TRANSFER_TIMEOUT_SECONDS}s;
+proxy_read_timeout ${TRANSFER_TIMEOUT_SECONDS}s;
 `;
 
-/**
- * Tiles are served by the file server directly: the signed URL is the permission, and a screen shows hundreds of them.
- */
+/** Tiles come directly from the file server; the signed URL is the permission. */
 const tilesConf = (): string => `proxy_pass http://tiles;
 proxy_http_version 1.1;
 proxy_set_header Connection "";
@@ -71,7 +66,7 @@ ${[...ofFiles().map(([name]) => name), 'Strict-Transport-Security', 'X-Request-I
 add_header X-Request-Id $known_request_id always;
 proxy_connect_timeout 5s;
 proxy_read_timeout 60s;
-# a whole tile at once, so that the file server is free for the next one
+# buffer whole tiles, which frees the file server
 proxy_buffers 32 16k;
 proxy_max_temp_file_size 0;
 `;
@@ -105,7 +100,7 @@ const refusal = (at: string, status: number, code: string, error: string, more =
       return ${status} '{"error":"${error}","code":"${code}","request_id":"$request_id"}';
     }`;
 
-/** Regex locations only within /api/, so that none takes precedence over other gateway paths. */
+/** Regex locations only within /api/, as they precede all other paths. */
 const formsOfFiles = `
       location ~ ${FORMS} {
         client_max_body_size 0;
@@ -133,7 +128,7 @@ events {
 http {
   types {
 ${Object.entries(TYPES)
-  .map(([type, endings]) => `    ${type} ${endings.join(' ')};`)
+  .map(([type, extensions]) => `    ${type} ${extensions.join(' ')};`)
   .join('\n')}
   }
   default_type application/octet-stream;
@@ -144,14 +139,14 @@ ${Object.entries(TYPES)
   server_tokens off;
   keepalive_timeout 75s;
   client_max_body_size ${MAX_BODY};
-  client_body_timeout ${PAUSE_SECONDS}s;
+  client_body_timeout ${TRANSFER_TIMEOUT_SECONDS}s;
   large_client_header_buffers 4 16k;
   client_body_temp_path ${scratch}/client_body;
   proxy_temp_path ${scratch}/proxy;
   fastcgi_temp_path ${scratch}/fastcgi;
   uwsgi_temp_path ${scratch}/uwsgi;
   scgi_temp_path ${scratch}/scgi;
-  # made at build, beside each file
+  # compressed at build
   brotli_static on;
   gzip_static on;
   gzip_vary on;
@@ -164,7 +159,7 @@ ${Object.entries(TYPES)
   }
   access_log /dev/stdout line if=$worth_a_line;
 
-  # what the proxy in front says, where there is one
+  # headers of a proxy in front
   map $http_x_forwarded_proto $forwarded_proto {
     default $scheme;
     ~^https? $http_x_forwarded_proto;
@@ -177,7 +172,7 @@ ${Object.entries(TYPES)
     default "";
     ~^https "${HSTS}";
   }
-  # as the gateway takes or makes them
+  # same rules as the gateway
   map $http_x_request_id $known_request_id {
     default $request_id;
     "~^[\\w.-]{1,100}$" $http_x_request_id;
@@ -213,10 +208,10 @@ ${Object.entries(TYPES)
       try_files $uri /index.html;
     }
 ${refusal('@away', 503, 'unavailable', 'Symbio is not available right now. Please try again in a moment.', '\n      add_header Retry-After 5 always;')}
-${refusal('@too_large', 413, 'too_large', 'That is too large: 200 MB at most.')}
+${refusal('@too_large', 413, 'too_large', 'The upload is too large: at most 200 MB.')}
   }
 
-  # what is not there now may be there after the next release
+  # a missing file may exist after the next release
   map $status $assets_cache {
     default no-store;
     ~^(?:20|304) ${quoted(ASSETS_CACHE)};
@@ -225,18 +220,18 @@ ${refusal('@too_large', 413, 'too_large', 'That is too large: 200 MB at most.')}
 `;
 }
 
-const START = (scratch: string): string => `set -eu
-# Where the gateway and the file server are, and whether this node has IPv6: all that is known only at the start.
+const START_SCRIPT = (scratch: string): string => `set -eu
+# Addresses and IPv6 support are known only at start.
 for address in "$GATEWAY_ADDR" "\${TILES_ADDR:=$GATEWAY_ADDR}"; do
   case "$address" in
     *[!][A-Za-z0-9.:_-]* | '') echo "GATEWAY_ADDR, TILES_ADDR: must look like host:port, not \\"$address\\"" >&2; exit 1 ;;
   esac
 done
-upstream() { printf 'upstream %s {\\n%s  keepalive 64;\\n  keepalive_timeout ${KEPT_SECONDS}s;\\n}\\n' "$1" "$2"; }
+upstream() { printf 'upstream %s {\\n%s  keepalive 64;\\n  keepalive_timeout ${KEEPALIVE_SECONDS}s;\\n}\\n' "$1" "$2"; }
 {
   upstream gateway "  server $GATEWAY_ADDR;
 "
-  # twice: what one replica does not answer is asked for once more, as the gateway does
+  # listed twice, so that a failed request is retried on another replica
   upstream tiles "  server $TILES_ADDR max_fails=0;
   server $TILES_ADDR max_fails=0;
 "
@@ -251,13 +246,13 @@ export interface NginxFolders {
   modules: string;
 }
 
-const OF_IMAGE: NginxFolders = { web: '/app/web', scratch: '/tmp', modules: '/usr/lib/nginx/modules' };
+const IMAGE_FOLDERS: NginxFolders = { web: '/app/web', scratch: '/tmp', modules: '/usr/lib/nginx/modules' };
 
 /** nginx configuration files by name, for /etc/nginx; `start.sh` starts it. */
-export const nginxFiles = (folders: NginxFolders = OF_IMAGE): Readonly<Record<string, string>> => ({
+export const nginxFiles = (folders: NginxFolders = IMAGE_FOLDERS): Readonly<Record<string, string>> => ({
   'nginx.conf': nginxConf(folders),
   'security-headers.conf': securityConf(),
   'proxy.conf': PROXY_CONF,
   'tiles.conf': tilesConf(),
-  'start.sh': START(folders.scratch),
+  'start.sh': START_SCRIPT(folders.scratch),
 });

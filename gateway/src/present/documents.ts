@@ -43,7 +43,7 @@ export const presentDocument = (document: Document, origin = ''): DocumentJson =
   updated_at: moment(document.updatedAt),
 });
 
-/** A row of the list of deleted documents: who deleted it, and until when it can be restored. */
+/** A deleted document: who deleted it, and until when it is restorable. */
 export const presentDeletedDocument = (document: Document) => ({
   id: document.id,
   project_id: document.projectId,

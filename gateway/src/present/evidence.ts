@@ -2,6 +2,7 @@ import type { AnnotationJson, FeatureJson, HistoryJson, LandUseJson, MentionJson
 import type { Annotation, Decision, Restoration, Run } from '@symbio/proto/annotation';
 import type { Feature, HistoryRecord, LandUse, Mention } from '@symbio/proto/feature';
 import type { Author } from '@symbio/proto/identity';
+import { presentCoordinate, presentCoordinates } from './coordinates.js';
 import { moment } from './json.js';
 import { presentAuthor } from './people.js';
 
@@ -22,18 +23,6 @@ const presentRestoration = (restoration: Restoration): AnnotationJson['restorati
   restored_by_name: restoration.restoredByName,
   restored_at: moment(restoration.restoredAt),
 });
-
-/** Coordinate names are camelCase in the specification (DATA-12). */
-const presentCoordinates = (shape: Annotation['shape']): AnnotationJson['coordinates'] => {
-  if (shape?.$case === 'ellipse') {
-    const { centerX, centerY, radiusX, radiusY, theta } = shape.value;
-    return { centerX, centerY, radiusX, radiusY, theta };
-  }
-  if (!shape) return null;
-  if (shape.$case === 'polygon') return { points: shape.value.points.map(({ x, y }) => ({ x, y })) };
-  const { x, y, width, height } = shape.value;
-  return { x, y, width, height };
-};
 
 export const presentAnnotation = (annotation: Annotation): AnnotationJson => ({
   id: annotation.id,
@@ -65,7 +54,7 @@ export const presentFeature = (feature: Feature): FeatureJson => ({
   updated_at: moment(feature.updatedAt),
   run_id: feature.runId || null,
   via: feature.via === 'key' ? 'key' : null,
-  coordinate: feature.coordinate ? `(${feature.coordinate.longitude},${feature.coordinate.latitude})` : null,
+  coordinate: presentCoordinate(feature.coordinate),
   ...(feature.distanceM === undefined ? {} : { distance_m: feature.distanceM }),
 });
 

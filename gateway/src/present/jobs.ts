@@ -23,7 +23,7 @@ type PresentedJob = Presented<Omit<Job, 'payload' | 'documentCategory' | 'failur
   duration_seconds: number | null;
 };
 
-/** A job is cancelled between attempts, so the end of its last attempt is unknown. */
+/** A cancelled job has no known end of its last attempt. */
 function durationOf({ startedAt, completedAt, failure }: Job): number | null {
   if (!startedAt || !completedAt || failure === 'cancelled') return null;
   return (completedAt.getTime() - startedAt.getTime()) / 1000;

@@ -1,12 +1,4 @@
-import type { PageInfo } from '@symbio/proto/common';
-
-/** Default page size (CONST-05). */
-const PER_PAGE = 20;
-
-/**
- * JSON types of entities: a presenter that omits a message field or adds an unknown one does not compile. Fields to
- * hide are named in the presenter's type (`Omit`).
- */
+/** JSON types of entities: a presenter must name each message field. Hidden fields are omitted in its type (`Omit`). */
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
     ? `${First}${SnakeCase<Rest>}`
@@ -32,25 +24,8 @@ export const moment = (at: Date | undefined): string | null => (at ? at.toISOStr
 /** Makes a file address absolute; absolute addresses stay unchanged. */
 export const address = (url: string, origin: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
 
-/** {data, page, per_page, total_pages, count} */
-export const list = <Item>(data: Item[], info?: PageInfo) => ({
-  data,
-  page: info?.page ?? 1,
-  per_page: info?.perPage ?? data.length,
-  total_pages: info?.totalPages ?? (data.length > 0 ? 1 : 0),
-  count: info?.count ?? data.length,
-});
-
-/** Slice of a complete list. 0 or less means the first page or the default size. */
-export function partOf<Item>(all: readonly Item[], asked: { page: number; perPage: number }) {
-  const [page, perPage] = [Math.max(1, asked.page), asked.perPage || PER_PAGE];
-  const from = (page - 1) * perPage;
-  const { length: count } = all;
-  return list(all.slice(from, from + perPage), { page, perPage, totalPages: Math.ceil(count / perPage), count });
-}
-
-/** Unwraps a field a service must return. @throws Error if missing, which is a defect in the service */
+/** Unwraps a required response field. @throws Error if missing */
 export function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a service answered nothing where it must answer something');
+  if (value === undefined) throw new Error('a required field is missing from a service response');
   return value;
 }

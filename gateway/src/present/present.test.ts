@@ -9,7 +9,7 @@ import { presentPage } from './documents.js';
 import { presentAnnotation, presentFeature, presentMention } from './evidence.js';
 import { presentIssue } from './issues.js';
 import { presentJob } from './jobs.js';
-import { list } from './json.js';
+import { list } from '../http/lists.js';
 import { presentUser } from './people.js';
 import { presentProject } from './projects.js';
 
@@ -61,7 +61,7 @@ describe('entities over HTTP', () => {
     expect(presentFeature(Feature.fromJSON({ id: 'f' }))).toMatchObject({ coordinate: null });
   });
 
-  it('a mention of which nothing holds has no confidence, rather than the lowest (DATA-16)', () => {
+  it('a mention without an active record has no confidence, rather than the lowest (DATA-16)', () => {
     const mention = Mention.fromJSON({ id: 'm', narrative: 'Two tanks', historyCount: 2 });
     expect(presentMention(mention)).toMatchObject({
       narrative: 'Two tanks',
@@ -80,7 +80,7 @@ describe('entities over HTTP', () => {
     expect(presentMention(doubted)).toMatchObject({ current_confidence: 0, current_narrative: '' });
   });
 
-  it('a page carries what OpenSeadragon opens, or null while there is no picture (DATA-08, DATA-09)', () => {
+  it('a page has OpenSeadragon’s tile source, or null without an image (DATA-08, DATA-09)', () => {
     const page = Page.fromJSON({
       id: 'p',
       pageNumber: 2,
@@ -103,7 +103,7 @@ describe('entities over HTTP', () => {
     expect(presentPage(Page.fromJSON({ id: 'p' }))).toMatchObject({ tile_source: null, image_url: null });
   });
 
-  it('a page has the title that its file gives it, with what it is from and how sure it is (DATA-09)', () => {
+  it('a page has its title in the file, with source and confidence (DATA-09)', () => {
     const metadata = { pageTitle: 'Sheet 12', pageTitleConfidence: 0.9, pageTitleSource: 'bookmark' };
     expect(presentPage(Page.fromJSON({ id: 'p', metadata }))).toMatchObject({
       metadata: { page_title: 'Sheet 12', page_title_confidence: 0.9, page_title_source: 'bookmark' },
@@ -111,7 +111,7 @@ describe('entities over HTTP', () => {
     expect(presentPage(Page.fromJSON({ id: 'p', metadata: {} }))).not.toHaveProperty('metadata.page_title');
   });
 
-  it('a job’s payload keeps its camelCase names (DATA-19), and a finished one tells its duration', () => {
+  it('a job’s payload keeps its camelCase names (DATA-19), and a finished job has its duration', () => {
     const job = Job.fromJSON({
       id: 'j',
       payload: { documentId: 'd', projectId: 'p' },
@@ -124,12 +124,12 @@ describe('entities over HTTP', () => {
     expect(presentJob({ ...job, failure: 'stopped' })).toMatchObject({ duration_seconds: 2.5 });
   });
 
-  it('a job that failed says whether the file is the reason', () => {
+  it('a failed job says whether the file is the reason', () => {
     expect(presentJob(Job.fromJSON({ id: 'j', status: 'failed' }))).toMatchObject({ error_permanent: false });
     expect(presentJob(Job.fromJSON({ id: 'j', errorPermanent: true }))).toMatchObject({ error_permanent: true });
   });
 
-  it('a user carries what the profile shows, with null for what is not filled in (DATA-21)', () => {
+  it('a user has the fields of the profile, with null for empty ones (DATA-21)', () => {
     const user = User.fromJSON({ id: 'u', email: 'ada@symbio.test', name: 'Ada Marsh', role: 'customer' });
     expect(presentUser(user)).toMatchObject({
       id: 'u',
@@ -145,7 +145,7 @@ describe('entities over HTTP', () => {
     });
   });
 
-  it('a list says its page and its count (PROJ-41)', () => {
+  it('a list has its page and count (PROJ-41)', () => {
     expect(list([1], { page: 2, perPage: 20, totalPages: 2, count: 21 })).toEqual({
       data: [1],
       page: 2,
@@ -156,7 +156,7 @@ describe('entities over HTTP', () => {
     expect(list([])).toMatchObject({ data: [], count: 0, total_pages: 0 });
   });
 
-  it('shows nothing that nobody wrote into its presenter: fields that services add for themselves stay inside', () => {
+  it('hides fields that no presenter names', () => {
     const internal = { internalNote: 'not for browsers', searchText: 'x' };
     const issue = Issue.fromJSON({
       id: 'i',

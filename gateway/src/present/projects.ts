@@ -42,7 +42,7 @@ export const presentProject = (project: Project): ProjectJson => ({
   ...(project.progress ? { progress: presentCells(project.progress) } : {}),
 });
 
-/** A row of the list of deleted projects: who deleted it, and until when it can be restored. */
+/** A deleted project: who deleted it, and until when it is restorable. */
 export const presentDeletedProject = (project: Project) => ({
   id: project.id,
   number: project.number,

@@ -1,34 +1,15 @@
-import { annotations as operations, lastSeen, type coordinates, type AnnotationJson } from '@symbio/api';
+import { annotations as operations, lastSeen } from '@symbio/api';
 import { invalidFields } from '@symbio/runtime';
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { given } from '../input.js';
+import { given } from '../http/input.js';
+import { shapeOf } from '../present/coordinates.js';
 import { presentAnnotation } from '../present/evidence.js';
-import { route, type Route } from '../serve.js';
-import { answerWith, success } from './answers.js';
-import { batchAnswer } from './batches.js';
-import { followed, listed, sinceOf, slice } from './paging.js';
-
-type Shape = NonNullable<CreateAnnotationRequest['shape']>;
-
-/** Shape of coordinates. @throws AppError INVALID_ARGUMENT if the type contradicts them */
-export function shapeOf(
-  found: z.output<typeof coordinates>,
-  wanted: AnnotationJson['annotation_type'] | undefined,
-): Shape {
-  const shape = shapeMessage(found);
-  if (wanted && wanted !== shape.$case)
-    throw invalidFields({
-      coordinates: `These are not the coordinates of ${wanted === 'ellipse' ? 'an' : 'a'} ${wanted}`,
-    });
-  return shape;
-}
-
-function shapeMessage(found: z.output<typeof coordinates>): Shape {
-  if ('centerX' in found) return { $case: 'ellipse', value: { ...found, theta: found.theta ?? 0 } };
-  return 'points' in found ? { $case: 'polygon', value: found } : { $case: 'rectangle', value: found };
-}
+import { route, type Route } from '../http/serve.js';
+import { itemResponse, success } from './answers.js';
+import { batchResponse } from './batches.js';
+import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
 type Creation = z.output<typeof operations.annotationCreation>;
 
@@ -43,7 +24,7 @@ const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): Cre
   dryRun,
 });
 
-const written = answerWith(presentAnnotation);
+const written = itemResponse(presentAnnotation);
 
 /** /api/public/annotations: operations 12 to 17, and additions for agents. */
 export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[] => [
@@ -61,11 +42,11 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
       {
         ...filters,
         paging: slice(query),
-        updatedAfter: sinceOf(query),
+        updatedAfter: updatedAfterOf(query),
       },
       parent,
     );
-    return followed(listed(answer.annotations.map(presentAnnotation), answer.pageInfo), query);
+    return withNextUpdatedAfter(listResponse(answer.annotations.map(presentAnnotation), answer.pageInfo), query);
   }),
   route(operations.getAnnotation, async ({ params }, { parent }) =>
     written((await annotation.getAnnotation(params, parent)).annotation),
@@ -79,7 +60,7 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
       { items: body.items.map((item) => toCreation(item, false, mintId)), allOrNothing: body.mode === 'all', dryRun },
       parent,
     );
-    return batchAnswer(
+    return batchResponse(
       results.map(({ outcome }) =>
         outcome?.$case === 'annotation' ? { data: presentAnnotation(outcome.value) } : { refusal: outcome?.value },
       ),

@@ -1,15 +1,15 @@
 import { AppError, type AppErrorCode } from '@symbio/runtime';
 import type { Refusal } from '@symbio/proto/common';
-import { statusOf } from '../errors.js';
-import { onlyTried } from './answers.js';
+import { statusOf } from '../http/errors.js';
+import { dryRunFlag } from './answers.js';
 
 type Outcome<Item> = { data: Item } | { refusal: Refusal | undefined };
 
-/** Status of valid items that were not written because another item failed (RFC 4918: Failed Dependency). */
+/** Status of valid items of a refused batch (RFC 4918: Failed Dependency). */
 const FAILED_DEPENDENCY = 424;
 
-function refused(refusal: Refusal | undefined) {
-  if (!refusal) throw new Error('a batch without an outcome for one of its items');
+function presentRefusal(refusal: Refusal | undefined) {
+  if (!refusal) throw new Error('a batch item has no outcome');
   const { status, reason, message, fields } = refusal;
   const error = new AppError(status as AppErrorCode, reason, message);
   return {
@@ -20,16 +20,16 @@ function refused(refusal: Refusal | undefined) {
   };
 }
 
-export function batchAnswer<Item>(outcomes: readonly Outcome<Item>[], dryRun: boolean) {
+export function batchResponse<Item>(outcomes: readonly Outcome<Item>[], dryRun: boolean) {
   const data = outcomes.map((outcome, index) => ({
     index,
-    ...('data' in outcome ? { status: 201, data: outcome.data } : refused(outcome.refusal)),
+    ...('data' in outcome ? { status: 201, data: outcome.data } : presentRefusal(outcome.refusal)),
   }));
   const created = outcomes.filter((outcome) => 'data' in outcome).length;
   return {
     data,
     created,
     failed: outcomes.length - created,
-    ...onlyTried(dryRun),
+    ...dryRunFlag(dryRun),
   };
 }

@@ -44,7 +44,7 @@ describe('documents and pages over the public API', () => {
   };
   const at = (publicUrl?: string) => servePublic(documents({ document: answers as never }), { publicUrl });
 
-  it('lists by page, cursor, category and what changed, 20 a page (API-07, CONST-05)', async () => {
+  it('lists by page, cursor, category and changes, 20 per page (API-07, CONST-05)', async () => {
     const api = await at();
     await expect(api.get(`/documents?project_id=${id}`)).resolves.toMatchObject({
       status: 200,
@@ -63,7 +63,7 @@ describe('documents and pages over the public API', () => {
     ]);
   });
 
-  it('answers up to 1,000 pages of a document at once, or a slice (API-08)', async () => {
+  it('returns up to 1,000 pages of a document, or a slice (API-08)', async () => {
     const api = await at();
     await api.get(`/document-pages?document_id=${id}`);
     await api.get(`/document-pages?document_id=${id}&per_page=5`);
@@ -82,18 +82,18 @@ describe('documents and pages over the public API', () => {
   });
 
   it.each([`/documents/${id}`, `/documents?id=${id}`, `/document-pages/${id}`, `/document-pages?id=${id}`])(
-    'answers one by %s',
+    'returns one by %s',
     async (path) => {
       await expect((await at()).get(path)).resolves.toMatchObject({ status: 200, body: { data: { id } } });
     },
   );
 
   it.each(['/documents/x', '/documents?id=x', '/documents?project_id=x', '/document-pages?document_id=x'])(
-    'finds nothing under %s: no id looks like this',
+    'responds 404 for %s, which is not an id',
     async (path) => expect((await (await at()).get(path)).status).toBe(404),
   );
 
-  it('addresses files with the origin of the product, or of the request (API-09)', async () => {
+  it('builds file addresses with the configured origin, or the request’s (API-09)', async () => {
     const set = await at('https://symbio.example');
     const { body } = await set.get(`/document-pages/${id}`);
     expect(body).toMatchObject({
@@ -109,7 +109,7 @@ describe('documents and pages over the public API', () => {
     });
   });
 
-  it('change several at once and undo it as one, and tell of each what became of it', async () => {
+  it('change in bulk, with a result for each, and undo that', async () => {
     const other = newId();
     const change = BulkChange.fromPartial({
       ...{ id, projectId: id, action: 'process' },

@@ -3,8 +3,8 @@ import type { BulkChange } from '@symbio/proto/document';
 import type { Clients } from '../clients.js';
 import { presentBulkChange, presentDocument, presentPage } from '../present/documents.js';
 import { required } from '../present/json.js';
-import { route, type CallerContext, type Route } from '../serve.js';
-import { followed, listed, numbered, sinceOf, slice } from './paging.js';
+import { route, type CallerContext, type Route } from '../http/serve.js';
+import { withNextUpdatedAfter, listResponse, pageOf, updatedAfterOf, slice } from './paging.js';
 
 /** /api/public/documents and /api/public/document-pages: operations 10 and 11, and additions for agents. */
 export function documents({ document }: Pick<Clients, 'document'>): Route[] {
@@ -20,15 +20,15 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
       const answer = await document.listDocuments(
         {
           projectId: query.project_id,
-          paging: numbered(query),
+          paging: pageOf(query),
           search: query.search ?? '',
           category: query.category ?? '',
-          updatedAfter: sinceOf(query),
+          updatedAfter: updatedAfterOf(query),
         },
         parent,
       );
       const shown = answer.documents.map((found) => presentDocument(found, origin));
-      return followed(listed(shown, answer.pageInfo), query);
+      return withNextUpdatedAfter(listResponse(shown, answer.pageInfo), query);
     }),
     route(operations.getDocument, ({ params }, context) => oneDocument(params, context)),
     route(operations.getDocumentById, ({ query }, context) => oneDocument(query, context)),
@@ -51,11 +51,11 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
     ),
     route(operations.listDocumentPages, async ({ query }, { parent, origin }) => {
       const { pages, pageInfo } = await document.listPages(
-        { documentId: query.document_id, paging: slice(query), updatedAfter: sinceOf(query) },
+        { documentId: query.document_id, paging: slice(query), updatedAfter: updatedAfterOf(query) },
         parent,
       );
       const shown = pages.map((page) => presentPage(page, origin));
-      return followed(listed(shown, pageInfo), query);
+      return withNextUpdatedAfter(listResponse(shown, pageInfo), query);
     }),
     route(operations.getDocumentPage, ({ params }, context) => onePage(params, context)),
     route(operations.getDocumentPageById, ({ query }, context) => onePage(query, context)),

@@ -1,7 +1,8 @@
 import { Feature } from '@symbio/proto/feature';
 import { FOLLOWED_AGAIN_SECONDS } from '@symbio/proto/limits';
 import { closeServers } from '../testing.js';
-import { coordinateOf, features } from './features.js';
+import { coordinateOf } from '../present/coordinates.js';
+import { features } from './features.js';
 import { servePublic } from './testing.js';
 
 const PROJECT = '01980a40-11aa-7c01-9d20-7f2e3b4c5d6e';
@@ -27,7 +28,7 @@ async function api() {
   return { asked, ...(await servePublic(features({ feature } as never))) };
 }
 
-describe('features are looked for (API-11)', () => {
+describe('features are listed (API-11)', () => {
   it.each([
     ['a,b', ['a', 'b']],
     ['{a, b}', ['a', 'b']],
@@ -39,7 +40,7 @@ describe('features are looked for (API-11)', () => {
     expect(asked).toMatchObject([{ landUseOverlaps }]);
   });
 
-  it.each([',', '{}', '[ , ]'])('never by none of them, which would be all: %s', async (list) => {
+  it.each([',', '{}', '[ , ]'])('never by an empty list of land uses, which would match all: %s', async (list) => {
     const { asked, get } = await api();
     const query = new URLSearchParams({ project_id: PROJECT, land_use_overlaps: list });
     expect(await get(`/features?${query.toString()}`)).toMatchObject({
@@ -53,7 +54,7 @@ describe('features are looked for (API-11)', () => {
     ['', undefined],
     ['&radius=0', 0],
     ['&radius=0.5', 0.5],
-  ])('around a place, at the very place where the radius is 0 (FEAT-28, CONST-16): "%s"', async (radius, radiusM) => {
+  ])('around a point, at the exact point with radius 0 (FEAT-28, CONST-16): "%s"', async (radius, radiusM) => {
     const { asked, get } = await api();
     expect(await get(`/features?project_id=${PROJECT}&near=-73.94,40.72${radius}`)).toMatchObject({ status: 200 });
     expect(asked).toMatchObject([{ near: { longitude: -73.94, latitude: 40.72 }, radiusM }]);
@@ -63,7 +64,7 @@ describe('features are looked for (API-11)', () => {
     ['200,40', 'wide', 'Longitude must be between -180 and 180'],
     ['10,95', '-1', 'Latitude must be between -90 and 90'],
     ['10', '50001', 'near must look like longitude,latitude'],
-  ])('around a place of the earth within a radius: %s, %s m (FEAT-28, CONST-16)', async (near, radius, said) => {
+  ])('around a point on earth within a radius: %s, %s m (FEAT-28, CONST-16)', async (near, radius, said) => {
     const { asked, get } = await api();
     const query = new URLSearchParams({ project_id: PROJECT, near, radius });
     expect(await get(`/features?${query.toString()}`)).toMatchObject({
@@ -75,7 +76,7 @@ describe('features are looked for (API-11)', () => {
 });
 
 describe('a feature (API-17)', () => {
-  it('lies on the earth, which is told under the name of what was sent, with all else (FEAT-09, FEAT-11)', async () => {
+  it('has coordinates on earth, with errors under the request’s field names (FEAT-09, FEAT-11)', async () => {
     const { asked, send } = await api();
     for (const [coordinate, said] of [
       ['(-200,95)', 'Longitude must be between -180 and 180'],
@@ -89,9 +90,9 @@ describe('a feature (API-17)', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has land uses of the list, which is told with all else that is wrong (DATA-15)', async () => {
+  it('has listed land uses, reported with all other problems (DATA-15)', async () => {
     const { asked, get, send } = await api();
-    const said = '"casino" is not a land use of the list; GET /api/public/land-uses has all';
+    const said = '"casino" is not a land use; GET /api/public/land-uses lists all';
     const land_use = ['dry_cleaner', 'casino'];
     expect(await send('POST', '/features', { land_use, project_id: PROJECT })).toMatchObject({
       status: 400,
@@ -110,7 +111,7 @@ describe('a feature (API-17)', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has a place, or none as yet (FEAT-18)', async () => {
+  it('has coordinates or none (FEAT-18)', async () => {
     const { asked, send } = await api();
     for (const coordinate of ['(-73.94, 40.72)', '(180,-90)', ''])
       await send('POST', '/features', { project_id: PROJECT, name: 'Acme Gas Works', coordinate });
@@ -121,15 +122,15 @@ describe('a feature (API-17)', () => {
     ]);
   });
 
-  it.each(['( , )', '(,)', '(10, )', '(ten,10)', '10,10', '(1,2,3)', '(1 2,3)'])('lies nowhere by %s', (text) => {
+  it.each(['( , )', '(,)', '(10, )', '(ten,10)', '10,10', '(1,2,3)', '(1 2,3)'])('is refused as %s', (text) => {
     expect(() => coordinateOf(text)).toThrow('coordinate must look like (longitude,latitude)');
   });
 });
 
-describe('features are followed (a program that keeps a copy of them)', () => {
+describe('following features', () => {
   const SINCE = 'updated_after=2026-11-22T09:30:00Z';
 
-  it('by a moment that lies before all that may still be written, told on the first page', async () => {
+  it('returns the next `updated_after` on the first page, with a margin', async () => {
     const { get } = await api();
     const before = Date.now();
     const { body } = (await get(`/features?project_id=${PROJECT}&${SINCE}`)) as {
@@ -145,7 +146,7 @@ describe('features are followed (a program that keeps a copy of them)', () => {
   });
 
   it.each([`${SINCE}&page=2`, `${SINCE}&cursor=abc`, 'page=1'])(
-    'and not by one of later pages, before which items may have changed meanwhile, or where nobody follows: %s',
+    'but not on later pages or without `updated_after`: %s',
     async (query) => {
       const { get } = await api();
       const { status, body } = await get(`/features?project_id=${PROJECT}&${query}`);

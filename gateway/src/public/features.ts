@@ -1,28 +1,16 @@
 import { features as operations, lastSeen } from '@symbio/api';
 import { invalidFields } from '@symbio/runtime';
-import type { Coordinate } from '@symbio/proto/feature';
 import type { Clients } from '../clients.js';
-import { given } from '../input.js';
+import { given } from '../http/input.js';
+import { coordinateOf } from '../present/coordinates.js';
 import { presentFeature } from '../present/evidence.js';
-import { route, type AlsoWrong, type Route, type Sent } from '../serve.js';
-import { answerWith, success } from './answers.js';
-import { followed, listed, sinceOf, slice } from './paging.js';
+import { route, type FurtherChecks, type Route, type RawInput } from '../http/serve.js';
+import { itemResponse, success } from './answers.js';
+import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
-/** Excludes blanks, which JavaScript parses as 0. */
-const COORDINATE = /^\(\s*([^\s(),]+)\s*,\s*([^\s(),]+)\s*\)$/;
+const written = itemResponse(presentFeature);
 
-/** Parses "(longitude,latitude)" (FEAT-18); the service checks ranges. @throws AppError */
-export function coordinateOf(value: string | null | undefined): Coordinate | undefined {
-  if (value === null || value === undefined || value === '') return undefined;
-  const [, longitude = NaN, latitude = NaN] = COORDINATE.exec(value)?.map(Number) ?? [];
-  if (Number.isNaN(longitude) || Number.isNaN(latitude))
-    throw invalidFields({ coordinate: 'coordinate must look like (longitude,latitude)' });
-  return { longitude, latitude };
-}
-
-const written = answerWith(presentFeature);
-
-function namedLandUses({ body, query }: Sent): { field: string; values: unknown[] } {
+function requestedLandUses({ body, query }: RawInput): { field: string; values: unknown[] } {
   const { land_use_overlaps: wanted } = query;
   if (wanted !== undefined) return { field: 'land_use_overlaps', values: operations.landUsesOf(wanted) };
   const values = typeof body === 'object' && body !== null && 'land_use' in body ? body.land_use : undefined;
@@ -32,13 +20,13 @@ function namedLandUses({ body, query }: Sent): { field: string; values: unknown[
 /** /api/public/features: operations 18 to 25. */
 export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
   /** The service owns the list of land uses (DATA-15). */
-  const alsoWrong: AlsoWrong = async (sent, { parent }) => {
-    const { field, values } = namedLandUses(sent);
+  const alsoWrong: FurtherChecks = async (sent, { parent }) => {
+    const { field, values } = requestedLandUses(sent);
     if (values.length === 0) return {};
     const known = new Set((await feature.listLandUses({}, parent)).landUses.map(({ value }) => value));
     const unknown = values.find((value): value is string => typeof value === 'string' && !known.has(value));
     if (unknown === undefined) return {};
-    return { [field]: `"${unknown.slice(0, 50)}" is not a land use of the list; GET /api/public/land-uses has all` };
+    return { [field]: `"${unknown.slice(0, 50)}" is not a land use; GET /api/public/land-uses lists all` };
   };
 
   return [
@@ -61,13 +49,13 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
             near: query.near === undefined ? undefined : operations.degreesOf(query.near),
             radiusM: query.radius,
             paging: slice(query),
-            updatedAfter: sinceOf(query),
+            updatedAfter: updatedAfterOf(query),
           },
           parent,
         );
-        return followed(listed(answer.features.map(presentFeature), answer.pageInfo), query);
+        return withNextUpdatedAfter(listResponse(answer.features.map(presentFeature), answer.pageInfo), query);
       },
-      { alsoWrong },
+      { furtherChecks: alsoWrong },
     ),
     route(operations.getFeature, async ({ params }, { parent }) =>
       written((await feature.getFeature(params, parent)).feature),
@@ -93,7 +81,7 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
         );
         return written(answer.feature, dryRun);
       },
-      { alsoWrong },
+      { furtherChecks: alsoWrong },
     ),
     route(
       operations.updateFeature,
@@ -113,7 +101,7 @@ export function features({ feature }: Pick<Clients, 'feature'>): Route[] {
         );
         return written(answer.feature, dryRun);
       },
-      { alsoWrong },
+      { furtherChecks: alsoWrong },
     ),
     route(operations.deleteFeature, async ({ query: { id, dry_run: dryRun = false } }, { parent }) => {
       await feature.deleteFeature({ id, dryRun }, parent);

@@ -1,13 +1,13 @@
 import type { Router } from 'express';
 import type { Clients } from '../clients.js';
-import { strictRouter } from '../routing.js';
-import { serveRoutes, type Route, type ServeOptions } from '../serve.js';
+import { strictRouter } from '../http/routing.js';
+import { serveRoutes, type Route, type ServeOptions } from '../http/serve.js';
 import { screenshots } from './issues/screenshots.js';
 import * as named from './resources.js';
 
 const resources = Object.values(named);
 
-/** Resources with file uploads: their bodies are streamed and exempt from JSON checks. */
+/** Resources with streamed file uploads. */
 const resourcesOfForms = [screenshots];
 
 export interface PublicRoutes {

@@ -12,7 +12,7 @@ async function ask(path: string, publicUrl = '') {
 }
 
 describe('texts for language models', () => {
-  it('are open to everybody, with addresses of this server', async () => {
+  it('need no credentials, and contain this server’s addresses', async () => {
     const { origin, status, type, text } = await ask('/llms.txt');
     expect(status).toBe(200);
     expect(type).toBe('text/plain; charset=utf-8');
@@ -23,17 +23,17 @@ describe('texts for language models', () => {
   });
 
   it.each(['/llms.txt', '/llms-full.txt', '/api/public/docs/createAnnotation.md'])(
-    'are kept by caches of several people only where their addresses do not come from the request (%s)',
+    'are cached by shared caches only if their addresses do not come from the request (%s)',
     async (path) => {
       expect((await ask(path)).cache).toBe('private, max-age=300');
       expect((await ask(path, 'https://symbio.test')).cache).toBe('public, max-age=300');
     },
   );
 
-  it('are there of each operation, and of no other', async () => {
+  it('exist for each operation, and for no other', async () => {
     const page = await ask('/api/public/docs/createAnnotation.md');
     expect(page).toMatchObject({ status: 200, type: 'text/markdown; charset=utf-8' });
-    expect(page.text).toContain('# Mark something on a page');
+    expect(page.text).toContain('# Create an annotation');
     expect(await ask('/api/public/docs/bakeCake.md')).toMatchObject({ status: 404 });
   });
 });

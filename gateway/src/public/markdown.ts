@@ -8,11 +8,11 @@ import {
   type ApiDocument,
   type OpenApiDocument,
 } from '@symbio/api';
-import { about, unseen } from '../audit/audit-subject.js';
+import { about, unseen } from '../http/audit/audit-subject.js';
 import { type Router, type Request, type RequestHandler } from 'express';
-import { lazily } from '../lazily.js';
-import { methods, nothingHere, strictRouter } from '../routing.js';
-import { originOf } from '../serve.js';
+import { lazy } from '../http/lazy.js';
+import { methods, nothingHere, strictRouter } from '../http/routing.js';
+import { originOf } from '../http/serve.js';
 
 /** Cache lifetime in seconds, as for the OpenAPI document. */
 const MAX_AGE = 300;
@@ -27,13 +27,10 @@ const served =
     response.type(type).send(text);
   };
 
-/**
- * The public API for language models, without authentication: `/llms.txt`, `/llms-full.txt`, and a Markdown page per
- * operation.
- */
+/** The public API for language models: `/llms.txt`, `/llms-full.txt`, and a Markdown page per operation. */
 export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: string): Router {
-  const reference = lazily(() => referenceOf(document() as unknown as ApiDocument));
-  const byFile = lazily(
+  const reference = lazy(() => referenceOf(document() as unknown as ApiDocument));
+  const byFile = lazy(
     () =>
       new Map(
         reference()
@@ -42,7 +39,7 @@ export function describedInMarkdown(document: () => OpenApiDocument, publicUrl: 
       ),
   );
   const origin = (request: Request): string => originOf(request, publicUrl);
-  // without PUBLIC_URL the text contains the request's own origin, so shared caches must not store it
+  // without PUBLIC_URL the text contains the request's own origin
   const cache = publicUrl ? 'public' : 'private';
   const router = strictRouter();
   methods(router, '/llms.txt', about('api', { get: unseen }), {

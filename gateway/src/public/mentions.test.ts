@@ -15,7 +15,7 @@ const api = (via: 'api_key' | 'user') => {
 };
 
 describe('a mention by an API key (API-18, OP-47)', () => {
-  it('is told of everything that is missing or wrong at once', async () => {
+  it('gets all problems at once', async () => {
     const { send } = await api('api_key');
     expect(await send('POST', '/mentions')).toMatchObject({
       status: 400,
@@ -37,7 +37,7 @@ describe('a mention by an API key (API-18, OP-47)', () => {
     });
   });
 
-  it('is told of all items of a batch at once', async () => {
+  it('gets the problems of all items of a batch at once', async () => {
     const { send } = await api('api_key');
     const items = [{ source_annotation_id: ANNOTATION }, { feature_of_interest_id: ID }, 'none'];
     expect(await send('POST', '/mentions/batch', { items, mode: 'some' })).toMatchObject({
@@ -54,12 +54,12 @@ describe('a mention by an API key (API-18, OP-47)', () => {
   });
 });
 
-it('a mention by a person may name no feature as yet (OP-47)', async () => {
+it('a mention by a person may have no feature (OP-47)', async () => {
   const { send } = await api('user');
   expect(await send('POST', '/mentions', { source_annotation_id: ANNOTATION })).toMatchObject({ status: 201 });
 });
 
-it('a list with the records that hold needs no filter, every other needs one (API-12)', async () => {
+it('a list with current records needs no filter, every other list does (API-12)', async () => {
   const asked: object[] = [];
   const feature = {
     listMentions: (request: object) => {

@@ -5,16 +5,16 @@ import type { Author } from '@symbio/proto/identity';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { given } from '../input.js';
+import { given } from '../http/input.js';
 import { presentHistory, presentMention } from '../present/evidence.js';
-import { noProblems, type Problems } from '../problems.js';
-import type { Caller } from '../request.js';
-import { route, type Demands, type Route } from '../serve.js';
-import { answerWith, success } from './answers.js';
-import { batchAnswer } from './batches.js';
-import { followed, listed, sinceOf, slice } from './paging.js';
+import { noProblems, type Problems } from '../http/problems.js';
+import type { Caller } from '../http/request.js';
+import { route, type CallerRules, type Route } from '../http/serve.js';
+import { itemResponse, success } from './answers.js';
+import { batchResponse } from './batches.js';
+import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
-interface AskedFilters {
+interface MentionFilters {
   feature_id?: string | undefined;
   annotation_id?: string | undefined;
   author_id?: string | undefined;
@@ -22,7 +22,7 @@ interface AskedFilters {
   run_id?: string | undefined;
 }
 
-const filtersOf = (query: AskedFilters) => ({
+const filtersOf = (query: MentionFilters) => ({
   featureId: query.feature_id,
   annotationId: query.annotation_id,
   authorId: query.author_id,
@@ -31,7 +31,7 @@ const filtersOf = (query: AskedFilters) => ({
 });
 
 /** Requires at least one filter. @throws AppError INVALID_ARGUMENT */
-function filters(query: AskedFilters) {
+function filters(query: MentionFilters) {
   const found = filtersOf(query);
   if (Object.values(found).every((value) => value === undefined))
     throw invalidFields({ project_id: 'Give feature_id, annotation_id, author_id, project_id or run_id' });
@@ -43,26 +43,26 @@ type Creation = z.output<typeof operations.mentionCreation>;
 const FEATURE = 'feature_of_interest_id';
 
 /**
- * People may leave a finding unassociated, the public API requires a feature (OP-47). @param at path of the mention in
- * the body
+ * The public API requires a feature (OP-47).
+ * @param at path of the mention in the body
  */
-function demandFeature(mention: unknown, { actor }: Caller, at: string, problems: Problems): void {
+function requireFeature(mention: unknown, { actor }: Caller, at: string, problems: Problems): void {
   if (actor.via !== 'api_key' || typeof mention !== 'object' || mention === null) return;
   if (!(FEATURE in mention) || !mention[FEATURE]) problems[at + FEATURE] = `${at}${FEATURE} is required`;
 }
 
-const ofOne: Demands = (body, caller) => {
+const checkMention: CallerRules = (body, caller) => {
   const problems = noProblems();
-  demandFeature(body ?? {}, caller, '', problems);
+  requireFeature(body ?? {}, caller, '', problems);
   return problems;
 };
 
-const ofSeveral: Demands = (body, caller) => {
+const checkMentions: CallerRules = (body, caller) => {
   const problems = noProblems();
   const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined;
   // larger batches are rejected by the size limit
   if (Array.isArray(items))
-    items.slice(0, MAX_BATCH).forEach((item, index) => demandFeature(item, caller, `items.${index}.`, problems));
+    items.slice(0, MAX_BATCH).forEach((item, index) => requireFeature(item, caller, `items.${index}.`, problems));
   return problems;
 };
 
@@ -80,7 +80,7 @@ const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): Cre
   dryRun,
 });
 
-const written = answerWith(presentMention);
+const written = itemResponse(presentMention);
 
 /** /api/public/mentions and /api/public/mention-history: operations 26 to 37. */
 export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'identity'>): Route[] => [
@@ -91,11 +91,11 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         ...(query.include === undefined ? filters(query) : filtersOf(query)),
         includeCurrentHistory: query.include !== undefined,
         paging: slice(query),
-        updatedAfter: sinceOf(query),
+        updatedAfter: updatedAfterOf(query),
       },
       parent,
     );
-    return followed(listed(answer.mentions.map(presentMention), answer.pageInfo), query);
+    return withNextUpdatedAfter(listResponse(answer.mentions.map(presentMention), answer.pageInfo), query);
   }),
   route(operations.getMention, async ({ params }, { parent }) =>
     written((await feature.getMention({ ...params, includeCurrentHistory: true }, parent)).mention),
@@ -104,7 +104,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
     operations.createMention,
     async ({ body, query: { dry_run: dryRun = false } }, { parent, mintId }) =>
       written((await feature.createMention(toCreation(body, dryRun, mintId), parent)).mention, dryRun),
-    { demands: ofOne },
+    { callerRules: checkMention },
   ),
   route(
     operations.createMentions,
@@ -113,14 +113,14 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         { items: body.items.map((item) => toCreation(item, false, mintId)), allOrNothing: body.mode === 'all', dryRun },
         parent,
       );
-      return batchAnswer(
+      return batchResponse(
         results.map(({ outcome }) =>
           outcome?.$case === 'mention' ? { data: presentMention(outcome.value) } : { refusal: outcome?.value },
         ),
         dryRun,
       );
     },
-    { demands: ofSeveral },
+    { callerRules: checkMentions },
   ),
   route(operations.updateMention, async ({ body, query: { id, dry_run: dryRun = false } }, { parent }) => {
     const answer = await feature.updateMention(
@@ -149,7 +149,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
         ...filters(query),
         status: query.status ?? '',
         paging: slice(query),
-        createdAfter: sinceOf(query),
+        createdAfter: updatedAfterOf(query),
       },
       parent,
     );
@@ -159,7 +159,7 @@ export const mentions = ({ feature, identity }: Pick<Clients, 'feature' | 'ident
       for (const author of (await identity.getAuthors({ ids }, parent)).authors) byId.set(author.id, author);
     }
     const shown = records.map((record) => presentHistory(record, byId.get(record.authorId)));
-    return followed(listed(shown, pageInfo), query);
+    return withNextUpdatedAfter(listResponse(shown, pageInfo), query);
   }),
   route(operations.supersedeHistory, async ({ body }, { parent }) => {
     await feature.supersedeHistory({ historyId: body.history_id }, parent);

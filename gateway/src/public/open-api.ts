@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { about, unseen } from '../audit/audit-subject.js';
+import { about, unseen } from '../http/audit/audit-subject.js';
 import { API_VERSION, type OpenApiDocument } from '@symbio/api';
 import { type Router, type RequestHandler } from 'express';
 import { invalidFields } from '@symbio/runtime';
-import { lazily } from '../lazily.js';
-import { methods, strictRouter } from '../routing.js';
+import { lazy } from '../http/lazy.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 /** Cache lifetime in seconds; the document changes only with a release. */
 const MAX_AGE = 300;
 
 /**
- * Adds the API version to every response. Clients may request a version.
- * @throws AppError INVALID_ARGUMENT for an unsupported version
+ * Adds the API version to responses.
+ * @throws AppError INVALID_ARGUMENT if the client requests another version
  */
 export const versioned: RequestHandler = (request, response, next) => {
   response.setHeader('Symbio-Version', API_VERSION);
@@ -23,8 +23,8 @@ export const versioned: RequestHandler = (request, response, next) => {
 
 /** GET /api/public/openapi.json: the OpenAPI document, without authentication. */
 export function openApi(described: () => OpenApiDocument): Router {
-  const served = lazily(() => {
-    // a shared buffer: a string would be copied (half a megabyte) for each slow client
+  const served = lazy(() => {
+    // a shared buffer: a string would be copied for each slow client
     const document = Buffer.from(JSON.stringify(described()));
     return { document, etag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 27)}"` };
   });

@@ -1,8 +1,8 @@
 import { Router, type RequestHandler } from 'express';
 import { invalidFields, notFound, type AppError } from '@symbio/runtime';
 import { GetPageImageResponse, PageHit, type GetPageImageRequest } from '@symbio/proto/document';
-import { setCaller, type Caller } from '../request.js';
-import { serveRoutes } from '../serve.js';
+import { setCaller, type Caller } from '../http/request.js';
+import { serveRoutes } from '../http/serve.js';
 import { closeServers, memoryBucket, serveHandlers } from '../testing.js';
 import { pages } from './pages.js';
 
@@ -15,9 +15,8 @@ afterEach(closeServers);
 
 type Documents = Parameters<typeof pages>[0]['document'];
 
-/** The routes over a document service, with response validation. */
 async function gateway(document: Partial<Documents>) {
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, agent);
     next();
   };
@@ -27,11 +26,11 @@ async function gateway(document: Partial<Documents>) {
     publicUrl: 'https://symbio.test',
     answers: memoryBucket(),
   });
-  const url = await serveHandlers(recognise, router);
+  const url = await serveHandlers(authenticate, router);
   return (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
 }
 
-describe('the picture of a page', () => {
+describe('the image of a page', () => {
   const asked: Partial<GetPageImageRequest>[] = [];
   const getPageImage: Documents['getPageImage'] = (request) => {
     asked.push(request);
@@ -48,7 +47,7 @@ describe('the picture of a page', () => {
   };
   beforeEach(() => asked.splice(0));
 
-  it('is answered as it is, with what it shows', async () => {
+  it('is returned unchanged, with its region', async () => {
     const send = await gateway({ getPageImage });
     const response = await send(`/document-pages/${ID}/image?region=10.5,20,299.2,200&width=100&format=jpg`);
     expect(response.status).toBe(200);
@@ -68,7 +67,7 @@ describe('the picture of a page', () => {
     expect(asked).toEqual([{ id: ID, region, width: 100, format: 'jpg', knownEtag: '' }]);
   });
 
-  it('is the whole page without parameters, and not kept while it is a preview', async () => {
+  it('is the whole page without parameters, and not cached while it is a preview', async () => {
     const send = await gateway({ getPageImage });
     await send(`/document-pages/${ID}/image`);
     expect(asked).toEqual([{ id: ID, region: undefined, width: 0, format: '', knownEtag: '' }]);
@@ -77,7 +76,7 @@ describe('the picture of a page', () => {
     expect(preview.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('is answered with 304 if unchanged', async () => {
     const send = await gateway({ getPageImage });
     const response = await send(`/document-pages/${ID}/image`, { 'if-none-match': '"abc"' });
     expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', '"abc"']);
@@ -106,7 +105,7 @@ describe('the picture of a page', () => {
       },
     ],
     ['width=2049', { width: 'width must be a whole number from 16 to 2048' }],
-  ])('is refused with all that is wrong: %s', async (query, fields) => {
+  ])('is rejected with all problems: %s', async (query, fields) => {
     const send = await gateway({ getPageImage });
     const response = await send(`/document-pages/${ID}/image?${query}`);
     expect(response.status).toBe(400);
@@ -114,7 +113,7 @@ describe('the picture of a page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused as JSON where the service refuses it', async () => {
+  it('is a JSON error if the service rejects it', async () => {
     const fields = { region: 'region must be on the page, which has 100 x 100 pixels' };
     const send = await gateway({ getPageImage: () => Promise.reject(invalidFields(fields)) });
     const response = await send(`/document-pages/${ID}/image?region=500,0,10,10`);
@@ -126,7 +125,7 @@ describe('the picture of a page', () => {
 describe('the search in pages', () => {
   const refusing = (error: AppError) => gateway({ searchPages: () => Promise.reject(error) });
 
-  it('answers pages with the words that were found, in slices', async () => {
+  it('returns pages with the matched words, in slices', async () => {
     const asked: unknown[] = [];
     const send = await gateway({
       searchPages: (request) => {
@@ -200,7 +199,7 @@ describe('the search in pages', () => {
     ]);
   });
 
-  it('needs a project and words, and names a document that is not there', async () => {
+  it('requires a project and words, and names an unknown document', async () => {
     const send = await refusing(notFound('Document', 'document_id'));
     const bare = await send('/page-search');
     expect([bare.status, await bare.json()]).toMatchObject([

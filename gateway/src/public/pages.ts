@@ -3,8 +3,8 @@ import { BLOB_CACHE_CONTROL } from '@symbio/proto/files';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentHit } from '../present/page-hits.js';
-import { route, type Route } from '../serve.js';
-import { listed } from './paging.js';
+import { route, type Route } from '../http/serve.js';
+import { listResponse } from './paging.js';
 
 /** A preview is soon replaced by a sharper one. */
 const CACHE = { picture: BLOB_CACHE_CONTROL, preview: 'private, no-cache' };
@@ -36,7 +36,7 @@ export const pages = ({ document }: Pick<Clients, 'document'>): Route[] => [
       },
       parent,
     );
-    return listed(
+    return listResponse(
       hits.map((hit) => presentHit(hit, origin)),
       pageInfo,
     );

@@ -61,7 +61,7 @@ describe('projects over the public API', () => {
     ]);
   });
 
-  it('are listed by when they were made, in the days of a time zone (PROJ-08, OP-03)', async () => {
+  it('are listed by creation time, in the days of a time zone (PROJ-08, OP-03)', async () => {
     const served = await api();
     expect((await served.get('/projects?created=lastMonth&tz=America/New_York')).status).toBe(200);
     const [request] = asked as { createdFrom: Date; createdTo: Date }[];
@@ -81,7 +81,7 @@ describe('projects over the public API', () => {
     });
   });
 
-  it.each([`/projects/${id}`, `/projects?id=${id}`])('one is answered by %s', async (path) => {
+  it.each([`/projects/${id}`, `/projects?id=${id}`])('one is returned by %s', async (path) => {
     expect(await (await api()).get(path)).toMatchObject({ status: 200, body: { data: { id, access_role: 'owner' } } });
   });
 
@@ -96,7 +96,7 @@ describe('projects over the public API', () => {
     });
   });
 
-  it('are made with the status setup and no other (PROJ-40)', async () => {
+  it('are created with the status setup only (PROJ-40)', async () => {
     const served = await api();
     expect((await served.send('POST', '/projects', { ...FIELDS, status: 'setup' })).status).toBe(201);
     expect(asked).toMatchObject([{ fields: { title: 'Mill', status: 'setup' } }]);
@@ -106,7 +106,7 @@ describe('projects over the public API', () => {
     });
   });
 
-  it('name every bad field at once, in the words of the specification (PROJ-27 to PROJ-36)', async () => {
+  it('report every invalid field at once, in the words of the specification (PROJ-27 to PROJ-36)', async () => {
     const { status, body } = await (
       await api()
     ).send('POST', '/projects', { title: ' ', due_date: '2027-02-30', client_email: 'nope', titel: 'x' });
@@ -124,14 +124,14 @@ describe('projects over the public API', () => {
     });
   });
 
-  it.each(['two\nlines', 'a\u202eb', 'bell\u0007', 'left\u200emark'])('have no title like %j', async (title) => {
+  it.each(['two\nlines', 'a\u202eb', 'bell\u0007', 'left\u200emark'])('reject a title like %j', async (title) => {
     expect(await (await api()).send('PUT', `/projects?id=${id}`, { title })).toMatchObject({
       status: 400,
       body: { fields: { title: notOneLine('Title') } },
     });
   });
 
-  it('lose optional fields by null or an empty text, keep what is left out', async () => {
+  it('remove optional fields by null or an empty string, and keep omitted ones', async () => {
     const served = await api();
     const change = { client_contact: null, client_email: '', updated_at: '2026-11-22T09:30:00Z' };
     expect((await served.send('PUT', `/projects?id=${id}`, change)).status).toBe(200);

@@ -2,12 +2,12 @@ import { lastSeen, projects as operations } from '@symbio/api';
 import type { ProjectFields } from '@symbio/proto/project';
 import type { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { createdRange, type DateRange } from '../date-ranges.js';
+import { createdRange, type DateRange } from './date-ranges.js';
 import { required } from '../present/json.js';
 import { presentProject } from '../present/projects.js';
-import { route, type CallerContext, type Route } from '../serve.js';
+import { route, type CallerContext, type Route } from '../http/serve.js';
 import { success } from './answers.js';
-import { followed, listed, numbered, sinceOf, sliced } from './paging.js';
+import { withNextUpdatedAfter, listResponse, pageOf, updatedAfterOf, slicedResponse } from './paging.js';
 
 /** null removes an optional value, absent keeps it. */
 const change = (value: string | null | undefined): string | undefined => (value === null ? '' : value);
@@ -47,23 +47,23 @@ export function projects({ project }: Pick<Clients, 'project'>): Route[] {
     data: presentProject(required((await project.getProject({ id }, parent)).project)),
   });
   const companies = async (query: z.output<typeof operations.listCompanies.query>, { parent }: CallerContext) =>
-    sliced((await project.listCompanies({}, parent)).companies, query);
+    slicedResponse((await project.listCompanies({}, parent)).companies, query);
   return [
     route(operations.listProjects, async ({ query }, { parent }) => {
       const answer = await project.listProjects(
         {
-          paging: numbered(query),
+          paging: pageOf(query),
           search: query.search ?? '',
           status: query.status ?? '',
           clientCompany: query.client_company ?? '',
           dueDateFrom: query.due_date_from ?? '',
           dueDateTo: query.due_date_to ?? '',
           ...created(query),
-          updatedAfter: sinceOf(query),
+          updatedAfter: updatedAfterOf(query),
         },
         parent,
       );
-      return followed(listed(answer.projects.map(presentProject), answer.pageInfo), query);
+      return withNextUpdatedAfter(listResponse(answer.projects.map(presentProject), answer.pageInfo), query);
     }),
     route(operations.getProject, ({ params }, context) => oneProject(params, context)),
     route(operations.getProjectById, ({ query }, context) => oneProject(query, context)),

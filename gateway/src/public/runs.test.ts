@@ -1,7 +1,7 @@
 import type { CallParent } from '@symbio/rpc';
 import { Run } from '@symbio/proto/annotation';
 import type { Paging } from '@symbio/proto/common';
-import type { CallerContext } from '../serve.js';
+import type { CallerContext } from '../http/serve.js';
 import { runs } from './runs.js';
 
 const ID = '01980a55-0a1b-7c2d-8e3f-4a5b6c7d8e9f';
@@ -12,7 +12,6 @@ function pageOf<Row>(rows: readonly Row[], paging: Paging | undefined) {
   return { rows: rows.slice(from, from + perPage), pageInfo: { page, perPage, totalPages: 0, count: rows.length } };
 }
 
-/** The run operations over services with the given numbers of annotations and evidence. */
 function services(annotationCount: number, evidenceCount: number) {
   const rows = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
   const clients = {
@@ -55,7 +54,7 @@ interface Writes {
   total_pages: number;
 }
 
-describe('What was written under a run', () => {
+describe('items of a run', () => {
   it.each([
     [5, 5, 4],
     [3, 9, 4],
@@ -63,7 +62,7 @@ describe('What was written under a run', () => {
     [7, 0, 3],
     [4, 4, 4],
     [1, 1, 20],
-  ])('of two services (%d and %d) is one list in pages of %d', async (annotations, evidence, size) => {
+  ])('of two services (%d and %d) are one list in pages of %d', async (annotations, evidence, size) => {
     const { carryOut } = services(annotations, evidence);
     const seen: string[] = [];
     const pages = Math.ceil((annotations + evidence) / size);
@@ -76,7 +75,7 @@ describe('What was written under a run', () => {
     expect(seen).toEqual([...expected('annotation', annotations), ...expected('mention', evidence)]);
   });
 
-  it('ends after its last page', async () => {
+  it('end after the last page', async () => {
     const { carryOut } = services(3, 3);
     expect(await carryOut('listRunWrites', { page: 3, per_page: 3 })).toMatchObject({ data: [], count: 6 });
   });

@@ -1,11 +1,11 @@
 import { runs as operations, type RunWriteJson } from '@symbio/api';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
-import { given } from '../input.js';
+import { given } from '../http/input.js';
 import { presentRun } from '../present/evidence.js';
 import { moment, required } from '../present/json.js';
-import { route, type Route } from '../serve.js';
-import { followed, listed, sinceOf, slice } from './paging.js';
+import { route, type Route } from '../http/serve.js';
+import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
 type Services = Pick<Clients, 'annotation' | 'feature'>;
 
@@ -59,7 +59,7 @@ async function writesOf(
         created_at: moment(row.createdAt),
         mention_id: row.mentionId || null,
       });
-  return listed(writes.slice(0, size), { page, perPage: size, totalPages: Math.ceil(count / size), count });
+  return listResponse(writes.slice(0, size), { page, perPage: size, totalPages: Math.ceil(count / size), count });
 }
 
 /** /api/public/runs: batches of an agent's writes. */
@@ -71,12 +71,12 @@ export const runs = ({ annotation, feature }: Services): Route[] => [
         authorId: query.author_id,
         status: query.status ?? '',
         paging: slice(query),
-        updatedAfter: sinceOf(query),
+        updatedAfter: updatedAfterOf(query),
       },
       parent,
     );
     const shown = answer.runs.map((run) => presentRun(run));
-    return followed(listed(shown, answer.pageInfo), query);
+    return withNextUpdatedAfter(listResponse(shown, answer.pageInfo), query);
   }),
   route(operations.createRun, async ({ body }, { parent, mintId }) => {
     const { run } = await annotation.createRun(

@@ -1,8 +1,8 @@
 import express, { Router } from 'express';
 import type { Actor } from '@symbio/runtime';
-import { idempotency } from '../idempotency.js';
-import { setCaller } from '../request.js';
-import { serveRoutes, type Route } from '../serve.js';
+import { idempotency } from '../http/idempotency.js';
+import { setCaller } from '../http/request.js';
+import { serveRoutes, type Route } from '../http/serve.js';
 import { memoryBucket, sameRights, serveHandlers } from '../testing.js';
 
 interface Answered {
@@ -22,7 +22,6 @@ interface Options {
   actor?: Partial<Actor>;
 }
 
-/** Serves routes to one caller, an API key by default; responses are validated against their schemas. */
 export async function servePublic(routes: readonly Route[], options: Options = {}): Promise<PublicUnderTest> {
   const actor = { sub: 'u1', role: 'symbio', via: 'api_key', authorId: '', scopes: [], ...options.actor } as Actor;
   const router = Router();

@@ -3,8 +3,8 @@ import type { FactEdit } from '@symbio/proto/document';
 import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
 import type { Clients } from '../clients.js';
 import { presentPageTitleBlock, presentVolumeChange } from '../present/title-blocks.js';
-import { route, type Route } from '../serve.js';
-import { onlyTried } from './answers.js';
+import { route, type Route } from '../http/serve.js';
+import { dryRunFlag } from './answers.js';
 
 type Values = Partial<Record<(typeof SHEET_FACTS)[number], string | number | null | undefined>>;
 
@@ -40,7 +40,7 @@ export const titleBlocks = ({ document }: Pick<Clients, 'document'>): Route[] =>
       parent,
     );
     const data = { id, changes: changes.map(presentVolumeChange), full_page_ids: fullPageIds };
-    return { data, ...onlyTried(tried) };
+    return { data, ...dryRunFlag(tried) };
   }),
   route(operations.undoVolumeCorrection, async ({ params: { id: pageId, correction_id: id } }, { parent }) => {
     const { changes, keptPageIds } = await document.undoVolumeCorrection({ pageId, id }, parent);

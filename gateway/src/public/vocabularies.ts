@@ -13,8 +13,8 @@ import {
 } from '@symbio/proto/labels';
 import type { Clients } from '../clients.js';
 import { presentLandUse } from '../present/evidence.js';
-import { route, type Route } from '../serve.js';
-import { sliced } from './paging.js';
+import { route, type Route } from '../http/serve.js';
+import { slicedResponse } from './paging.js';
 
 /** Default label of a value: "use_type" becomes "Use type". */
 const labelOf = (value: string): string => {
@@ -61,6 +61,6 @@ export const vocabularies = ({ document, feature }: Pick<Clients, 'document' | '
   }),
   route(operations.listLandUses, async ({ query }, { parent }) => {
     const { landUses } = await feature.listLandUses({}, parent);
-    return sliced(landUses.map(presentLandUse), query);
+    return slicedResponse(landUses.map(presentLandUse), query);
   }),
 ];

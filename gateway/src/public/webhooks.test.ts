@@ -35,7 +35,7 @@ describe('webhooks over the public API', () => {
       }),
     );
 
-  it('shows the secret when one is made, and never again', async () => {
+  it('returns the secret once, on creation', async () => {
     const { send, get } = await api();
     const body = { url: webhook.url, events: ['page.ready'] };
     expect(await send('POST', '/webhooks', body)).toMatchObject({ status: 201, body: { secret: 'whsec_x' } });
@@ -46,15 +46,18 @@ describe('webhooks over the public API', () => {
   it.each([
     ['one is made', '/webhooks', { url: webhook.url, events: ['page.ready'] }, 201, 'whsec_x'],
     ['it is replaced', `/webhooks/${id}/rotate`, undefined, 200, 'whsec_y'],
-  ])('keeps no secret for repeats when %s: they are answered without it', async (_when, path, body, status, secret) => {
-    const { send, kept } = await api();
-    expect(await send('POST', path, body, 'k')).toMatchObject({ status, body: { data: { id }, secret } });
-    expect(await send('POST', path, body, 'k')).toMatchObject({ status, body: { data: { id }, secret: '' } });
-    expect(asked).toHaveLength(1);
-    expect(JSON.stringify([...kept])).not.toContain('whsec_');
-  });
+  ])(
+    'stores no secret for repeats when %s: they are answered without it',
+    async (_when, path, body, status, secret) => {
+      const { send, kept } = await api();
+      expect(await send('POST', path, body, 'k')).toMatchObject({ status, body: { data: { id }, secret } });
+      expect(await send('POST', path, body, 'k')).toMatchObject({ status, body: { data: { id }, secret: '' } });
+      expect(asked).toHaveLength(1);
+      expect(JSON.stringify([...kept])).not.toContain('whsec_');
+    },
+  );
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes only given fields', async () => {
     const { send } = await api();
     await send('PUT', `/webhooks/${id}`, { project_ids: [], updated_at: '2026-11-22T09:30:00.000Z' });
     expect(asked).toEqual([
@@ -66,7 +69,7 @@ describe('webhooks over the public API', () => {
     });
   });
 
-  it('shows what was sent and answered', async () => {
+  it('shows requests and responses of deliveries', async () => {
     const { get } = await api();
     expect((await get(`/webhooks/${id}/deliveries?status=failed`)).body).toMatchObject({
       data: [

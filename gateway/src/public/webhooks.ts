@@ -2,9 +2,9 @@ import { lastSeen, webhooks as operations } from '@symbio/api';
 import type { Clients } from '../clients.js';
 import { required } from '../present/json.js';
 import { presentDelivery, presentWebhook } from '../present/webhooks.js';
-import { route, type Checks, type Route } from '../serve.js';
+import { route, type Checks, type Route } from '../http/serve.js';
 import { success } from './answers.js';
-import { followed, listed, sinceOf, slice } from './paging.js';
+import { withNextUpdatedAfter, listResponse, updatedAfterOf, slice } from './paging.js';
 
 const named = (values: string[] | undefined) => values && { values };
 
@@ -14,8 +14,8 @@ const shownOnce: Checks = { withoutSecrets: (answer) => ({ ...answer, secret: ''
 /** /api/public/webhooks: event subscriptions of programs. */
 export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[] => [
   route(operations.listWebhooks, async ({ query }, { parent }) => {
-    const answer = await service.listWebhooks({ paging: slice(query), updatedAfter: sinceOf(query) }, parent);
-    return followed(listed(answer.webhooks.map(presentWebhook), answer.pageInfo), query);
+    const answer = await service.listWebhooks({ paging: slice(query), updatedAfter: updatedAfterOf(query) }, parent);
+    return withNextUpdatedAfter(listResponse(answer.webhooks.map(presentWebhook), answer.pageInfo), query);
   }),
   route(
     operations.createWebhook,
@@ -63,10 +63,10 @@ export const webhooks = ({ webhook: service }: Pick<Clients, 'webhook'>): Route[
   }),
   route(operations.listDeliveries, async ({ params: { id: webhookId }, query }, { parent }) => {
     const answer = await service.listDeliveries(
-      { webhookId, paging: slice(query), status: query.status ?? '', updatedAfter: sinceOf(query) },
+      { webhookId, paging: slice(query), status: query.status ?? '', updatedAfter: updatedAfterOf(query) },
       parent,
     );
-    return followed(listed(answer.deliveries.map(presentDelivery), answer.pageInfo), query);
+    return withNextUpdatedAfter(listResponse(answer.deliveries.map(presentDelivery), answer.pageInfo), query);
   }),
   route(operations.resendDelivery, async ({ params: { id: webhookId, deliveryId } }, { parent }) => {
     const { delivery } = await service.resendDelivery({ webhookId, id: deliveryId }, parent);

@@ -1,12 +1,12 @@
 import type { Router } from 'express';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, listOf, requiredId, requiredIdOf } from '../input.js';
+import { body, given, listOf, requiredId, requiredIdOf } from '../http/input.js';
 import { presentAlignment } from '../present/alignments.js';
-import { parentOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { parentOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const pageId = (name: string) => z.string({ error: `${name} is required` });
 const saved = z.strictObject({

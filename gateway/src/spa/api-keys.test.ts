@@ -2,8 +2,8 @@ import { Router, json, type RequestHandler } from 'express';
 import { notAuthorized } from '@symbio/runtime';
 import { ApiKey, Author, KeyWrite, User } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
-import { idempotency } from '../idempotency.js';
-import { setCaller, type Caller } from '../request.js';
+import { idempotency } from '../http/idempotency.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, memoryBucket, sameRights, serveHandlers } from '../testing.js';
 import { apiKeys } from './api-keys.js';
 import { people } from './people.js';
@@ -14,7 +14,7 @@ const PROJECT = '01890000-0000-7000-8000-00000000000a';
 const KEY_ID = '01890000-0000-7000-8000-00000000000b';
 const SECRET = 'sk_the-secret-itself';
 const SHOWN_BEFORE =
-  'This key was created before. Its secret was shown then and cannot be shown again: if it was lost, revoke this key and create another one.';
+  'This key already exists. Its secret was shown once and cannot be shown again: if it is lost, revoke this key and create another one.';
 const admin = {
   actor: { via: 'user', sub: 'u1', authorId: 'a1', role: 'administrator', scopes: [] },
   email: '',
@@ -74,12 +74,12 @@ async function gateway(identity: Partial<Clients['identity']> = {}) {
         Promise.resolve({ roles: Object.fromEntries(projectIds.includes(PROJECT) ? [[PROJECT, 'admin']] : []) }),
     },
   } as unknown as Clients;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, admin);
     next();
   };
   const url = await serveHandlers(
-    recognise,
+    authenticate,
     json(),
     idempotency(answers, sameRights),
     Router().use(apiKeys(clients), people(clients)),
@@ -96,7 +96,7 @@ async function gateway(identity: Partial<Clients['identity']> = {}) {
 }
 
 describe('API keys over HTTP (OP-21)', () => {
-  it('are listed with the names of whom they act for and write as', async () => {
+  it('are listed with the names of their users and authors', async () => {
     const { call } = await gateway();
     expect(await call('GET', '/api-keys')).toEqual({
       status: 200,
@@ -104,7 +104,7 @@ describe('API keys over HTTP (OP-21)', () => {
     });
   });
 
-  it('are listed in pages where those are asked for (PROJ-41)', async () => {
+  it('are listed in pages if requested (PROJ-41)', async () => {
     const { call } = await gateway();
     expect(await call('GET', '/api-keys?page=2&per_page=1')).toEqual({
       status: 200,
@@ -112,7 +112,7 @@ describe('API keys over HTTP (OP-21)', () => {
     });
   });
 
-  it('are made for a user, an author and projects, and shown once', async () => {
+  it('are created for a user, an author and projects, and shown once', async () => {
     const { call, asked } = await gateway();
     const form = { name: 'Field agent', user_id: 'u2', author_id: 'a2', project_ids: [PROJECT] };
     expect(await call('POST', '/api-keys', form)).toEqual({ status: 201, body: { data: { ...row, key: SECRET } } });
@@ -129,7 +129,7 @@ describe('API keys over HTTP (OP-21)', () => {
     ]);
   });
 
-  it('are stored nowhere: a repeated Idempotency-Key answers the row alone', async () => {
+  it('are never stored: a repeated Idempotency-Key returns the row alone', async () => {
     const { call, answers, asked } = await gateway();
     const headers = { 'idempotency-key': 'once' };
     expect((await call('POST', '/api-keys', { name: 'Field agent' }, headers)).body).toEqual({
@@ -143,7 +143,7 @@ describe('API keys over HTTP (OP-21)', () => {
     expect(JSON.stringify([...answers.values])).not.toContain(SECRET);
   });
 
-  it('take an id of their client, under which a repetition answers the row and says that the secret was shown', async () => {
+  it('accept a client id; a repeat returns the row and reports that the secret was shown', async () => {
     const { call, asked } = await gateway({
       createApiKey: (request) => Promise.resolve(void asked.push(request)).then(() => ({ apiKey: key, key: '' })),
     });
@@ -159,7 +159,7 @@ describe('API keys over HTTP (OP-21)', () => {
   });
 
   it.each([[[PROJECT, '01890000-0000-7000-8000-0000000000ff']], [['nonsense']]])(
-    'are not limited to projects there are not: %j',
+    'cannot be limited to unknown projects: %j',
     async (project_ids) => {
       const { call, asked } = await gateway();
       expect(await call('POST', '/api-keys', { name: 'Agent', project_ids })).toMatchObject({
@@ -170,7 +170,7 @@ describe('API keys over HTTP (OP-21)', () => {
     },
   );
 
-  it('take no unknown field', async () => {
+  it('accept no unknown field', async () => {
     const { call } = await gateway();
     expect(await call('POST', '/api-keys', { name: 'Agent', projects: [] })).toMatchObject({
       status: 400,
@@ -178,7 +178,7 @@ describe('API keys over HTTP (OP-21)', () => {
     });
   });
 
-  it('may read only, and end by themselves', async () => {
+  it('may be read-only, and expire', async () => {
     const { call, asked } = await gateway();
     const form = { name: 'Agent', access: 'read', expires_at: '2027-01-15T13:00:00+01:00' };
     expect((await call('POST', '/api-keys', form)).status).toBe(201);
@@ -189,7 +189,7 @@ describe('API keys over HTTP (OP-21)', () => {
     });
   });
 
-  it('get another secret, shown once and stored nowhere', async () => {
+  it('get another secret, shown once and never stored', async () => {
     const oldSecretUntil = new Date('2026-01-17T12:00:00Z');
     const rotations: unknown[] = [];
     const { call, answers } = await gateway({
@@ -202,7 +202,7 @@ describe('API keys over HTTP (OP-21)', () => {
     const headers = { 'idempotency-key': 'once' };
     const rotate = (more = {}) => call('POST', `/api-keys/${KEY_ID}/rotate`, { rotation_id: PROJECT }, more);
     expect(await rotate(headers)).toEqual({ status: 200, body: { data: { ...rotated, key: SECRET } } });
-    const message = expect.stringContaining('The secret was replaced before.') as unknown;
+    const message = expect.stringContaining('The secret has already been replaced.') as unknown;
     for (const more of [headers, {}])
       expect(await rotate(more)).toEqual({ status: 200, body: { data: { ...rotated, message } } });
     expect(rotations).toEqual(Array(2).fill({ id: KEY_ID, rotationId: PROJECT }));
@@ -210,7 +210,7 @@ describe('API keys over HTTP (OP-21)', () => {
     expect((await call('POST', '/api-keys/nonsense/rotate', {})).status).toBe(404);
   });
 
-  it('show what they wrote', async () => {
+  it('list their writes', async () => {
     const at = new Date('2026-01-16T12:00:00Z');
     const write = KeyWrite.create({ id: 'w1', apiKeyId: KEY_ID, at, method: 'POST', operation: 'createMention' });
     const asked: unknown[] = [];
@@ -249,14 +249,14 @@ describe('API keys over HTTP (OP-21)', () => {
     expect(asked).toEqual([{ id: KEY_ID, paging: { page: 0, perPage: 1, cursor: 'here' } }]);
   });
 
-  it('end by their id', async () => {
+  it('are revoked by id', async () => {
     const { call, asked } = await gateway();
     expect(await call('DELETE', `/api-keys/${KEY_ID}`)).toEqual({ status: 200, body: { success: true } });
     expect(asked).toEqual([{ id: KEY_ID }]);
     expect((await call('DELETE', '/api-keys/nonsense')).status).toBe(404);
   });
 
-  it('are not for everybody (ERR-30)', async () => {
+  it('are for administrators only (ERR-30)', async () => {
     const { call } = await gateway({ listApiKeys: () => Promise.reject(notAuthorized()) });
     expect(await call('GET', '/api-keys')).toMatchObject({ status: 403, body: { error: 'Not authorized' } });
   });
@@ -265,7 +265,7 @@ describe('API keys over HTTP (OP-21)', () => {
 describe('changing a user over HTTP', () => {
   const USER = '01890000-0000-7000-8000-000000000002';
 
-  it('hands on role and disabled, and tells of disabled people that they are (SET-10)', async () => {
+  it('passes on role and disabled, and reports disabled people (SET-10)', async () => {
     const { call, asked } = await gateway();
     const data = { id: 'u2', name: 'Sam', email: 'sam@example.test', role: 'symbio' };
     expect(await call('PUT', `/users/${USER}`, { role: 'symbio' })).toEqual({ status: 200, body: { data } });
@@ -279,7 +279,7 @@ describe('changing a user over HTTP', () => {
     ]);
   });
 
-  it('takes no other field, and disabled as true or false only', async () => {
+  it('accepts no other field, and disabled as true or false only', async () => {
     const { call } = await gateway();
     expect((await call('PUT', `/users/${USER}`, { disabled: 'yes' })).status).toBe(400);
     expect((await call('PUT', `/users/${USER}`, { email: 'other@example.test' })).status).toBe(400);

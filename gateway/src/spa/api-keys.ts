@@ -1,16 +1,17 @@
 import { clientId } from '@symbio/api';
-import { about, administered, unseen } from '../audit/audit-subject.js';
+import { about, administered, unseen } from '../http/audit/audit-subject.js';
 import type { Router } from 'express';
 import { invalidFields } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { ApiKey, KeyWrite } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { keepWithoutSecrets } from '../idempotency.js';
-import { body, listOf, paging, pathId, text } from '../input.js';
-import { list, moment, type Presented } from '../present/json.js';
-import { idOrNone, mintOf, parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { storeInstead } from '../http/idempotency.js';
+import { body, listOf, paging, pathId, text } from '../http/input.js';
+import { list } from '../http/lists.js';
+import { moment, type Presented } from '../present/json.js';
+import { idOrNone, mintOf, parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const creation = z.strictObject({
   id: clientId,
@@ -26,8 +27,8 @@ const creation = z.strictObject({
 const rotation = z.strictObject({ rotation_id: z.uuid({ error: 'rotation_id must be a UUID' }).optional() });
 
 /** The same for a repeated rotation. */
-const ROTATED_BEFORE =
-  'The secret was replaced before. The new one was shown then and cannot be shown again: if it was lost, replace it once more.';
+const ALREADY_ROTATED =
+  'The secret has already been replaced. It was shown once and cannot be shown again: if it is lost, replace it again.';
 
 const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> => ({
   id: write.id,
@@ -43,9 +44,9 @@ const presentWrite = (write: KeyWrite): Presented<Omit<KeyWrite, 'apiKeyId'>> =>
   author_id: write.authorId,
 });
 
-/** Message of a repeated creation, instead of the secret, which is not stored. */
-const SHOWN_BEFORE =
-  'This key was created before. Its secret was shown then and cannot be shown again: if it was lost, revoke this key and create another one.';
+/** Message of a repeated creation, instead of the secret. */
+const SECRET_ALREADY_SHOWN =
+  'This key already exists. Its secret was shown once and cannot be shown again: if it is lost, revoke this key and create another one.';
 
 /** /api/api-keys: API keys for programs (OP-21). */
 export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'project'>): Router {
@@ -112,9 +113,9 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
           parent,
         );
         const [row] = await rowsOf(apiKey ? [apiKey] : [], parent);
-        const repeated = { data: { ...row, message: SHOWN_BEFORE } };
-        // the secret is shown once: store the response of a repeat instead
-        keepWithoutSecrets(response, repeated);
+        const repeated = { data: { ...row, message: SECRET_ALREADY_SHOWN } };
+        // the secret is shown once
+        storeInstead(response, repeated);
         response.status(201).json(key ? { data: { ...row, key } } : repeated);
       },
     ],
@@ -134,8 +135,8 @@ export function apiKeys({ identity, project }: Pick<Clients, 'identity' | 'proje
         const { rotation_id: rotationId = mintOf(request)() } = body(request, rotation);
         const rotated = await identity.rotateApiKey({ id: pathId(request, 'API key'), rotationId }, parent);
         const [row] = await rowsOf(rotated.apiKey ? [rotated.apiKey] : [], parent);
-        const repeated = { data: { ...row, message: ROTATED_BEFORE } };
-        keepWithoutSecrets(response, repeated);
+        const repeated = { data: { ...row, message: ALREADY_ROTATED } };
+        storeInstead(response, repeated);
         response.json(rotated.key ? { data: { ...row, key: rotated.key } } : repeated);
       },
     ],

@@ -1,13 +1,13 @@
 import { lastSeen, seen } from '@symbio/api';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, pathId, text } from '../input.js';
+import { body, given, pathId, text } from '../http/input.js';
 import { presentFeature, presentMention } from '../present/evidence.js';
-import { coordinateOf } from '../public/features.js';
-import { parentOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { coordinateOf } from '../present/coordinates.js';
+import { parentOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const association = z.strictObject({
   mention_id: z.uuid({ error: 'mention_id must be a UUID' }),
@@ -26,7 +26,7 @@ const association = z.strictObject({
   updated_at: seen,
 });
 
-/** Associates an annotation with a feature in one step: saves the feature, if given, and its mention (OP-27). */
+/** Associates an annotation with a feature in one step (OP-27). */
 export function associations({ feature }: Pick<Clients, 'feature'>): Router {
   const router = strictRouter();
   methods(router, '/annotations/:id/association', about('annotation'), {

@@ -1,8 +1,8 @@
 import { Router, json, type RequestHandler } from 'express';
 import type { AuditEntry, AuditFilter, ListAuditEntriesRequest } from '@symbio/proto/identity';
 import type { Clients } from '../clients.js';
-import { setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers, unlimited } from '../testing.js';
+import { setCaller, type Caller } from '../http/request.js';
+import { closeServers, serveHandlers, passThrough } from '../testing.js';
 import { audit } from './audit.js';
 
 afterEach(closeServers);
@@ -15,7 +15,6 @@ const entry = (seq: number, values: Partial<AuditEntry> = {}): AuditEntry => ({
   ...{ status: 200, requestId: 'r1', clientRequestId: 'mine', previous: 'aa', hash: 'bb', ...values },
 });
 
-/** A trail of three entries in slices of two. */
 async function gateway() {
   const asked: Partial<ListAuditEntriesRequest>[] = [];
   const identity = {
@@ -31,13 +30,13 @@ async function gateway() {
     },
     getUserNames: () => Promise.resolve({ names: { [USER]: '+Ben' } }),
   };
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, { actor: {}, token: 't' } as unknown as Caller);
     next();
   };
   const url = await serveHandlers(
-    recognise,
-    Router().use('/api', json(), audit({ identity } as unknown as Clients, { exports: unlimited })),
+    authenticate,
+    Router().use('/api', json(), audit({ identity } as unknown as Clients, { exports: passThrough })),
   );
   const put = (query: string, body: object) =>
     fetch(`${url}/api${query}`, {
@@ -48,7 +47,7 @@ async function gateway() {
   return { asked, put, get: (query: string) => fetch(`${url}/api${query}`) };
 }
 
-it('lists entries with the names of today, and hands the filters on', async () => {
+it('lists entries with current names, and passes on the filters', async () => {
   const { asked, get } = await gateway();
   const response = await get(
     `/audit?user_id=${USER}&action=opened,deleted&address=192.0.2.7&from=2026-11-01T00:00:00Z&before=9&per_page=2`,
@@ -68,14 +67,14 @@ it.each([
   ['user_id=me', 'user_id'],
   ['before=-1', 'before'],
   ['from=yesterday', 'from'],
-])('refuses %s by name', async (query, field) => {
+])('names %s as invalid', async (query, field) => {
   const { get } = await gateway();
   const response = await get(`/audit?${query}`);
   expect(response.status).toBe(400);
   expect(Object.keys(((await response.json()) as { fields: object }).fields)).toEqual([field]);
 });
 
-it('writes all slices as CSV with one header, and nothing that a spreadsheet would run', async () => {
+it('writes all slices as CSV with one header, and no formulas', async () => {
   const { get } = await gateway();
   const response = await get('/audit/export?format=csv');
   expect(response.headers.get('content-disposition')).toBe('attachment; filename=audit-trail.csv');
@@ -86,7 +85,7 @@ it('writes all slices as CSV with one header, and nothing that a spreadsheet wou
   expect(lines[1]).toContain(`,"'=1+1",`);
 });
 
-it('writes NDJSON with the hashes, by which others can check the chain', async () => {
+it('writes NDJSON with the hashes, for verification of the chain', async () => {
   const { get } = await gateway();
   const lines = (await (await get('/audit/export?format=ndjson')).text()).trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -96,12 +95,12 @@ it('writes NDJSON with the hashes, by which others can check the chain', async (
   ]);
 });
 
-it('refuses a format that there is not', async () => {
+it('rejects an unknown format', async () => {
   const { get } = await gateway();
   expect((await get('/audit/export?format=xls')).status).toBe(400);
 });
 
-it('sets how long entries are kept, null for ever, and answers which there are', async () => {
+it('sets the retention, null for unlimited, and returns it', async () => {
   const { put } = await gateway();
   expect(await (await put('/audit/retention', { days: 90 })).json()).toMatchObject({
     data: { newest: 9, oldest: 5, retention_days: 90, removed_through: 4 },
@@ -111,7 +110,7 @@ it('sets how long entries are kept, null for ever, and answers which there are',
   });
 });
 
-it.each([[{}], [{ days: 0 }], [{ days: 30.5 }], [{ days: '90' }]])('refuses %j as how long, by name', async (body) => {
+it.each([[{}], [{ days: 0 }], [{ days: 30.5 }], [{ days: '90' }]])('rejects %j as retention, by name', async (body) => {
   const { put } = await gateway();
   const response = await put('/audit/retention', body);
   expect(response.status).toBe(400);

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
-import { about, act, administered } from '../audit/audit-subject.js';
+import { about, act, administered } from '../http/audit/audit-subject.js';
 import { type Router, type Request, type Response } from 'express';
 import { invalidFields, isId } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { AuditEntry, AuditFilter, AuditState } from '@symbio/proto/identity';
 import { MAX_ROWS } from '@symbio/proto/limits';
 import { z } from 'zod';
-import type { RateLimits } from '../auth/rate-limits.js';
+import type { RateLimits } from '../http/auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { csvLines } from '../exports/formats.js';
-import { body, moment as momentOf, paging } from '../input.js';
+import { body, moment as momentOf, paging } from '../http/input.js';
 import { moment } from '../present/json.js';
-import { parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
-/** Timeout of verifying the whole trail in milliseconds: a million entries take half a minute. */
+/** Timeout of a verification in milliseconds: a million entries take half a minute. */
 const VERIFY_MS = 120_000;
 const SHOWN = 50;
 

@@ -1,11 +1,11 @@
 import type { Router } from 'express';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import type { Clients } from '../clients.js';
-import { paging, pathId } from '../input.js';
-import { list } from '../present/json.js';
+import { paging, pathId } from '../http/input.js';
+import { list } from '../http/lists.js';
 import { presentDeletedProject } from '../present/projects.js';
-import { parentOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { parentOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 /** /api/deleted-projects: projects the caller may restore, and permanent deletion. Restoring is in the public API. */
 export function deletedProjects({ project }: Pick<Clients, 'project'>): Router {

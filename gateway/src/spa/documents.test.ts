@@ -3,8 +3,8 @@ import { AppError, notFound } from '@symbio/runtime';
 import type { Client } from '@symbio/rpc';
 import { Document, type DocumentServiceService } from '@symbio/proto/document';
 import type { JobServiceService } from '@symbio/proto/job';
-import { setCaller, type Caller } from '../request.js';
-import { closeServers, serveHandlers, unlimited } from '../testing.js';
+import { setCaller, type Caller } from '../http/request.js';
+import { closeServers, serveHandlers, passThrough } from '../testing.js';
 import { documents } from './documents.js';
 
 const ID = '01890000-0000-7000-8000-0000000000aa';
@@ -16,7 +16,7 @@ afterEach(closeServers);
 type DocumentClient = Client<typeof DocumentServiceService>;
 
 async function gateway(document: Partial<DocumentClient>) {
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
@@ -24,7 +24,7 @@ async function gateway(document: Partial<DocumentClient>) {
     document: document as DocumentClient,
     job: {} as Client<typeof JobServiceService>,
   } as Parameters<typeof documents>[0];
-  const url = await serveHandlers(express.json(), recognise, documents(clients, { classifications: unlimited }));
+  const url = await serveHandlers(express.json(), authenticate, documents(clients, { classifications: passThrough }));
   return async (path: string, body?: object) => {
     const response = await fetch(
       `${url}${path}`,
@@ -40,7 +40,7 @@ async function gateway(document: Partial<DocumentClient>) {
 }
 
 describe('a download', () => {
-  it('lives as long as is asked for, an hour by default (DOC-08, CONST-03)', async () => {
+  it('is valid for the requested time, an hour by default (DOC-08, CONST-03)', async () => {
     const asked: unknown[] = [];
     const send = await gateway({
       createDownloadUrl: ({ expiresIn }) => {
@@ -52,7 +52,7 @@ describe('a download', () => {
     expect(asked).toEqual([3600, 1, 3600]);
   });
 
-  it.each(['abc', '0', '-1', '1.5', '3601'])('is refused a life of %s seconds (CONST-03)', async (value) => {
+  it.each(['abc', '0', '-1', '1.5', '3601'])('rejects a lifetime of %s seconds (CONST-03)', async (value) => {
     const send = await gateway({});
     expect(await send(`/documents/${ID}/download-url?expires_in=${value}`)).toMatchObject({
       status: 400,
@@ -61,8 +61,8 @@ describe('a download', () => {
   });
 });
 
-describe('a file that was sent in parts', () => {
-  it('may take as long to become a document as a whole file that is sent, not the 10 s of other calls (DOC-16)', async () => {
+describe('a file uploaded in parts', () => {
+  it('may take as long to become a document as a whole file, not the 10 s of other calls (DOC-16)', async () => {
     const limits: unknown[] = [];
     const send = await gateway({
       finishUpload: ({ size }, { deadline, limitMs }) => {
@@ -77,7 +77,7 @@ describe('a file that was sent in parts', () => {
 });
 
 describe('the pages of a document', () => {
-  it('are asked for as a whole, or in pages where those are asked for (PROJ-41)', async () => {
+  it('are returned as a whole, or in pages if requested (PROJ-41)', async () => {
     const asked: unknown[] = [];
     const send = await gateway({
       listPages: (request) => {
@@ -97,7 +97,7 @@ describe('the pages of a document', () => {
   });
 });
 
-describe('a document that a call names in its body (DOC-27, DOC-31, DOC-33)', () => {
+describe('a document named in a body (DOC-27, DOC-31, DOC-33)', () => {
   const paths = ['/document-classifier', '/document-processor', '/ingest-generic-pdf'];
   const nowhere = {
     classifyDocument: () => Promise.reject(notFound('Document')),
@@ -112,7 +112,7 @@ describe('a document that a call names in its body (DOC-27, DOC-31, DOC-33)', ()
     });
   });
 
-  it.each(paths)('is not found by %s under its name, whatever form its id has', async (path) => {
+  it.each(paths)('is not found by %s under its field name, whatever form its id has', async (path) => {
     const send = await gateway(nowhere);
     for (const documentId of ['mine', ID])
       expect(await send(path, { documentId, projectId: PROJECT })).toMatchObject({
@@ -122,7 +122,7 @@ describe('a document that a call names in its body (DOC-27, DOC-31, DOC-33)', ()
   });
 
   it.each(['/document-processor', '/ingest-generic-pdf'])(
-    'is not looked for by %s in a project that is none',
+    'is not looked up by %s in an invalid project',
     async (path) => {
       const send = await gateway({});
       expect(await send(path, { documentId: ID, projectId: 'mine' })).toMatchObject({
@@ -133,12 +133,12 @@ describe('a document that a call names in its body (DOC-27, DOC-31, DOC-33)', ()
   );
 });
 
-describe('the project of files that are sent', () => {
+describe('the project of uploaded files', () => {
   const gone = () => Promise.reject(notFound('Project', 'project_id'));
   it.each([
     ['/documents/known', { sha256: [] }],
     [`/document-uploads/${ID}/complete`, { size: 5 }],
-  ])('is named where it is not there, whatever form its id has: %s (DOC-16)', async (path, body) => {
+  ])('is named if it does not exist, whatever form its id has: %s (DOC-16)', async (path, body) => {
     const send = await gateway({
       findByHash: gone,
       finishUpload: gone,
@@ -159,7 +159,7 @@ describe('the classifier', () => {
     alternatives: [{ category: 'other', confidence: 0.04 }],
   };
 
-  it('is asked by the id of a document and answers what it suggests and how sure it is (DOC-27)', async () => {
+  it('takes a document id and returns the suggestion with its confidence (DOC-27)', async () => {
     const asked: unknown[] = [];
     const send = await gateway({
       classifyDocument: (request) => {
@@ -174,7 +174,7 @@ describe('the classifier', () => {
     expect(asked).toEqual([{ id: ID, recentIsEnough: true }]);
   });
 
-  it('answers an error like any other call when it cannot tell (ERR-01, ERR-22)', async () => {
+  it('returns an error like any other call if it fails (ERR-01, ERR-22)', async () => {
     const away = new AppError('UNAVAILABLE', 'unavailable', 'The document service is not available.');
     const send = await gateway({ classifyDocument: () => Promise.reject(away) });
     const { status, body } = await send('/document-classifier', { documentId: ID });
@@ -185,7 +185,7 @@ describe('the classifier', () => {
 describe('the ingestion of a PDF', () => {
   const started = Document.fromJSON({ id: ID, pagesReady: 1, totalPages: 3, processingStatus: 'processing' });
 
-  it('answers once its pages are made, with how many were there before (DOC-33)', async () => {
+  it('returns when its pages are ready, with the number of earlier ones (DOC-33)', async () => {
     const done = Document.fromJSON({ id: ID, pagesReady: 3, totalPages: 3, processingStatus: 'pages_ready' });
     const asked: unknown[] = [];
     const send = await gateway({
@@ -206,7 +206,7 @@ describe('the ingestion of a PDF', () => {
     expect(asked).toEqual([{ id: ID, projectId: PROJECT, jobType: 'ingest-generic-pdf', jobId: '' }]);
   });
 
-  it('says why it failed (DOC-33)', async () => {
+  it('reports why it failed (DOC-33)', async () => {
     const processingError = 'This PDF is protected by a password.';
     const failed = Document.fromJSON({ id: ID, processingStatus: 'failed', processingError });
     const send = await gateway({
@@ -223,7 +223,7 @@ describe('the ingestion of a PDF', () => {
 });
 
 describe('an upload in parts', () => {
-  it.each([-1e308, -1, 0.5, 2 ** 60])('is not of %d bytes (DOC-13)', async (size) => {
+  it.each([-1e308, -1, 0.5, 2 ** 60])('cannot have %d bytes (DOC-13)', async (size) => {
     const finished: unknown[] = [];
     const send = await gateway({
       finishUpload: (request) => {

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { about, act, opens, unseen } from '../audit/audit-subject.js';
+import { about, act, opens, unseen } from '../http/audit/audit-subject.js';
 import { lastSeen, seen } from '@symbio/api';
 import { type Router, type Request } from 'express';
-import { invalidFields, named, normalizeError, notFound } from '@symbio/runtime';
+import { invalidFields, named, notFound } from '@symbio/runtime';
 import { STREAM_LIMIT_MS, type CallParent } from '@symbio/rpc';
 import type { Document } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
 import { z } from 'zod';
-import type { RateLimits } from '../auth/rate-limits.js';
+import type { RateLimits } from '../http/auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import {
   body,
@@ -15,16 +15,16 @@ import {
   listOf,
   namedId,
   paging,
-  pagingIfAsked,
+  optionalPaging,
   pathId,
   requiredId,
   requiredIdOf,
   text,
-} from '../input.js';
+} from '../http/input.js';
 import { presentDeletedDocument, presentDocument, presentPage } from '../present/documents.js';
-import { list } from '../present/json.js';
-import { parentOf, query, requestOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { list } from '../http/lists.js';
+import { parentOf, query, requestOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const groundScale = z.strictObject({
   feet_per_pixel: z.number({ message: 'feet_per_pixel must be a number, or null' }).nullable(),
@@ -44,7 +44,7 @@ const completion = z.strictObject({
 const reference = z.strictObject({ documentId: text, projectId: text, jobType: text });
 
 /** The referenced document and its claimed project. */
-const referredTo = (input: z.output<typeof reference>) => ({
+const referenceOf = (input: z.output<typeof reference>) => ({
   id: requiredIdOf(input.documentId, 'documentId', 'Document'),
   projectId: namedId(input.projectId, 'projectId', 'Project'),
 });
@@ -52,7 +52,7 @@ const referredTo = (input: z.output<typeof reference>) => ({
 /** Names the document in a NOT_FOUND, as for a malformed id. @throws AppError NOT_FOUND */
 const ofDocument = <T>(answer: Promise<T>): Promise<T> => named('Document', 'documentId', answer);
 
-/** Under an Idempotency-Key, a retry uses the job of an earlier attempt without a response. */
+/** With an Idempotency-Key, a retry uses the same job. */
 const jobIdOf = (request: Request): string => requestOf(request).mintId?.() ?? '';
 
 /** Maximum lifetime of a download address in seconds (CONST-03). */
@@ -89,14 +89,14 @@ function pageNumber(request: Request): number {
   return value;
 }
 
-/** Milliseconds an ingest call waits for its job before it returns the job's progress. */
+/** Maximum wait of an ingest call in milliseconds. */
 const INGEST_WAIT_MS = 20_000;
 const INGEST_POLL_MS = 250;
 /** Document states without further automatic changes. */
 const SETTLED = new Set(['pages_ready', 'analysis_complete', 'failed']);
 
 /** Waits for the document's job; returns the current state on timeout. */
-async function settled(
+async function waitForJob(
   { document }: Pick<Clients, 'document'>,
   id: string,
   parent: CallParent,
@@ -231,7 +231,7 @@ export function documents(
   methods(router, '/documents/:id/pages', about('document'), {
     get: [
       async (request, response) => {
-        const asked = { documentId: pathId(request, 'Document'), paging: pagingIfAsked(request) };
+        const asked = { documentId: pathId(request, 'Document'), paging: optionalPaging(request) };
         const { pages, pageInfo } = await document.listPages(asked, parentOf(request));
         response.json(
           list(
@@ -286,7 +286,7 @@ export function documents(
       async (request, response) => {
         const input = body(request, reference);
         const asked = {
-          ...referredTo(input),
+          ...referenceOf(input),
           jobType: input.jobType ?? '',
           jobId: jobIdOf(request),
         };
@@ -306,11 +306,11 @@ export function documents(
       async (request, response) => {
         const input = body(request, reference);
         const parent = parentOf(request);
-        const asked = { ...referredTo(input), jobType: 'ingest-generic-pdf', jobId: jobIdOf(request) };
+        const asked = { ...referenceOf(input), jobType: 'ingest-generic-pdf', jobId: jobIdOf(request) };
         const { id } = asked;
         const started = await ofDocument(document.processDocument(asked, parent));
         const pagesSkipped = started.document?.pagesReady ?? 0;
-        const found = await settled(clients, id, parent);
+        const found = await waitForJob(clients, id, parent);
         response.json({
           success: found?.processingStatus !== 'failed',
           error: found?.processingError || null,
@@ -327,10 +327,7 @@ export function documents(
   return router;
 }
 
-/**
- * GET /api/documents; POST is the upload. `sort` and `order` as in the contract; `to_process=true` lists only the maps
- * not yet submitted for processing.
- */
+/** GET /api/documents; `to_process=true` lists only maps not yet submitted for processing. */
 export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, request: Request) {
   const parent = parentOf(request);
   const projectId = requiredId(request, 'project_id', 'Project');
@@ -348,8 +345,3 @@ export async function listDocuments(clients: Pick<Clients, 'document' | 'job'>, 
   );
   return list(await withJobs(clients, answer.documents, projectId, parent), answer.pageInfo);
 }
-
-export const refusedFile = (fileName: string, thrown: unknown) => {
-  const error = normalizeError(thrown);
-  return { file_name: fileName, error: error.message, code: error.reason };
-};

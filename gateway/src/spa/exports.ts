@@ -1,13 +1,13 @@
 import type { Router } from 'express';
-import { about, act } from '../audit/audit-subject.js';
+import { about, act } from '../http/audit/audit-subject.js';
 import { invalidFields, notFound } from '@symbio/runtime';
-import type { RateLimits } from '../auth/rate-limits.js';
+import type { RateLimits } from '../http/auth/rate-limits.js';
 import type { Clients } from '../clients.js';
 import { FORMATS, type ExportFormat } from '../exports/formats.js';
 import { COLUMNS, KINDS, exportRows, type ExportKind } from '../exports/rows.js';
-import { pathId } from '../input.js';
-import { parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { pathId } from '../http/input.js';
+import { parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const isKind = (text: string | undefined): text is ExportKind => (KINDS as readonly unknown[]).includes(text);
 const isFormat = (text: string | undefined): text is ExportFormat => Object.hasOwn(FORMATS, text ?? '');

@@ -2,7 +2,7 @@ import express, { type RequestHandler } from 'express';
 import { Annotation } from '@symbio/proto/annotation';
 import type { Paging } from '@symbio/proto/common';
 import type { Clients } from '../clients.js';
-import { setCaller, type Caller } from '../request.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { findings } from './findings.js';
 
@@ -12,7 +12,6 @@ const nora = { actor: { sub: 'u1', role: 'symbio' }, email: '', token: 'internal
 
 afterEach(closeServers);
 
-/** The routes over services that return an empty list, with a count of 7 if paged. */
 async function gateway() {
   const asked: (Paging | undefined)[] = [];
   const decisions: object[] = [];
@@ -33,11 +32,11 @@ async function gateway() {
       listUnassociatedMentions: (request: object) => Promise.resolve({ mentions: [], pageInfo: page(request) }),
     },
   } as unknown as Clients;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), recognise, findings(clients));
+  const url = await serveHandlers(express.json(), authenticate, findings(clients));
   const post = async (path: string, content: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/json' };
     return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(content) })).json();
@@ -45,8 +44,8 @@ async function gateway() {
   return { asked, decisions, post, get: async (path: string) => (await fetch(`${url}${path}`)).json() };
 }
 
-describe('lists of findings are answered as a whole, or in pages where those are asked for (PROJ-41)', () => {
-  it.each(['annotations', 'unassociated-mentions'])('%s, by the service that has them', async (name) => {
+describe('lists of findings are returned as a whole, or in pages if requested (PROJ-41)', () => {
+  it.each(['annotations', 'unassociated-mentions'])('%s, by their service', async (name) => {
     const { asked, get } = await gateway();
     expect(await get(`/projects/${PROJECT}/${name}`)).toEqual({
       data: [],

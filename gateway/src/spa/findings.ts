@@ -1,15 +1,15 @@
 import { annotationType, coordinates } from '@symbio/api';
-import { about, unseen } from '../audit/audit-subject.js';
+import { about, unseen } from '../http/audit/audit-subject.js';
 import { newId } from '@symbio/runtime';
 import type { Router } from 'express';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, listOf, pagingIfAsked, pathId, text } from '../input.js';
+import { body, given, listOf, optionalPaging, pathId, text } from '../http/input.js';
 import { presentAnnotation, presentFeature, presentLandUse, presentMention } from '../present/evidence.js';
-import { list } from '../present/json.js';
-import { shapeOf } from '../public/annotations.js';
-import { idOrNone, parentOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { list } from '../http/lists.js';
+import { shapeOf } from '../present/coordinates.js';
+import { idOrNone, parentOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const review = z.strictObject({
   action: text,
@@ -78,7 +78,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
     get: [
       async (request, response) => {
         const { annotations, pageInfo } = await annotation.listAnnotations(
-          { projectId: pathId(request, 'Project'), paging: pagingIfAsked(request) },
+          { projectId: pathId(request, 'Project'), paging: optionalPaging(request) },
           parentOf(request),
         );
         response.json(list(annotations.map(presentAnnotation), pageInfo));
@@ -142,7 +142,7 @@ export function findings({ annotation, feature }: Pick<Clients, 'annotation' | '
     get: [
       async (request, response) => {
         const { mentions, pageInfo } = await feature.listUnassociatedMentions(
-          { projectId: pathId(request, 'Project'), paging: pagingIfAsked(request) },
+          { projectId: pathId(request, 'Project'), paging: optionalPaging(request) },
           parentOf(request),
         );
         response.json(list(mentions.map(presentMention), pageInfo));

@@ -3,8 +3,8 @@ import { Attempt, Job, jobEvents, type JobServiceService } from '@symbio/proto/j
 import { notFound } from '@symbio/runtime';
 import type { Client } from '@symbio/rpc';
 import type { EventEnvelope } from '@symbio/events';
-import { liveChange } from '../live.js';
-import { setCaller, type Caller } from '../request.js';
+import { liveChange } from '../live/stream.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { jobs } from './jobs.js';
 
@@ -47,11 +47,11 @@ async function gateway(more: object = {}) {
     retryJobs: noted('retryJobs', { outcomes: [] }),
     ...more,
   } as unknown as Client<typeof JobServiceService>;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), recognise, jobs({ job }));
+  const url = await serveHandlers(express.json(), authenticate, jobs({ job }));
   const send = async (path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       ...(body === undefined
@@ -63,8 +63,8 @@ async function gateway(more: object = {}) {
   return { asked, send };
 }
 
-describe('the jobs of the screens', () => {
-  it('are listed by every filter there is (JOB-25)', async () => {
+describe('jobs for the screens', () => {
+  it('are listed by every filter (JOB-25)', async () => {
     const { asked, send } = await gateway();
     const filters = `type=classify-document&status=failed&project_id=${OTHER}&created_by=me&search=sanborn`;
     const ranges = 'created_from=2026-01-01&created_to=2026-02-01T00:00:00Z&priority_min=0&priority_max=9';
@@ -96,14 +96,14 @@ describe('the jobs of the screens', () => {
     ['/jobs/stats?project_id=mine', 404, 'Project not found'],
     ['/jobs/stats?tz=Mars', 400, 'tz is not a timezone'],
     ['/jobs/mine/attempts', 404, 'Job not found'],
-  ])('refuse %s in words', async (path, status, error) => {
+  ])('reject %s with a message', async (path, status, error) => {
     const { asked, send } = await gateway();
     expect(await send(path)).toMatchObject({ status, body: { error } });
     expect(asked).toEqual({});
   });
 
   it.each(['/jobs', '/jobs/stats'])(
-    'of a project that is not there for the caller are refused by its name, whatever form its id has: %s (JOB-25)',
+    'of a project invisible to the caller are rejected by name, whatever form its id has: %s (JOB-25)',
     async (path) => {
       const refusal = { status: 404, body: { fields: { project_id: 'Project not found' } } };
       const { send } = await gateway({
@@ -115,7 +115,7 @@ describe('the jobs of the screens', () => {
     },
   );
 
-  it('have attempts that are listed as a whole, or in pages where those are asked for (PROJ-41)', async () => {
+  it('have attempts listed as a whole, or in pages if requested (PROJ-41)', async () => {
     const { send } = await gateway();
     const path = `/jobs/${ID}/attempts`;
     expect((await send(path)).body).toMatchObject({ page: 1, per_page: 2, total_pages: 1, count: 2 });
@@ -133,7 +133,7 @@ describe('the jobs of the screens', () => {
     });
   });
 
-  it('have attempts, with null for an end, an outcome and an error that are not there', async () => {
+  it('have attempts with null for a missing end, outcome and error', async () => {
     const { asked, send } = await gateway();
     expect((await send(`/jobs/${ID}/attempts`)).body['data']).toEqual([
       {
@@ -166,7 +166,7 @@ describe('the jobs of the screens', () => {
     expect(asked['getStatistics']).toMatchObject({ projectId: '' });
   });
 
-  it('are retried by their id, which is asked for in its own words (JOB-24, ERR-01)', async () => {
+  it('are retried by id, required with its own message (JOB-24, ERR-01)', async () => {
     const { send } = await gateway();
     expect(await send('/rpc/retry_failed_job', {})).toMatchObject({
       status: 400,
@@ -174,7 +174,7 @@ describe('the jobs of the screens', () => {
     });
   });
 
-  it('are cancelled and retried several at a time, each with its own outcome (OP-32)', async () => {
+  it('are cancelled and retried in bulk, each with its own outcome (OP-32)', async () => {
     const { asked, send } = await gateway();
     const { status, body } = await send('/jobs/cancel', { ids: [ID, OTHER] });
     expect(status).toBe(200);
@@ -195,7 +195,7 @@ describe('the jobs of the screens', () => {
   });
 });
 
-it('a live change of a job says how it is and how far', () => {
+it('a live change of a job has its state and progress', () => {
   const job = { id: ID, status: 'processing', progress: { done: 14, total: 62, message: 'page 14 of 62' } };
   const envelope = { entityId: ID, scope: OTHER, rev: 3, at: 'now', actor: { authorId: '' }, data: { job } };
   const change = liveChange(jobEvents.changed.subject(OTHER), envelope as unknown as EventEnvelope);

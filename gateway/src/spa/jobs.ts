@@ -1,13 +1,13 @@
 import { type Router, type Request } from 'express';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { invalidFields, named, notFound } from '@symbio/runtime';
 import { DateTime } from 'luxon';
 import type { Clients } from '../clients.js';
-import { body, listOf, moment, optionalId, paging, pathId } from '../input.js';
+import { body, listOf, moment, optionalId, paging, pathId } from '../http/input.js';
 import { presentAttempt, presentJob, presentOutcome, presentStatistics } from '../present/jobs.js';
-import { list } from '../present/json.js';
-import { idOrNone, parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { list } from '../http/lists.js';
+import { idOrNone, parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 import { z } from 'zod';
 
 function priority(request: Request, name: string): number | undefined {
@@ -27,7 +27,7 @@ const optionalProject = (request: Request): string => optionalId(request, 'proje
 /** Names the project in a NOT_FOUND, as for a malformed id. @throws AppError NOT_FOUND */
 const ofProject = <T>(answer: Promise<T>): Promise<T> => named('Project', 'project_id', answer);
 
-/** Background jobs: list, details, logs and attempts, cancel, stop and retry one or several, today's statistics. */
+/** Background jobs. */
 export function jobs({ job }: Pick<Clients, 'job'>): Router {
   const router = strictRouter();
   methods(router, '/jobs', about('job', { by: { document_id: 'document', project_id: 'project' } }), {

@@ -1,12 +1,12 @@
 import type { Router } from 'express';
-import { about } from '../audit/audit-subject.js';
-import type { RateLimits } from '../auth/rate-limits.js';
+import { about } from '../http/audit/audit-subject.js';
+import type { RateLimits } from '../http/auth/rate-limits.js';
 import type { Clients } from '../clients.js';
-import { paging, pathId, requiredQuery } from '../input.js';
-import { list } from '../present/json.js';
+import { paging, pathId, requiredQuery } from '../http/input.js';
+import { list } from '../http/lists.js';
 import { presentHit } from '../present/page-hits.js';
-import { parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 export function pageSearch({ document }: Pick<Clients, 'document'>, limits: Pick<RateLimits, 'pageSearches'>): Router {
   const router = strictRouter();

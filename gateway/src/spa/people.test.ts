@@ -2,7 +2,7 @@ import express, { type RequestHandler } from 'express';
 import type { Client } from '@symbio/rpc';
 import type { IdentityServiceService } from '@symbio/proto/identity';
 import { Member, type ProjectServiceService } from '@symbio/proto/project';
-import { setCaller, type Caller } from '../request.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { people } from './people.js';
 
@@ -22,12 +22,12 @@ async function gateway() {
       return Promise.resolve({ member: Member.fromJSON({ projectId: PROJECT, userId: VERA, role: 'editor' }) });
     },
   } as unknown as Client<typeof ProjectServiceService>;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
   const identity = {} as Client<typeof IdentityServiceService>;
-  const url = await serveHandlers(express.json(), recognise, people({ identity, project }));
+  const url = await serveHandlers(express.json(), authenticate, people({ identity, project }));
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -39,7 +39,7 @@ async function gateway() {
 }
 
 describe('members of a project (PROJ-44)', () => {
-  it('are added as viewers where no role is given (AUTH-38)', async () => {
+  it('are added as viewers by default (AUTH-38)', async () => {
     const { asked, send } = await gateway();
     expect((await send('POST', `/projects/${PROJECT}/members`, { user_id: VERA })).status).toBe(201);
     expect(asked).toEqual([{ projectId: PROJECT, userId: VERA, role: '' }]);
@@ -49,7 +49,7 @@ describe('members of a project (PROJ-44)', () => {
     });
   });
 
-  it.each([{}, { role: null }])('keep their role when a change names none: %j (AUTH-38)', async (body) => {
+  it.each([{}, { role: null }])('keep their role if a change has none: %j (AUTH-38)', async (body) => {
     const { asked, send } = await gateway();
     expect(await send('PUT', `/projects/${PROJECT}/members/${VERA}`, body)).toMatchObject({
       status: 400,
@@ -58,7 +58,7 @@ describe('members of a project (PROJ-44)', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are listed as a whole, or in pages where those are asked for (PROJ-41)', async () => {
+  it('are listed as a whole, or in pages if requested (PROJ-41)', async () => {
     const { send } = await gateway();
     const path = `/projects/${PROJECT}/members`;
     expect((await send('GET', path)).body).toMatchObject({ page: 1, per_page: 3, total_pages: 1, count: 3 });
@@ -73,7 +73,7 @@ describe('members of a project (PROJ-44)', () => {
     expect((await send('GET', `${path}?page=0`)).status).toBe(400);
   });
 
-  it('have their role changed, and nobody is added by that', async () => {
+  it('change their role, which adds no member', async () => {
     const { asked, send } = await gateway();
     expect((await send('PUT', `/projects/${PROJECT}/members/${VERA}`, { role: 'editor' })).status).toBe(200);
     expect(asked).toEqual([{ projectId: PROJECT, userId: VERA, role: 'editor', changeOnly: true }]);

@@ -1,19 +1,19 @@
 import type { Router } from 'express';
-import { about, unseen } from '../audit/audit-subject.js';
+import { about, unseen } from '../http/audit/audit-subject.js';
 import type { User } from '@symbio/proto/identity';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, listOf, paging, pathId, text } from '../input.js';
-import { list } from '../present/json.js';
+import { body, given, listOf, paging, pathId, text } from '../http/input.js';
+import { list } from '../http/lists.js';
 import { presentUser } from '../present/people.js';
 import { presentMember } from '../present/projects.js';
-import { callerOf, parentOf, query } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { callerOf, parentOf, query } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 const profile = z.strictObject({ name: text, company: text, phone: text });
 const membership = z.strictObject({ user_id: z.string({ error: 'user_id is required' }), role: text });
 const userChange = z.strictObject({ role: text, disabled: z.boolean().nullish() });
-/** The default role applies to new members only (AUTH-38): in a change it would silently remove rights. */
+/** The default role applies to new members only (AUTH-38). */
 const roleChange = z.strictObject({ role: z.string({ error: 'role is required' }) });
 
 /** A user as seen by administrators; `disabled` appears only if true. */

@@ -2,7 +2,7 @@ import express, { type RequestHandler } from 'express';
 import { isId } from '@symbio/runtime';
 import type { Client } from '@symbio/rpc';
 import { SiteVisit, type ProjectServiceService } from '@symbio/proto/project';
-import { setCaller, type Caller } from '../request.js';
+import { setCaller, type Caller } from '../http/request.js';
 import { closeServers, serveHandlers } from '../testing.js';
 import { siteVisits } from './site-visits.js';
 
@@ -22,11 +22,11 @@ async function gateway() {
   const project = { createSiteVisit: answer, updateSiteVisit: answer } as unknown as Client<
     typeof ProjectServiceService
   >;
-  const recognise: RequestHandler = (request, _response, next) => {
+  const authenticate: RequestHandler = (request, _response, next) => {
     setCaller(request, nora);
     next();
   };
-  const url = await serveHandlers(express.json(), recognise, siteVisits({ project }));
+  const url = await serveHandlers(express.json(), authenticate, siteVisits({ project }));
   const send = async (method: string, path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}${path}`, { method, body: JSON.stringify(body), headers });
@@ -39,19 +39,19 @@ const post = (at: Awaited<ReturnType<typeof gateway>>, body: object) =>
   at.send('POST', `/projects/${PROJECT}/site-visits`, body);
 
 describe('a site visit', () => {
-  it('is created under the id its client gives it', async () => {
+  it('is created under the client’s id', async () => {
     const at = await gateway();
     expect((await post(at, { ...visit, id: VISIT, access_granted: false })).status).toBe(201);
     expect(at.asked).toMatchObject([{ id: VISIT, projectId: PROJECT, fields: { accessGranted: false } }]);
   });
 
-  it('gets one when the client gives none, so that a retry inside makes no second visit', async () => {
+  it('gets an id if the client sends none, so that a retry creates no second visit', async () => {
     const at = await gateway();
     await post(at, visit);
     expect(isId((at.asked[0] as { id: string }).id)).toBe(true);
   });
 
-  it('is changed as it was seen', async () => {
+  it('is changed with the version that was read', async () => {
     const { asked, send } = await gateway();
     const updated_at = '2026-05-04T10:00:00.000Z';
     expect((await send('PUT', `/site-visits/${VISIT}`, { ...visit, updated_at })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('a site visit', () => {
   it.each([
     ['POST', `/projects/${PROJECT}/site-visits`],
     ['PUT', `/site-visits/${VISIT}`],
-  ])('by %s names every bad field at once', async (method, path) => {
+  ])('by %s reports every invalid field at once', async (method, path) => {
     const { asked, send } = await gateway();
     const bad = { visit_date: '2026-02-30', visit_time: '25:00', photos: 'north.jpg', weather: 'Clear' };
     expect(await send(method, path, bad)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a site visit', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused an id that is none', async () => {
+  it('rejects an invalid id', async () => {
     const at = await gateway();
     expect(await post(at, { ...visit, id: 'mine' })).toMatchObject({
       status: 400,

@@ -1,16 +1,16 @@
 import { clientId, lastSeen, seen } from '@symbio/api';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import type { Router } from 'express';
 import { isCalendarDate, isTimeOfDay } from '@symbio/runtime';
 import type { SiteVisitFields } from '@symbio/proto/project';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, given, listOf, pathId, text } from '../input.js';
+import { body, given, listOf, pathId, text } from '../http/input.js';
 import { presentSiteVisit } from '../present/projects.js';
-import { mintOf, parentOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { mintOf, parentOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
-/** Input of a visit; includes the service's format checks, so that all invalid fields are reported together. */
+/** Input of a visit, with the service's format checks. */
 const fields = {
   visit_date: z
     .string()

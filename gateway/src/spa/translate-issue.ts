@@ -1,11 +1,11 @@
 import type { Router } from 'express';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { z } from 'zod';
-import type { RateLimits } from '../auth/rate-limits.js';
+import type { RateLimits } from '../http/auth/rate-limits.js';
 import type { Clients } from '../clients.js';
-import { body, text } from '../input.js';
-import { parentOf } from '../request.js';
-import { methods, strictRouter } from '../routing.js';
+import { body, text } from '../http/input.js';
+import { parentOf } from '../http/request.js';
+import { methods, strictRouter } from '../http/routing.js';
 
 /** Timeout in milliseconds: 15 s for the language model plus transfer. */
 const LIMIT_MS = 17_000;

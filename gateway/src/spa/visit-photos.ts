@@ -1,11 +1,11 @@
 import type { Router } from 'express';
-import { about } from '../audit/audit-subject.js';
+import { about } from '../http/audit/audit-subject.js';
 import { z } from 'zod';
 import type { Clients } from '../clients.js';
-import { body, listOf, pathId } from '../input.js';
+import { body, listOf, pathId } from '../http/input.js';
 import { presentPhotograph } from '../present/photographs.js';
-import { parentOf } from '../request.js';
-import { methods, type Methods, strictRouter } from '../routing.js';
+import { parentOf } from '../http/request.js';
+import { methods, type Methods, strictRouter } from '../http/routing.js';
 
 /** GET /api/projects/{id}/site-visits/{visit_id}/photos: all photographs of a visit, in the order taken. */
 export const listVisitPhotos = ({ document }: { document: Pick<Clients['document'], 'listPhotographs'> }): Methods => ({

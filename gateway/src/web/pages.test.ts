@@ -50,7 +50,7 @@ const UNPACK = {
   none: (bytes: Buffer) => bytes,
 };
 
-describe('files of the application', () => {
+describe('files of the SPA', () => {
   it.each([
     ['br', 'gzip, deflate, br, zstd'],
     ['br', 'br'],
@@ -58,7 +58,7 @@ describe('files of the application', () => {
     ['gzip', 'gzip, br;q=0'],
     ['none', 'identity'],
     ['none', ''],
-  ] as const)('come as %s where a browser takes %j', async (encoding, accepted) => {
+  ] as const)('are served as %s if a browser accepts %j', async (encoding, accepted) => {
     for (const [at, text, type] of [
       ['/assets/main-abc.js', SCRIPT, 'text/javascript; charset=utf-8'],
       ['/projects/1', PAGE, 'text/html; charset=utf-8'],
@@ -72,7 +72,7 @@ describe('files of the application', () => {
     }
   });
 
-  it('are kept for ever where their name has a hash, and the page is asked for anew', async () => {
+  it('are cached forever if their name has a hash, and the page is revalidated', async () => {
     const accept = { accept: 'text/html', 'accept-encoding': 'br' };
     expect((await ask('/assets/main-abc.js', accept)).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
@@ -81,7 +81,7 @@ describe('files of the application', () => {
       expect((await ask(at, accept)).headers['cache-control']).toBe('no-cache');
   });
 
-  it('come as they are where nothing smaller was made', async () => {
+  it('are served uncompressed if no smaller version exists', async () => {
     const { headers, body } = await ask('/assets/plain-abc.woff2', { 'accept-encoding': 'br' });
     expect([headers['content-encoding'], headers['content-type'], body.toString()]).toEqual([
       undefined,
@@ -90,7 +90,7 @@ describe('files of the application', () => {
     ]);
   });
 
-  it('are not sent again to whoever has them', async () => {
+  it('are answered with 304 if unchanged', async () => {
     const { headers } = await ask('/assets/main-abc.js', { 'accept-encoding': 'br' });
     const again = await ask('/assets/main-abc.js', {
       'accept-encoding': 'br',
@@ -100,11 +100,11 @@ describe('files of the application', () => {
   });
 });
 
-it('an asset of another release is not there: the page under its name would be run as a script', async () => {
+it('an asset of another release is 404: the page would be run as a script', async () => {
   expect((await ask('/assets/main-old.js', { accept: '*/*' })).statusCode).toBe(404);
 });
 
-it('the page is for those who read: nothing is written to it', async () => {
+it('the page is read-only', async () => {
   expect((await ask('/projects/1', { accept: 'text/html' }, 'POST')).statusCode).toBe(404);
   const head = await ask('/projects/1', { accept: 'text/html' }, 'HEAD');
   expect([head.statusCode, head.body.length]).toEqual([200, 0]);

@@ -4,8 +4,7 @@ import staticGzip from 'express-static-gzip';
 import { ASSETS_CACHE, ASSETS_PATH, PAGES_CACHE } from './paths.js';
 
 /**
- * The built SPA: its files, precompressed if the browser accepts that, and its page at all other addresses. Missing
- * assets (of another release) are 404 instead of the page.
+ * The built SPA: precompressed files, and its page at all other addresses. Missing assets (of another release) are 404.
  * @param folder read once at startup
  */
 export function pages(folder: string): RequestHandler[] {

@@ -1,7 +1,7 @@
-/** Path prefixes of the gateway's own routes; everything else is the SPA, which nginx may serve instead. */
+/** Path prefixes of the gateway's own routes. */
 export const GATEWAY_PATHS = ['/api', '/auth', '/files', '/mcp', '/llms.txt', '/llms-full.txt'] as const;
 
-/** The prefix that the file server may serve directly: the signed address is the permission. */
+/** Prefix served by the file server; the signed address is the permission. */
 export const TILES_PATH = '/files/t/';
 
 /** Folder of files with content hashes in their names. */

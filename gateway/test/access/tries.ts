@@ -329,9 +329,9 @@ export function inWords(expected: Answers): string {
   }
   const groups: [string, readonly string[]][] = [
     ['everybody', PASSERS_BY],
-    ['everybody recognised', KNOWN],
-    ['whoever is not recognised', STRANGERS],
-    ['whoever is not recognised', INTERNAL_STRANGERS],
+    ['everybody authenticated', KNOWN],
+    ['whoever is not authenticated', STRANGERS],
+    ['whoever is not authenticated', INTERNAL_STRANGERS],
     ['all people', PEOPLE],
     ['all keys', KEYS],
     ['all processes', PROCESSES.map(processName)],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { sessionOf } from '../../src/auth/ended-sessions.js';
+import { sessionOf } from '../../src/http/auth/ended-sessions.js';
 import { PASSWORD, OTHER_PASSWORD, newEmail, refusalOf, type Users } from './provider-under-test.js';
 
 export function describeAccounts({

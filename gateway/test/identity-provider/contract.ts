@@ -4,10 +4,7 @@ import { usersOf, type ProviderUnderTest } from './provider-under-test.js';
 import { describeSessions } from './sessions.js';
 import { describeSigningIn } from './signing-in.js';
 
-/**
- * Contract tests of an identity provider: account management by the identity service, sign-in and token verification by
- * the gateway. Every provider passes them unchanged.
- */
+/** Contract tests of an identity provider; each provider passes them unchanged. */
 export function describeIdentityProvider(name: string, under: ProviderUnderTest): void {
   const users = usersOf(under);
   afterAll(() => under.close());

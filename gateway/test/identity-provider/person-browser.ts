@@ -16,10 +16,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/**
- * A minimal browser for an identity provider's pages: keeps cookies, follows redirects and links, submits forms. Runs
- * no scripts, and stops at redirects to other sites.
- */
+/** A minimal browser without scripts for an identity provider's pages. */
 export class PersonBrowser {
   readonly #site: string;
   readonly #cookies = new Map<string, string>();

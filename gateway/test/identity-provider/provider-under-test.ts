@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, createLogger, systemClock } from '@symbio/runtime';
 import { keycloakAccounts, type KeycloakSettings } from '@symbio/identity/keycloak-accounts';
-import { keycloakVerifier } from '../../src/auth/keycloak.js';
-import { identityProvider, type SessionTokens } from '../../src/auth/provider.js';
+import { keycloakVerifier } from '../../src/http/auth/keycloak.js';
+import { identityProvider, type SessionTokens } from '../../src/sign-in/provider.js';
 
 export interface ProviderUnderTest {
   url: string;

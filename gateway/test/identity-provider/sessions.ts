@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { identityProvider, type SignInCode } from '../../src/auth/provider.js';
+import { identityProvider, type SignInCode } from '../../src/sign-in/provider.js';
 import { PersonBrowser, type Visit } from './person-browser.js';
 import { CLIENT, REALM, PASSWORD, refusalOf, type Users } from './provider-under-test.js';
 

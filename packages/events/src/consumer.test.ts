@@ -14,10 +14,12 @@ function world(
   handle: (event: ReceivedEvent<unknown>) => Promise<void>,
   {
     concurrency,
+    delayMs,
     publish = () => Promise.resolve(),
     distrust = () => Promise.resolve(undefined),
   }: {
     concurrency?: number;
+    delayMs?: number;
     publish?: () => Promise<void>;
     distrust?: (message: JsMsg) => Promise<string | undefined>;
   } = {},
@@ -47,7 +49,7 @@ function world(
     },
   } as unknown as Broker;
   const consumer = new EventConsumer(
-    { durable: 'test', events: anything, handle, ...(concurrency && { concurrency }) },
+    { durable: 'test', events: anything, handle, ...(concurrency && { concurrency }), ...(delayMs && { delayMs }) },
     { broker, metrics, log: createLogger({ name: 'test', level: 'silent' }), retryDelaysMs: RETRIES },
   );
   /** Outcomes of messages in order. */
@@ -206,4 +208,14 @@ it.each<[AppErrorCode, boolean]>([
   ['INTERNAL', false],
 ])('%s passes by itself: %s', (code, passes) => {
   expect(isPassing(new AppError(code, 'test', 'Test.'))).toBe(passes);
+});
+
+it('lets later events pass one that is too recent, and returns it on stop', async () => {
+  const { consumer, arrive, became } = world(() => Promise.resolve(), { concurrency: 1, delayMs: 3_600_000 });
+  await consumer.start();
+  arrive({ entityId: 'recent', at: new Date().toISOString() });
+  arrive({ entityId: 'old', at: new Date(0).toISOString() });
+  await eventually(() => expect(became).toEqual(['old done']));
+  await consumer.stop();
+  expect(became).toEqual(['old done', 'recent handed back']);
 });

@@ -21,6 +21,8 @@ export interface ConsumerSpec<T = unknown> {
   handle(event: ReceivedEvent<T>): Promise<void>;
   /** Concurrent handlers, each for another entity; more than the default 4 if they mostly wait. */
   concurrency?: number;
+  /** Minimum age of an event in milliseconds when it is handled; a waiting one holds no handler slot. Default 0. */
+  delayMs?: number;
 }
 
 /** Types the handler by the payload of its events. */
@@ -212,6 +214,7 @@ export class EventConsumer {
   async #work(message: JsMsg, envelope: EventEnvelope | undefined): Promise<void> {
     const { retryDelaysMs = RETRY_DELAYS_MS } = this.#options;
     const attempts = { failures: (message.info.redeliveryCount || 1) - 1, unavailable: 0 };
+    await this.#untilDue(envelope);
     while (!this.#stop.signal.aborted) {
       await this.#slot();
       const outcome = await this.#try(message, envelope, attempts).finally(() => this.#release());
@@ -224,6 +227,15 @@ export class EventConsumer {
       await sleep(delay, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     }
     message.nak();
+  }
+
+  /** Waits until the event has the required age; ends early on stop. */
+  async #untilDue(envelope: EventEnvelope | undefined): Promise<void> {
+    const { delayMs = 0 } = this.#spec;
+    const age = Date.now() - Date.parse(envelope?.at ?? '');
+    // a clock that is ahead must not extend the delay
+    const left = Math.min(delayMs, delayMs - age);
+    if (left > 0) await sleep(left, undefined, { signal: this.#stop.signal }).catch(() => undefined);
   }
 
   async #try(

@@ -116,19 +116,20 @@ export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
 
   /** Connects to a database as a monitored dependency, closed at shutdown. */
   async #connect(name: string, uri: string, database: string, neededFor: 'calls' | 'background'): Promise<Connection> {
-    let connection: Connection | undefined;
+    const opened: { connection?: Connection } = {};
     this.dependsOn({
       name,
       label: 'MongoDB',
       where: withoutCredentials(uri),
       neededFor,
-      check: () => (connection ? pingMongo(connection) : Promise.reject(new Error('it was not connected to yet'))),
+      check: () =>
+        opened.connection ? pingMongo(opened.connection) : Promise.reject(new Error('it was not connected to yet')),
       explain: (error) => explainMongo(error, database),
     });
     const connect = (): Promise<Connection> => connectMongo({ uri, database, appName: this.name });
-    const opened = await this.dependencies.until(name, connect, (error) => !(error instanceof ConfigError));
-    connection = opened;
-    this.lifecycle.onStop('close-mongo', name === MAIN ? 'mongo' : name, () => opened.close());
-    return opened;
+    const connection = await this.dependencies.until(name, connect, (error) => !(error instanceof ConfigError));
+    opened.connection = connection;
+    this.lifecycle.onStop('close-mongo', name === MAIN ? 'mongo' : name, () => connection.close());
+    return connection;
   }
 }

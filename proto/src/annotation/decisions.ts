@@ -1,4 +1,4 @@
-/** Current review decision of an AI annotation. Imported by browsers: no protobuf. */
+/** Current review decision of an AI annotation. Browser-safe: no protobuf. */
 import type { ReviewVerdict } from './vocabulary.js';
 
 /** Verdict of a decision that has not been undone. */

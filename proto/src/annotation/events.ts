@@ -1,7 +1,6 @@
 import { AnnotationEvent, RunEvent } from '../../gen/symbio/annotation/v1/annotation_events.js';
 import { catalogueEvents } from '../catalogue.js';
 
-/** Annotation events with the complete new state. Scope: project. */
 export const annotationEvents = catalogueEvents('annotation', 'annotation', AnnotationEvent);
 
 /** Run events with the complete state except its count. Scope: project. */

@@ -3,7 +3,6 @@ import { boundsOfPoints, distanceToEdge, isInPolygon, polygonArea, polygonFault 
 
 const at = (...points: [number, number][]) => points.map(([x, y]) => ({ x, y }));
 const square = at([0, 0], [10, 0], [10, 10], [0, 10]);
-/** A U-shaped building around a yard. */
 const horseshoe = at([0, 0], [30, 0], [30, 20], [20, 20], [20, 10], [10, 10], [10, 20], [0, 20]);
 const ring = (count: number) =>
   at(

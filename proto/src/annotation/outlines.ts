@@ -1,7 +1,6 @@
-/** Polygon validation and geometry. Imported by browsers: no protobuf. */
+/** Polygon validation and geometry. Browser-safe: no protobuf. */
 import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '../limits.js';
 
-/** Full-resolution page pixels. */
 export interface Corner {
   x: number;
   y: number;
@@ -22,7 +21,6 @@ export function polygonArea(points: readonly Corner[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** Bounding rectangle. */
 export function boundsOfPoints(points: readonly Corner[]): { x: number; y: number; width: number; height: number } {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
@@ -39,7 +37,6 @@ export function isInPolygon(points: readonly Corner[], { x, y }: Corner): boolea
   return isIn;
 }
 
-/** Distance from a point to a line segment. */
 export function distanceToEdge({ x, y }: Corner, a: Corner, b: Corner): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = dx * dx + dy * dy;
@@ -90,7 +87,6 @@ function meet(one: Edge, other: Edge): boolean {
   const [a, b] = [sideOf(one, other[0]), sideOf(one, other[1])];
   const [c, d] = [sideOf(other, one[0]), sideOf(other, one[1])];
   if (a !== b && c !== d && a * b <= 0 && c * d <= 0) return true;
-  // collinear: check overlap
   return a === 0 && b === 0 && overlap(one, other);
 }
 

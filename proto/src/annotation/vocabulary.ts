@@ -1,4 +1,4 @@
-/** Annotation vocabulary for JSON and databases. Imported by browsers: no protobuf. */
+/** Annotation vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
   ReviewAction as ReviewActionEnum,
   ReviewVerdict as ReviewVerdictEnum,
@@ -18,7 +18,6 @@ export const RUN_STATUSES = words(RunStatusEnum);
 export type RunStatus = (typeof RUN_STATUSES)[number];
 export const isRunStatus = isOneOf(RUN_STATUSES);
 
-/** Review of a whole run. */
 export const RUN_REVIEW_ACTIONS = words(RunReviewActionEnum);
 export type RunReviewAction = (typeof RUN_REVIEW_ACTIONS)[number];
 export const isRunReviewAction = isOneOf(RUN_REVIEW_ACTIONS);

@@ -64,7 +64,6 @@ describe('Aligning two sheets', () => {
     ];
     const fit = fitSimilarity(pairs, initial);
     expect(misfit(pairs, fit)).toBeGreaterThan(0);
-    // the fit is a local optimum
     for (const key of ['re', 'im', 'x', 'y'] as const)
       for (const step of [-1e-3, 1e-3])
         expect(misfit(pairs, { ...fit, [key]: fit[key] + step })).toBeGreaterThan(misfit(pairs, fit));

@@ -1,4 +1,4 @@
-/** Maps pixels between sheets, for the time machine and stored alignments. Imported by browsers: no protobuf. */
+/** Maps pixels between sheets, for the time machine and stored alignments. Browser-safe: no protobuf. */
 
 /** Full-resolution sheet pixels. */
 export interface Point {
@@ -6,10 +6,7 @@ export interface Point {
   y: number;
 }
 
-/**
- * Four-parameter transformation (rotation, uniform scale, translation) between sheets. As complex numbers: q = m p + t,
- * x real, y (down) imaginary.
- */
+/** Similarity between sheets, as complex numbers: q = m p + t, x real, y (down) imaginary. */
 export interface Similarity {
   /** real and imaginary part of m: scale times cosine and sine of the clockwise angle */
   re: number;
@@ -30,13 +27,11 @@ const LEAST_SPREAD = 1;
 /** Minimum pairs for a meaningful residual. */
 const LEAST_JUDGED = 3;
 
-/** Maps a point of the first sheet to the second sheet's pixels. */
 export const apply = ({ re, im, x, y }: Similarity, p: Point): Point => ({
   x: re * p.x - im * p.y + x,
   y: im * p.x + re * p.y + y,
 });
 
-/** Scale factor from the first to the second sheet. */
 export const scaleOf = ({ re, im }: Similarity): number => Math.hypot(re, im);
 
 /** Rotation from the first to the second sheet, degrees clockwise in (-180, 180]. */
@@ -53,10 +48,7 @@ const meanOf = (points: readonly Point[]): Point => ({
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
 
-/**
- * Least-squares similarity, exact for two pairs. With coincident pairs only the translation is fitted; rotation and
- * scale stay as in `initial`.
- */
+/** Least-squares similarity. With coincident pairs only the translation is fitted. */
 export function fitSimilarity(pairs: readonly PointPair[], initial: Similarity): Similarity {
   if (pairs.length === 0) return initial;
   const from = meanOf(pairs.map((pair) => pair.from));

@@ -1,4 +1,4 @@
-/** Document vocabulary for JSON and databases. Imported by browsers: no protobuf. */
+/** Document vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
   DocumentCategory as DocumentCategoryEnum,
   CategoryGroup as CategoryGroupEnum,
@@ -59,7 +59,6 @@ export const PAGE_KINDS = words(PageKindEnum);
 export type PageKind = (typeof PAGE_KINDS)[number];
 export const isPageKind = isOneOf(PAGE_KINDS);
 
-/** Match quality of a search hit, best first. */
 export const MATCH_KINDS = words(MatchKindEnum);
 export type MatchKind = (typeof MATCH_KINDS)[number];
 export const isMatchKind = isOneOf(MATCH_KINDS);

@@ -1,4 +1,4 @@
-/** Feature vocabulary for JSON and databases. Imported by browsers: no protobuf. */
+/** Feature vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
   UseType as UseTypeEnum,
   HistoryStatus as HistoryStatusEnum,

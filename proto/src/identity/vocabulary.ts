@@ -1,4 +1,4 @@
-/** Identity vocabulary for JSON and databases. Imported by browsers: no protobuf. */
+/** Identity vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
   ApiKeyAccess as ApiKeyAccessEnum,
   AuditAction as AuditActionEnum,
@@ -13,7 +13,6 @@ export const USER_ROLES = words(UserRoleEnum);
 export type UserRole = (typeof USER_ROLES)[number];
 export const isUserRole = isOneOf(USER_ROLES);
 
-/** Permissions of roles (AUTH-27). */
 export const PERMISSIONS = camelWords(PermissionEnum);
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -1,4 +1,4 @@
-/** Display form of issue numbers. Imported by browsers: no protobuf. */
+/** Display form of issue numbers. Browser-safe: no protobuf. */
 
 const KEY = /^SYM-([1-9]\d{0,9})$/i;
 

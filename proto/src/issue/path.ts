@@ -1,4 +1,4 @@
-/** Report location of issues. Imported by browsers: no protobuf. */
+/** Report location of issues. Browser-safe: no protobuf. */
 
 /** Empty or a path in this product: no scheme, and no other host after two slashes. */
 export const OWN_PATH = /^(?:\/(?![/\\]).*)?$/;

@@ -1,4 +1,4 @@
-/** Issue vocabulary for JSON and databases. Imported by browsers: no protobuf. */
+/** Issue vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
   IssueType as IssueTypeEnum,
   IssueSeverity as IssueSeverityEnum,

@@ -1,4 +1,4 @@
-/** Job vocabulary for JSON and databases. Imported by browsers: no protobuf. */
+/** Job vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
   JobType as JobTypeEnum,
   JobStatus as JobStatusEnum,

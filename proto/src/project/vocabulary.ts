@@ -1,4 +1,4 @@
-/** Project vocabulary for JSON and databases. Imported by browsers: no protobuf. */
+/** Project vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
   ProjectStatus as ProjectStatusEnum,
   ProjectRole as ProjectRoleEnum,

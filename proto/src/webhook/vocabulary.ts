@@ -1,4 +1,4 @@
-/** Webhook vocabulary for JSON and databases. Imported by browsers: no protobuf. */
+/** Webhook vocabulary for JSON and databases. Browser-safe: no protobuf. */
 import {
   DeliveryStatus as DeliveryStatusEnum,
   WebhookFailure as WebhookFailureEnum,
@@ -17,7 +17,6 @@ export const DELIVERY_STATUSES = words(DeliveryStatusEnum);
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const isDeliveryStatus = isOneOf(DELIVERY_STATUSES);
 
-/** Entities available to webhooks. */
 export const WEBHOOK_ENTITIES = [
   'project',
   'document',
@@ -39,18 +38,15 @@ type NameIn<Service extends PublishingService> = {
   [Entity in EntityOf<Service>]: Entity extends WebhookEntity ? `${Entity}.${VerbOf<Service, Entity>}` : never;
 }[EntityOf<Service>];
 
-/** Event names available to webhooks, such as annotation.created. */
 export type WebhookEventName = Exclude<
   { [Service in PublishingService]: NameIn<Service> }[PublishingService],
   (typeof UNSEEN)[number]
 >;
 
-/** All event names, in catalogue order. */
 export const WEBHOOK_EVENTS = catalogueRows
   .filter(({ entity }) => (WEBHOOK_ENTITIES as readonly string[]).includes(entity))
   .flatMap(({ entity, verbs }) => verbs.map((verb) => `${entity}.${verb}`))
   .filter((name) => !NOT_OFFERED.has(name)) as readonly WebhookEventName[];
 export const isWebhookEvent = isOneOf(WEBHOOK_EVENTS);
 
-/** Type of a test delivery. */
 export const PING = 'ping';

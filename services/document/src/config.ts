@@ -4,9 +4,9 @@ import { blobUrl, filesSecrets } from '@symbio/blobs';
 import { modelIsNamed, modelSettings } from '@symbio/language-model';
 import { z } from 'zod';
 
-/** Settings shared by the processes that access files: the service and its worker. */
+/** Shared by the service and its worker. */
 export const filesConfig = {
-  /** The blob store: file:///folder, or s3://bucket/prefix?… (docs/operations/blobs.md). */
+  /** file:///folder, or s3://bucket/prefix?… (docs/operations/blobs.md). */
   BLOB_URL: blobUrl,
   ...filesSecrets,
 };
@@ -18,7 +18,7 @@ const schema = databaseConfigSchema
     SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
     FILES_HOST: z.string().default('127.0.0.1'),
     FILES_PORT: z.coerce.number().int().min(0).max(65535).default(0),
-    /** Prefix of /files in signed addresses; empty means the origin of the client. */
+    /** Prefix of /files in signed addresses; empty: the client's origin. */
     FILES_PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
     ...modelSettings({ usual: 5, most: 8 }),
   })
@@ -26,5 +26,5 @@ const schema = databaseConfigSchema
 
 export type DocumentConfig = z.infer<typeof schema>;
 
-/** The service's settings. @throws ConfigError naming every bad one */
+/** @throws ConfigError naming every bad setting */
 export const readConfig = (env: NodeJS.ProcessEnv): DocumentConfig => read(schema, env);

@@ -5,17 +5,17 @@ import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
 import { visitEvents } from '@symbio/proto/project';
 import type { Bulk } from './bulk/bulk.js';
-import type { Classifying } from './classification/classifying.js';
-import type { Deletions } from './deletions.js';
+import { UPLOAD_DELAY_MS, type DocumentClassifier } from './classification/document-classifier.js';
+import type { Deletions } from './deletions/deletions.js';
 import type { Photographs } from './photographs/photographs.js';
-import type { UploadParts } from './upload-parts.js';
+import type { UploadParts } from './uploads/upload-parts.js';
 import type { Processing } from './processing/processing.js';
-import { SELF } from './processing/records.js';
+import { SELF } from './processing/document-records.js';
 
 export interface ConsumerDeps {
-  /** Permanent deletions of projects, which the project service needs confirmed. */
+  /** Confirms permanent deletions of projects with the project service. */
   onceErased: (remove: (projectId: string) => Promise<void>) => (projectId: string) => Promise<void>;
-  /** Whether the project has no such site visit. @throws AppError while that is unknown */
+  /** @throws AppError while unknown */
   isVisitMissing: (projectId: string, visitId: string) => Promise<boolean>;
   deletions: Pick<Deletions, 'projectDeleted' | 'follow'>;
   photographs: Pick<Photographs, 'projectDeleted' | 'visitErased' | 'followVisit'>;
@@ -23,10 +23,10 @@ export interface ConsumerDeps {
   bulk: Pick<Bulk, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
   /** Absent: documents are classified and read only on request. */
-  classifying?: Pick<Classifying, 'classifyUpload' | 'classifyLeft'>;
+  classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
 }
 
-/** Events may be redelivered: every handler is idempotent. */
+/** All handlers are idempotent: events may be redelivered. */
 export const consumers = ({
   onceErased,
   isVisitMissing,
@@ -35,27 +35,27 @@ export const consumers = ({
   uploadParts,
   bulk,
   processing,
-  classifying,
+  classifier,
 }: ConsumerDeps): ConsumerSpec[] => [
-  ...(classifying
+  ...(classifier
     ? [
         consumer({
-          // an event, so that it survives a disconnect of the uploader and a restart
+          // an event, so that it survives a disconnect and a restart
           durable: 'document-classification',
           events: documentEvents.uploaded,
+          delayMs: UPLOAD_DELAY_MS,
           handle: async ({ entityId, actor }) => {
-            await classifying.classifyUpload(entityId, inNameOf(actor));
+            await classifier.classifyUnclassified(entityId, inNameOf(actor));
             await processing.readUpload(entityId);
           },
         }),
         consumer({
-          // separate from the job consumer, which must not wait while a file is read
+          // separate: the job consumer must not wait while a file is read
           durable: 'document-left-unclassified',
           events: jobEvents.changed,
           handle: async ({ data: { job } }) => {
-            // a failed or cancelled job has not classified its document
             if (job?.status === 'failed' && job.payload?.documentId)
-              await classifying.classifyLeft(job.payload.documentId, SELF, job);
+              await classifier.classifyUnclassified(job.payload.documentId, SELF, job);
           },
         }),
       ]
@@ -83,7 +83,7 @@ export const consumers = ({
     events: visitEvents.restored,
     handle: ({ entityId, scope }) => photographs.followVisit(scope, entityId),
   }),
-  // separate events: they complete a partial deletion or restore
+  // they complete a partial deletion or restore
   ...(
     [
       ['document-leftovers', documentEvents.deleted],
@@ -100,7 +100,7 @@ export const consumers = ({
   }),
 ];
 
-/** Actor for writes caused by an event: the event's author, without permissions. */
+/** The event's author, without permissions. */
 const inNameOf = ({ sub, authorId, via }: EventActor): Actor => ({
   ...serviceActor('document'),
   sub,

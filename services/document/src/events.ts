@@ -1,11 +1,11 @@
-/** Events of this service. They carry no signed addresses, which are made per caller. */
+/** Events carry no signed addresses, which are made per caller. */
 import { event, type PendingEvent } from '@symbio/mongo';
 import type { EventType } from '@symbio/events';
 import type { DocumentEvent, PageEvent } from '@symbio/proto/document';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
 
-/** @param former the document before a change or classification; absent for other events */
+/** @param former the document before a change or classification */
 export const documentEvent = (
   type: EventType<DocumentEvent>,
   row: DocumentRow,

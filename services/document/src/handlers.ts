@@ -4,28 +4,28 @@ import { CATEGORIES } from '@symbio/page-engine/classification';
 import type { DocumentServiceService } from '@symbio/proto/document';
 import { toAlignment, type Alignments } from './alignments/alignments.js';
 import type { Bulk } from './bulk/bulk.js';
-import { toBulkChange } from './bulk/bulk-mapping.js';
-import type { Classifying } from './classification/classifying.js';
-import type { Deletions } from './deletions.js';
-import type { Documents } from './documents.js';
+import { toBulkChange } from './bulk/mapping.js';
+import type { DocumentClassifier } from './classification/document-classifier.js';
+import type { Deletions } from './deletions/deletions.js';
+import type { Documents } from './documents/documents.js';
 import type { RegionPictures } from './files/region-pictures.js';
-import type { Links } from './links.js';
+import type { Links } from './files/links.js';
 import { toDocument, toPage } from './mapping.js';
 import type { DocumentRow, PageRow } from './model.js';
 import type { CorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import type { AddPhotograph } from './photographs/add-photograph.js';
-import { toPhotograph } from './photographs/photograph-mapping.js';
+import { toPhotograph } from './photographs/mapping.js';
 import type { StoredPhotograph } from './photographs/model.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { Processing } from './processing/processing.js';
-import type { RemovedDocuments } from './removed-repository.js';
+import type { DeletedDocuments } from './deletions/deleted-documents.js';
 import type { PageSearch } from './search/page-search.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
-import type { SetGroundScale } from './set-ground-scale.js';
-import type { FactOfSheet } from './title-block/title-block-deps.js';
+import type { SetGroundScale } from './documents/set-ground-scale.js';
+import type { SheetFactChange } from './title-block/title-block-deps.js';
 import type { TitleBlocks } from './title-block/title-blocks.js';
-import type { UploadParts } from './upload-parts.js';
-import type { Uploads } from './upload.js';
+import type { UploadParts } from './uploads/upload-parts.js';
+import type { Uploads } from './uploads/uploads.js';
 
 export interface HandlerParts {
   uploads: Uploads;
@@ -33,8 +33,8 @@ export interface HandlerParts {
   documents: Documents;
   deletions: Deletions;
   bulk: Bulk;
-  removed: Pick<RemovedDocuments, 'findKept'>;
-  classifying: Classifying;
+  deleted: Pick<DeletedDocuments, 'findAny'>;
+  classifier: DocumentClassifier;
   processing: Processing;
   search: PageSearch;
   regions: RegionPictures;
@@ -49,15 +49,15 @@ export interface HandlerParts {
 
 const WORKER = serviceActor('document-worker').sub;
 
-export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
-  const { uploads, uploadParts, documents, deletions, removed, classifying, processing } = parts;
+export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
+  const { uploads, uploadParts, documents, deletions, deleted, classifier, processing } = parts;
   const { bulk, search, regions, titleBlocks, alignments, photographs, links } = parts;
   const document = async (row: DocumentRow, { actor }: { actor: Actor }) =>
     toDocument(row, await links.file(row, actor));
   const page = async (row: PageRow) => toPage(row, await links.page(row));
   const photograph = async (row: StoredPhotograph) => toPhotograph(row, await links.photograph(row));
-  const titled = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
-  const change = ({ page: row, corrected, ...rest }: FactOfSheet) => ({
+  const pageWithHistory = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
+  const change = ({ page: row, corrected, ...rest }: SheetFactChange) => ({
     ...rest,
     page: toPage(row),
     corrected: corrected && toCorrection(corrected),
@@ -86,8 +86,8 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       return { documents: await Promise.all(rows.map((row) => document(row, context))), pageInfo: info };
     },
     getDocument: async ({ id }, context) => {
-      // a worker deletes its leftovers of permanently removed documents; restorable ones keep their files
-      const kept = context.actor.sub === WORKER && isId(id) ? await removed.findKept(id) : null;
+      // a worker may delete its leftovers only after a permanent removal
+      const kept = context.actor.sub === WORKER && isId(id) ? await deleted.findAny(id) : null;
       return { document: await document(kept ?? (await documents.visible(id, 'read', context)), context) };
     },
     updateDocument: async (request, context) => ({
@@ -99,7 +99,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     },
     listDeletedDocuments: async (request, context) => {
       const { rows, pageInfo: info } = await deletions.list(request, context);
-      // deleted documents get no file addresses
+      // without file addresses
       return { documents: rows.map((row) => toDocument(row)), pageInfo: info };
     },
     restoreDocument: async ({ id }, context) => ({
@@ -113,7 +113,7 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
     undoChangeOfDocuments: async ({ id }, context) => ({ change: toBulkChange(await bulk.undo(id, context)) }),
     createDownloadUrl: async ({ id, expiresIn }, context) => documents.downloadUrl(id, expiresIn, context),
     classifyDocument: async ({ id, recentIsEnough }, context) => ({
-      document: await document(await classifying.classify(id, context, { recentIsEnough }), context),
+      document: await document(await classifier.classify(id, context, { reuseRecent: recentIsEnough }), context),
     }),
     processDocument: async (request, context) => {
       const started = await processing.startProcessing(request, context);
@@ -137,13 +137,13 @@ export function handlers(parts: HandlerParts): Handlers<typeof DocumentServiceSe
       const hits = found.map(async ({ page: row, ...hit }) => ({ ...hit, page: await page(row) }));
       return { hits: await Promise.all(hits), pageInfo: pageInfo(spec, count) };
     },
-    getTitleBlock: async ({ pageId }, context) => titled(await titleBlocks.get(pageId, context)),
+    getTitleBlock: async ({ pageId }, context) => pageWithHistory(await titleBlocks.get(pageId, context)),
     correctPageKinds: async (request, context) => {
       const { changes, keptPageIds } = await parts.correctPageKinds(request, context);
       return { changes: changes.map((made) => ({ ...made, page: toPage(made.page) })), keptPageIds };
     },
     setGroundScale: async (request, context) => ({ page: await page(await parts.setGroundScale(request, context)) }),
-    correctTitleBlock: async (request, context) => titled(await titleBlocks.correct(request, context)),
+    correctTitleBlock: async (request, context) => pageWithHistory(await titleBlocks.correct(request, context)),
     correctVolume: async (request, context) => {
       const { changes, fullPageIds } = await titleBlocks.correctVolume(request, context);
       return { changes: changes.map(change), fullPageIds };

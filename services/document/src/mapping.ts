@@ -1,6 +1,6 @@
 import { TILE_SIZE } from '@symbio/page-engine/pyramids';
 import type { Classification, Document, Page, PageMetadata } from '@symbio/proto/document';
-import type { PageLinks } from './links.js';
+import type { PageLinks } from './files/links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { kindOf, kindRead } from './page-kinds/kind-of.js';
 import { toCorrection, toTitleBlock } from './title-block/mapping.js';
@@ -73,7 +73,7 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
 });
 
 const toMetadata = (row: PageRow): PageMetadata => {
-  // whether a page is a text page is internal
+  // text pages are internal
   const kind = kindOf(row);
   return {
     pageType: kind ?? '',
@@ -88,7 +88,7 @@ const toMetadata = (row: PageRow): PageMetadata => {
     pageTitleConfidence: row.pageTitleConfidence ?? 0,
     pageTitleSource: row.pageTitleSource ?? '',
     textSource: row.textSource ?? '',
-    // the readings in effect are in the title block
+    // readings in effect are in the title block
     titleReadings: [],
   };
 };

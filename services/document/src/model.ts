@@ -32,7 +32,7 @@ const classification = fields({
   suggestedCategory: category,
   confidence: number,
   reasoning: text,
-  /** Alternatives, most likely first; absent in classifications of earlier versions. */
+  /** Most likely first; absent in classifications of earlier versions. */
   alternatives: { type: [part({ category, confidence: number })], default: undefined },
   classifiedAt: moment,
 });
@@ -41,10 +41,10 @@ const documentJob = fields({
   id: text,
   type: text,
   since: moment,
-  /** Created by the service: does not block use of the document, and any other job replaces it. */
+  /** Created by the service; any other job replaces it. */
   automatic: { type: Boolean },
   follows: { type: String },
-  /** Requested page numbers. Absent: all. */
+  /** Absent: all. */
   pageNumbers: { type: [Number], default: undefined },
 });
 export type DocumentJob = ValuesOf<typeof documentJob>;
@@ -52,7 +52,7 @@ export type DocumentJob = ValuesOf<typeof documentJob>;
 const document = fields({
   projectId: text,
   category,
-  /** Source of the category: a person's choice is never overwritten by the classifier. */
+  /** A person's choice is never overwritten. */
   categoryBy: { type: String, enum: ['nobody', 'classifier', 'person'], required: true },
   title: text,
   description: { type: String },
@@ -69,37 +69,36 @@ const document = fields({
   processingError: text,
   classification: { type: part(classification) },
   job: { type: part(documentJob) },
-  /** Of the latest attempt; see `nextFencingToken` of the repository. Absent: none since November 2026. */
+  /** Of the latest attempt; see `nextFencingToken` of the repository. Absent before November 2026. */
   fencingToken: { type: Number },
-  /** Start of the latest attempt. Absent: its leftovers are cleaned up; see `processing/left-pictures.ts`. */
+  /** Start of the latest attempt. Absent: cleaned up; see `processing/orphan-picture-sweep.ts`. */
   attemptedAt: { type: Date },
-  /** The job that the service itself created to read the document; one per document. */
+  /** The one job that the service itself created to read the document. */
   wordsJob: { type: String },
-  /** Deleted by a person: hidden, and kept until `purgeAt` to be restorable. */
+  /** Hidden by a person, restorable until `purgeAt`. */
   removal: { type: part({ authorId: text, authorName: text, at: moment }) },
   purgeAt: { type: Date },
   /**
-   * Latest job event received, with the job's change time: older events, also of other jobs, are ignored. Without the
-   * time in rows of earlier versions.
+   * Latest job event, with the job's change time (absent in older rows): earlier events, also of other jobs, are
+   * ignored.
    */
   lastJobEvent: { type: part({ id: text, rev: number, at: { type: Date } }) },
 });
 export type DocumentRow = RowOf<typeof document>;
 
-/** A word with its box in page pixels. */
+/** In page pixels. */
 export interface StoredWord {
   text: string;
   x: number;
   y: number;
   width: number;
   height: number;
-  /** 0 to 1; 1 for a word of the PDF itself. */
+  /** 0 to 1; 1 for words of the PDF itself. */
   confidence: number;
-  /** Degrees clockwise: the nearest of 0, 90 and 270. */
+  /** Degrees clockwise: 0, 90 or 270. */
   turned: number;
-  /** The exact rotation in whole degrees, -179 to 180; absent: 0. */
+  /** Exact rotation in whole degrees, -179 to 180; absent: 0. */
   angle?: number | undefined;
-  /** Number of the printed line. */
   line?: number | undefined;
 }
 
@@ -108,19 +107,19 @@ const pageText = fields({
   projectId: text,
   documentId: text,
   pageNumber: number,
-  /** Distinct tokens, as earlier versions of the service query them. */
+  /** Distinct; earlier versions query them. */
   tokens: { type: [String], default: [] },
-  /** Ranking data per token; see `search/marks.ts`. Absent in rows of earlier versions. */
+  /** Ranking data per token (`search/marks.ts`). Absent in rows of earlier versions. */
   marks: { type: [String], default: undefined },
-  /** Version of `marks`; absent in rows of earlier versions. */
+  /** Version of `marks`. */
   marked: { type: Number },
-  /** All tokens in reading order, each between blanks, for phrase search. */
+  /** All tokens in reading order between blanks, for phrases. */
   sequence: text,
-  /** Deflated JSON; see `search/page-text-repository.ts`. */
+  /** Deflated JSON (`search/page-text-repository.ts`). */
   words: { type: typed<mongo.Binary>(Buffer), required: true },
   updatedAt: moment,
 });
-/** The words of a page, in a separate collection because they are rarely read. */
+/** Separate from pages because words are rarely read. */
 export type PageTextRow = ValuesOf<typeof pageText>;
 
 const searchWord = fields({
@@ -128,14 +127,14 @@ const searchWord = fields({
   projectId: text,
   token: text,
   ending: text,
-  /** Keys for finding misreadings; see `search/near-words.ts`. */
+  /** Lookup keys of misreadings (`search/near-words.ts`). */
   near: { type: [String], default: [] },
 });
 export type SearchWordRow = ValuesOf<typeof searchWord>;
 
 const sheetFact = { type: String, enum: SHEET_FACTS, required: true } as const;
 
-/** A fact as read; values in the notation of the page engine's title blocks. */
+/** Values in the notation of the page engine's title blocks. */
 const factReading = fields({
   fact: sheetFact,
   value: text,
@@ -146,13 +145,12 @@ const factReading = fields({
 
 const factCorrection = fields({
   fact: sheetFact,
-  /** Absent: the person marked it as unknown. */
+  /** Absent: marked as unknown. */
   value: { type: String },
   byId: text,
   /** The name at that time. */
   byName: text,
   at: moment,
-  /** The bulk correction it belongs to. */
   correctionId: { type: String },
 });
 export type FactCorrection = ValuesOf<typeof factCorrection>;
@@ -161,7 +159,7 @@ const factChange = fields({
   id: text,
   fact: sheetFact,
   kind: { type: String, enum: FACT_CHANGE_KINDS, required: true },
-  /** Displayed value before and after; absent: unknown. */
+  /** Displayed before and after; absent: unknown. */
   from: { type: String },
   to: { type: String },
   byId: text,
@@ -170,31 +168,31 @@ const factChange = fields({
   correctionId: { type: String },
   before: { type: part(factCorrection) },
 });
-/** An immutable history entry of a title block, added with its change. */
+/** Immutable, added with its change. */
 export type FactChange = ValuesOf<typeof factChange>;
 
 const titleBlock = fields({
-  /** Readings of the page itself and of its file name. */
+  /** Of the page itself and its file name. */
   readings: { type: [part(factReading)], default: [] },
-  /** Readings inferred from the other sheets of the volume. */
+  /** Inferred from other sheets of the volume. */
   volume: { type: [part(factReading)], default: [] },
-  /** Corrections by people, at most one per fact. */
+  /** By people, at most one per fact. */
   corrections: { type: [part(factCorrection)], default: [] },
   history: { type: [part(factChange)], default: [] },
-  /** Last change of the displayed values. */
+  /** Of the displayed values. */
   updatedAt: moment,
 });
 const kindChange = fields({
   id: text,
   kind: { type: String, enum: ['corrected', 'reset'], required: true },
-  /** Displayed kind before and after; absent: none of the kinds. */
+  /** Displayed before and after; absent: none of the kinds. */
   from: { type: String },
   to: { type: String },
   byId: text,
   byName: text,
   at: moment,
 });
-/** An immutable history entry of a page's kind, added with its change. */
+/** Immutable, added with its change. */
 export type KindChange = ValuesOf<typeof kindChange>;
 
 const kindWord = fields({
@@ -205,7 +203,7 @@ const kindWord = fields({
 });
 
 const kindSaid = fields({
-  /** Kind set by a person; `other`: none of the kinds. Absent: reset. */
+  /** Set by a person; `other`: none of the kinds. Absent: reset. */
   word: { type: part(kindWord) },
   history: { type: [part(kindChange)], default: [] },
 });
@@ -229,44 +227,43 @@ const page = fields({
   height: number,
   dpi: number,
   analyzed: flag,
-  /** Detected type; empty until known. The displayed kind is `kindOf` of `page-kinds/kind-of.ts`. */
+  /** As detected; empty until known. See `page-kinds/kind-of.ts`. */
   pageType: { type: typed<PageType | ''>(String), required: true },
-  /** Kind set by people, which always overrides `pageType`. Absent: never set. */
+  /** Set by people; overrides `pageType`. */
   kindSaid: { type: part(kindSaid) },
   extractedText: { type: String },
   year: { type: Number },
   mapScale: { type: String },
-  /** Confidence of the guess, 0 to 1; 0 without one. */
+  /** 0 to 1; 0 without a guess. */
   pageTypeConfidence: number,
   yearConfidence: number,
   mapScaleConfidence: number,
   yearSource: { type: typed<YearSource | 'volume' | 'person' | ''>(String), required: true },
-  /** Absent until analyzed; year and scale above are derived from it. */
+  /** Absent until analyzed; year and scale are derived from it. */
   titleBlock: { type: part(titleBlock) },
-  /** Feet of ground per picture pixel, as measured by a person on this page. */
+  /** Per picture pixel, as a person measured it. */
   groundScale: { type: part(groundScale) },
-  /** Page label in the file; absent if it has none. */
+  /** Label of the page in the file. */
   pageTitle: { type: String },
   pageTitleConfidence: number,
   pageTitleSource: { type: typed<PageTitle['source'] | ''>(String), required: true },
   textSource: { type: String, enum: ['pdf', 'ocr', ''], required: true },
-  /** Changes with the words in {@link PageTextRow}; empty without any, absent in pages older than the search. */
+  /** Changes with the words; empty without any, absent in pages older than the search. */
   wordsDigest: text,
-  /** The job that analyzed it last. */
   analyzedBy: text,
-  /** The picture has a quarter of `width` and `height`; the full one is pending. */
+  /** Only a picture of a quarter of the size exists yet. */
   preview: flag,
   /** Hash of the preview that the full picture replaced. */
   previewHash: { type: String },
   madeBy: { type: String, enum: ['lifted', 'rendered', ''], required: true },
   /** Whether a lifted picture was compared with the rendered page. */
   audited: flag,
-  /** Share of the page covered by pictures, 0 to 1; absent in older pages. */
+  /** Covered by pictures, 0 to 1; absent in older pages. */
   pictureShare: { type: Number },
-  /** Of the attempt that last reported the picture: reports with a lower one are stale. Absent before November 2026. */
+  /** Of the latest report of a picture: lower ones are stale. Absent before November 2026. */
   fencingToken: { type: Number },
 });
-/** Sizes and boxes in pixels of the full picture. */
+/** In pixels of the full picture. */
 export type PageRow = RowOf<typeof page>;
 
 /** `_id` is project and document. */
@@ -275,9 +272,9 @@ const uploadIntent = fields({
   documentId: text,
   projectId: text,
   since: moment,
-  /** The latest upload with this id; absent in rows of earlier versions. */
+  /** The latest upload with this id; absent in older rows. */
   by: { type: String },
-  /** Start of the removal of its files: blocks new uploads with this id until done. */
+  /** Start of removing its files, which blocks new uploads with this id. */
   removing: { type: Date },
 });
 export type UploadIntentRow = ValuesOf<typeof uploadIntent>;
@@ -291,7 +288,7 @@ export interface DocumentModels {
   photographs: Model<PhotographRow>;
 }
 
-/** Covers everything that search ranking needs, so that pages are not read. */
+/** Covers all that ranking needs: pages are not read. */
 export const MARKS_INDEX = { projectId: 1, marks: 1, documentId: -1, pageNumber: 1 } as const;
 
 export const TITLE_ORDER = { locale: 'en', strength: 2, numericOrdering: true };
@@ -300,18 +297,17 @@ export function documentModels(connection: Connection): DocumentModels {
   const documents = rowSchema<DocumentRow>('documents', document);
   documents.index({ projectId: 1, createdAt: -1, _id: -1 });
   documents.index({ projectId: 1, category: 1, createdAt: -1, _id: -1 });
-  // sort orders of the list, each usable in both directions
+  // sort orders of the list, in both directions
   documents.index({ projectId: 1, title: 1, createdAt: 1, _id: 1 }, { collation: TITLE_ORDER });
   for (const key of ['category', 'fileSize', 'processingStatus', 'totalPages'])
     documents.index({ projectId: 1, [key]: 1, createdAt: 1, _id: 1 });
-  // duplicate check by file hash
+  // duplicate check
   documents.index({ projectId: 1, sha256: 1 });
-  // sparse: only documents with a job
   documents.index({ 'job.since': 1 }, { sparse: true });
-  // sparse: only documents with attempts not cleaned up yet
+  // sparse: only those to clean up
   documents.index({ attemptedAt: 1 }, { sparse: true });
   documents.index({ totalPages: 1, _id: 1 });
-  // partial: only the few restorable documents
+  // partial: only restorable documents
   documents.index({ projectId: 1, purgeAt: -1, _id: -1 }, { partialFilterExpression: { purgeAt: { $exists: true } } });
   documents.index({ purgeAt: 1 }, { sparse: true });
 

@@ -72,7 +72,7 @@ const STAYS = {
   ],
 };
 
-it('every other field that can hold a name is one that erasing looks into', () => {
+it('covers every field that can contain a name', () => {
   const to = unconnected();
   const { documents, pages, pageTexts, searchWords, uploads, photographs } = documentModels(to);
   expect(
@@ -92,7 +92,7 @@ it('every other field that can hold a name is one that erasing looks into', () =
 const nameOf = (id: string): string | undefined => (id === 'ada' ? 'Erased person 7' : undefined);
 const by = (byId: string, byName: string) => ({ byId, byName });
 
-it('what a person said of a page stays in its order', () => {
+it('removes names without changing the order of corrections', () => {
   const history = [
     { ...by('ada', 'Ada Marsh'), fact: 'year', to: '1951' },
     { ...by('ben', 'Ben Ito'), fact: 'year', before: { ...by('ada', 'Ada Marsh'), value: '1951' } },
@@ -115,7 +115,7 @@ it('what a person said of a page stays in its order', () => {
   expect(replaceNames({ titleBlock: { corrections: [], history: [] } }, pageNames, nameOf)).toBeUndefined();
 });
 
-it('a program that asked for a user keeps its name', () => {
+it('keeps the name of a program that acted for a user', () => {
   const asked = { sub: 'ada', authorId: 'program', name: 'Map Reader 2' };
   expect(replaceNames({ by: asked }, bulkNames, nameOf)).toBeUndefined();
   expect(replaceNames({ by: { ...asked, authorId: 'ada', name: 'Ada Marsh' } }, bulkNames, nameOf)).toEqual({

@@ -1,4 +1,4 @@
-/** Copies of people's names in this service, which erasing a person removes. */
+/** Copies of people's names, which erasing a person removes. */
 import type { NamesInRows } from '@symbio/people';
 
 export const documentNames: NamesInRows = { copies: [{ id: 'removal.authorId', name: 'removal.authorName' }] };
@@ -18,5 +18,5 @@ export const alignmentNames: NamesInRows = { copies: [{ id: 'byId', name: 'byNam
 
 export const photographNames: NamesInRows = { copies: [{ id: 'addedBy', name: 'addedByName' }] };
 
-/** By author: `sub` may be the user on whose behalf a program acted, while the name is the program's. */
+/** By author: `sub` may be a user on whose behalf a program acted, but the name is the program's. */
 export const bulkNames: NamesInRows = { copies: [{ id: 'by.authorId', name: 'by.name' }] };

@@ -2,7 +2,7 @@ import { serviceActor } from '@symbio/runtime';
 import { administrator } from '@symbio/runtime/testing';
 import { NEEDED_ROLE, policies } from './policy.js';
 
-describe('who may do what with documents (OP-07, OP-09)', () => {
+describe('permissions on documents (OP-07, OP-09)', () => {
   it('viewers read, editors do the rest', () => {
     const { read, ...others } = NEEDED_ROLE;
     expect(read).toBe('viewer');

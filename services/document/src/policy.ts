@@ -47,7 +47,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   finishProcessing: services('document-worker'),
 };
 
-/** Required role in a document's project (OP-07): a viewer reads, an editor also changes. */
+/** Role in the document's project (OP-07). */
 export const NEEDED_ROLE = {
   read: 'viewer',
   upload: 'editor',
@@ -58,7 +58,7 @@ export const NEEDED_ROLE = {
 } as const satisfies Record<string, ProjectRole>;
 
 /**
- * Only people upload documents: agents may not name, file, delete or restore them.
+ * Documents belong to people: agents may not name, file, delete or restore them.
  * @throws AppError PERMISSION_DENIED (agents_propose)
  */
 export function refuseForAgent(actor: Actor, what = 'document'): void {

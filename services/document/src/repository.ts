@@ -6,17 +6,16 @@ import { MAP_CATEGORIES, PROCESSABLE_CATEGORIES } from '@symbio/proto/document/v
 import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
 import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
-import { pendingPage } from './pending-page.js';
-import type { PageCounts } from './processing-status.js';
+import { newPageRow } from './documents/new-page-row.js';
+import type { PageCounts } from './processing/processing-status.js';
 
-/** Filter of a document list (DOC-35). */
+/** DOC-35. */
 export interface DocumentFilter {
   projectId: string;
-  /** Case-insensitive substring of title, description or file name. */
+  /** Substring of title, description or file name, in any case. */
   search?: string;
   category?: CategoryValue;
   updatedAfter?: Date;
-  /** Only maps without requested sheets. */
   toProcess?: boolean;
 }
 
@@ -50,7 +49,7 @@ export interface PageSlice {
   after?: number | undefined;
 }
 
-/** A page without words, which are in `search/page-text-repository.ts`. */
+/** Words are in `search/page-text-repository.ts`. */
 export type PageSummary = PageRow;
 
 export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencingToken'> & { attemptedAt: Date };
@@ -63,175 +62,58 @@ const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 
 
 const ATTEMPTED = { _id: 1, projectId: 1, fencingToken: 1, attemptedAt: 1 } as const;
 
-/** Filter for visible documents: neither removed nor deleted. */
-const THERE = { deletedAt: null, removal: null } as const;
+const VISIBLE = { deletedAt: null, removal: null } as const;
 
-export class DocumentRepository {
-  readonly #models: DocumentModels;
-  readonly #clock: Clock;
-
-  constructor(models: DocumentModels, clock: Clock) {
-    this.#models = models;
-    this.#clock = clock;
+export function createDocumentRepository(models: DocumentModels, clock: Clock) {
+  function withHashesQuery(projectId: string, sha256: readonly string[]) {
+    return models.documents.find({ projectId, sha256: { $in: sha256 }, ...VISIBLE }).sort({ createdAt: 1 });
   }
 
-  async find(id: string): Promise<DocumentRow | null> {
-    return this.#models.documents.findOne({ _id: id, ...THERE }).lean<DocumentRow>();
-  }
-
-  async list(filter: DocumentFilter, slice: PageSpec | undefined, order = NEWEST_FIRST): Promise<DocumentRow[]> {
-    return this.listQuery(filter, slice, order).lean<DocumentRow[]>();
-  }
-
-  /** Oldest first. */
-  async withHashes(projectId: string, sha256: readonly string[]): Promise<DocumentRow[]> {
-    return this.withHashesQuery(projectId, sha256).lean<DocumentRow[]>();
-  }
-
-  withHashesQuery(projectId: string, sha256: readonly string[]) {
-    return this.#models.documents.find({ projectId, sha256: { $in: sha256 }, ...THERE }).sort({ createdAt: 1 });
-  }
-
-  async count(filter: DocumentFilter): Promise<number> {
-    return this.#models.documents.countDocuments(where(filter));
-  }
-
-  listQuery(filter: DocumentFilter, slice: PageSpec | undefined, { sort, descending } = NEWEST_FIRST) {
+  function listQuery(filter: DocumentFilter, slice: PageSpec | undefined, { sort, descending } = NEWEST_FIRST) {
     const direction = descending ? -1 : 1;
-    const all = this.#models.documents
+    const all = models.documents
       .find({ $and: [where(filter), afterPosition('createdAt', 'newest first', slice?.after)] })
       .sort({ [SORT_FIELDS[sort]]: direction, createdAt: direction, _id: direction });
-    // natural order: a before B, sheet 2 before sheet 10
+    // sheet 2 before sheet 10
     if (sort === 'title') void all.collation(TITLE_ORDER);
     return slice ? all.skip(slice.skip).limit(slice.perPage) : all;
   }
 
-  async projectOf(id: string): Promise<string | undefined> {
-    const row = await this.#models.documents
-      .findOne({ _id: id, ...THERE }, { projectId: 1 })
-      .lean<Pick<DocumentRow, 'projectId'>>();
-    return row?.projectId;
-  }
-
-  /** Includes restorable ones. */
-  async someOfProject(projectId: string): Promise<DocumentRow[]> {
-    return this.#models.documents.find({ projectId, deletedAt: null }).limit(BATCH).lean<DocumentRow[]>();
-  }
-
-  async findPage(id: string): Promise<PageSummary | null> {
-    return this.#models.pages.findOne({ _id: id, deletedAt: null }).lean<PageSummary>();
-  }
-
-  async pagesById(ids: readonly string[]): Promise<Map<string, PageRow>> {
-    const rows = await this.#models.pages.find({ _id: { $in: ids }, deletedAt: null }).lean<PageRow[]>();
-    return new Map(rows.map((row) => [row._id, row]));
-  }
-
-  async titles(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.#models.documents
-      .find({ _id: { $in: ids }, ...THERE }, { title: 1 })
-      .lean<Pick<DocumentRow, '_id' | 'title'>[]>();
-    return new Map(rows.map(({ _id, title }) => [_id, title]));
-  }
-
-  /** In document order; one row beyond the slice indicates that more follow. */
-  async listPages(filter: PageFilter, slice?: PageSlice): Promise<PageSummary[]> {
-    return this.listPagesQuery(filter, slice).lean<PageSummary[]>();
-  }
-
-  listPagesQuery(filter: PageFilter, slice?: PageSlice) {
-    const all = this.#models.pages
+  function listPagesQuery(filter: PageFilter, slice?: PageSlice) {
+    const all = models.pages
       .find({ ...wherePages(filter), ...(slice?.after !== undefined && { pageNumber: { $gt: slice.after } }) })
       .sort({ pageNumber: 1 });
     return slice ? all.skip(slice.skip).limit(slice.perPage + 1) : all;
   }
 
-  async countPages(filter: PageFilter): Promise<number> {
-    return this.#models.pages.countDocuments(wherePages(filter));
+  function pagesQuery(documentId: string) {
+    return models.pages.find({ documentId, deletedAt: null }).sort({ pageNumber: 1 });
   }
 
-  async pages(documentId: string): Promise<PageSummary[]> {
-    return this.pagesQuery(documentId).lean<PageSummary[]>();
-  }
-
-  /** Without the text, which is most of the data. */
-  async sheets(documentId: string): Promise<PageSummary[]> {
-    return this.pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
-  }
-
-  pagesQuery(documentId: string) {
-    return this.#models.pages.find({ documentId, deletedAt: null }).sort({ pageNumber: 1 });
-  }
-
-  async firstPages(documentId: string, count: number): Promise<PageSummary[]> {
-    return this.pagesQuery(documentId).limit(count).lean<PageSummary[]>();
-  }
-
-  /** null while the page has no picture. */
-  async findPyramid(documentId: string, pageNumber: number): Promise<StoredPyramid | null> {
-    return this.#models.pages
-      .findOne(
-        { documentId, pageNumber, status: 'ready', deletedAt: null },
-        { imagePath: 1, contentHash: 1, tileFormat: 1, width: 1, height: 1, previewHash: 1 },
-      )
-      .lean<StoredPyramid>();
-  }
-
-  async pageId(document: DocumentRow, pageNumber: number): Promise<string> {
-    const known = await this.#pageIdOf(document._id, pageNumber);
-    if (known) return known;
-    await this.addPendingPages(document, [pageNumber]);
-    const added = await this.#pageIdOf(document._id, pageNumber);
-    if (!added) throw new Error('a page was removed while it was recorded');
-    return added;
-  }
-
-  async #pageIdOf(documentId: string, pageNumber: number): Promise<string | undefined> {
-    const row = await this.#models.pages
+  async function pageIdOf(documentId: string, pageNumber: number): Promise<string | undefined> {
+    const row = await models.pages
       .findOne({ documentId, pageNumber, deletedAt: null }, { _id: 1 })
       .lean<{ _id: string }>();
     return row?._id;
   }
 
-  /**
-   * Fencing token for a new attempt: higher than all earlier ones and `known`. Internal: does not change the document's
-   * revision or change time.
-   */
-  async nextFencingToken(documentId: string, known: number): Promise<number> {
-    const higher = { $add: [{ $max: ['$fencingToken', known] }, 1] };
-    const row = await this.#models.documents.collection.findOneAndUpdate(
-      { _id: documentId } as never,
-      [{ $set: { fencingToken: higher, attemptedAt: this.#clock.now() } }],
-      { returnDocument: 'after', projection: { fencingToken: 1 } },
-    );
-    if (!row) throw notFound('Document');
-    return (row as unknown as Required<Pick<DocumentRow, 'fencingToken'>>).fencingToken;
-  }
-
-  /** Documents without a job whose latest attempt began between two moments, in that order. */
-  async attemptedBetween(after: Date, before: Date): Promise<AttemptedDocument[]> {
-    return this.attemptedBetweenQuery(after, before).lean<AttemptedDocument[]>();
-  }
-
-  attemptedBetweenQuery(after: Date, before: Date) {
-    return this.#models.documents
-      .find({ attemptedAt: { $gt: after, $lt: before }, job: null, ...THERE }, ATTEMPTED)
+  function attemptedBetweenQuery(after: Date, before: Date) {
+    return models.documents
+      .find({ attemptedAt: { $gt: after, $lt: before }, job: null, ...VISIBLE }, ATTEMPTED)
       .sort({ attemptedAt: 1 })
       .limit(BATCH);
   }
 
-  /** Marks leftovers of attempts as cleaned up, unless another one has begun. */
-  async forgetAttempts(_id: string, attemptedAt: Date): Promise<void> {
-    await this.#models.documents.collection.updateOne({ _id, attemptedAt } as never, { $unset: { attemptedAt: 1 } });
-  }
-
-  async addPendingPages({ _id: documentId, projectId }: DocumentRow, numbers: readonly number[]): Promise<void> {
+  async function addPendingPages(
+    { _id: documentId, projectId }: DocumentRow,
+    numbers: readonly number[],
+  ): Promise<void> {
     const [first] = numbers;
     if (first === undefined) return;
-    const now = this.#clock.now();
-    const page = pendingPage({ documentId, projectId, pageNumber: first }, now);
-    // validated once: rows differ only in id and number
-    const { documentId: _document, pageNumber: _number, ...row } = await checkedRow(this.#models.pages, page);
+    const now = clock.now();
+    const page = newPageRow({ documentId, projectId, pageNumber: first }, now);
+    // validated once
+    const { documentId: _document, pageNumber: _number, ...row } = await checkedRow(models.pages, page);
     const writes = numbers.map((pageNumber) => ({
       updateOne: {
         filter: { documentId, pageNumber },
@@ -239,24 +121,12 @@ export class DocumentRepository {
         upsert: true,
       },
     }));
-    await this.#models.pages.collection.bulkWrite(writes, { ordered: false });
+    await models.pages.collection.bulkWrite(writes, { ordered: false });
   }
 
-  async pageCounts(documentId: string, total: number): Promise<PageCounts> {
-    const groups = await this.pageCountsQuery(documentId);
-    const counts: PageCounts = { total, ready: 0, failed: 0, analyzed: 0, unaudited: 0 };
-    for (const { _id, pages, analyzed, unaudited } of groups) {
-      if (_id === 'ready') counts.ready = pages;
-      if (_id === 'ready') counts.analyzed = analyzed;
-      if (_id === 'ready') counts.unaudited = unaudited;
-      if (_id === 'failed') counts.failed = pages;
-    }
-    return counts;
-  }
-
-  pageCountsQuery(documentId: string) {
+  function pageCountsQuery(documentId: string) {
     const unaudited = { $and: [{ $eq: ['$madeBy', 'lifted'] }, { $ne: ['$audited', true] }] };
-    return this.#models.pages.aggregate<{
+    return models.pages.aggregate<{
       _id: PageRow['status'];
       pages: number;
       analyzed: number;
@@ -274,36 +144,9 @@ export class DocumentRepository {
     ]);
   }
 
-  /** Number of other uploads by the same person to the project within the interval; up to `most`. */
-  async uploadedBeside(
-    { _id, projectId, uploadedBy, createdAt }: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
-    withinMs: number,
-    most: number,
-  ): Promise<number> {
-    const from = new Date(createdAt.getTime() - withinMs);
-    const to = new Date(createdAt.getTime() + withinMs);
-    return this.#models.documents.countDocuments(
-      { projectId, createdAt: { $gte: from, $lte: to }, uploadedBy, _id: { $ne: _id }, ...THERE },
-      { limit: most },
-    );
-  }
-
-  /** Documents whose job was assigned before a moment. */
-  async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
-    return this.#models.documents
-      .find({ 'job.since': { $lt: moment }, ...THERE }, WITH_JOB)
-      .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
-  }
-
-  /** Documents with pages from before words were stored. */
-  async documentsWithoutWords(): Promise<string[]> {
-    const groups = await this.pagesWithoutWordsQuery();
-    return groups.map(({ _id }) => _id);
-  }
-
-  pagesWithoutWordsQuery() {
-    // null also matches missing fields
-    return this.#models.pages.aggregate<{ _id: string }>([
+  function pagesWithoutWordsQuery() {
+    // also matches missing fields
+    return models.pages.aggregate<{ _id: string }>([
       { $match: { wordsDigest: null, status: 'ready', deletedAt: null } },
       { $limit: WORDLESS_PAGES },
       { $group: { _id: '$documentId' } },
@@ -311,24 +154,15 @@ export class DocumentRepository {
     ]);
   }
 
-  /**
-   * Ids of unprocessed uploads from before a moment, ascending, except map sheets.
-   * @param after last id of the previous batch; empty for the first
-   */
-  async unreadUploads(before: Date, after: string): Promise<string[]> {
-    const rows = await this.unreadUploadsQuery(before, after).lean<{ _id: string }[]>();
-    return rows.map(({ _id }) => _id);
-  }
-
-  unreadUploadsQuery(before: Date, after: string) {
-    return this.#models.documents
+  function unreadUploadsQuery(before: Date, after: string) {
+    return models.documents
       .find(
         {
           totalPages: 0,
           _id: { $gt: after },
           job: null,
           wordsJob: null,
-          ...THERE,
+          ...VISIBLE,
           processingStatus: { $in: ['uploaded', 'classified'] },
           // map sheets are read when their pictures are requested
           category: { $nin: MAP_CATEGORIES },
@@ -340,11 +174,179 @@ export class DocumentRepository {
       .limit(BATCH);
   }
 
-  /** Removes a deleted document's pages without an event for each. */
-  async removePages(documentId: string): Promise<void> {
-    await this.#models.pages.deleteMany({ documentId });
-  }
+  return {
+    async find(id: string): Promise<DocumentRow | null> {
+      return models.documents.findOne({ _id: id, ...VISIBLE }).lean<DocumentRow>();
+    },
+
+    async list(filter: DocumentFilter, slice: PageSpec | undefined, order = NEWEST_FIRST): Promise<DocumentRow[]> {
+      return listQuery(filter, slice, order).lean<DocumentRow[]>();
+    },
+
+    /** Oldest first. */
+    async withHashes(projectId: string, sha256: readonly string[]): Promise<DocumentRow[]> {
+      return withHashesQuery(projectId, sha256).lean<DocumentRow[]>();
+    },
+    withHashesQuery,
+
+    async count(filter: DocumentFilter): Promise<number> {
+      return models.documents.countDocuments(where(filter));
+    },
+    listQuery,
+
+    async projectOf(id: string): Promise<string | undefined> {
+      const row = await models.documents
+        .findOne({ _id: id, ...VISIBLE }, { projectId: 1 })
+        .lean<Pick<DocumentRow, 'projectId'>>();
+      return row?.projectId;
+    },
+
+    async someOfProject(projectId: string): Promise<DocumentRow[]> {
+      return models.documents.find({ projectId, deletedAt: null }).limit(BATCH).lean<DocumentRow[]>();
+    },
+
+    async findPage(id: string): Promise<PageSummary | null> {
+      return models.pages.findOne({ _id: id, deletedAt: null }).lean<PageSummary>();
+    },
+
+    async pagesById(ids: readonly string[]): Promise<Map<string, PageRow>> {
+      const rows = await models.pages.find({ _id: { $in: ids }, deletedAt: null }).lean<PageRow[]>();
+      return new Map(rows.map((row) => [row._id, row]));
+    },
+
+    async titles(ids: readonly string[]): Promise<Map<string, string>> {
+      const rows = await models.documents
+        .find({ _id: { $in: ids }, ...VISIBLE }, { title: 1 })
+        .lean<Pick<DocumentRow, '_id' | 'title'>[]>();
+      return new Map(rows.map(({ _id, title }) => [_id, title]));
+    },
+
+    /** One row beyond the slice if more follow. */
+    async listPages(filter: PageFilter, slice?: PageSlice): Promise<PageSummary[]> {
+      return listPagesQuery(filter, slice).lean<PageSummary[]>();
+    },
+    listPagesQuery,
+
+    async countPages(filter: PageFilter): Promise<number> {
+      return models.pages.countDocuments(wherePages(filter));
+    },
+
+    async pages(documentId: string): Promise<PageSummary[]> {
+      return pagesQuery(documentId).lean<PageSummary[]>();
+    },
+
+    /** Without text, most of the data. */
+    async sheets(documentId: string): Promise<PageSummary[]> {
+      return pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
+    },
+    pagesQuery,
+
+    async firstPages(documentId: string, count: number): Promise<PageSummary[]> {
+      return pagesQuery(documentId).limit(count).lean<PageSummary[]>();
+    },
+
+    /** null while the page has no picture. */
+    async findPyramid(documentId: string, pageNumber: number): Promise<StoredPyramid | null> {
+      return models.pages
+        .findOne(
+          { documentId, pageNumber, status: 'ready', deletedAt: null },
+          { imagePath: 1, contentHash: 1, tileFormat: 1, width: 1, height: 1, previewHash: 1 },
+        )
+        .lean<StoredPyramid>();
+    },
+
+    async pageId(document: DocumentRow, pageNumber: number): Promise<string> {
+      const known = await pageIdOf(document._id, pageNumber);
+      if (known) return known;
+      await addPendingPages(document, [pageNumber]);
+      const added = await pageIdOf(document._id, pageNumber);
+      if (!added) throw new Error('a page was removed while it was recorded');
+      return added;
+    },
+
+    /** Higher than `known` and all earlier ones. Internal: revision and change time stay. */
+    async nextFencingToken(documentId: string, known: number): Promise<number> {
+      const higher = { $add: [{ $max: ['$fencingToken', known] }, 1] };
+      const row = await models.documents.collection.findOneAndUpdate(
+        { _id: documentId } as never,
+        [{ $set: { fencingToken: higher, attemptedAt: clock.now() } }],
+        { returnDocument: 'after', projection: { fencingToken: 1 } },
+      );
+      if (!row) throw notFound('Document');
+      return (row as unknown as Required<Pick<DocumentRow, 'fencingToken'>>).fencingToken;
+    },
+
+    /** Documents without a job, by start of their latest attempt. */
+    async attemptedBetween(after: Date, before: Date): Promise<AttemptedDocument[]> {
+      return attemptedBetweenQuery(after, before).lean<AttemptedDocument[]>();
+    },
+    attemptedBetweenQuery,
+
+    /** Unless another attempt has begun. */
+    async clearAttempts(_id: string, attemptedAt: Date): Promise<void> {
+      await models.documents.collection.updateOne({ _id, attemptedAt } as never, { $unset: { attemptedAt: 1 } });
+    },
+    addPendingPages,
+
+    async pageCounts(documentId: string, total: number): Promise<PageCounts> {
+      const groups = await pageCountsQuery(documentId);
+      const counts: PageCounts = { total, ready: 0, failed: 0, analyzed: 0, unaudited: 0 };
+      for (const { _id, pages, analyzed, unaudited } of groups) {
+        if (_id === 'ready') counts.ready = pages;
+        if (_id === 'ready') counts.analyzed = analyzed;
+        if (_id === 'ready') counts.unaudited = unaudited;
+        if (_id === 'failed') counts.failed = pages;
+      }
+      return counts;
+    },
+    pageCountsQuery,
+
+    /** Other uploads by the same person to the project within the interval; up to `most`. */
+    async countUploadsNear(
+      { _id, projectId, uploadedBy, createdAt }: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
+      withinMs: number,
+      most: number,
+    ): Promise<number> {
+      const from = new Date(createdAt.getTime() - withinMs);
+      const to = new Date(createdAt.getTime() + withinMs);
+      return models.documents.countDocuments(
+        { projectId, createdAt: { $gte: from, $lte: to }, uploadedBy, _id: { $ne: _id }, ...VISIBLE },
+        { limit: most },
+      );
+    },
+
+    /** Assigned before a moment. */
+    async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
+      return models.documents
+        .find({ 'job.since': { $lt: moment }, ...VISIBLE }, WITH_JOB)
+        .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
+    },
+
+    /** With pages from before words were stored. */
+    async documentsWithoutWords(): Promise<string[]> {
+      const groups = await pagesWithoutWordsQuery();
+      return groups.map(({ _id }) => _id);
+    },
+    pagesWithoutWordsQuery,
+
+    /**
+     * Unprocessed uploads from before a moment, by id, except map sheets.
+     * @param after last id of the previous batch
+     */
+    async unreadUploads(before: Date, after: string): Promise<string[]> {
+      const rows = await unreadUploadsQuery(before, after).lean<{ _id: string }[]>();
+      return rows.map(({ _id }) => _id);
+    },
+    unreadUploadsQuery,
+
+    /** Publishes no event for each. */
+    async removePages(documentId: string): Promise<void> {
+      await models.pages.deleteMany({ documentId });
+    },
+  };
 }
+
+export type DocumentRepository = ReturnType<typeof createDocumentRepository>;
 
 const wherePages = ({ documentId, updatedAfter }: PageFilter): QueryFilter<PageRow> => ({
   documentId,
@@ -356,7 +358,7 @@ function where({ projectId, search, category, updatedAfter, toProcess }: Documen
   const pattern = search && { $regex: escapeRegExp(search), $options: 'i' };
   return {
     projectId,
-    ...THERE,
+    ...VISIBLE,
     ...(category && { category }),
     ...(toProcess && {
       category: { $in: PROCESSABLE_CATEGORIES.filter((each) => !category || each === category) },

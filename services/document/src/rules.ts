@@ -4,25 +4,24 @@ import { createPageReader } from '@symbio/page-engine/reading';
 import { createAlignments } from './alignments/alignments.js';
 import { createBulk } from './bulk/bulk.js';
 import { createBulkStep } from './bulk/bulk-step.js';
-import { Classifying } from './classification/classifying.js';
+import { createDocumentClassifier } from './classification/document-classifier.js';
 import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import type { DocumentConfig } from './config.js';
-import { createDeletions } from './deletions.js';
-import { Documents } from './documents.js';
+import { createDeletions } from './deletions/deletions.js';
+import { createDocuments } from './documents/documents.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
-import { PageTypes } from './page-types.js';
+import { createPageTypes } from './page-kinds/page-types.js';
 import { createAddPhotograph, type AddPhotographDeps } from './photographs/add-photograph.js';
 import { createPhotographs } from './photographs/photographs.js';
-import { documentJobs } from './processing/document-jobs.js';
+import { createDocumentJobs } from './processing/document-jobs.js';
 import { createProcessing } from './processing/processing.js';
-import { PageSearch } from './search/page-search.js';
-import { createSetGroundScale } from './set-ground-scale.js';
+import { createPageSearch } from './search/page-search.js';
+import { createSetGroundScale } from './documents/set-ground-scale.js';
 import type { Stores } from './stores.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
-import { UploadParts } from './upload-parts.js';
-import { Uploads } from './upload.js';
+import { createUploadParts } from './uploads/upload-parts.js';
+import { createUploads } from './uploads/uploads.js';
 
-/** @param develop re-encodes photographs; default: in a child process */
 export function createRules(
   host: DatabaseHost,
   config: DocumentConfig,
@@ -30,23 +29,23 @@ export function createRules(
   develop?: AddPhotographDeps['develop'],
 ) {
   const { clock, log, metrics } = host;
-  const { repository, writer, pageWriter, texts, removed, access, blobs, jobs, links } = stores;
+  const { repository, writer, pageWriter, texts, deleted, access, blobs, jobs, links } = stores;
   const asSelf = () => host.asSelf();
-  const pageTypes = new PageTypes(repository, pageWriter);
-  const documents = new Documents({ repository, writer, pageTypes, access, links, clock });
+  const pageTypes = createPageTypes(repository, pageWriter);
+  const documents = createDocuments({ repository, writer, pageTypes, access, links, clock });
   const processing = createProcessing({ documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log });
-  const jobsOf = documentJobs(jobs, (requestId) => host.asSelf(undefined, requestId), clock);
+  const documentJobs = createDocumentJobs(jobs, (requestId) => host.asSelf(undefined, requestId), clock);
   const deletions = createDeletions({
-    ...{ documents, repository, removed, texts, jobsOf, access, blobs, clock, log },
+    ...{ documents, repository, deleted, texts, documentJobs, access, blobs, clock, log },
     writer: stores.allDocuments,
     alignments: stores.alignments,
   });
   const bulk = createBulk({
-    ...{ removed, repository, access, asSelf, clock, log },
+    ...{ deleted, repository, access, asSelf, clock, log },
     changes: stores.bulkChanges,
-    step: createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }),
+    step: createBulkStep({ documents, deletions, deleted, processing, jobs, documentJobs }),
   });
-  const classifying = new Classifying({
+  const classifier = createDocumentClassifier({
     ...{ documents, repository, writer, pageTypes, blobs, clock, metrics, log },
     reader: createPageReader(),
     endpoint: endpointOf(config),
@@ -61,13 +60,13 @@ export function createRules(
     processing,
     deletions,
     bulk,
-    classifying,
+    classifier,
     alignments,
-    search: new PageSearch({ documents, repository, texts, access }),
+    search: createPageSearch({ documents, repository, texts, access }),
     setGroundScale: createSetGroundScale({ documents, pageWriter, clock }),
     correctPageKinds: createCorrectPageKinds({
       ...{ documents, repository, pageWriter, clock },
-      volumes: { ask: (documentId) => processing.sheetsChanged(documentId) },
+      volumes: { schedule: (documentId) => processing.sheetsChanged(documentId) },
     }),
     titleBlocks: createTitleBlocks({ documents, repository, pageWriter, clock }),
     ...uploadRules(host, stores),
@@ -78,27 +77,27 @@ export function createRules(
 export type Rules = ReturnType<typeof createRules>;
 
 function uploadRules({ clock, log }: DatabaseHost, stores: Stores) {
-  const { repository, kept, writer, access, mayStill, blobs, intents } = stores;
-  const uploads = new Uploads({ repository: kept, writer, access, stillMay: mayStill, blobs, intents });
+  const { repository, kept, writer, access, stillMay, blobs, intents } = stores;
+  const uploads = createUploads({ repository: kept, writer, access, stillMay: stillMay, blobs, intents });
   return {
     uploads,
-    uploadParts: new UploadParts({ repository, access, stillMay: mayStill, blobs, uploads, clock, log }),
+    uploadParts: createUploadParts({ repository, access, stillMay: stillMay, blobs, uploads, clock, log }),
   };
 }
 
 function photographRules(host: DatabaseHost, stores: Stores, develop: AddPhotographDeps['develop']) {
-  const { hasVisit, access, blobs, mayStill } = stores;
+  const { hasVisit, access, blobs, stillMay } = stores;
   const deps = {
     repository: stores.photographs,
     writer: stores.photographWriter,
-    isVisitThere: async (projectId: string, visitId: string) => hasVisit(projectId, visitId, await host.asSelf()),
+    visitExists: async (projectId: string, visitId: string) => hasVisit(projectId, visitId, await host.asSelf()),
     access,
     blobs,
     clock: host.clock,
   };
   return {
     photographs: createPhotographs(deps),
-    addPhotograph: createAddPhotograph({ ...deps, hasVisit, ...(develop && { develop }), stillMay: mayStill }),
+    addPhotograph: createAddPhotograph({ ...deps, hasVisit, ...(develop && { develop }), stillMay: stillMay }),
   };
 }
 

@@ -14,15 +14,15 @@ import { DocumentServiceService } from '@symbio/proto/document';
 import { userEvents } from '@symbio/proto/identity';
 import { readConfig, type DocumentConfig } from './config.js';
 import { consumers } from './consumers.js';
-import { RegionPictures } from './files/region-pictures.js';
+import { createRegionPictures } from './files/region-pictures.js';
 import { createServedFiles } from './files/served-files.js';
-import { handlers } from './handlers.js';
+import { createHandlers } from './handlers.js';
 import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } from './names-of-people.js';
 import type { AddPhotographDeps } from './photographs/add-photograph.js';
 import { policies } from './policy.js';
 import { createRules } from './rules.js';
-import { removeLeftScratch } from './scratch.js';
-import { WORD_SWEEP_MS } from './search/word-sweeper.js';
+import { removeStaleScratch } from './files/scratch.js';
+import { WORD_SWEEP_MS } from './search/word-sweep.js';
 import { openStores } from './stores.js';
 import { createSweeps } from './sweeps.js';
 
@@ -32,11 +32,11 @@ export interface RunningDocumentService extends RunningService {
 
 export interface StartOptions {
   clock?: Clock;
-  /** Milliseconds between two sweeps for unsearchable documents; default: an hour. */
+  /** Default: an hour. */
   wordSweepMs?: number;
-  /** Default true; false in tests of unclassified documents. */
+  /** Default true; false in tests. */
   classifiesUploads?: boolean;
-  /** Replaces photograph encoding in tests; default: in a child process. */
+  /** Default: in a child process. */
   develop?: AddPhotographDeps['develop'];
 }
 
@@ -51,13 +51,13 @@ export async function start(
     drainMs: UPLOAD_DRAIN_MS,
     ...options,
   });
-  await removeLeftScratch(host.log);
+  await removeStaleScratch(host.log);
   const stores = await openStores(host, config);
   const rules = createRules(host, config, stores, develop);
-  const { documents, processing, classifying } = rules;
-  host.lifecycle.onStop('flush-outbox', 'counts of pages and looks at documents', () => processing.stop());
+  const { documents, processing, classifier } = rules;
+  host.lifecycle.onStop('flush-outbox', 'page counts and view tracking', () => processing.stop());
   host.sweep(...createSweeps(host, stores, rules, { wordSweepMs, classifiesUploads }));
-  const { models, removed, links } = stores;
+  const { models, deleted, links } = stores;
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.documents, documentNames),
     namesIn(models.pages, pageNames),
@@ -66,14 +66,14 @@ export async function start(
     namesIn(models.bulk, bulkNames),
   ]);
   const files = createServedFiles(host, config, stores, rules);
-  const regions = new RegionPictures({ documents, tiles: files.tiles });
-  host.serve(DocumentServiceService, handlers({ ...rules, removed, regions, links }), policies);
+  const regions = createRegionPictures({ documents, tiles: files.tiles });
+  host.serve(DocumentServiceService, createHandlers({ ...rules, deleted, regions, links }), policies);
   const { project, hasVisit } = stores;
   const isErased = projectErased(project, () => host.asSelf());
   host.consume(
     ...consumers({
       ...rules,
-      classifying: classifiesUploads ? classifying : undefined,
+      classifier: classifiesUploads ? classifier : undefined,
       onceErased: (remove) => onceErased(isErased, host.log, remove),
       isVisitMissing: async (projectId, visitId) => !(await hasVisit(projectId, visitId, await host.asSelf())),
     }),

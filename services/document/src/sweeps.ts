@@ -1,15 +1,15 @@
 import { createSweep, type Sweep } from '@symbio/runtime';
 import type { DatabaseHost } from '@symbio/mongo';
 import { BULK_SWEEP_MS } from './bulk/bulk.js';
-import { PURGE_SWEEP_MS } from './deletions.js';
-import { LEFT_PICTURES_SWEEP_MS, LeftPictures } from './processing/left-pictures.js';
-import { LOST_JOB_SWEEP_MS } from './processing/lost-jobs.js';
+import { PURGE_SWEEP_MS } from './deletions/deletions.js';
+import { ORPHAN_PICTURE_SWEEP_MS, createOrphanPictureSweep } from './processing/orphan-picture-sweep.js';
+import { LOST_JOB_SWEEP_MS } from './processing/lost-job-sweep.js';
 import type { Rules } from './rules.js';
-import { MARKS_SWEEP_MS, markAll } from './search/marks-sweeper.js';
-import { WordSweeper } from './search/word-sweeper.js';
+import { MARKS_SWEEP_MS, rebuildMarks } from './search/marks-sweep.js';
+import { createWordSweep } from './search/word-sweep.js';
 import type { Stores } from './stores.js';
-import { PARTS_SWEEP_MS } from './upload-parts.js';
-import { UPLOAD_SWEEP_MS, UploadSweeper } from './upload-sweeper.js';
+import { PARTS_SWEEP_MS } from './uploads/upload-parts.js';
+import { UPLOAD_SWEEP_MS, createUploadSweep } from './uploads/upload-sweep.js';
 
 export interface SweepSettings {
   wordSweepMs: number;
@@ -19,13 +19,13 @@ export interface SweepSettings {
 export function createSweeps(host: DatabaseHost, stores: Stores, rules: Rules, settings: SweepSettings): Sweep[] {
   const { clock, log } = host;
   const { intents, kept, blobs, repository, pageWriter, texts } = stores;
-  const { processing, classifying } = rules;
-  const leftFiles = new UploadSweeper({ intents, repository: kept, blobs, clock, log });
-  const leftPictures = new LeftPictures({ repository, pageWriter, blobs, clock, log });
-  const words = new WordSweeper({
+  const { processing, classifier } = rules;
+  const uploadSweep = createUploadSweep({ intents, repository: kept, blobs, clock, log });
+  const orphanPictures = createOrphanPictureSweep({ repository, pageWriter, blobs, clock, log });
+  const wordSweep = createWordSweep({
     repository,
     processing,
-    ...(settings.classifiesUploads && { classifying }),
+    ...(settings.classifiesUploads && { classifier }),
     clock,
     log,
   });
@@ -33,59 +33,59 @@ export function createSweeps(host: DatabaseHost, stores: Stores, rules: Rules, s
     createSweep({
       what: 'removing files without a record',
       everyMs: UPLOAD_SWEEP_MS,
-      run: () => leftFiles.sweep(),
+      run: () => uploadSweep.sweep(),
       log,
     }),
     createSweep({
-      what: 'removing photographs that were deleted or never stored',
+      what: 'removing deleted and abandoned photographs',
       everyMs: UPLOAD_SWEEP_MS,
       run: () => rules.photographs.sweep(),
       log,
     }),
     createSweep({
-      what: 'removing parts of files that nobody goes on sending',
+      what: 'removing parts of abandoned uploads',
       everyMs: PARTS_SWEEP_MS,
       run: () => rules.uploadParts.sweep(),
       log,
     }),
     createSweep({
-      what: 'removing pictures that no page refers to',
-      everyMs: LEFT_PICTURES_SWEEP_MS,
-      run: (signal) => leftPictures.sweep(signal),
+      what: 'removing orphaned pictures',
+      everyMs: ORPHAN_PICTURE_SWEEP_MS,
+      run: (signal) => orphanPictures.sweep(signal),
       log,
     }),
     createSweep({
-      what: 'removing deleted documents for good',
+      what: 'permanently removing deleted documents',
       everyMs: PURGE_SWEEP_MS,
       run: () => rules.deletions.purge(),
       log,
     }),
     createSweep({
-      what: 'going on with changes of several documents',
+      what: 'resuming bulk changes of documents',
       everyMs: BULK_SWEEP_MS,
       run: (signal) => rules.bulk.sweep(signal),
       log,
     }),
     createSweep({
-      what: 'making jobs that documents wait for in vain',
+      what: 'recreating missing jobs of documents',
       everyMs: LOST_JOB_SWEEP_MS,
       atOnce: true,
       run: () => processing.lostJobs.sweep(),
       log,
     }),
-    // also run immediately: a new version may have just started
+    // at once: a new version may have just started
     createSweep({
-      what: 'making the search index of pages that were read before',
+      what: 'rebuilding the search index of older pages',
       everyMs: MARKS_SWEEP_MS,
       atOnce: true,
-      run: (signal) => markAll(texts, signal),
+      run: (signal) => rebuildMarks(texts, signal),
       log,
     }),
     createSweep({
-      what: 'looking for documents that nobody has read',
+      what: 'finding unread documents',
       everyMs: settings.wordSweepMs,
       atOnce: true,
-      run: (signal) => words.sweep(signal),
+      run: (signal) => wordSweep.sweep(signal),
       log,
     }),
   ];

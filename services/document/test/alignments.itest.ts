@@ -3,7 +3,7 @@ import { newId } from '@symbio/runtime';
 import { callAs, callAsService } from '@symbio/rpc/testing';
 import { eventually } from '@symbio/runtime/testing';
 import { AlignmentEvent, PageMetadata } from '@symbio/proto/document';
-import { documentPrefix } from '../src/keys.js';
+import { documentPrefix } from '../src/files/blob-keys.js';
 import { textPdf } from './fixtures.js';
 import { refusal, startStack, type Stack } from './stack.js';
 
@@ -42,7 +42,7 @@ const pairs = [
 ];
 
 describe('alignments of sheets', () => {
-  it('are kept for the pair, told to whoever listens, and go with a document of theirs', async () => {
+  it('are stored per pair, published, and removed with a document', async () => {
     const [older, younger] = [await volume('1887'), await volume('1896')];
     const [firstPageId, secondPageId] = [older.sheets[0], younger.sheets[0]];
     const other = { firstPageId: younger.sheets[1], secondPageId: older.sheets[1] };

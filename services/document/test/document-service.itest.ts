@@ -35,7 +35,7 @@ describe('a change (DOC-09 to DOC-11)', () => {
     expect(error.fields).toEqual({ title: 'Title is required', category: 'Category is required' });
   });
 
-  it('is for editors', async () => {
+  it('needs an editor', async () => {
     const { id } = await stack.upload(pdf);
     const request = { id, title: 'x', category: 'other' };
     expect(await refusal(stack.documents.updateDocument(request, await as(stack.viewer)))).toMatchObject({
@@ -51,8 +51,8 @@ describe('a change (DOC-09 to DOC-11)', () => {
   });
 });
 
-describe('several documents at once', () => {
-  it('are one operation with one undo: deleted, there again, queued, and left alone again (DOC-04, DOC-05)', async () => {
+describe('a bulk change', () => {
+  it('is one operation with one undo: delete, restore, process, cancel (DOC-04, DOC-05)', async () => {
     const { projectId, actor } = ownProject();
     const own = async (fileName: string) => (await stack.upload(pdf, { fileName, projectId }, actor)).id;
     const documentIds = [await own('a.pdf'), await own('b.pdf')];
@@ -92,7 +92,7 @@ describe('classification (OP-18)', () => {
   const classify = async (id: string) =>
     (await stack.documents.classifyDocument({ id }, await as(stack.editor))).document;
 
-  it('becomes the category when nobody chose one and it is sure', async () => {
+  it('becomes the category if none was chosen and it is certain', async () => {
     const { id } = await stack.upload(pdf, { fileName: 'scan0001.pdf' });
     const document = await classify(id);
     expect(document).toMatchObject({
@@ -104,7 +104,7 @@ describe('classification (OP-18)', () => {
     await eventually(() => expect(stack.events.verbsOf(id).includes('classified')).toBe(true));
   });
 
-  it('stays a suggestion that needs review when it is not sure', async () => {
+  it('stays a suggestion for review if uncertain', async () => {
     const { id } = await stack.upload(await scannedPdf(1), { fileName: 'scan0001.pdf' });
     expect(await classify(id)).toMatchObject({
       category: 'other',
@@ -125,12 +125,12 @@ describe('classification (OP-18)', () => {
     });
   });
 
-  it('goes by the name when the file can not be read', async () => {
+  it('uses the name of an unreadable file', async () => {
     const { id } = await stack.upload(Buffer.from('%PDF-1.7 and nothing else'), { fileName: 'Topo map.pdf' });
     expect(await classify(id)).toMatchObject({ category: 'topographic_maps' });
   });
 
-  it('is for editors', async () => {
+  it('needs an editor', async () => {
     const { id } = await stack.upload(pdf);
     expect(await refusal(stack.documents.classifyDocument({ id }, await as(stack.viewer)))).toMatchObject({
       code: 'PERMISSION_DENIED',
@@ -138,13 +138,13 @@ describe('classification (OP-18)', () => {
   });
 });
 
-it('the categories are served as one table (OP-15)', async () => {
+it('serves the categories as one table (OP-15)', async () => {
   const { categories } = await stack.documents.listCategories({}, await as(stack.viewer));
   expect(categories).toHaveLength(16);
   expect(categories[1]).toMatchObject({ value: 'sanborn_maps', label: 'Sanborn Maps', group: 'historic' });
 });
 
-it('a project that is deleted takes its documents with it', async () => {
+it('removes the documents of a deleted project', async () => {
   const { projectId, actor } = ownProject();
   const documents = [await stack.upload(pdf, { projectId }, actor), await stack.upload(pdf, { projectId }, actor)];
   await stack.events.publish(projectEvents.deleted, { entityId: projectId, scope: projectId });

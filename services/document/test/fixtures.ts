@@ -1,4 +1,4 @@
-/** Generates PDFs, so that the repository contains no binary files. */
+/** Generates PDFs: the repository contains no binary files. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { degrees, PDFDocument, PDFName, PDFString, rgb, StandardFonts } from '@c
 import { startPdfium, PdfWriter } from '@symbio/page-engine/testing';
 import sharp from 'sharp';
 
-/** A PDF of scanned pages, one distinct picture each. */
+/** One distinct picture per page. */
 export async function scannedPdf(pages: number, { width = 700, height = 830 } = {}): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   for (let number = 0; number < pages; number++) {
@@ -24,9 +24,7 @@ export async function scannedPdf(pages: number, { width = 700, height = 830 } = 
   return Buffer.from(await pdf.save());
 }
 
-/**
- * A one-page JPEG 2000 PDF, large enough for a preview. undefined without `opj_compress` on the PATH, the only encoder.
- */
+/** Large enough for a preview. undefined without `opj_compress`, the only encoder. */
 export async function jpeg2000Pdf(width: number, height: number): Promise<Buffer | undefined> {
   const folder = await mkdtemp(path.join(tmpdir(), 'symbio-jpx-'));
   const [raw, encoded] = [path.join(folder, 'sheet.ppm'), path.join(folder, 'sheet.jp2')];
@@ -54,7 +52,7 @@ export async function jpeg2000Pdf(width: number, height: number): Promise<Buffer
   }
 }
 
-/** A PDF of small distinct pages with text: needs no analysis once it has pictures. */
+/** Small distinct pages with text, which need no analysis. */
 export async function printedPdf(pages: number): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -63,7 +61,7 @@ export async function printedPdf(pages: number): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** A PDF of letter pages with these texts, one page each; \n separates lines. */
+/** Letter pages; \n separates lines. */
 export async function textPdf(...texts: string[]): Promise<Buffer> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -71,7 +69,7 @@ export async function textPdf(...texts: string[]): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Lettering on a sheet: points from the lower left corner. */
+/** In points from the lower left corner. */
 export interface Lettering {
   text: string;
   x: number;
@@ -84,7 +82,7 @@ export interface Lettering {
 /** Size of a lettered sheet in points: 8 x 10 inches. */
 export const SHEET = { width: 576, height: 720 };
 
-/** A PDF of scanned lettered sheets: one picture per page at 150 dpi, without text in the file. */
+/** One picture per page at 150 dpi, without text. */
 export async function letteredScan(...sheets: readonly (readonly Lettering[])[]): Promise<Buffer> {
   const drawn = await PDFDocument.create();
   const font = await drawn.embedFont(StandardFonts.Helvetica);

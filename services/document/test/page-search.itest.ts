@@ -46,7 +46,7 @@ const becomes = (id: string, processingStatus: string) =>
     expect(document?.processingStatus).toBe(processingStatus);
     return document;
   });
-const jobsOf = async (documentId: string) =>
+const documentJobs = async (documentId: string) =>
   (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await viewer())).jobs;
 const refusal = (call: Promise<unknown>): Promise<AppError> =>
   call.then(
@@ -75,20 +75,20 @@ describe('a scan without text', () => {
     await becomes(documentId, 'analysis_complete');
   });
 
-  it('can be seen before it is read, by a job of its own that nobody waits for (DOC-34, OP-19)', async () => {
+  it('is viewable before it is read by a separate job (DOC-34, OP-19)', async () => {
     // events may arrive after the data is queryable
     await patiently(() =>
       expect(processingOf(stack.events, documentId).slice(-2)).toEqual(['pages_ready', 'analysis_complete']),
     );
     expect(processingOf(stack.events, documentId).slice(0, 2)).toEqual(['uploaded', 'queued']);
-    const [analysis, making] = await jobsOf(documentId);
+    const [analysis, making] = await documentJobs(documentId);
     expect(making).toMatchObject({ type: 'document-specific', priority: 5 });
     expect(analysis?.type).toBe('background-analyze-pages');
     expect(analysis?.priority).toBeGreaterThan(making?.priority ?? 9);
     await patiently(() => expect(statusesOf(stack.events, analysis?.id ?? '').at(-1)).toBe('completed'));
   });
 
-  it('has its type, year, scale and text with how sure each is (DATA-09)', async () => {
+  it('has type, year, scale and text with their confidence (DATA-09)', async () => {
     const [page, back] = await pagesOf(documentId);
     expect(page?.metadata).toMatchObject({
       pageType: 'sanborn_map',
@@ -105,13 +105,13 @@ describe('a scan without text', () => {
     expect(back?.metadata).toMatchObject({ textSource: '', year: undefined });
   });
 
-  it('tells of each page once it was read', () =>
+  it('publishes each page after reading', () =>
     patiently(() => {
       const analyzed = publishedPages(stack.events, 'page.analyzed', documentId);
       expect(analyzed.map(({ pageNumber }) => pageNumber).sort()).toEqual([1, 2]);
     }));
 
-  it('gives its words with boxes in page pixels, also those turned by a quarter', async () => {
+  it('has words with boxes in page pixels, also vertical ones', async () => {
     const [page] = await pagesOf(documentId);
     const answer = await stack.documents.listPageWords({ pageId: page?.id ?? '' }, await viewer());
     expect(answer).toMatchObject({ width: 1200, height: 1500 });
@@ -139,7 +139,7 @@ describe('a scan without text', () => {
     expect(hits[0]?.page?.thumbnailUrl).toContain('sig=');
   });
 
-  it('keeps what was read when its pictures are made anew', async () => {
+  it('keeps its text when its pictures are made again', async () => {
     const { jobId } = await process(documentId, { jobType: 'background-generate-images', pageNumbers: [1] });
     await patiently(async () =>
       expect((await stack.jobs.getJob({ id: jobId }, await viewer())).job).toMatchObject({
@@ -153,7 +153,7 @@ describe('a scan without text', () => {
     expect(await getDocument(documentId)).toMatchObject({ processingStatus: 'analysis_complete', pagesReady: 2 });
   });
 
-  it('can be made and read anew one page alone', async () => {
+  it('allows making and reading a single page again', async () => {
     const { jobId } = await process(documentId, { pageNumbers: [1] });
     const job = await patiently(async () => {
       const { job } = await stack.jobs.getJob({ id: jobId }, await viewer());
@@ -170,7 +170,7 @@ describe('a scan without text', () => {
   });
 });
 
-it('a scan whose name says nothing is classified once more by what was read off it (DOC-28)', async () => {
+it('is classified again by its text if its name has no evidence (DOC-28)', async () => {
   const scan = await letteredScan([
     { text: 'PHASE I ENVIRONMENTAL SITE ASSESSMENT', x: 70, y: 600, size: 19 },
     { text: 'Prepared in accordance with ASTM E1527', x: 90, y: 560, size: 16 },
@@ -257,7 +257,7 @@ describe('the search', () => {
     expect(await found(query)).toEqual(expected);
   });
 
-  it('answers what fits best first, or in the order of the pages where that is asked for', async () => {
+  it('returns the best matches first, or page order on request', async () => {
     // both words in one place, or one as the prefix of another
     expect(await found('coal yar')).toEqual([
       [2, 1],
@@ -274,14 +274,14 @@ describe('the search', () => {
     });
   });
 
-  it('is narrowed to a document and comes in pages', async () => {
+  it('is limited to a document and paged', async () => {
     expect(await found('tannery', { documentId: first })).toEqual([[1, 1]]);
     const { hits, pageInfo } = await search('tannery', { paging: { page: 2, perPage: 1 } });
     expect(hits.map(({ page }) => page?.documentId)).toEqual([first]);
     expect(pageInfo).toEqual({ page: 2, perPage: 1, totalPages: 2, count: 2 });
   });
 
-  it('needs a word, and a project that the caller may see', async () => {
+  it('needs a word, and a visible project', async () => {
     expect((await refusal(search(' "" - '))).fields).toEqual({ q: 'q must have a letter or a digit' });
     const strange = stack.documents.searchPages(
       { projectId: stack.projectId, query: 'coal' },
@@ -290,7 +290,7 @@ describe('the search', () => {
     expect(await refusal(strange)).toMatchObject({ code: 'NOT_FOUND', fields: { project_id: 'Project not found' } });
   });
 
-  it('refuses a document that the project does not have, instead of searching all of it', async () => {
+  it('refuses a document of another project, instead of searching the whole', async () => {
     for (const documentId of ['no-id', newId()]) {
       expect(await refusal(search('coal', { documentId }))).toMatchObject({
         code: 'NOT_FOUND',
@@ -299,7 +299,7 @@ describe('the search', () => {
     }
   });
 
-  it('gives the words of a page to services and viewers, to nobody else', async () => {
+  it('returns the words of a page to services and viewers only', async () => {
     const [page] = await pagesOf(first);
     const pageId = page?.id ?? '';
     const { words } = await stack.documents.listPageWords({ pageId }, await callAsService('feature'));
@@ -310,7 +310,7 @@ describe('the search', () => {
     expect(await refusal(none)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('forgets a document that was deleted, and finds it again once it is restored', async () => {
+  it('omits a deleted document, and includes it again once restored', async () => {
     const before = await found('tannery');
     await stack.documents.deleteDocument({ id: second }, await callAs(stack.editor));
     expect(await found('tannery')).toEqual([[1, 1]]);
@@ -325,7 +325,7 @@ describe('the search', () => {
 
 misreadWordsOn({ stack: () => stack, search, process, becomes });
 
-describe('a document that was analysed before words of pages were kept', () => {
+describe('a document analyzed before words were stored', () => {
   /** Resets pages to the format of an earlier version. */
   const forgetWords = async (documentId: string, set: object = {}) => {
     const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
@@ -339,7 +339,7 @@ describe('a document that was analysed before words of pages were kept', () => {
     await connection.close();
   };
   const analyses = async (documentId: string) =>
-    (await jobsOf(documentId)).filter(({ type }) => type === 'background-analyze-pages');
+    (await documentJobs(documentId)).filter(({ type }) => type === 'background-analyze-pages');
   let documentId = '';
 
   beforeAll(async () => {
@@ -353,7 +353,7 @@ describe('a document that was analysed before words of pages were kept', () => {
     expect(await analyses(documentId)).toEqual([]);
   });
 
-  it('is read once more by itself, when nothing else is to be done, and found then', async () => {
+  it('is read once automatically, at the lowest priority, and found then', async () => {
     await forgetWords(documentId);
     await patiently(async () => {
       const { hits } = await search('smelter');
@@ -368,7 +368,7 @@ describe('a document that was analysed before words of pages were kept', () => {
     await becomes(documentId, 'analysis_complete');
   });
 
-  it('is asked for once: one that does not get through stays as it was', async () => {
+  it('is requested once, and stays unchanged after a failure', async () => {
     // as if the earlier job had died
     await forgetWords(documentId, { wordsJob: newId() });
     const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;

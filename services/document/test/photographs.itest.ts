@@ -45,7 +45,7 @@ const filesOf = async (visitId: string): Promise<string[]> => {
 };
 
 describe('a photograph of a site visit (VISIT-02)', () => {
-  it('tells where and when it was taken, and what is served of it does not', async () => {
+  it('has place and time, which the served files do not contain', async () => {
     const visitId = newVisit();
     const heic = await add(yardHeic(), visitId);
     const jpeg = await add(await yardPhotograph({ orientation: 6 }), visitId, 'IMG_0002.JPG');
@@ -72,7 +72,7 @@ describe('a photograph of a site visit (VISIT-02)', () => {
     await eventually(() => expect(stack.events.of(heic.id).map(({ name }) => name)).toEqual(['photograph.added']));
   });
 
-  it('of a visit elsewhere, or of a file that is none, is refused and leaves nothing behind', async () => {
+  it('of another project’s visit, or of another type, is refused and leaves nothing behind', async () => {
     const visitId = newVisit();
     expect(await refusal(add(yardHeic(), newId()))).toMatchObject({
       code: 'NOT_FOUND',
@@ -88,7 +88,7 @@ describe('a photograph of a site visit (VISIT-02)', () => {
     expect([await list(visitId), await filesOf(visitId)]).toEqual([[], []]);
   });
 
-  it('is hidden with its visit, comes back with it, and goes with it', async () => {
+  it('is hidden, restored and removed with its visit', async () => {
     const visitId = newVisit();
     const { id } = await add(await yardPhotograph(), visitId);
     const at = stack.visits.findIndex((visit) => visit.visitId === visitId);

@@ -3,7 +3,7 @@ import { newId, type Actor } from '@symbio/runtime';
 import { callAs, callAsService } from '@symbio/rpc/testing';
 import { eventually } from '@symbio/runtime/testing';
 import { PageEvent, PageMetadata, type Document, type RecordPageRequest } from '@symbio/proto/document';
-import { documentPrefix } from '../src/keys.js';
+import { documentPrefix } from '../src/files/blob-keys.js';
 import { textPdf } from './fixtures.js';
 import { refusal, startStack, type Stack } from './stack.js';
 
@@ -26,7 +26,7 @@ describe('processing', () => {
   const process = async (id: string, more: object = {}, actor = stack.editor) =>
     stack.documents.processDocument({ id, ...more }, await as(actor));
 
-  it('refuses what is no type of job, and what is not in the project', async () => {
+  it('refuses unknown job types and documents of other projects', async () => {
     const { id } = await stack.upload(pdf);
     expect((await refusal(process(id, { jobType: 'make-coffee' }))).fields).toHaveProperty('jobType');
     expect(await refusal(process(id, { projectId: newId() }))).toMatchObject({
@@ -37,7 +37,7 @@ describe('processing', () => {
     expect((await get(id))?.processingStatus).toBe('uploaded');
   });
 
-  it('makes a job that knows its document (JOB-26)', async () => {
+  it('creates a job that knows its document (JOB-26)', async () => {
     const { id } = await stack.upload(pdf, { fileName: 'map.pdf', category: 'sanborn_maps' });
     const { jobId } = await process(id, { jobType: 'background-generate-images' });
     const { job } = await stack.jobs.getJob({ id: jobId }, await as(stack.viewer));
@@ -91,7 +91,7 @@ describe("a worker's report", () => {
         .map(({ name }) => name),
     );
 
-  it('makes a record of each page and fills it; saying it again changes nothing (DATA-08)', async () => {
+  it('creates and fills a record per page; repetition changes nothing (DATA-08)', async () => {
     const { document } = await begun();
     const first = await stack.documents.recordPage(pageOf(document), await worker());
     const second = await stack.documents.recordPage(pageOf(document), await worker());
@@ -121,7 +121,7 @@ describe("a worker's report", () => {
     await eventually(() => expect(publishedOf(document.id)).toEqual([['page.ready', 'page.analyzed'], []]));
   });
 
-  it('tells of a page that failed, and a page that has its picture keeps it', async () => {
+  it('publishes a failed page, and keeps an existing picture', async () => {
     const { document } = await begun();
     const failed = { documentId: document.id, pageNumber: 2, error: 'Page 2 is damaged and could not be drawn.' };
     await stack.documents.recordPage(failed, await worker());
@@ -140,7 +140,7 @@ describe("a worker's report", () => {
     );
   });
 
-  it('says what was found on a page that is ready, and removes pages that are no more', async () => {
+  it('records the facts of a ready page, and removes pages beyond the count', async () => {
     const { document } = await begun();
     await stack.documents.recordPage(pageOf(document), await worker());
     await stack.documents.recordPage(
@@ -160,7 +160,7 @@ describe("a worker's report", () => {
     );
   });
 
-  it('keeps to itself that a picture was compared with its page', async () => {
+  it('does not publish the comparison of a picture with its page', async () => {
     const { document } = await begun();
     const lifted = await stack.documents.recordPage(pageOf(document, { madeBy: 'lifted' }), await worker());
     expect(lifted.page?.unaudited).toBe(true);
@@ -173,7 +173,7 @@ describe("a worker's report", () => {
     );
   });
 
-  it('ends in what the pages are, or in a sentence', async () => {
+  it('ends in the state of the pages, or in a sentence', async () => {
     const { document, jobId } = await begun();
     const finish = async (more: object) =>
       (await stack.documents.finishProcessing({ documentId: document.id, jobId, ...more }, await worker())).document;
@@ -192,7 +192,7 @@ describe("a worker's report", () => {
     expect(await finish({})).toMatchObject({ processingStatus: 'pages_ready', processingError: '', pagesReady: 1 });
   });
 
-  it('about a picture is refused once a later attempt of the same job has told of the page', async () => {
+  it('refuses a report of a picture once a later attempt of the job has reported the page', async () => {
     const { document, jobId } = await begun();
     const again = async () => {
       const before = await get(document.id);
@@ -231,7 +231,7 @@ describe("a worker's report", () => {
     });
   });
 
-  it('must lie in the folder of the page and be complete', async () => {
+  it('must use the folder of the page and be complete', async () => {
     const { document } = await begun();
     const foreign = pageOf(document, { imagePath: 'projects/x/documents/y/pages/1/abc/pyramid.tif' });
     expect(await refusal(stack.documents.recordPage(foreign, await worker()))).toMatchObject({
@@ -251,7 +251,7 @@ describe("a worker's report", () => {
     });
   });
 
-  it('follows when a person gives the document another category (OP-42)', async () => {
+  it('follows a new category of the document (OP-42)', async () => {
     const { document } = await begun();
     await stack.documents.recordPage(pageOf(document), await worker());
     await stack.documents.updateDocument(

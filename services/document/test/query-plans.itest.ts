@@ -4,20 +4,20 @@ import { newId, serviceActor, systemClock } from '@symbio/runtime';
 import { testConfig } from '@symbio/mongo/testing';
 import { CATEGORIES } from '@symbio/page-engine/classification';
 import { alignmentModel } from '../src/alignments/model.js';
-import { AlignmentRepository } from '../src/alignments/repository.js';
+import { createAlignmentRepository, type AlignmentRepository } from '../src/alignments/repository.js';
 import { documentModels } from '../src/model.js';
-import { RemovedDocuments } from '../src/removed-repository.js';
-import { DocumentRepository } from '../src/repository.js';
+import { createDeletedDocuments, type DeletedDocuments } from '../src/deletions/deleted-documents.js';
+import { createDocumentRepository, type DocumentRepository } from '../src/repository.js';
 import { marksFrom, marksOfToken } from '../src/search/marks.js';
-import { PhotographRepository } from '../src/photographs/photograph-repository.js';
+import { createPhotographRepository, type PhotographRepository } from '../src/photographs/repository.js';
 import { keysToLookUp } from '../src/search/near-words.js';
-import { PageTexts } from '../src/search/page-text-repository.js';
+import { createPageTexts, type PageTexts } from '../src/search/page-text-repository.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_plans');
 const PROJECTS = [newId(), newId()];
 let connection: Connection;
 let repository: DocumentRepository;
-let removed: RemovedDocuments;
+let removed: DeletedDocuments;
 let alignments: AlignmentRepository;
 let texts: PageTexts;
 let photographs: PhotographRepository;
@@ -26,12 +26,12 @@ let documentId = '';
 beforeAll(async () => {
   connection = await connectMongo({ uri, database, appName: 'test' });
   const models = documentModels(connection);
-  alignments = new AlignmentRepository(alignmentModel(connection));
+  alignments = createAlignmentRepository(alignmentModel(connection));
   await ensureIndexes(connection);
-  repository = new DocumentRepository(models, systemClock);
-  removed = new RemovedDocuments(models, systemClock);
-  texts = new PageTexts(models, systemClock);
-  photographs = new PhotographRepository(models.photographs, systemClock);
+  repository = createDocumentRepository(models, systemClock);
+  removed = createDeletedDocuments(models, systemClock);
+  texts = createPageTexts(models, systemClock);
+  photographs = createPhotographRepository(models.photographs, systemClock);
   const writer = new OutboxWriter(models.documents, systemClock, () => undefined);
   for (let index = 0; index < 40; index++) {
     const row = await writer.insert(
@@ -74,7 +74,7 @@ function stages(plan: unknown): string[] {
 
 const page = { page: 1, perPage: 20, skip: 0 };
 
-it('what attempts left is looked for once after the last of them, and not while a job has the document', async () => {
+it('finds leftovers of attempts once after the last one, and not during a job', async () => {
   const between = async () =>
     (await repository.attemptedBetween(new Date(0), new Date(Date.now() + 60_000))).filter(
       ({ _id }) => _id === documentId,
@@ -86,14 +86,14 @@ it('what attempts left is looked for once after the last of them, and not while 
     ...{ _id: documentId, projectId: PROJECTS[1], fencingToken: token, attemptedAt: expect.any(Date) as Date },
   });
   // another attempt began since the lookup
-  await repository.forgetAttempts(documentId, new Date(0));
+  await repository.clearAttempts(documentId, new Date(0));
   expect(await between()).toHaveLength(1);
   const ofIt = { _id: documentId } as never;
   const documents = connection.collection('documents');
   await documents.updateOne(ofIt, { $set: { job: { id: 'j' } } });
   expect(await between()).toEqual([]);
   await documents.updateOne(ofIt, { $unset: { job: 1 } });
-  await repository.forgetAttempts(documentId, first!.attemptedAt);
+  await repository.clearAttempts(documentId, first!.attemptedAt);
   expect(await between()).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ describe('the plan of', () => {
     ['a category', { category: 'sanborn_maps' }],
     ['a search', { search: 'ocument 1' }],
     ['a search in a category', { category: 'other', search: '1' }],
-  ] as const)('%s is an index in order', async (_, filter) => {
+  ] as const)('%s uses an index in order', async (_, filter) => {
     const plan = stages(
       await repository.listQuery({ projectId: PROJECTS[0] ?? '', ...filter }, page).explain('queryPlanner'),
     );
@@ -113,7 +113,7 @@ describe('the plan of', () => {
   });
 
   it.each(['title', 'file_size', 'processing_status', 'total_pages', 'category', 'created_at'] as const)(
-    'a project by %s is an index in order, both ways',
+    'a project by %s uses an index in order, in both directions',
     async (sort) => {
       for (const descending of [true, false]) {
         const query = repository.listQuery({ projectId: PROJECTS[0] ?? '' }, page, { sort, descending });
@@ -125,7 +125,7 @@ describe('the plan of', () => {
     },
   );
 
-  it('whether a file is there already, and what is to be processed, are indexes', async () => {
+  it('known files and documents to process use indexes', async () => {
     const known = repository.withHashesQuery(PROJECTS[0] ?? '', ['a'.repeat(64)]);
     const waiting = repository.listQuery({ projectId: PROJECTS[0] ?? '', toProcess: true }, page);
     for (const query of [known, waiting]) {
@@ -135,8 +135,8 @@ describe('the plan of', () => {
     }
   });
 
-  it('deleted ones of a project, and those whose time is over, are indexes, the first in order', async () => {
-    const listed = stages(await removed.listRemovedQuery(PROJECTS[0] ?? '', page).explain('queryPlanner'));
+  it('deleted and expired documents use indexes, the former in order', async () => {
+    const listed = stages(await removed.listDeletedQuery(PROJECTS[0] ?? '', page).explain('queryPlanner'));
     expect(listed).toContain('IXSCAN');
     for (const plan of [listed, stages(await removed.expiredQuery().explain('queryPlanner'))]) {
       expect(plan).not.toContain('SORT');
@@ -144,7 +144,7 @@ describe('the plan of', () => {
     }
   });
 
-  it('what follows a document is an index in order', async () => {
+  it('pages and words of a document use an index in order', async () => {
     const slice = { ...page, after: { at: new Date(), id: newId() } };
     const query = repository.listQuery({ projectId: PROJECTS[0] ?? '', updatedAfter: new Date(0) }, slice);
     const plan = stages(await query.explain('queryPlanner'));
@@ -179,7 +179,7 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the count of pages scans no collection', async () => {
+  it('page counts scan no collection', async () => {
     const plan = stages(await repository.pageCountsQuery(documentId).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
@@ -191,20 +191,20 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the look for pages without words is an index', async () => {
+  it('pages without words use an index', async () => {
     const plan = stages(await repository.pagesWithoutWordsQuery().explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the look for what attempts left is an index in order', async () => {
+  it('leftovers of attempts use an index in order', async () => {
     const plan = stages(await repository.attemptedBetweenQuery(new Date(0), new Date()).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('SORT');
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the look for documents that nobody has read is an index in order', async () => {
+  it('unread documents use an index in order', async () => {
     const plan = stages(await repository.unreadUploadsQuery(new Date(), '').explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
     expect(plan).not.toContain('SORT');
@@ -224,7 +224,7 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('the looks for misread words, for endings and for pages of earlier versions are indexes', async () => {
+  it('misread words, suffixes and pages of earlier versions use indexes', async () => {
     const { vocabulary } = texts;
     const queries = [
       vocabulary.nearQuery(PROJECTS[0] ?? '', keysToLookUp('tannery')),
@@ -238,7 +238,7 @@ describe('the plan of', () => {
     }
   });
 
-  it('the search for the beginning of a word reads the words that begin so, not all words of the project', async () => {
+  it('a prefix reads only the words with it', async () => {
     const [projectId = ''] = PROJECTS;
     const box = { x: 0, y: 0, width: 1, height: 1, confidence: 1, turned: 0 };
     for (let number = 1; number <= 50; number++) {
@@ -257,7 +257,7 @@ describe('the plan of', () => {
     expect(explained.executionStats.totalKeysExamined).toBeLessThan(5);
   });
 
-  it('records of pages are made once, whoever makes them', async () => {
+  it('creates each page record once, also concurrently', async () => {
     const row = await repository.find(documentId);
     if (!row) throw new Error('no document');
     await Promise.all([repository.addPendingPages(row, [2, 3, 4]), repository.addPendingPages(row, [3, 4])]);

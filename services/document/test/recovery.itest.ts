@@ -14,7 +14,7 @@ import { corpusFolder, hasCorpus } from '@symbio/page-engine/testing/corpus';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService } from '@symbio/proto/job';
 import { analyzePages } from '../src/worker/analysis-work.js';
-import { Attempts } from '../src/worker/attempts.js';
+import { createAttempts } from '../src/worker/attempts.js';
 import { makePages } from '../src/worker/page-pictures.js';
 import { printedPdf, scannedPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, statusesOf, type Stack } from './stack.js';
@@ -71,7 +71,7 @@ function handDrivenWorker(workerId: string, onRecorded: (pages: number) => Promi
   };
   const log = createLogger({ name: 'test', level: 'silent' });
   const runner = createPipelineRunner();
-  const attempts = new Attempts({
+  const attempts = createAttempts({
     tools: {
       peers: { documents: watched, jobs: silenced, asSelf: () => callAsService('document-worker') },
       blobs: createFolderStore({ dir: stack.blobDir, secret: stack.config.FILES_SECRET }),
@@ -103,8 +103,8 @@ const stored = async (documentId: string) => {
   return pages.map(({ pageNumber, status, imagePath }) => ({ pageNumber, status, imagePath }));
 };
 
-describe('a worker that dies in the middle of a document', () => {
-  it('loses nothing: another one goes on and makes no finished page again (OP-33)', async () => {
+describe('a worker that dies during a document', () => {
+  it('loses nothing: another one resumes and repeats no finished page (OP-33)', async () => {
     const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
     const jobId = await process(id);
     let died: () => void = () => undefined;
@@ -149,8 +149,8 @@ describe('a worker that dies in the middle of a document', () => {
   });
 });
 
-describe('an analysis that nobody asked for', () => {
-  it('finds a picture that does not show what its page shows, and draws the page', async () => {
+describe('an automatic analysis', () => {
+  it('finds a picture that differs from its page, and renders the page', async () => {
     const { id } = await stack.upload(await scannedPdf(2), { category: 'sanborn_maps' });
     const making = handDrivenWorker('the first worker', () => Promise.resolve());
     const context = { signal: new AbortController().signal, working: () => undefined };
@@ -175,7 +175,7 @@ describe('an analysis that nobody asked for', () => {
       await callAs(stack.viewer),
     );
     const analysis = jobs.find(({ type }) => type === 'background-analyze-pages');
-    expect(await logOf(analysis?.id ?? '')).toContain('drawn anew: the pictures of 1\n');
+    expect(await logOf(analysis?.id ?? '')).toContain('differed from their pages: the pictures of 1\n');
     await worker.stop();
     await making.close();
   });
@@ -225,7 +225,7 @@ describe('an analysis that nobody asked for', () => {
   });
 });
 
-describe('a worker that has to stop', () => {
+describe('a stopping worker', () => {
   it('hands the job back at once, and the attempt does not count', async () => {
     const { id } = await stack.upload(pdf, { category: 'sanborn_maps' });
     const jobId = await process(id);
@@ -252,7 +252,7 @@ describe('a worker that has to stop', () => {
     await first.close();
   });
 
-  it('takes nothing more when it was waiting for its turn', async () => {
+  it('takes no job that it was waiting for', async () => {
     const { id } = await stack.upload(pdf);
     const jobId = await process(id);
     const worker = handDrivenWorker('a worker', () => Promise.resolve());
@@ -265,7 +265,7 @@ describe('a worker that has to stop', () => {
   });
 });
 
-it('a worker whose document was deleted under it stops, and leaves what can be restored', async () => {
+it('stops when its document is deleted, and leaves what can be restored', async () => {
   const document = await stack.upload(pdf);
   const jobId = await process(document.id);
   const worker = handDrivenWorker('a worker', async (pages) => {
@@ -315,7 +315,7 @@ describe('hostile files', () => {
       : []),
   ];
 
-  it.each(files)('%s ends in pages or in a plain sentence, and is not tried in vain', async (_, file, sentence) => {
+  it.each(files)('%s ends in pages or in a plain sentence, without useless retries', async (_, file, sentence) => {
     const { id } = await stack.upload(await file());
     const job = await ended(await process(id));
     expect(job?.currentAttempts).toBe(1);
@@ -333,7 +333,7 @@ describe('hostile files', () => {
     expect(document).toMatchObject({ processingStatus: 'failed', processingError: job?.errorMessage });
   });
 
-  it('after all of them the next job runs', async () => {
+  it('does not prevent the next job', async () => {
     const { id } = await stack.upload(pdf);
     expect(await ended(await process(id))).toMatchObject({ status: 'completed', currentAttempts: 1 });
   });

@@ -1,4 +1,4 @@
-/** Runs document and job service with a fake project service, on the test run's MongoDB and NATS. */
+/** Document and job service with a fake project service, on the test run's MongoDB and NATS. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -176,17 +176,15 @@ export async function startStack({ wordSweepMs, classifiesUploads = false }: Sta
   };
 }
 
-/**
- * Timeout in milliseconds for child processes: 15 s suffices on an idle machine, a busy one may need ten times as much.
- */
+/** Milliseconds; 15 s suffice on an idle machine. */
 const PATIENCE_MS = 240_000;
-/** Jest timeout above {@link PATIENCE_MS}, so that the failed expectation is reported. */
+/** Above {@link PATIENCE_MS}, so that the failed expectation is reported. */
 export const PATIENT_TEST_MS = 300_000;
 
 /** `eventually` with the timeout for workers. */
 export const patiently = <T>(check: () => Promise<T> | T): Promise<T> => eventually(check, PATIENCE_MS);
 
-/** An upload as clients stream it: header, then chunks of 64 KB. */
+/** Header, then chunks of 64 KB. */
 export async function* uploadOf<Header>(file: Buffer, header: Header) {
   yield { part: { $case: 'header' as const, value: header } };
   for (let at = 0; at < file.length; at += 65_536) {

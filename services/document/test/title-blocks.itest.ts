@@ -3,7 +3,7 @@ import { newId, type Actor } from '@symbio/runtime';
 import { callAs, callAsService } from '@symbio/rpc/testing';
 import { eventually } from '@symbio/runtime/testing';
 import { FactEdit, PageMetadata, type FactReading, type Page, type TitleBlockFact } from '@symbio/proto/document';
-import { documentPrefix } from '../src/keys.js';
+import { documentPrefix } from '../src/files/blob-keys.js';
 import { textPdf } from './fixtures.js';
 import { publishedPages, refusal, startStack, type Stack } from './stack.js';
 
@@ -74,7 +74,7 @@ const correctVolume = async (pageId: string, facts: string[], more: object = {})
   stack.documents.correctVolume({ pageId, facts, id: newId(), ...more }, await as(stack.editor));
 
 describe('the sheets of a volume', () => {
-  it('fill what one of them does not say, with their source and how sure that is (DATA-09)', async () => {
+  it('supply facts that one of them lacks, with source and confidence (DATA-09)', async () => {
     const sheet = (number: string) => [
       read('sheet_number', number),
       read('city', 'Brooklyn'),
@@ -89,7 +89,7 @@ describe('the sheets of a volume', () => {
     expect(factOf(pages[0], 'north')).toBeUndefined();
   });
 
-  it('are compared again when one is read anew', async () => {
+  it('are compared again when one is read again', async () => {
     const sheet = (number: string) => [read('sheet_number', number)];
     const { documentId, tell } = await volume([sheet('60'), [], sheet('64')]);
     expect(await valuesOf(documentId, 'sheet_number')).toEqual(['60', undefined, '64']);
@@ -99,7 +99,7 @@ describe('the sheets of a volume', () => {
 });
 
 describe('a correction', () => {
-  it('holds instead of what was read, for year and label too, with who said so and when (DATA-09, VIEW-09)', async () => {
+  it('overrides the reading, also year and label, with author and time (DATA-09, VIEW-09)', async () => {
     const { documentId, pages, tell } = await volume([[read('year', '1901')]]);
     const pageId = idOf(pages, 0);
     const seen = pages[0]?.titleBlock?.updatedAt;
@@ -122,7 +122,7 @@ describe('a correction', () => {
     ]);
   });
 
-  it('of somebody who saw another state is refused, and so is one that is none; repeated it changes nothing', async () => {
+  it('is refused if stale or invalid; a repeated one changes nothing', async () => {
     const { pages } = await volume([[read('scale', '1 in = 60 ft')]]);
     const pageId = idOf(pages, 0);
     const seen = { expectedUpdatedAt: pages[0]?.titleBlock?.updatedAt };
@@ -163,7 +163,7 @@ describe('a correction', () => {
 describe('a correction of a volume', () => {
   const four = () => volume([[read('year', '1901')], [], [], []]);
 
-  it('is shown before it is made, made once under its id, and undone as one', async () => {
+  it('has a preview, happens once under its id, and is undone as one', async () => {
     const { documentId, pages } = await four();
     const pageId = idOf(pages, 0);
     const id = newId();
@@ -193,7 +193,7 @@ describe('a correction of a volume', () => {
     expect(await historyOf(idOf(pages, 1))).toMatchObject([{ kind: 'undone', from: '1896' }, { kind: 'corrected' }]);
   });
 
-  it('changes what a person said elsewhere only on sheets that were chosen, and restores it when it is undone', async () => {
+  it('changes corrected sheets only if selected, and restores them on undo', async () => {
     const { documentId, pages } = await four();
     const id = newId();
     await correct(idOf(pages, 1), [{ fact: 'year', value: '1880' }]);
@@ -204,7 +204,7 @@ describe('a correction of a volume', () => {
     expect(await valuesOf(documentId, 'year')).toEqual(['1896', '1880', undefined, undefined]);
   });
 
-  it('is not offered to another edition in the same file, but for what all editions share', async () => {
+  it('is not offered to another edition in the file, except for shared facts', async () => {
     const { documentId, pages } = await volume([
       [read('year', '1901')],
       [read('year', '1901')],
@@ -220,14 +220,14 @@ describe('a correction of a volume', () => {
     expect(await valuesOf(documentId, 'city')).toEqual(['Queens', 'Queens', 'Queens']);
   });
 
-  it('numbers sheets on in their order, and none before the first', async () => {
+  it('numbers later sheets in order, and none before the first', async () => {
     const { documentId, pages } = await four();
     await correct(idOf(pages, 1), [{ fact: 'sheet_number', value: '1' }]);
     await correctVolume(idOf(pages, 1), ['sheet_number']);
     expect(await valuesOf(documentId, 'sheet_number')).toEqual([undefined, '1', '2', '3']);
   });
 
-  it('carries over only what a person said, to sheets of the same volume', async () => {
+  it('copies only corrections, to sheets of the same volume', async () => {
     const { pages } = await four();
     const other = await four();
     const pageId = idOf(pages, 0);
@@ -241,7 +241,7 @@ describe('a correction of a volume', () => {
 });
 
 describe('the kind of pages', () => {
-  it('stays what a person said, however often they are read anew; volumes follow (DATA-09, OP-07)', async () => {
+  it('stays as a person set it, however often pages are read; volumes follow (DATA-09, OP-07)', async () => {
     const sheet = (number: string) => [read('sheet_number', number), read('city', 'Brooklyn')];
     const { documentId, pages, tell } = await volume([sheet('1'), sheet('2'), sheet('3'), [read('sheet_number', '4')]]);
     await eventually(async () => expect((await valuesOf(documentId, 'city'))[3]).toBe('Brooklyn'));

@@ -5,7 +5,7 @@ import { newId, systemClock } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
 import { DocumentEvent } from '@symbio/proto/document';
 import { documentModels } from '../src/model.js';
-import { DocumentRepository } from '../src/repository.js';
+import { createDocumentRepository } from '../src/repository.js';
 import { textPdf } from './fixtures.js';
 import { patiently, PATIENT_TEST_MS, startStack, type Stack } from './stack.js';
 
@@ -31,7 +31,7 @@ const classified = (id: string) =>
 const classifications = (id: string) => stack.events.of(id).filter(({ name }) => name === 'document.classified');
 
 describe('an upload', () => {
-  it('is classified without anybody asking, in the name of who uploaded it (DOC-20, DOC-28, OP-18)', async () => {
+  it('is classified automatically on behalf of its uploader (DOC-20, DOC-28, OP-18)', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf' });
     expect(await classified(id)).toMatchObject({
       category: 'deed_documents',
@@ -49,7 +49,7 @@ describe('an upload', () => {
     });
   });
 
-  it('keeps the category that a person chose, and tells what the classifier would say', async () => {
+  it('keeps the chosen category, and stores the suggestion', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf', category: 'site_survey' });
     expect(await classified(id)).toMatchObject({
       category: 'site_survey',
@@ -57,7 +57,7 @@ describe('an upload', () => {
     });
   });
 
-  it('that comes twice is classified once', async () => {
+  it('sent twice is classified once', async () => {
     const id = newId();
     const file = await deed();
     await Promise.all([
@@ -65,24 +65,24 @@ describe('an upload', () => {
       stack.upload(file, { id, fileName: 'Deed.pdf' }),
     ]);
     await classified(id);
-    // a later document is finished and published: no work on the first one is pending
+    // a later document is finished: no work on the first one is pending
     const later = await stack.upload(await deed(), { fileName: 'Later.pdf' });
     await patiently(() => expect(classifications(later.id)).toHaveLength(1));
     await patiently(() => expect(classifications(id)).toHaveLength(1));
   });
 
-  it('is classified anew for a client that still asks for it', async () => {
+  it('is classified again on request', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf' });
     const { document } = await stack.documents.classifyDocument({ id }, await callAs(stack.editor));
     expect(document).toMatchObject({ category: 'deed_documents', processingStatus: 'classified' });
   });
 });
 
-describe('an upload that is processed at once', () => {
+describe('an upload processed at once', () => {
   const process = async (id: string) =>
     (await stack.documents.processDocument({ id, projectId: stack.projectId }, await callAs(stack.editor))).jobId;
 
-  it('is classified by the job that makes its pages, once', async () => {
+  it('is classified once, by the job that makes its pages', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Scan.pdf' });
     await process(id);
     const worker = await stack.startWorker();
@@ -97,10 +97,10 @@ describe('an upload that is processed at once', () => {
     );
   });
 
-  it('is classified by the service when that job is called off, or could not open the file (DOC-28)', async () => {
+  it('is classified by the service if that job is cancelled, or could not open the file (DOC-28)', async () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Called off.pdf' });
     const jobId = await process(id);
-    // a later unprocessed upload is finished: this one was left to its job
+    // a later document is finished: this one was left to its job
     await classified((await stack.upload(await deed(), { fileName: 'Later.pdf' })).id);
     expect((await get(id))?.classification).toBeUndefined();
     await stack.jobs.cancelJob({ id: jobId }, await callAs(stack.editor));
@@ -122,15 +122,15 @@ describe('an upload that is processed at once', () => {
 });
 
 describe('the text of an upload', () => {
-  const jobsOf = async (documentId: string) =>
+  const documentJobs = async (documentId: string) =>
     (await stack.jobs.listJobs({ projectId: stack.projectId, documentId }, await callAs(stack.viewer))).jobs;
 
-  it('is read where it is a report, by itself and last of all, and found then; sheets wait for a person', async () => {
+  it('is read automatically for reports, at low priority, and found then; sheets wait for a person', async () => {
     const map = await stack.upload(await deed(), { fileName: 'Map.pdf', category: 'sanborn_maps' });
     const file = await textPdf('1928 Whitcomb Street 114, Acme Dyeworks and dry cleaners; 116 Hanley, grocer');
     const { id } = await stack.upload(file, { fileName: 'Directory.pdf', category: 'city_directories' });
     await patiently(async () =>
-      expect(await jobsOf(id)).toMatchObject([{ type: 'background-analyze-pages', status: 'pending' }]),
+      expect(await documentJobs(id)).toMatchObject([{ type: 'background-analyze-pages', status: 'pending' }]),
     );
     const worker = await stack.startWorker();
     try {
@@ -141,16 +141,16 @@ describe('the text of an upload', () => {
         );
         expect(hits).toMatchObject([{ page: { documentId: id, pageNumber: 1 }, match: 'exact' }]);
       });
-      await patiently(async () => expect((await jobsOf(id)).map(({ status }) => status)).toEqual(['completed']));
+      await patiently(async () => expect((await documentJobs(id)).map(({ status }) => status)).toEqual(['completed']));
     } finally {
       await worker.stop();
     }
     expect(await get(id)).toMatchObject({ processingStatus: 'classified', totalPages: 1, pagesReady: 0 });
     await classified(map.id);
-    expect(await jobsOf(map.id)).toEqual([]);
+    expect(await documentJobs(map.id)).toEqual([]);
   });
 
-  it('is read, too, where it was uploaded before uploads were read: once, and after all else', async () => {
+  it('is also read for uploads of earlier versions, once and at the lowest priority', async () => {
     const file = await textPdf('Phase I of 1998: a former tannery with vats was found on the parcel next door');
     const { id } = await stack.upload(file, { fileName: 'Old.pdf', category: 'phase_1_esa' });
     const map = await stack.upload(await deed(), { fileName: 'Old map.pdf', category: 'sanborn_maps' });
@@ -158,7 +158,7 @@ describe('the text of an upload', () => {
     /** Cancels the document's pending job and waits until both services know. */
     const cancelled = async (documents: ReturnType<typeof documentModels>['documents'], jobs: number) => {
       const [newest] = await patiently(async () => {
-        const all = await jobsOf(id);
+        const all = await documentJobs(id);
         expect(all).toHaveLength(jobs);
         return all;
       });
@@ -173,14 +173,14 @@ describe('the text of an upload', () => {
       const old = { $set: { createdAt: new Date(0) }, $unset: { wordsJob: '', classification: '' } };
       await models.documents.collection.updateMany({ _id: { $in: [id, map.id] } } as never, old);
       await cancelled(models.documents, 2);
-      const [again, first] = await jobsOf(id);
+      const [again, first] = await documentJobs(id);
       expect([again?.type, first?.type]).toEqual(['background-analyze-pages', 'background-analyze-pages']);
       expect(again?.priority).toBe(9);
       expect(first?.priority).toBeLessThan(9);
       await classified(id);
-      const unread = await new DocumentRepository(models, systemClock).unreadUploads(new Date(), '');
+      const unread = await createDocumentRepository(models, systemClock).unreadUploads(new Date(), '');
       expect(unread.filter((one) => [id, map.id].includes(one))).toEqual([]);
-      expect(await jobsOf(map.id)).toEqual([]);
+      expect(await documentJobs(map.id)).toEqual([]);
     } finally {
       await connection.close();
     }

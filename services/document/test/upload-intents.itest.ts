@@ -3,7 +3,7 @@ import { connectMongo, type Connection } from '@symbio/mongo';
 import { newId, systemClock } from '@symbio/runtime';
 import { testConfig } from '@symbio/mongo/testing';
 import { documentModels } from '../src/model.js';
-import { UploadIntents } from '../src/upload-intent-repository.js';
+import { createUploadIntents, type UploadIntents } from '../src/uploads/intent-repository.js';
 
 const { MONGODB_URI: uri, MONGODB_DB: database } = testConfig('document_intents');
 let connection: Connection;
@@ -11,11 +11,11 @@ let intents: UploadIntents;
 
 beforeAll(async () => {
   connection = await connectMongo({ uri, database, appName: 'test' });
-  intents = new UploadIntents(documentModels(connection).uploads, systemClock);
+  intents = createUploadIntents(documentModels(connection).uploads, systemClock);
 });
 afterAll(() => connection.close());
 
-it('uploads that begin at once under one id all begin, and the files are the last one’s', async () => {
+it('lets concurrent uploads of one id begin; the last one owns the files', async () => {
   for (let round = 0; round < 25; round++) {
     const target = { id: newId(), projectId: newId() };
     const begun = await Promise.all(Array.from({ length: 4 }, () => intents.begin(target)));
@@ -24,7 +24,7 @@ it('uploads that begin at once under one id all begin, and the files are the las
   }
 });
 
-it('an upload is told to come again while the files of an earlier one are removed', async () => {
+it('refuses an upload temporarily while the files of an earlier one are removed', async () => {
   const target = { id: newId(), projectId: newId() };
   const earlier = await intents.begin(target);
   expect(await intents.giveUp(earlier)).toBe(true);

@@ -9,7 +9,7 @@ import { testSignature } from '@symbio/events/testing';
 import type { Document } from '@symbio/proto/document';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import { createTileSigner } from '../src/files/tile-addresses.js';
-import { documentPrefix } from '../src/keys.js';
+import { documentPrefix } from '../src/files/blob-keys.js';
 import { jpeg2000Pdf, printedPdf, scannedPdf, textPdf } from './fixtures.js';
 import {
   patiently,
@@ -115,7 +115,7 @@ describe('a scanned document', () => {
     expect(await at(forged)).toEqual([403, 'application/json; charset=utf-8']);
   });
 
-  it('is served to nobody while it is deleted, comes back whole, and goes for good with its files (DOC-06)', async () => {
+  it('is not served while deleted, is restored completely, and removed permanently with its files (DOC-06)', async () => {
     const [editor, id] = [await callAs(stack.editor), document.id];
     const pages = await pagesOf(id);
     const [page] = pages;
@@ -186,7 +186,7 @@ describe('the kinds of jobs (OP-31)', () => {
     });
   });
 
-  it('background-generate-images makes the pictures that are missing', async () => {
+  it('background-generate-images makes the missing pictures', async () => {
     await completed((await process(document.id, 'background-generate-images')).jobId);
     expect((await pagesOf(document.id)).map(({ status }) => status)).toEqual(['ready', 'ready']);
     const again = await process(document.id, 'background-generate-images');
@@ -206,7 +206,7 @@ describe('the kinds of jobs (OP-31)', () => {
     expect(page?.status).toBe('pending');
   });
 
-  it('ingest-generic-pdf does it all, and says what the document is when nobody has (DOC-28)', async () => {
+  it('ingest-generic-pdf does everything, and classifies an unclassified document (DOC-28)', async () => {
     const document = await stack.upload(await textPdf('Phase I Environmental Site Assessment\n12 Main Street'), {
       fileName: 'report.pdf',
     });
@@ -229,7 +229,7 @@ describe('the kinds of jobs (OP-31)', () => {
 });
 
 describe('one job at a time', () => {
-  it('a second one on the same document is a conflict until the first is over', async () => {
+  it('refuses a second one on the same document until the first ends', async () => {
     await worker.stop();
     const document = await stack.upload(await printedPdf(1));
     const first = await process(document.id);
@@ -247,7 +247,7 @@ describe('one job at a time', () => {
     expect((await getJob(first.jobId))?.errorMessage).toBe('Job cancelled by user');
   });
 
-  it('a message that comes twice is worked on once', async () => {
+  it('handles a redelivered message once', async () => {
     const document = await stack.upload(await printedPdf(2));
     const { jobId, jobType } = await process(document.id);
     const id = newId();
@@ -260,7 +260,7 @@ describe('one job at a time', () => {
     expect(attempts).toHaveLength(1);
   });
 
-  it('a job created for no document fails with a sentence instead of going round', async () => {
+  it('fails a job without a document with a sentence, instead of retrying', async () => {
     const payload = { documentId: newId(), projectId: stack.projectId, pageNumbers: [] };
     const { job } = await stack.jobs.createJob(
       { type: 'ingest-generic-pdf', payload, documentFilename: 'gone.pdf' },
@@ -277,7 +277,7 @@ describe('one job at a time', () => {
 });
 
 describe('a sheet in JPEG 2000', () => {
-  it('is published twice, as a preview and in full, with its own tiles each time; the preview goes (DOC-34)', async () => {
+  it('is published twice, as preview and in full, each with its own tiles; the preview is removed (DOC-34)', async () => {
     const [width, height] = [3_000, 3_000];
     const pdf = await jpeg2000Pdf(width, height);
     if (!pdf) return console.warn('opj_compress is not on the PATH: not checked.');

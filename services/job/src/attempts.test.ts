@@ -1,8 +1,8 @@
 import { newId } from '@symbio/runtime';
 import { PATIENCE_MS, PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
-import type { Hold } from './attempts.js';
+import type { AttemptClaim } from './attempts.js';
 import type { JobRow } from './model.js';
-import { TURN_MS } from './turns.js';
+import { ROUND_MS } from './project-rounds.js';
 
 let rules: JobRules;
 beforeEach(() => {
@@ -10,19 +10,19 @@ beforeEach(() => {
 });
 
 const failure = { message: 'It went wrong.', details: 'stack', permanent: false };
-const holdOf = ({ _id, attempt }: JobRow, workerId = 'w1'): Hold => ({ jobId: _id, attempt, workerId });
+const claimOf = ({ _id, attempt }: JobRow, workerId = 'w1'): AttemptClaim => ({ jobId: _id, attempt, workerId });
 const stored = (id: string) => rules.rows.find(id)!;
 const queue = { type: 'document-specific', priority: 5 } as const;
 const begin = (job: JobRow, workerId = 'w1', of?: typeof queue) =>
-  rules.attempts.startAttempt(holdOf(job, workerId), of, WORKER);
+  rules.attempts.startAttempt(claimOf(job, workerId), of, WORKER);
 /** A job held by w1. */
-async function running(): Promise<{ job: JobRow; hold: Hold }> {
+async function running(): Promise<{ job: JobRow; claim: AttemptClaim }> {
   const job = await rules.create();
   await begin(job);
-  return { job, hold: holdOf(job) };
+  return { job, claim: claimOf(job) };
 }
 /** The lease expires, and the worker's next log lines arrive just before the sweep. */
-function takenWhileItSpeaks(): void {
+function losesLeaseWhileReporting(): void {
   rules.clock.advance(30_000);
   const { appendLog } = rules.store;
   rules.store.appendLog = async (...given) => {
@@ -33,20 +33,24 @@ function takenWhileItSpeaks(): void {
 }
 const changes = () => rules.rows.published.filter(({ name }) => name === 'job.changed').length;
 
-const ENDS: [string, (hold: Hold) => Promise<JobRow>][] = [
-  ['completed', (hold) => rules.attempts.completeAttempt(hold, {}, ['last line'], WORKER)],
-  ['failed', (hold) => rules.attempts.failAttempt(hold, failure, ['last line'], WORKER)],
-  ['blocked', (hold) => rules.attempts.blockAttempt(hold, failure, ['last line'], WORKER)],
-  ['stopped', (hold) => rules.attempts.stopAttempt(hold, ['last line'], WORKER)],
-  ['returned', (hold) => rules.attempts.returnAttempt(hold, false, ['last line'], WORKER)],
+const ENDS: [string, (claim: AttemptClaim) => Promise<JobRow>][] = [
+  ['completed', (claim) => rules.attempts.completeAttempt(claim, {}, ['last line'], WORKER)],
+  ['failed', (claim) => rules.attempts.failAttempt(claim, failure, ['last line'], WORKER)],
+  ['blocked', (claim) => rules.attempts.blockAttempt(claim, failure, ['last line'], WORKER)],
+  ['stopped', (claim) => rules.attempts.stopAttempt(claim, ['last line'], WORKER)],
+  ['returned', (claim) => rules.attempts.returnAttempt(claim, false, ['last line'], WORKER)],
 ];
 
 describe('beginning', () => {
   it('two workers at the same moment get a job each, though both saw the same one first (OP-31)', async () => {
     const [first, second, third] = [await rules.create(), await rules.create(), await rules.create()];
-    const begun = await Promise.all([begin(first, 'w1', queue), begin(second, 'w2', queue), begin(third, 'w3', queue)]);
-    expect(begun.map((row) => row?._id)).toEqual([first._id, second._id, third._id]);
-    expect(begun.map((row) => row?.workerId)).toEqual(['w1', 'w2', 'w3']);
+    const started = await Promise.all([
+      begin(first, 'w1', queue),
+      begin(second, 'w2', queue),
+      begin(third, 'w3', queue),
+    ]);
+    expect(started.map((row) => row?._id)).toEqual([first._id, second._id, third._id]);
+    expect(started.map((row) => row?.workerId)).toEqual(['w1', 'w2', 'w3']);
     expect(await begin(await running().then(({ job }) => job), 'w4', queue)).toBeUndefined();
   });
 
@@ -92,57 +96,57 @@ describe('beginning', () => {
 
   it('waits while the project is deleted, with and without a queue', async () => {
     const job = await rules.create();
-    rules.resting.push(PROJECT);
+    rules.pausedProjects.push(PROJECT);
     expect([await begin(job), await begin(job, 'w1', queue)]).toEqual([undefined, undefined]);
-    rules.resting.pop();
+    rules.pausedProjects.pop();
     expect((await begin(job))?.status).toBe('processing');
   });
 });
 
 describe('how far a worker is', () => {
   const progress = { done: 1, total: 2, message: 'page 1 of 2' };
-  const report = (hold: Hold, more: object = progress, lines: string[] = []) =>
-    rules.attempts.reportProgress(hold, { ...progress, ...more }, lines, WORKER);
+  const report = (claim: AttemptClaim, more: object = progress, lines: string[] = []) =>
+    rules.attempts.reportProgress(claim, { ...progress, ...more }, lines, WORKER);
 
   it('is published once, and again when anything changes', async () => {
-    const { job, hold } = await running();
+    const { job, claim } = await running();
     const before = changes();
-    await report(hold);
-    await report(hold);
+    await report(claim);
+    await report(claim);
     expect(changes()).toBe(before + 1);
     for (const more of [{ done: 2 }, { done: 2, total: 3 }, { done: 2, total: 3, message: 'page 2 of 3' }])
-      await report(hold, more);
+      await report(claim, more);
     expect(changes()).toBe(before + 4);
     expect(stored(job._id).progress).toEqual({ done: 2, total: 3, message: 'page 2 of 3' });
     // a report without content keeps the stored progress
-    await rules.attempts.reportProgress(hold, undefined, [], WORKER);
+    await rules.attempts.reportProgress(claim, undefined, [], WORKER);
     expect(stored(job._id).progress?.done).toBe(2);
   });
 
   it('is nothing to a job that was taken from the worker while it spoke', async () => {
-    const { job, hold } = await running();
-    takenWhileItSpeaks();
-    expect(await report(hold)).toEqual({ held: false, giveWay: false, stop: false });
+    const { job, claim } = await running();
+    losesLeaseWhileReporting();
+    expect(await report(claim)).toEqual({ held: false, giveWay: false, stop: false });
     const { status, progress: known, leaseUntil } = stored(job._id);
     expect([status, known, leaseUntil]).toEqual(['retrying', undefined, undefined]);
   });
 
   it('is answered with whom it is to give way to: after a while another project', async () => {
-    const { hold } = await running();
-    expect((await report(hold)).giveWay).toBe(false);
+    const { claim } = await running();
+    expect((await report(claim)).giveWay).toBe(false);
     await rules.create({ payload: { projectId: newId(), documentId: newId(), pageNumbers: [] } });
-    expect((await report(hold)).giveWay).toBe(false);
-    rules.clock.advance(TURN_MS);
-    expect((await report(hold)).giveWay).toBe(true);
+    expect((await report(claim)).giveWay).toBe(false);
+    rules.clock.advance(ROUND_MS);
+    expect((await report(claim)).giveWay).toBe(true);
   });
 });
 
 describe('the end of an attempt', () => {
   it.each(ENDS)('is for the worker that holds it alone, and changes nothing otherwise (%s)', async (_, end) => {
-    const { job, hold } = await running();
+    const { job, claim } = await running();
     const before = [stored(job._id), rules.attemptsOf(job._id), rules.log(job._id), changes()];
     for (const wrong of [{ workerId: 'w2' }, { attempt: 2 }, { attempt: 0 }, { jobId: newId() }])
-      await expect(end({ ...hold, ...wrong })).rejects.toMatchObject({
+      await expect(end({ ...claim, ...wrong })).rejects.toMatchObject({
         code: 'FAILED_PRECONDITION',
         reason: 'lease_lost',
       });
@@ -151,17 +155,17 @@ describe('the end of an attempt', () => {
   });
 
   it.each(ENDS)('that comes after another one changes nothing of it (%s)', async (_, end) => {
-    const { job, hold } = await running();
-    await rules.attempts.failAttempt(hold, { ...failure, permanent: true }, [], WORKER);
+    const { job, claim } = await running();
+    await rules.attempts.failAttempt(claim, { ...failure, permanent: true }, [], WORKER);
     const before = [stored(job._id), rules.attemptsOf(job._id), rules.log(job._id)];
-    await expect(end(hold)).rejects.toMatchObject({ reason: 'lease_lost' });
+    await expect(end(claim)).rejects.toMatchObject({ reason: 'lease_lost' });
     expect([stored(job._id), rules.attemptsOf(job._id), rules.log(job._id)]).toEqual(before);
   });
 
   it.each(ENDS)('is refused when the job is taken away between the look and the write (%s)', async (_, end) => {
-    const { job, hold } = await running();
-    takenWhileItSpeaks();
-    await expect(end(hold)).rejects.toMatchObject({ reason: 'lease_lost' });
+    const { job, claim } = await running();
+    losesLeaseWhileReporting();
+    await expect(end(claim)).rejects.toMatchObject({ reason: 'lease_lost' });
     expect(stored(job._id)).toMatchObject({ status: 'retrying', errorMessage: 'The worker stopped answering.' });
   });
 
@@ -172,9 +176,9 @@ describe('the end of an attempt', () => {
     ['stopped', 'stopped', 'Job stopped by user: what was done before is kept.'],
     ['returned', 'returned', 'The worker was stopped and handed the job back.'],
   ])('is written down with its reason, behind what the worker said last (%s)', async (name, outcome, line) => {
-    const { job, hold } = await running();
+    const { job, claim } = await running();
     rules.clock.advance(1_000);
-    await ENDS.find(([one]) => one === name)![1](hold);
+    await ENDS.find(([one]) => one === name)![1](claim);
     expect(rules.attemptsOf(job._id)).toMatchObject([
       { number: 1, workerId: 'w1', endedAt: rules.clock.now(), outcome },
     ]);
@@ -183,29 +187,29 @@ describe('the end of an attempt', () => {
   });
 
   it('as completed is answered again without a second line, figure or end', async () => {
-    const { job, hold } = await running();
-    const first = await ENDS[0]![1](hold);
+    const { job, claim } = await running();
+    const first = await ENDS[0]![1](claim);
     const before = [rules.attemptsOf(job._id), rules.log(job._id), changes(), await rules.figures()];
     rules.clock.advance(1_000);
-    expect(await ENDS[0]![1](hold)).toEqual(first);
+    expect(await ENDS[0]![1](claim)).toEqual(first);
     // another attempt completed
-    await expect(ENDS[0]![1]({ ...hold, attempt: 2 })).rejects.toMatchObject({ reason: 'lease_lost' });
+    await expect(ENDS[0]![1]({ ...claim, attempt: 2 })).rejects.toMatchObject({ reason: 'lease_lost' });
     expect([rules.attemptsOf(job._id), rules.log(job._id), changes(), await rules.figures()]).toEqual(before);
   });
 
   it.each(['failAttempt', 'blockAttempt'] as const)('keeps 10,000 characters of details (%s)', async (end) => {
-    const { hold } = await running();
-    const row = await rules.attempts[end](hold, { ...failure, details: `${'x'.repeat(10_000)}y` }, [], WORKER);
+    const { claim } = await running();
+    const row = await rules.attempts[end](claim, { ...failure, details: `${'x'.repeat(10_000)}y` }, [], WORKER);
     expect(row.errorDetails).toBe('x'.repeat(10_000));
   });
 
   it('is a permanent failure after being blocked too long, and counted as one', async () => {
-    const { job, hold } = await running();
-    await rules.attempts.blockAttempt(hold, failure, [], WORKER);
+    const { job, claim } = await running();
+    await rules.attempts.blockAttempt(claim, failure, [], WORKER);
     expect(stored(job._id)).toMatchObject({ status: 'retrying', currentAttempts: 0 });
     rules.clock.advance(PATIENCE_MS);
     await rules.sweeps.sweep();
-    const again = { ...hold, attempt: 2 };
+    const again = { ...claim, attempt: 2 };
     await rules.attempts.startAttempt(again, undefined, WORKER);
     expect(await rules.attempts.blockAttempt(again, failure, [], WORKER)).toMatchObject({
       status: 'failed',
@@ -218,11 +222,11 @@ describe('the end of an attempt', () => {
   });
 
   it('handed back keeps its turn, and giving way is behind all that wait; both are offered at once', async () => {
-    const { job, hold } = await running();
+    const { job, claim } = await running();
     const other = await rules.create();
-    await rules.attempts.returnAttempt(hold, false, [], WORKER);
+    await rules.attempts.returnAttempt(claim, false, [], WORKER);
     expect(stored(job._id)).toMatchObject({ turn: other.turn, offered: true, attempt: 2, currentAttempts: 0 });
-    const again = { ...hold, attempt: 2 };
+    const again = { ...claim, attempt: 2 };
     await rules.attempts.startAttempt(again, undefined, WORKER);
     const row = await rules.attempts.returnAttempt(again, true, [], WORKER);
     expect(row).toMatchObject({ turn: (other.turn ?? 0) + 1, offered: true, attempt: 3, currentAttempts: 0 });
@@ -231,9 +235,9 @@ describe('the end of an attempt', () => {
   });
 
   it('as one that makes room for a deleted project says so', async () => {
-    const { job, hold } = await running();
-    rules.resting.push(PROJECT);
-    await rules.attempts.returnAttempt(hold, true, [], WORKER);
+    const { job, claim } = await running();
+    rules.pausedProjects.push(PROJECT);
+    await rules.attempts.returnAttempt(claim, true, [], WORKER);
     expect(rules.log(job._id).at(-1)).toBe('The project was deleted: it goes on when that is restored.');
   });
 });

@@ -10,7 +10,7 @@ import {
   complete,
   fail,
   giveBack,
-  goneOn,
+  clearBlockage,
   holds,
   start,
   stop,
@@ -18,12 +18,12 @@ import {
   type Failure,
 } from './transitions.js';
 import type { Queue } from './job-types.js';
-import type { Turns } from './turns.js';
+import type { ProjectRounds } from './project-rounds.js';
 
 const MAX_DETAILS = 10_000;
 
 /** The attempt a worker reports on. */
-export interface Hold {
+export interface AttemptClaim {
   jobId: string;
   attempt: number;
   workerId: string;
@@ -35,12 +35,16 @@ const hasMoved = ({ progress: known }: JobRow, progress: Progress): boolean =>
   progress.done !== known?.done || progress.total !== known.total || progress.message !== known.message;
 
 export function createAttempts(
-  { repository, writer, resting, clock, metrics, leaseMs, retryDelaysMs, patienceMs }: JobDeps,
+  { repository, writer, pausedProjects, clock, metrics, leaseMs, retryDelaysMs, maxBlockedMs }: JobDeps,
   records: JobRecords,
-  turns: Turns,
+  rounds: ProjectRounds,
 ) {
   /** Starts an attempt unless it is stale; idempotent for the same worker. */
-  async function begin({ jobId, attempt, workerId }: Hold, ticket: string, actor: Actor): Promise<JobRow | undefined> {
+  async function begin(
+    { jobId, attempt, workerId }: AttemptClaim,
+    ticket: string,
+    actor: Actor,
+  ): Promise<JobRow | undefined> {
     const now = clock.now();
     let taken = false;
     const row = await writer.change(jobId, actor, (job, after) => {
@@ -53,36 +57,36 @@ export function createAttempts(
     return row && taken ? row : undefined;
   }
 
-  async function isResting(jobId: string): Promise<boolean> {
+  async function isPaused(jobId: string): Promise<boolean> {
     const job = await repository.find(jobId);
-    return job !== null && resting.has(job.projectId);
+    return job !== null && pausedProjects.has(job.projectId);
   }
 
   /** Starts the next job of the message's queue. */
-  async function beginNext(hold: Hold, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
-    const ticket = `${hold.jobId}:${hold.attempt}`;
-    if (!queue) return (await isResting(hold.jobId)) ? undefined : begin(hold, ticket, actor);
-    const begun = await repository.begunFor(ticket, hold.workerId);
-    if (begun) return begun;
+  async function beginNext(claim: AttemptClaim, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
+    const ticket = `${claim.jobId}:${claim.attempt}`;
+    if (!queue) return (await isPaused(claim.jobId)) ? undefined : begin(claim, ticket, actor);
+    const started = await repository.startedFor(ticket, claim.workerId);
+    if (started) return started;
     for (;;) {
-      const next = await turns.next(queue);
+      const next = await rounds.next(queue);
       if (!next) return undefined;
-      const row = await begin({ ...hold, jobId: next._id, attempt: next.attempt }, ticket, actor);
+      const row = await begin({ ...claim, jobId: next._id, attempt: next.attempt }, ticket, actor);
       if (row) return row;
       // another worker was faster: try the next job
     }
   }
 
   /** The job, if the worker holds it. @throws AppError FAILED_PRECONDITION otherwise */
-  async function heldJob({ jobId, attempt, workerId }: Hold, alreadyFine?: 'completed'): Promise<JobRow> {
+  async function heldJob({ jobId, attempt, workerId }: AttemptClaim, alreadyFine?: 'completed'): Promise<JobRow> {
     const row = await repository.find(jobId);
     if (row && (holds(row, attempt, workerId) || (row.attempt === attempt && row.status === alreadyFine))) return row;
     throw leaseLost();
   }
 
-  const moveHeld = (hold: Hold, actor: Actor, decide: (job: JobRow) => RowChange): Promise<JobRow> =>
-    records.move(hold.jobId, actor, (job) => {
-      if (!holds(job, hold.attempt, hold.workerId)) throw leaseLost();
+  const moveHeld = (claim: AttemptClaim, actor: Actor, decide: (job: JobRow) => RowChange): Promise<JobRow> =>
+    records.move(claim.jobId, actor, (job) => {
+      if (!holds(job, claim.attempt, claim.workerId)) throw leaseLost();
       return decide(job);
     });
 
@@ -91,16 +95,16 @@ export function createAttempts(
      * Starts an attempt for a message; idempotent for the same worker. Undefined if no job is waiting.
      * @param queue queue of the message; absent: only the message's own job
      */
-    async startAttempt(hold: Hold, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
-      const row = await beginNext(hold, queue, actor);
+    async startAttempt(claim: AttemptClaim, queue: Queue | undefined, actor: Actor): Promise<JobRow | undefined> {
+      const row = await beginNext(claim, queue, actor);
       if (!row) return undefined;
       const { _id: jobId, attempt, startedAt = clock.now() } = row;
       const isNew = await repository.openAttempt({
-        ...{ jobId, number: attempt, workerId: hold.workerId, startedAt, errorMessage: '' },
+        ...{ jobId, number: attempt, workerId: claim.workerId, startedAt, errorMessage: '' },
       });
       const waitedMs = Math.max(0, startedAt.getTime() - row.scheduledAt.getTime());
       if (isNew) metrics.jobWait.observe({ kind: row.type }, waitedMs / 1_000);
-      await records.addBeginning(jobId, attempt);
+      await records.addStartLine(jobId, attempt);
       return row;
     },
 
@@ -109,44 +113,44 @@ export function createAttempts(
      * asked to end it after its page.
      */
     async reportProgress(
-      hold: Hold,
+      claim: AttemptClaim,
       progress: Progress | undefined,
       lines: readonly string[],
       actor: Actor,
     ): Promise<{ held: boolean; giveWay: boolean; stop: boolean }> {
-      const before = await repository.find(hold.jobId);
-      if (!before || !holds(before, hold.attempt, hold.workerId)) return { held: false, giveWay: false, stop: false };
+      const before = await repository.find(claim.jobId);
+      if (!before || !holds(before, claim.attempt, claim.workerId)) return { held: false, giveWay: false, stop: false };
       // before the event, so that its readers find the lines
-      await records.addLines(hold.jobId, ...lines);
+      await records.addLines(claim.jobId, ...lines);
       let held = false;
-      const row = await writer.change(hold.jobId, actor, (job, after) => {
-        held = holds(job, hold.attempt, hold.workerId);
+      const row = await writer.change(claim.jobId, actor, (job, after) => {
+        held = holds(job, claim.attempt, claim.workerId);
         if (!held) return undefined;
         const moved = progress && hasMoved(job, progress);
         const set = {
           leaseUntil: new Date(clock.now().getTime() + leaseMs),
-          ...(moved && { progress, ...goneOn(job, progress.done) }),
+          ...(moved && { progress, ...clearBlockage(job, progress.done) }),
         };
         // publish only progress and log lines, not mere heartbeats
         return { set, events: moved || lines.length > 0 ? [jobEvent(jobEvents.changed, after(set))] : [] };
       });
-      const giveWay = held && (await turns.isToGiveWay(before, clock.now()));
+      const giveWay = held && (await rounds.shouldYield(before, clock.now()));
       return { held, giveWay, stop: held && row?.stopping === true };
     },
 
     /** @throws AppError FAILED_PRECONDITION if the worker does not hold the job */
     async completeAttempt(
-      hold: Hold,
+      claim: AttemptClaim,
       { result, progress }: { result?: Result | undefined; progress?: Progress | undefined },
       lines: readonly string[],
       actor: Actor,
     ): Promise<JobRow> {
       const now = clock.now();
-      const before = await heldJob(hold, 'completed');
+      const before = await heldJob(claim, 'completed');
       if (before.status === 'completed') return before;
       await records.closeAttempt(before, now, 'completed');
-      await records.addLines(hold.jobId, ...lines, 'Completed');
-      const row = await moveHeld(hold, actor, (job) => ({
+      await records.addLines(claim.jobId, ...lines, 'Completed');
+      const row = await moveHeld(claim, actor, (job) => ({
         ...complete(job, now, result),
         ...(progress && { progress }),
       }));
@@ -155,14 +159,14 @@ export function createAttempts(
     },
 
     /** @throws AppError FAILED_PRECONDITION if the worker does not hold the job */
-    async failAttempt(hold: Hold, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
+    async failAttempt(claim: AttemptClaim, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
       const details = failure.details.slice(0, MAX_DETAILS);
-      const before = await heldJob(hold);
+      const before = await heldJob(claim);
       const decide = (job: JobRow) => fail(job, { ...failure, details }, now, retryDelaysMs);
       await records.closeAttempt(before, now, 'failed', failure.message);
-      await records.addLines(hold.jobId, ...lines, outcomeLine({ ...before, ...decide(before) }, before.attempt, now));
-      const row = await moveHeld(hold, actor, decide);
+      await records.addLines(claim.jobId, ...lines, outcomeLine({ ...before, ...decide(before) }, before.attempt, now));
+      const row = await moveHeld(claim, actor, decide);
       records.observeEnd(before, 'failed', now);
       records.reportFailed(row);
       return row;
@@ -173,16 +177,16 @@ export function createAttempts(
      * blocked for too long.
      * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
      */
-    async blockAttempt(hold: Hold, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
+    async blockAttempt(claim: AttemptClaim, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
       const details = failure.details.slice(0, MAX_DETAILS);
-      const before = await heldJob(hold);
-      const decide = (job: JobRow) => block(job, { ...failure, details }, now, patienceMs);
+      const before = await heldJob(claim);
+      const decide = (job: JobRow) => block(job, { ...failure, details }, now, maxBlockedMs);
       const outlook = { ...before, ...decide(before) };
       const outcome = outlook.status === 'failed' ? 'failed' : 'returned';
       await records.closeAttempt(before, now, outcome, failure.message);
-      await records.addLines(hold.jobId, ...lines, outcomeLine(outlook, before.attempt, now));
-      const row = await moveHeld(hold, actor, decide);
+      await records.addLines(claim.jobId, ...lines, outcomeLine(outlook, before.attempt, now));
+      const row = await moveHeld(claim, actor, decide);
       records.observeEnd(before, outcome, now);
       records.reportFailed(row);
       return row;
@@ -192,12 +196,12 @@ export function createAttempts(
      * Ends an attempt after a page at a user's request, keeping results.
      * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
      */
-    async stopAttempt(hold: Hold, lines: readonly string[], actor: Actor): Promise<JobRow> {
+    async stopAttempt(claim: AttemptClaim, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
-      const before = await heldJob(hold);
+      const before = await heldJob(claim);
       await records.closeAttempt(before, now, 'stopped', STOPPED);
-      await records.addLines(hold.jobId, ...lines, STOPPED);
-      const row = await moveHeld(hold, actor, (job) => stop(job, now));
+      await records.addLines(claim.jobId, ...lines, STOPPED);
+      const row = await moveHeld(claim, actor, (job) => stop(job, now));
       records.observeEnd(before, 'stopped', now);
       return row;
     },
@@ -207,18 +211,23 @@ export function createAttempts(
      * waiting ones.
      * @throws AppError FAILED_PRECONDITION if the worker does not hold the job
      */
-    async returnAttempt(hold: Hold, gaveWay: boolean, lines: readonly string[], actor: Actor): Promise<JobRow> {
+    async returnAttempt(
+      claim: AttemptClaim,
+      gaveWay: boolean,
+      lines: readonly string[],
+      actor: Actor,
+    ): Promise<JobRow> {
       const now = clock.now();
-      const before = await heldJob(hold);
+      const before = await heldJob(claim);
       const message = !gaveWay
         ? 'The worker was stopped and handed the job back.'
-        : (await resting.has(before.projectId))
+        : (await pausedProjects.has(before.projectId))
           ? 'The project was deleted: it goes on when that is restored.'
           : 'It gave way to a document that waits, and goes on after it.';
-      const turn = gaveWay ? await turns.roundBehind(before) : before.turn;
+      const turn = gaveWay ? await rounds.roundBehind(before) : before.turn;
       await records.closeAttempt(before, now, 'returned', message);
-      await records.addLines(hold.jobId, ...lines, message);
-      const row = await moveHeld(hold, actor, (job) => ({ ...giveBack(job, now), turn }));
+      await records.addLines(claim.jobId, ...lines, message);
+      const row = await moveHeld(claim, actor, (job) => ({ ...giveBack(job, now), turn }));
       records.observeEnd(before, 'returned', now);
       return (await records.offerOnce(row)) ?? row;
     },

@@ -7,8 +7,8 @@ beforeEach(() => {
   rules = jobRules();
 });
 
-const hold = (jobId: string, attempt = 1) => ({ jobId, attempt, workerId: 'w1' });
-const begin = (jobId: string, attempt = 1) => rules.attempts.startAttempt(hold(jobId, attempt), undefined, WORKER);
+const claim = (jobId: string, attempt = 1) => ({ jobId, attempt, workerId: 'w1' });
+const begin = (jobId: string, attempt = 1) => rules.attempts.startAttempt(claim(jobId, attempt), undefined, WORKER);
 const by = () => `Ann Editor, ${rules.editor.actor.sub}`;
 
 it('the log says who cancelled, stopped and retried a job (JOB-22, JOB-24)', async () => {

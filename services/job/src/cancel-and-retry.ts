@@ -40,7 +40,7 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
   async function cancelOne(id: string, context: CallContext): Promise<JobRow> {
     await visibleJob(deps, id, 'cancel', context);
     const row = await records.move(id, context.actor, (job) => cancel(job, clock.now()));
-    await records.addDeed(id, `${CANCELLED} ({by})`, context.actor);
+    await records.addActionLine(id, `${CANCELLED} ({by})`, context.actor);
     return row;
   }
 
@@ -57,7 +57,7 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
       return set && withEvent(set, after);
     });
     if (!row) throw notFound('Job');
-    if (asked) await records.addDeed(id, 'To be stopped after this page ({by})', context.actor);
+    if (asked) await records.addActionLine(id, 'To be stopped after this page ({by})', context.actor);
     return row;
   }
 
@@ -84,7 +84,7 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
       (job) => ({ ...retry(job, clock.now()), requestId: context.requestId }),
       { offers: true },
     );
-    await records.addDeed(id, 'Started again by {by}', context.actor);
+    await records.addActionLine(id, 'Started again by {by}', context.actor);
     return row;
   }
 

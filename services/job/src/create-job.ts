@@ -8,9 +8,9 @@ import type { JobDeps } from './job-deps.js';
 import type { JobRow } from './model.js';
 import { authorize } from './policy.js';
 import { created } from './transitions.js';
-import type { Turns } from './turns.js';
+import type { ProjectRounds } from './project-rounds.js';
 
-export function createJobCreation({ repository, writer, access, clock }: JobDeps, turns: Turns) {
+export function createJobCreation({ repository, writer, access, clock }: JobDeps, rounds: ProjectRounds) {
   async function sameJob(id: string, type: JobType, projectId: string): Promise<JobRow> {
     const row = await repository.find(id);
     if (row?.type === type && row.projectId === projectId) return row;
@@ -42,7 +42,7 @@ export function createJobCreation({ repository, writer, access, clock }: JobDeps
           documentCategory,
           documentRev,
           priority,
-          turn: await turns.roundOf({ type, priority }, payload.projectId),
+          turn: await rounds.roundOf({ type, priority }, payload.projectId),
           createdBy: context.actor.sub,
           requestId: context.requestId,
         },

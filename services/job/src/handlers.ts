@@ -24,30 +24,30 @@ export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof Job
     return { ...counts, averageProcessingSeconds };
   },
   hurryJob: async ({ id, priority }, { actor }) => ({ job: toJob(await jobs.hurry(id, priority, actor)) }),
-  startAttempt: async ({ priority, type, ...hold }, { actor }) => {
+  startAttempt: async ({ priority, type, ...claim }, { actor }) => {
     const queue = priority !== undefined && isJobType(type) ? { priority, type } : undefined;
-    const row = await jobs.startAttempt(hold, queue, actor);
+    const row = await jobs.startAttempt(claim, queue, actor);
     const leaseSeconds = leaseMs / 1_000;
     const { attempt = 0, requestId = '' } = row ?? {};
     return { taken: row !== undefined, job: row && toJob(row), leaseSeconds, attempt, requestId };
   },
-  reportProgress: async ({ progress, logLines, ...hold }, { actor }) => {
-    const { held, giveWay, stop } = await jobs.reportProgress(hold, progress, logLines, actor);
+  reportProgress: async ({ progress, logLines, ...claim }, { actor }) => {
+    const { held, giveWay, stop } = await jobs.reportProgress(claim, progress, logLines, actor);
     return { lost: !held, giveWay, stop };
   },
-  completeAttempt: async ({ logLines, result, progress, ...hold }, { actor }) => ({
-    job: toJob(await jobs.completeAttempt(hold, { result, progress }, logLines, actor)),
+  completeAttempt: async ({ logLines, result, progress, ...claim }, { actor }) => ({
+    job: toJob(await jobs.completeAttempt(claim, { result, progress }, logLines, actor)),
   }),
   failAttempt: async (request, { actor }) => {
-    const { logLines, errorMessage, errorDetails, permanent, givenBack, gaveWay, stopped, blocked, ...hold } = request;
+    const { logLines, errorMessage, errorDetails, permanent, givenBack, gaveWay, stopped, blocked, ...claim } = request;
     const failure = { message: errorMessage, details: errorDetails, permanent };
     const row = stopped
-      ? await jobs.stopAttempt(hold, logLines, actor)
+      ? await jobs.stopAttempt(claim, logLines, actor)
       : givenBack
-        ? await jobs.returnAttempt(hold, gaveWay, logLines, actor)
+        ? await jobs.returnAttempt(claim, gaveWay, logLines, actor)
         : blocked
-          ? await jobs.blockAttempt(hold, failure, logLines, actor)
-          : await jobs.failAttempt(hold, failure, logLines, actor);
+          ? await jobs.blockAttempt(claim, failure, logLines, actor)
+          : await jobs.failAttempt(claim, failure, logLines, actor);
     return { job: toJob(row) };
   },
 });

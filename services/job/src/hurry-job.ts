@@ -6,10 +6,10 @@ import type { JobRecords } from './job-records.js';
 import { PRIORITY } from './job-types.js';
 import type { JobRow } from './model.js';
 import { hurried } from './transitions.js';
-import type { Turns } from './turns.js';
+import type { ProjectRounds } from './project-rounds.js';
 
 /** Moves a job a user waits for to a more urgent queue. */
-export function createHurry({ repository, writer }: JobDeps, records: JobRecords, turns: Turns) {
+export function createHurry({ repository, writer }: JobDeps, records: JobRecords, rounds: ProjectRounds) {
   return {
     /**
      * The message in the old queue stays and serves other waiting jobs.
@@ -21,7 +21,7 @@ export function createHurry({ repository, writer }: JobDeps, records: JobRecords
       const before = await repository.find(id);
       if (!before) throw notFound('Job');
       if (!hurried(before, priority)) return before;
-      const turn = await turns.roundOf({ type: before.type, priority }, before.projectId);
+      const turn = await rounds.roundOf({ type: before.type, priority }, before.projectId);
       let moved = false;
       const row = await writer.change(id, actor, (job, after) => {
         const change = hurried(job, priority);

@@ -9,7 +9,7 @@ export interface JobDeps {
   writer: JobWriter;
   access: ProjectAccess;
   /** Restorable deleted projects: their jobs are paused. */
-  resting: Pick<RemovedProjects, 'ids' | 'has'>;
+  pausedProjects: Pick<RemovedProjects, 'ids' | 'has'>;
   /** Deleted documents. */
   tombstones: Tombstones;
   /** Message counts of a type's queue, by subject. */
@@ -23,5 +23,5 @@ export interface JobDeps {
   /** Milliseconds before the 2nd, 3rd, ... attempt. */
   retryDelaysMs: readonly number[];
   /** Milliseconds a job may be blocked before it fails permanently. */
-  patienceMs: number;
+  maxBlockedMs: number;
 }

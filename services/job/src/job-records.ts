@@ -4,7 +4,7 @@ import { jobEvents } from '@symbio/proto/job';
 import { jobEvent, offer } from './events.js';
 import type { JobDeps } from './job-deps.js';
 import type { AttemptOutcome, JobRow } from './model.js';
-import { canStart, MOST_LOST, WORKER_LOST, type StateChange } from './transitions.js';
+import { canStart, MAX_LOST_ATTEMPTS, WORKER_LOST, type StateChange } from './transitions.js';
 
 /** Maximum characters of a log line; longer ones are cut. */
 const MAX_LINE = 2_000;
@@ -30,7 +30,7 @@ export function outcomeLine(
   if (status === 'failed') return `Attempt ${attempt} failed, no more attempts: ${message}`;
   const seconds = Math.round((scheduledAt.getTime() - now.getTime()) / 1_000);
   if (message === WORKER_LOST)
-    return `Attempt ${attempt} does not count, next one in ${seconds} s: ${message} (${lostTimes} of at most ${MOST_LOST})`;
+    return `Attempt ${attempt} does not count, next one in ${seconds} s: ${message} (${lostTimes} of at most ${MAX_LOST_ATTEMPTS})`;
   if (blockedSince)
     return `Attempt ${attempt} could not go on and does not count, next one in ${seconds} s: ${message}`;
   return `Attempt ${attempt} failed, next one in ${seconds} s: ${message}`;
@@ -83,12 +83,12 @@ export function createJobRecords({ repository, writer, clock, metrics, log, self
     },
 
     /** Adds the start line of an attempt. Idempotent. */
-    async addBeginning(jobId: string, attempt: number): Promise<void> {
+    async addStartLine(jobId: string, attempt: number): Promise<void> {
       await repository.appendLogOnce(jobId, `attempt-${attempt}`, clock.now(), `Attempt ${attempt} started`);
     },
 
     /** Adds a line about an action; `{by}` is replaced by the actor's name. */
-    async addDeed(jobId: string, text: string, actor: Actor): Promise<void> {
+    async addActionLine(jobId: string, text: string, actor: Actor): Promise<void> {
       await repository.appendLog(jobId, clock.now(), [{ text, byId: doerOf(actor), byName: actor.name }]);
     },
 

@@ -8,19 +8,19 @@ import { createJobReads } from './read-jobs.js';
 import { createHurry } from './hurry-job.js';
 import { createJobSweeps } from './sweep-jobs.js';
 import type { JobLists } from './repository.js';
-import { createTurns } from './turns.js';
+import { createProjectRounds } from './project-rounds.js';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 export function createJobs(deps: JobDeps & { repository: JobLists }) {
   const records = createJobRecords(deps);
-  const turns = createTurns(deps.repository, deps.resting);
+  const rounds = createProjectRounds(deps.repository, deps.pausedProjects);
   return {
-    ...createJobCreation(deps, turns),
+    ...createJobCreation(deps, rounds),
     ...createJobReads(deps),
     ...createCancelAndRetry(deps, records),
-    ...createHurry(deps, records, turns),
-    ...createAttempts(deps, records, turns),
+    ...createHurry(deps, records, rounds),
+    ...createAttempts(deps, records, rounds),
     ...createJobSweeps(deps, records),
     ...createJobReactions(deps, records),
   };

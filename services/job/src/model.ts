@@ -82,7 +82,7 @@ const job = fields({
   /** Document revision of the category; absent in older jobs. */
   documentRev: { type: Number },
   priority: number,
-  /** Scheduling round within type and priority (`turns.ts`); absent in older jobs: first. */
+  /** Scheduling round within type and priority (`project-rounds.ts`); absent in older jobs: first. */
   turn: { type: Number },
   /** Queue message that started the current attempt: `<job id>:<attempt>`, possibly another job's. */
   ticket: { type: String },

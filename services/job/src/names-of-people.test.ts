@@ -18,7 +18,7 @@ const STAYS = {
   'ids and words of the contract': ['jobs.createdBy', 'jobs.documentCategory', 'jobs.ticket'],
 };
 
-it('every other field that can hold a name is one that erasing looks into', () => {
+it('every other field that can claim a name is one that erasing looks into', () => {
   const { jobs, attempts, logs, logCounters } = jobModels(unconnected());
   expect(
     fieldsToExplain([

@@ -10,7 +10,7 @@ import type { Queue } from './job-types.js';
 const WAITING: JobStatus[] = ['pending', 'retrying'];
 
 /** Waiting jobs of a type: above a priority, or of a priority but another project. */
-interface WaitedFor {
+interface WaitingFilter {
   type: JobType;
   below?: number;
   priority?: number;
@@ -113,10 +113,10 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ status: 'retrying', offered: false, scheduledAt: { $lte: now }, deletedAt: null });
     },
 
-    nextQuery({ type, priority }: Queue, resting: readonly string[] = []) {
+    nextQuery({ type, priority }: Queue, pausedProjects: readonly string[] = []) {
       const waits = { status: { $in: WAITING }, offered: true, deletedAt: null };
       return models.jobs
-        .find({ type, priority, ...waits, ...notIn(resting) })
+        .find({ type, priority, ...waits, ...notIn(pausedProjects) })
         .sort({ turn: 1, scheduledAt: 1 })
         .limit(1);
     },
@@ -129,7 +129,7 @@ export function jobRepository(models: JobModels) {
         .limit(1);
     },
 
-    waitedForQuery({ type, below, priority, notOf }: WaitedFor, resting: readonly string[] = []) {
+    waitedForQuery({ type, below, priority, notOf }: WaitingFilter, pausedProjects: readonly string[] = []) {
       return models.jobs
         .find(
           {
@@ -138,7 +138,7 @@ export function jobRepository(models: JobModels) {
             status: { $in: WAITING },
             offered: true,
             deletedAt: null,
-            ...notIn(notOf ? [...resting, notOf] : resting),
+            ...notIn(notOf ? [...pausedProjects, notOf] : pausedProjects),
           },
           { _id: 1 },
         )
@@ -149,19 +149,19 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ status: 'processing', workerId, ticket, deletedAt: null }).limit(1);
     },
 
-    offeredQuery(moment: Date, resting: readonly string[] = []) {
+    offeredQuery(moment: Date, pausedProjects: readonly string[] = []) {
       return models.jobs.find({
         status: { $in: ['pending', 'retrying'] },
         offered: true,
         scheduledAt: { $lte: moment },
         deletedAt: null,
-        ...notIn(resting),
+        ...notIn(pausedProjects),
       });
     },
 
-    activeCountsQuery(resting: readonly string[] = []) {
+    activeCountsQuery(pausedProjects: readonly string[] = []) {
       return models.jobs.aggregate<{ type: JobType; status: JobStatus; count: number }>([
-        { $match: { status: { $in: ACTIVE_STATUSES }, deletedAt: null, ...notIn(resting) } },
+        { $match: { status: { $in: ACTIVE_STATUSES }, deletedAt: null, ...notIn(pausedProjects) } },
         { $group: { _id: { type: '$type', status: '$status' }, count: { $sum: 1 } } },
         { $project: { _id: 0, type: '$_id.type', status: '$_id.status', count: 1 } },
       ]);
@@ -248,13 +248,13 @@ export function jobRepository(models: JobModels) {
     },
 
     /** Jobs offered before a time and not taken, longest waiting first. */
-    async offeredBefore(moment: Date, resting: readonly string[]): Promise<JobRow[]> {
-      return queries.offeredQuery(moment, resting).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+    async offeredBefore(moment: Date, pausedProjects: readonly string[]): Promise<JobRow[]> {
+      return queries.offeredQuery(moment, pausedProjects).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
     },
 
     /** The next job of a queue, excluding paused projects. */
-    async nextOf(queue: Queue, resting: readonly string[]): Promise<JobRow | undefined> {
-      return (await queries.nextQuery(queue, resting).lean<JobRow[]>())[0];
+    async nextOf(queue: Queue, pausedProjects: readonly string[]): Promise<JobRow | undefined> {
+      return (await queries.nextQuery(queue, pausedProjects).lean<JobRow[]>())[0];
     },
 
     /** The project's newest waiting job in a queue. */
@@ -263,22 +263,24 @@ export function jobRepository(models: JobModels) {
     },
 
     /** Whether a matching job is waiting. */
-    async isWaitedFor(which: WaitedFor, resting: readonly string[]): Promise<boolean> {
-      return (await queries.waitedForQuery(which, resting).lean<unknown[]>()).length > 0;
+    async hasWaiting(which: WaitingFilter, pausedProjects: readonly string[]): Promise<boolean> {
+      return (await queries.waitedForQuery(which, pausedProjects).lean<unknown[]>()).length > 0;
     },
 
     /** The job a worker started for a queue message and still holds. */
-    async begunFor(ticket: string, workerId: string): Promise<JobRow | undefined> {
+    async startedFor(ticket: string, workerId: string): Promise<JobRow | undefined> {
       return (await queries.begunForQuery(ticket, workerId).lean<JobRow[]>())[0];
     },
 
     /** Active jobs that are not paused, by type and status. */
-    async activeCounts(resting: readonly string[]): Promise<{ type: JobType; status: JobStatus; count: number }[]> {
-      return queries.activeCountsQuery(resting);
+    async activeCounts(
+      pausedProjects: readonly string[],
+    ): Promise<{ type: JobType; status: JobStatus; count: number }[]> {
+      return queries.activeCountsQuery(pausedProjects);
     },
 
     /** Jobs with expired lease. */
-    async abandonedByWorkers(now: Date): Promise<JobRow[]> {
+    async withExpiredLease(now: Date): Promise<JobRow[]> {
       return queries.leasesOverQuery(now).limit(SWEEP_JOBS).lean<JobRow[]>();
     },
 

@@ -33,7 +33,7 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
     writer: host.writer(models.jobs),
     tombstones: await host.tombstones(),
     access: projectAccess(projects, host.broker),
-    resting: removedProjects(projects, host.broker, () => host.asSelf()),
+    pausedProjects: removedProjects(projects, host.broker, () => host.asSelf()),
     queueDepths: (type) => host.broker.depths(jobStream(type).name),
     clock: host.clock,
     metrics: host.metrics,
@@ -41,7 +41,7 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
     self: host.self,
     leaseMs,
     retryDelaysMs: config.JOB_RETRY_SECONDS.map((seconds) => seconds * 1_000),
-    patienceMs: config.JOB_PATIENCE_HOURS * 3_600_000,
+    maxBlockedMs: config.JOB_PATIENCE_HOURS * 3_600_000,
   });
   host.serve(JobServiceService, createHandlers(jobs, leaseMs), policies);
   const isErased = projectErased(projects, () => host.asSelf());

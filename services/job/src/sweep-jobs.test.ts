@@ -8,11 +8,11 @@ beforeEach(() => {
 });
 
 const MESSAGE_MS = 60_000;
-const hold = (jobId: string, attempt = 1) => ({ jobId, attempt, workerId: 'w1' });
+const claim = (jobId: string, attempt = 1) => ({ jobId, attempt, workerId: 'w1' });
 const stored = (id: string) => rules.rows.find(id)!;
 async function running(over: Parameters<JobRules['create']>[0] = {}): Promise<string> {
   const { _id } = await rules.create(over);
-  await rules.attempts.startAttempt(hold(_id), undefined, WORKER);
+  await rules.attempts.startAttempt(claim(_id), undefined, WORKER);
   return _id;
 }
 
@@ -35,10 +35,10 @@ describe('a silent worker', () => {
   it('keeps it when it speaks between the look and the write', async () => {
     const id = await running();
     rules.clock.advance(LEASE_MS);
-    const { abandonedByWorkers } = rules.store;
-    rules.store.abandonedByWorkers = async (now) => {
-      const found = await abandonedByWorkers(now);
-      await rules.attempts.reportProgress(hold(id), undefined, [], WORKER);
+    const { withExpiredLease } = rules.store;
+    rules.store.withExpiredLease = async (now) => {
+      const found = await withExpiredLease(now);
+      await rules.attempts.reportProgress(claim(id), undefined, [], WORKER);
       return found;
     };
     await rules.sweeps.sweep();
@@ -70,7 +70,7 @@ describe('a silent worker', () => {
       expect(stored(id)).toMatchObject({ status: 'retrying', currentAttempts: 0, lostTimes: attempt - 1 });
       rules.clock.advance(stored(id).scheduledAt.getTime() - rules.clock.now().getTime());
       await rules.sweeps.sweep();
-      await rules.attempts.startAttempt(hold(id, attempt), undefined, WORKER);
+      await rules.attempts.startAttempt(claim(id, attempt), undefined, WORKER);
     }
     rules.clock.advance(LEASE_MS);
     await rules.sweeps.sweep();
@@ -85,7 +85,7 @@ describe('a silent worker', () => {
 describe('the next attempt', () => {
   it('is offered once, when its time has come', async () => {
     const id = await running();
-    await rules.attempts.failAttempt(hold(id), { message: 'No.', details: '', permanent: false }, [], WORKER);
+    await rules.attempts.failAttempt(claim(id), { message: 'No.', details: '', permanent: false }, [], WORKER);
     rules.clock.advance(1_999);
     await rules.sweeps.sweep();
     expect(rules.offered(id)).toEqual([1]);
@@ -97,7 +97,7 @@ describe('the next attempt', () => {
 
   it('of a job that was cancelled since the look is not offered', async () => {
     const id = await running();
-    await rules.attempts.failAttempt(hold(id), { message: 'No.', details: '', permanent: false }, [], WORKER);
+    await rules.attempts.failAttempt(claim(id), { message: 'No.', details: '', permanent: false }, [], WORKER);
     rules.clock.advance(2_000);
     const { due } = rules.store;
     rules.store.due = async (now) => {
@@ -131,9 +131,9 @@ describe('a message that no worker took', () => {
   it('rests with its project, and is not lost while it waits to be sent', async () => {
     const { _id: id } = await rules.create();
     rules.clock.advance(MESSAGE_MS);
-    rules.resting.push(PROJECT);
+    rules.pausedProjects.push(PROJECT);
     await rules.sweeps.reconcile();
-    rules.resting.pop();
+    rules.pausedProjects.pop();
     const { offeredBefore } = rules.store;
     rules.store.offeredBefore = async (moment, others) =>
       (await offeredBefore(moment, others)).map((row) => ({ ...row, outbox: [{} as (typeof row.outbox)[number]] }));
@@ -147,7 +147,7 @@ describe('a message that no worker took', () => {
     const { offeredBefore } = rules.store;
     rules.store.offeredBefore = async (moment, others) => {
       const found = await offeredBefore(moment, others);
-      await rules.attempts.startAttempt(hold(id), undefined, WORKER);
+      await rules.attempts.startAttempt(claim(id), undefined, WORKER);
       return found;
     };
     await rules.sweeps.reconcile();
@@ -161,14 +161,14 @@ it('active job metrics drop to zero when jobs end, and exclude paused jobs', asy
   await rules.create({ payload: { projectId: newId(), documentId: newId(), pageNumbers: [] } });
   await rules.sweeps.reconcile();
   expect(await rules.active()).toEqual({ 'document-specific processing': 1, 'document-specific pending': 2 });
-  await rules.attempts.completeAttempt(hold(id), {}, [], WORKER);
-  rules.resting.push(PROJECT);
+  await rules.attempts.completeAttempt(claim(id), {}, [], WORKER);
+  rules.pausedProjects.push(PROJECT);
   await rules.sweeps.reconcile();
   expect(await rules.active()).toEqual({ 'document-specific pending': 1 });
 });
 
 it('lines of a log are cut after 2,000 characters, and one of several lines is several', async () => {
   const id = await running();
-  await rules.attempts.reportProgress(hold(id), undefined, ['one\r\ntwo\nthree', `${'x'.repeat(2_000)}y`], WORKER);
+  await rules.attempts.reportProgress(claim(id), undefined, ['one\r\ntwo\nthree', `${'x'.repeat(2_000)}y`], WORKER);
   expect(rules.log(id).slice(2)).toEqual(['one', 'two', 'three', 'x'.repeat(2_000)]);
 });

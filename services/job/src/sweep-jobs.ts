@@ -9,7 +9,7 @@ import { ACTIVE_STATUSES, loseWorker } from './transitions.js';
 const MESSAGE_MS = 60_000;
 
 export function createJobSweeps(
-  { repository, writer, resting, queueDepths, clock, metrics, log, self, retryDelaysMs }: JobDeps,
+  { repository, writer, pausedProjects, queueDepths, clock, metrics, log, self, retryDelaysMs }: JobDeps,
   records: JobRecords,
 ) {
   async function takeFromWorker(job: JobRow, now: Date): Promise<void> {
@@ -36,7 +36,7 @@ export function createJobSweeps(
     /** Offers due attempts and takes jobs from silent workers. */
     async sweep(): Promise<void> {
       const now = clock.now();
-      for (const job of await repository.abandonedByWorkers(now)) await takeFromWorker(job, now);
+      for (const job of await repository.withExpiredLease(now)) await takeFromWorker(job, now);
       for (const job of await repository.due(now)) await records.offerOnce(job);
     },
 
@@ -45,7 +45,7 @@ export function createJobSweeps(
      * was recreated empty. Duplicate messages are harmless.
      */
     async reconcile(): Promise<void> {
-      const others = await resting.ids();
+      const others = await pausedProjects.ids();
       const counts = await repository.activeCounts(others);
       for (const kind of JOB_TYPES)
         for (const status of ACTIVE_STATUSES) {

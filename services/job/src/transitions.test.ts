@@ -10,7 +10,7 @@ import {
   created,
   fail,
   giveBack,
-  goneOn,
+  clearBlockage,
   holds,
   loseWorker,
   lostDelay,
@@ -21,7 +21,7 @@ import {
   STOPPED,
   TRANSITIONS,
   WORKER_LOST,
-  type Happening,
+  type TransitionName,
   type StateChange,
 } from './transitions.js';
 import type { JobState } from './model.js';
@@ -30,21 +30,26 @@ import { JOB_STATUSES, type JobStatus } from '@symbio/proto/job/vocabulary';
 const NOW = new Date('2026-03-01T10:00:00.000Z');
 const DELAYS = [2_000, 10_000, 60_000];
 /** Maximum blocked time. */
-const PATIENCE = 3_600_000;
+const MAX_BLOCKED_MS = 3_600_000;
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 const job = (overrides: Partial<JobState> = {}): JobState => ({ ...created(NOW, 3), ...overrides });
 const failure = { message: 'The disk is full.', details: 'ENOSPC', permanent: false };
 
 /** Every event with its possible outcomes, with and without attempts left. */
-const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
+const TRANSITION_CASES: Record<TransitionName, (job: JobState) => StateChange> = {
   start: (state) => start(state, { now: NOW, workerId: 'w1', leaseMs: 30_000 }),
   complete: (state) => complete(state, NOW, undefined),
   fail: (state) => fail(state, failure, NOW, DELAYS),
   giveBack: (state) => giveBack(state, NOW),
   // first blockage, and one beyond the limit
   block: (state) =>
-    block({ ...state, ...(state.currentAttempts === 3 && { blockedSince: later(-PATIENCE) }) }, failure, NOW, PATIENCE),
+    block(
+      { ...state, ...(state.currentAttempts === 3 && { blockedSince: later(-MAX_BLOCKED_MS) }) },
+      failure,
+      NOW,
+      MAX_BLOCKED_MS,
+    ),
   // for the first time, and once too often
   loseWorker: (state) => loseWorker({ ...state, ...(state.currentAttempts === 3 && { lostTimes: 9 }) }, NOW, DELAYS),
   cancel: (state) => cancel(state, NOW),
@@ -55,7 +60,7 @@ const HAPPENINGS: Record<Happening, (job: JobState) => StateChange> = {
 };
 
 /** OP-33: from, event, to. Anything else is refused. */
-const ALLOWED: readonly [JobStatus, Happening, JobStatus[]][] = [
+const ALLOWED: readonly [JobStatus, TransitionName, JobStatus[]][] = [
   ['pending', 'start', ['processing']],
   ['pending', 'cancel', ['failed']],
   ['pending', 'abandon', ['failed']],
@@ -74,26 +79,26 @@ const ALLOWED: readonly [JobStatus, Happening, JobStatus[]][] = [
 ];
 
 const pairs = JOB_STATUSES.flatMap((from) =>
-  (Object.keys(TRANSITIONS) as Happening[]).map((happening) => ({
+  (Object.keys(TRANSITIONS) as TransitionName[]).map((transition) => ({
     from,
-    happening,
-    to: ALLOWED.find(([status, what]) => status === from && what === happening)?.[2] ?? [],
+    transition,
+    to: ALLOWED.find(([status, what]) => status === from && what === transition)?.[2] ?? [],
   })),
 );
 
 describe('the life of a job (JOB-21, OP-33)', () => {
-  it.each(pairs.filter(({ to }) => to.length > 0))('$from, $happening: $to', ({ from, happening, to }) => {
-    const withAttempts = HAPPENINGS[happening](job({ status: from, currentAttempts: 1 }));
-    const withoutAttempts = HAPPENINGS[happening](job({ status: from, currentAttempts: 3 }));
+  it.each(pairs.filter(({ to }) => to.length > 0))('$from, $transition: $to', ({ from, transition, to }) => {
+    const withAttempts = TRANSITION_CASES[transition](job({ status: from, currentAttempts: 1 }));
+    const withoutAttempts = TRANSITION_CASES[transition](job({ status: from, currentAttempts: 3 }));
     expect([...new Set([withAttempts.status, withoutAttempts.status])]).toEqual(to);
   });
 
   it.each(pairs.filter(({ to }) => to.length === 0))(
-    '$from refuses $happening with a conflict',
-    ({ from, happening }) => {
+    '$from refuses $transition with a conflict',
+    ({ from, transition }) => {
       let thrown: unknown;
       try {
-        HAPPENINGS[happening](job({ status: from }));
+        TRANSITION_CASES[transition](job({ status: from }));
       } catch (error) {
         thrown = error;
       }
@@ -114,7 +119,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
   });
 
   it('gives a worker the job for the length of a lease', () => {
-    const change = HAPPENINGS.start(job({ errorMessage: 'from before' }));
+    const change = TRANSITION_CASES.start(job({ errorMessage: 'from before' }));
     expect(change).toMatchObject({
       currentAttempts: 1,
       workerId: 'w1',
@@ -178,29 +183,34 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     expect(complete(running, NOW, undefined)).toMatchObject(forgotten);
     expect(fail(running, failure, NOW, DELAYS)).toMatchObject(forgotten);
     expect(giveBack(running, NOW)).toMatchObject(forgotten);
-    expect(goneOn(running, 8)).toEqual(forgotten);
+    expect(clearBlockage(running, 8)).toEqual(forgotten);
     expect(retry(job({ status: 'failed', ...waited }), NOW)).toMatchObject(forgotten);
   });
 
   it('waits on when it comes no further than before, whether it begins where it was or at the first page', () => {
     const progress = (done: number) => ({ progress: { done, total: 9, message: '' } });
     let state = job({ status: 'processing', currentAttempts: 1, ...progress(7) });
-    state = { ...state, ...block(state, failure, NOW, PATIENCE), status: 'processing' };
-    for (const done of [1, 2, 7]) expect(goneOn({ ...state, ...progress(done - 1) }, done)).toEqual({});
+    state = { ...state, ...block(state, failure, NOW, MAX_BLOCKED_MS), status: 'processing' };
+    for (const done of [1, 2, 7]) expect(clearBlockage({ ...state, ...progress(done - 1) }, done)).toEqual({});
     // the next attempt makes less progress
-    state = { ...state, ...block({ ...state, ...progress(2) }, failure, later(1_000), PATIENCE) };
+    state = { ...state, ...block({ ...state, ...progress(2) }, failure, later(1_000), MAX_BLOCKED_MS) };
     expect(state).toMatchObject({ blockedSince: NOW, blockedTimes: 2, blockedDone: 7 });
   });
 
   it('is not over for a short wait today because it waited yesterday and went on', () => {
     let state = job({ status: 'processing', currentAttempts: 1 });
-    state = { ...state, ...block(state, failure, NOW, PATIENCE), status: 'processing' };
-    state = { ...state, ...goneOn(state, 1) };
-    expect(block(state, failure, later(PATIENCE), PATIENCE).status).toBe('retrying');
+    state = { ...state, ...block(state, failure, NOW, MAX_BLOCKED_MS), status: 'processing' };
+    state = { ...state, ...clearBlockage(state, 1) };
+    expect(block(state, failure, later(MAX_BLOCKED_MS), MAX_BLOCKED_MS).status).toBe('retrying');
   });
 
   it('ends instead of waiting when a person asked for its end', () => {
-    const change = block(job({ status: 'processing', currentAttempts: 1, stopping: true }), failure, NOW, PATIENCE);
+    const change = block(
+      job({ status: 'processing', currentAttempts: 1, stopping: true }),
+      failure,
+      NOW,
+      MAX_BLOCKED_MS,
+    );
     expect(change).toMatchObject({ status: 'failed', errorMessage: STOPPED });
   });
 
@@ -289,7 +299,7 @@ describe('an offered attempt', () => {
     ['an older number', { attempt: 2 }, 1, false],
     ['not offered yet', { offered: false }, 1, false],
     ['cancelled meanwhile', { status: 'failed' }, 1, false],
-    ['begun by somebody', { status: 'processing' }, 1, false],
+    ['started by somebody', { status: 'processing' }, 1, false],
   ] as const)('%s may begin: %#', (_, overrides, attempt, expected) => {
     expect(canStart(job(overrides), attempt)).toBe(expected);
   });

@@ -35,36 +35,36 @@ export const TRANSITIONS = {
   abandon: { from: ['pending', 'retrying', 'processing'], to: ['failed'] },
 } as const satisfies Record<string, { from: readonly JobStatus[]; to: readonly JobStatus[] }>;
 
-export type Happening = keyof typeof TRANSITIONS;
+export type TransitionName = keyof typeof TRANSITIONS;
 
 /** Message of a cancelled job (JOB-23). */
 export const CANCELLED = 'Job cancelled by user';
 export const STOPPED = 'Job stopped by user: what was done before is kept.';
 export const WORKER_LOST = 'The worker stopped answering.';
 /** Attempts of one job that may be lost with their worker: a document that ends every worker must not be tried for ever. */
-export const MOST_LOST = 10;
+export const MAX_LOST_ATTEMPTS = 10;
 /** Longest pause after a lost attempt, in milliseconds. */
-const LONGEST_LOST_DELAY_MS = 600_000;
+const MAX_LOST_DELAY_MS = 600_000;
 
 export type StateChange = Partial<JobState>;
 
 /** @throws AppError FAILED_PRECONDITION if the status does not allow it */
-function allow(happening: Happening, { status, failure }: Pick<JobState, 'status' | 'failure'>): void {
-  const allowed: readonly JobStatus[] = TRANSITIONS[happening].from;
+function allow(transition: TransitionName, { status, failure }: Pick<JobState, 'status' | 'failure'>): void {
+  const allowed: readonly JobStatus[] = TRANSITIONS[transition].from;
   if (allowed.includes(status)) return;
   const state = JOB_STATE_LABELS[jobState(status, failure)].toLowerCase();
-  const only = REFUSALS[happening] ?? 'This is not possible now.';
-  throw conflict('job_state', `${only} This one is ${state}${ADVICE[happening]?.[status] ?? ''}.`);
+  const only = REFUSALS[transition] ?? 'This is not possible now.';
+  throw conflict('job_state', `${only} This one is ${state}${ADVICE[transition]?.[status] ?? ''}.`);
 }
 
-const REFUSALS: Partial<Record<Happening, string>> = {
+const REFUSALS: Partial<Record<TransitionName, string>> = {
   cancel: 'Only a job that is pending or retrying can be cancelled.',
   askToStop: 'Only a job that is processing can be stopped after its page.',
   retry: 'Only a failed job can be retried.',
 };
 
 /** Suggested alternative. */
-const ADVICE: Partial<Record<Happening, Partial<Record<JobStatus, string>>>> = {
+const ADVICE: Partial<Record<TransitionName, Partial<Record<JobStatus, string>>>> = {
   cancel: { processing: ': stop it after its page instead' },
   askToStop: { pending: ': cancel it instead', retrying: ': cancel it instead' },
   retry: { processing: ': wait until it has ended', retrying: ': it is tried again by itself' },
@@ -141,7 +141,7 @@ export function fail(job: JobState, failure: Failure, now: Date, delaysMs: reado
 
 /** Milliseconds before the next attempt after so many that were lost: as after failures, then doubled each time. */
 export const lostDelay = (delaysMs: readonly number[], lost: number): number =>
-  Math.min(retryDelay(delaysMs, lost) * 2 ** Math.max(0, lost - delaysMs.length), LONGEST_LOST_DELAY_MS);
+  Math.min(retryDelay(delaysMs, lost) * 2 ** Math.max(0, lost - delaysMs.length), MAX_LOST_DELAY_MS);
 
 /**
  * The worker or its machine ended in the middle of an attempt. This is rarely the file's fault, so the attempt does not count
@@ -159,7 +159,7 @@ export function loseWorker(job: JobState, now: Date, delaysMs: readonly number[]
     errorDetails: '',
     errorPermanent: false,
   };
-  if (lostTimes >= MOST_LOST) return { ...error, status: 'failed', completedAt: now };
+  if (lostTimes >= MAX_LOST_ATTEMPTS) return { ...error, status: 'failed', completedAt: now };
   return {
     ...error,
     ...nextAttempt(job, new Date(now.getTime() + lostDelay(delaysMs, lostTimes))),
@@ -195,13 +195,13 @@ export function giveBack(job: JobState, now: Date): StateChange {
 /**
  * Ends an attempt blocked by something unavailable, full or locked, not by its file: retried with backoff, not counted.
  *
- * @param patienceMs maximum blocked time before a permanent failure
+ * @param maxBlockedMs maximum blocked time before a permanent failure
  */
-export function block(job: JobState, failure: Failure, now: Date, patienceMs: number): StateChange {
+export function block(job: JobState, failure: Failure, now: Date, maxBlockedMs: number): StateChange {
   allow('block', job);
   if (job.stopping) return stopped(now);
   const { blockedSince = now, blockedTimes = 0, blockedDone = 0 } = job;
-  if (now.getTime() - blockedSince.getTime() >= patienceMs)
+  if (now.getTime() - blockedSince.getTime() >= maxBlockedMs)
     return failed({ ...job, currentAttempts: job.maxRetries }, failure, now, []);
   const delay = retryDelay(BLOCKED_DELAYS_MS, blockedTimes + 1);
   return {
@@ -221,7 +221,7 @@ export function block(job: JobState, failure: Failure, now: Date, patienceMs: nu
  * Clears the blockage when more pages are done than at any blockage. Fewer mean nothing, as some work restarts at the
  * first page.
  */
-export const goneOn = ({ blockedSince, blockedDone = 0 }: JobState, done: number): StateChange =>
+export const clearBlockage = ({ blockedSince, blockedDone = 0 }: JobState, done: number): StateChange =>
   blockedSince && done > blockedDone ? NOT_BLOCKED : {};
 
 const nextAttempt = (job: JobState, scheduledAt: Date): StateChange => ({

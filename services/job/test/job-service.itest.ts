@@ -81,8 +81,8 @@ describe('an attempt', () => {
     const started = await take(job.id, 1);
     expect(started).toMatchObject({ taken: true, leaseSeconds: 30, job: { status: 'processing', currentAttempts: 1 } });
     const progress = { done: 14, total: 62, message: 'page 14 of 62' };
-    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
-    expect(await jobs.reportProgress({ ...hold, progress, logLines: ['Page 14 made'] }, await worker())).toEqual({
+    const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    expect(await jobs.reportProgress({ ...claim, progress, logLines: ['Page 14 made'] }, await worker())).toEqual({
       lost: false,
       giveWay: false,
       stop: false,
@@ -91,7 +91,10 @@ describe('an attempt', () => {
     clock.advance(20_000);
     const result = { pagesProcessed: 60, pagesSkipped: 2, pagesFailed: 0 };
     const last = { done: 62, total: 62, message: 'page 62 of 62' };
-    const { job: done } = await jobs.completeAttempt({ ...hold, result, progress: last, logLines: [] }, await worker());
+    const { job: done } = await jobs.completeAttempt(
+      { ...claim, result, progress: last, logLines: [] },
+      await worker(),
+    );
     expect(done).toMatchObject({ status: 'completed', completedAt: clock.now(), result, progress: last });
     const { text } = await jobs.getJobLogs({ id: job.id }, await callAs(viewer));
     expect(text.split('\n').map((line) => line.slice(26))).toEqual([
@@ -113,15 +116,15 @@ describe('an attempt', () => {
   it('tells of new log lines once they can be read, and of progress; a mere sign of life is nobody’s business', async () => {
     const job = await create();
     await take(job.id, 1);
-    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
     const times = () => events.of(job.id).length;
     await eventually(() => expect(times()).toBe(2));
-    await jobs.reportProgress(hold, await worker());
-    await jobs.reportProgress({ ...hold, logLines: ['A line'] }, await worker());
+    await jobs.reportProgress(claim, await worker());
+    await jobs.reportProgress({ ...claim, logLines: ['A line'] }, await worker());
     await eventually(() => expect(times()).toBe(3));
     expect((await jobs.getJobLogs({ id: job.id }, await callAs(viewer))).text).toMatch(/A line$/);
-    await jobs.reportProgress({ ...hold, progress: { done: 1, total: 2, message: 'page 1 of 2' } }, await worker());
-    await jobs.completeAttempt(hold, await worker());
+    await jobs.reportProgress({ ...claim, progress: { done: 1, total: 2, message: 'page 1 of 2' } }, await worker());
+    await jobs.completeAttempt(claim, await worker());
     await eventually(() => expect(times()).toBe(5));
     expect(newestOf(job.id)).toMatchObject({ status: 'completed', progress: { done: 1, total: 2 } });
   });
@@ -158,9 +161,9 @@ describe('an attempt', () => {
   it('can be completed twice by the worker that did not hear the answer', async () => {
     const job = await create();
     await take(job.id, 1);
-    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
-    const first = await jobs.completeAttempt(hold, await worker());
-    expect(await jobs.completeAttempt(hold, await worker())).toEqual(first);
+    const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    const first = await jobs.completeAttempt(claim, await worker());
+    expect(await jobs.completeAttempt(claim, await worker())).toEqual(first);
   });
 
   it('comes again after a failure, later and later, until the budget is used up (OP-33)', async () => {
@@ -207,17 +210,17 @@ describe('an attempt', () => {
   it('goes back when its worker falls silent for longer than the lease, and the worker learns that', async () => {
     const job = await create();
     await take(job.id, 1);
-    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
     clock.advance(29_000);
-    await jobs.reportProgress(hold, await worker());
+    await jobs.reportProgress(claim, await worker());
     clock.advance(29_000);
     expect((await get(job.id))?.status).toBe('processing');
     clock.advance(1_000);
     await eventually(async () =>
       expect(await get(job.id)).toMatchObject({ status: 'retrying', errorMessage: 'The worker stopped answering.' }),
     );
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
-    await expect(jobs.completeAttempt(hold, await worker())).rejects.toMatchObject({
+    expect(await jobs.reportProgress(claim, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
+    await expect(jobs.completeAttempt(claim, await worker())).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
       reason: 'lease_lost',
     });
@@ -257,11 +260,11 @@ describe('an attempt', () => {
       message: 'Only a job that is processing can be stopped after its page. This one is pending: cancel it instead.',
     });
     await take(job.id, 1);
-    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
-    expect(await jobs.reportProgress(hold, await worker())).toMatchObject({ lost: false, stop: false });
+    const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    expect(await jobs.reportProgress(claim, await worker())).toMatchObject({ lost: false, stop: false });
     expect(await stop()).toMatchObject({ status: 'processing', stopping: true });
     expect((await stop())?.stopping).toBe(true);
-    expect(await jobs.reportProgress(hold, await worker())).toMatchObject({ lost: false, stop: true });
+    expect(await jobs.reportProgress(claim, await worker())).toMatchObject({ lost: false, stop: true });
     expect(await failWith(job.id, 1, { stopped: true })).toMatchObject({
       status: 'failed',
       failure: 'stopped',
@@ -290,9 +293,9 @@ describe('the log', () => {
     const job = await create();
     await take(job.id, 1);
     const logLines = Array.from({ length: 600 }, (_, index) => `line ${index}`);
-    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
-    await jobs.reportProgress({ ...hold, logLines }, await worker());
-    await jobs.reportProgress({ ...hold, logLines }, await worker());
+    const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    await jobs.reportProgress({ ...claim, logLines }, await worker());
+    await jobs.reportProgress({ ...claim, logLines }, await worker());
     const lines = (await jobs.getJobLogs({ id: job.id }, await callAs(viewer))).text.split('\n');
     expect(lines).toHaveLength(1_001);
     expect(lines[0]).toBe('(202 earlier lines were dropped)');
@@ -330,8 +333,8 @@ describe('what happens elsewhere', () => {
       // list clients are notified that nothing can be retried
       await eventually(() => expect(newestOf(id)).toMatchObject(forgotten));
     }
-    const hold = { jobId: processing.id, attempt: 1, workerId: 'w1' };
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
+    const claim = { jobId: processing.id, attempt: 1, workerId: 'w1' };
+    expect(await jobs.reportProgress(claim, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
     expect(await outcomesOf(processing.id)).toEqual(['abandoned']);
     await expect(jobs.retryJob({ id: pending.id }, await callAs(editor))).rejects.toMatchObject(GONE);
     const { outcomes } = await jobs.retryJobs({ ids: [failed.id] }, await callAs(editor));
@@ -369,8 +372,8 @@ describe('what happens elsewhere', () => {
     await take(job.id, 1);
     await events.publish(projectEvents.deleted, { entityId: project, scope: project });
     await eventually(() => expect(get(job.id)).rejects.toMatchObject({ code: 'NOT_FOUND' }));
-    const hold = { jobId: job.id, attempt: 1, workerId: 'w1' };
-    expect(await jobs.reportProgress(hold, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
+    const claim = { jobId: job.id, attempt: 1, workerId: 'w1' };
+    expect(await jobs.reportProgress(claim, await worker())).toEqual({ lost: true, giveWay: false, stop: false });
   });
 
   it("follows its document's category, whichever of two changes comes last (JOB-26)", async () => {

@@ -50,12 +50,12 @@ it('metrics report waiting jobs, attempt outcomes and durations, and permanent f
       /symbio_jobs_active\{kind="classify-document",status="pending",service="job"\} 1\n/,
     ),
   );
-  const hold = { jobId, attempt: 1, workerId: 'w1' };
+  const claim = { jobId, attempt: 1, workerId: 'w1' };
   const caller = await worker();
   clock.advance(4_000);
-  await jobs.startAttempt(hold, caller);
+  await jobs.startAttempt(claim, caller);
   clock.advance(7_000);
-  await jobs.failAttempt({ ...hold, errorMessage: 'No.', permanent: true }, caller);
+  await jobs.failAttempt({ ...claim, errorMessage: 'No.', permanent: true }, caller);
   const text = await metrics();
   const labels = 'kind="classify-document"';
   expect(text).toContain(`symbio_job_wait_seconds_sum{service="job",${labels}} 4\n`);

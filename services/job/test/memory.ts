@@ -17,7 +17,7 @@ import type { AttemptRow, JobRow } from '../src/model.js';
 import type { JobStore, NewLine } from '../src/repository.js';
 import { createJobSweeps } from '../src/sweep-jobs.js';
 import { isOver } from '../src/transitions.js';
-import { createTurns } from '../src/turns.js';
+import { createProjectRounds } from '../src/project-rounds.js';
 
 const isWaiting = ({ status, offered }: JobRow): boolean => (status === 'pending' || status === 'retrying') && offered;
 const isIn =
@@ -38,32 +38,31 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
     offeredOf: (projectId) => those((row) => row.projectId === projectId && isWaiting(row)),
     ofProject: (projectId) => those((row) => row.projectId === projectId),
     due: (now) => those((row) => row.status === 'retrying' && !row.offered && row.scheduledAt <= now),
-    offeredBefore: (moment, resting) =>
-      those((row) => isWaiting(row) && row.scheduledAt <= moment && !resting.includes(row.projectId)),
-    nextOf: async (queue, resting) =>
-      (await those(isIn(queue))).filter(({ projectId }) => !resting.includes(projectId)).sort(byTurn)[0],
+    offeredBefore: (moment, pausedProjects) =>
+      those((row) => isWaiting(row) && row.scheduledAt <= moment && !pausedProjects.includes(row.projectId)),
+    nextOf: async (queue, pausedProjects) =>
+      (await those(isIn(queue))).filter(({ projectId }) => !pausedProjects.includes(projectId)).sort(byTurn)[0],
     newestWaiting: async (queue, projectId) =>
       (await those(isIn(queue))).findLast((row) => row.projectId === projectId),
-    isWaitedFor: async ({ type, below, priority, notOf }, resting) =>
+    hasWaiting: async ({ type, below, priority, notOf }, pausedProjects) =>
       (await those(isWaiting)).some(
         (row) =>
           row.type === type &&
           (below === undefined ? row.priority === priority : row.priority < below) &&
           row.projectId !== notOf &&
-          !resting.includes(row.projectId),
+          !pausedProjects.includes(row.projectId),
       ),
-    begunFor: async (ticket, workerId) =>
+    startedFor: async (ticket, workerId) =>
       (await those(({ status }) => status === 'processing')).find(
         (row) => row.ticket === ticket && row.workerId === workerId,
       ),
-    async activeCounts(resting) {
-      const active = await those((row) => !isOver(row) && !resting.includes(row.projectId));
+    async activeCounts(pausedProjects) {
+      const active = await those((row) => !isOver(row) && !pausedProjects.includes(row.projectId));
       const counted = (type: JobRow['type'], status: JobRow['status']) =>
         active.filter((row) => row.type === type && row.status === status).length;
       return active.map(({ type, status }) => ({ type, status, count: counted(type, status) }));
     },
-    abandonedByWorkers: (now) =>
-      those(({ status, leaseUntil }) => status === 'processing' && (leaseUntil ?? now) <= now),
+    withExpiredLease: (now) => those(({ status, leaseUntil }) => status === 'processing' && (leaseUntil ?? now) <= now),
     async setDocumentCategory(documentId, documentCategory, documentRev) {
       for (const { _id } of await store.ofDocument(documentId))
         await rows.change(_id, serviceActor('job'), ({ documentRev: known = -1 }) =>
@@ -122,7 +121,7 @@ export function jobRules() {
     [viewer.sub, 'viewer'],
   ]);
   /** Restorable deleted projects. */
-  const resting: string[] = [];
+  const pausedProjects: string[] = [];
   /** Messages in queues, by subject. */
   const depths: Record<string, number> = {};
   const metrics = createMetrics('test');
@@ -138,9 +137,9 @@ export function jobRules() {
       },
       visible: () => Promise.resolve([PROJECT]),
     },
-    resting: {
-      ids: () => Promise.resolve([...resting]),
-      has: (projectId) => Promise.resolve(resting.includes(projectId)),
+    pausedProjects: {
+      ids: () => Promise.resolve([...pausedProjects]),
+      has: (projectId) => Promise.resolve(pausedProjects.includes(projectId)),
     },
     tombstones: memoryTombstones(),
     queueDepths: () => Promise.resolve(depths),
@@ -150,17 +149,17 @@ export function jobRules() {
     self: serviceActor('job'),
     leaseMs: LEASE_MS,
     retryDelaysMs: [2_000, 10_000],
-    patienceMs: PATIENCE_MS,
+    maxBlockedMs: PATIENCE_MS,
   };
   const records = createJobRecords(deps);
-  const turns = createTurns(store, deps.resting);
-  const creation = createJobCreation(deps, turns);
+  const rounds = createProjectRounds(store, deps.pausedProjects);
+  const creation = createJobCreation(deps, rounds);
   return {
-    ...{ clock, rows, store, resting, depths, deps },
+    ...{ clock, rows, store, pausedProjects, depths, deps },
     editor: contextOf(editor),
     viewer: contextOf(viewer),
     stranger: contextOf(stranger),
-    attempts: createAttempts(deps, records, turns),
+    attempts: createAttempts(deps, records, rounds),
     cancelAndRetry: createCancelAndRetry(deps, records),
     sweeps: createJobSweeps(deps, records),
     reactions: createJobReactions(deps, records),

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
 import { repoRoot } from '../../dev/paths.js';
+import { phrasesIn } from '../lint/phrases.mjs';
 import { drawn, drawnDocuments } from './generated-docs.js';
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'gen', 'coverage']);
@@ -18,7 +19,8 @@ function allFiles(folder = ''): string[] {
 const files = allFiles();
 const markdownFiles = files.filter((file) => file.endsWith('.md'));
 
-const prose = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
+/** A text without code blocks and HTML comments. */
+const prose = (text: string): string => text.replace(/^```[^]*?^```$|<!--[^]*?-->/gm, '');
 
 /** Links to files and headings, without web addresses. */
 const linksOf = (text: string): string[] =>
@@ -59,8 +61,8 @@ const GUIDE = 'docs/adding-a-service.md';
 const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
 
 describe('documents', () => {
-  it('link to what is there', () => {
-    const leadsNowhere = (file: string, link: string): boolean => {
+  it('have links that lead somewhere', () => {
+    const isBroken = (file: string, link: string): boolean => {
       const [name = '', anchor] = link.split('#');
       const target = name === '' ? file : path.join(path.dirname(file), name);
       if (!fs.existsSync(path.join(repoRoot, target))) return true;
@@ -68,13 +70,13 @@ describe('documents', () => {
     };
     const broken = markdownFiles.flatMap((file) =>
       linksOf(read(file))
-        .filter((link) => leadsNowhere(file, link))
+        .filter((link) => isBroken(file, link))
         .map((link) => `${file}: ${link}`),
     );
     expect(broken).toEqual([]);
   });
 
-  it('name files that there are', () => {
+  it('name files that exist', () => {
     const unknown = markdownFiles
       .filter((file) => file !== GUIDE)
       .flatMap((file) =>
@@ -85,7 +87,39 @@ describe('documents', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('name commands that there are', () => {
+  it('name existing paths in the walks of the architecture', () => {
+    const known = new Set(files.map((file) => file.split(path.sep).join('/')));
+    const paths = [...prose(read('docs/architecture.md')).matchAll(/`([\w@-][\w@.-]*\/[\w@./-]+\.\w+)`/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(paths.length).toBeGreaterThan(20);
+    const moved = paths
+      .filter((name) => !known.has(name))
+      .map((name) => [name, files.filter((file) => path.basename(file) === path.basename(name))]);
+    // each missing path with files of the same name
+    expect(moved).toEqual([]);
+  });
+
+  it('use plain English', () => {
+    const found = markdownFiles
+      .filter((file) => file !== 'docs/writing.md')
+      .flatMap((file) => phrasesIn(prose(read(file))).map(({ phrase }) => `${file}: ${phrase}`));
+    expect(found).toEqual([]);
+  });
+
+  it('have tables that can be read: no cell of 300 characters', () => {
+    const long = markdownFiles.flatMap((file) =>
+      prose(read(file))
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .flatMap((line) => line.split('|').map((cell) => cell.trim()))
+        .filter((cell) => cell.length >= 300 && !/^-+$/.test(cell))
+        .map((cell) => `${file}: ${cell.slice(0, 60)}`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('name commands that exist', () => {
     const scripts = new Map(
       files
         .filter((file) => path.basename(file) === 'package.json')
@@ -111,7 +145,7 @@ describe('documents', () => {
     expect(packages.filter((folder) => !fs.existsSync(path.join(repoRoot, folder, 'README.md')))).toEqual([]);
   });
 
-  it('tell receivers of webhooks of every event that there is', () => {
+  it('list every event for receivers of webhooks', () => {
     const rows = [...read('docs/webhooks.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
     const listed = rows.flatMap(([, entity, events = '']) =>
       // the meaning of an event follows in brackets
@@ -120,7 +154,8 @@ describe('documents', () => {
     expect(listed.sort()).toEqual([...WEBHOOK_EVENTS].sort());
   });
 
-  it.each(drawnDocuments)('show what is listed in %s; npm run docs draws it anew', async (document) => {
+  // every process, every event, every decision
+  it.each(drawnDocuments)('have a current generated part: %s (npm run docs)', async (document) => {
     expect(read(document)).toBe(await drawn(document));
   });
 });

@@ -5,6 +5,7 @@ import type { ConsumerSpec } from '@symbio/events';
 import { catalogueRows } from '@symbio/proto/catalogue';
 import { ALL_EVENTS, entityFilter, EVENT_PREFIX } from '@symbio/proto/event-type';
 import { repoRoot } from '../../dev/paths.js';
+import { consumption } from './consumption.js';
 import { serviceNames } from '@symbio/topology';
 
 const sources = (folder: string): string[] =>
@@ -15,17 +16,24 @@ const sources = (folder: string): string[] =>
 /** Replaces every dependency of consumers, which use it only when an event arrives. */
 const anything: object = new Proxy(() => anything, { get: () => anything });
 
-async function consumersOfAll(): Promise<ConsumerSpec[]> {
-  const found: ConsumerSpec[] = [];
-  for (const folder of serviceNames.flatMap((name) => [`services/${name}/src`, `services/${name}/src/worker`])) {
+/** Consumers of each service and worker. */
+async function consumersByProcess(): Promise<Map<string, ConsumerSpec[]>> {
+  const found = new Map<string, ConsumerSpec[]>();
+  const processes = serviceNames.flatMap((name) => [
+    [name, `services/${name}/src`] as const,
+    [`${name}-worker`, `services/${name}/src/worker`] as const,
+  ]);
+  for (const [process, folder] of processes) {
     if (!existsSync(join(repoRoot, folder, 'consumers.ts'))) continue;
     const { consumers } = (await import(`../../../${folder}/consumers.js`)) as {
       consumers: (...rules: object[]) => ConsumerSpec[];
     };
-    found.push(...consumers(anything, anything, anything, anything));
+    found.set(process, consumers(anything, anything, anything, anything));
   }
   return found;
 }
+
+const consumersOfAll = async (): Promise<ConsumerSpec[]> => [...(await consumersByProcess()).values()].flat();
 
 describe('what services consume', () => {
   it('is published by some service', async () => {
@@ -45,6 +53,19 @@ describe('what services consume', () => {
     const durables = (await consumersOfAll()).map(({ durable }) => durable);
     expect(new Set(durables).size).toBe(durables.length);
   });
+});
+
+it('the consumption in docs/architecture.md is that of the consumers', async () => {
+  const wordsOf = (entity: string | undefined, verb: string | undefined): string => `${entity ?? '*'} ${verb ?? '*'}`;
+  const executed = [...(await consumersByProcess())].map(([process, specs]) => [
+    process,
+    [...new Set(specs.map(({ events }) => wordsOf(events.entity, events.verb)))].sort(),
+  ]);
+  const read = [...consumption()].map(([process, consumed]) => [
+    process,
+    [...new Set(consumed.map(({ entity, verb }) => wordsOf(entity, verb)))].sort(),
+  ]);
+  expect(read).toEqual(executed);
 });
 
 describe('a subject of an event', () => {

@@ -31,7 +31,7 @@ const KEPT = {
   '@cantoo/pdf-lib': /^(?:cjs\/index\.js|dist\/pdf-lib\.min\.js)$/,
   // page-engine/src/lettering/tesseract/tesseract-js.ts uses the neural network's models for WASM
   '@tesseract.js-data/eng': /^(?:index\.js|4\.0\.0_best_int\/)/,
-  // page-engine/src/lettering/ppocr/network.ts; the package contains runtimes for six systems, 290 MB
+  // page-engine/src/lettering/ppocr/model/network.ts; the package contains runtimes for six systems, 290 MB
   'onnxruntime-node': new RegExp(`^(?:dist/.*\\.js$|bin/napi-v6/${process.platform}/${process.arch}/)`),
   'tesseract.js-core': /^(?:index\.js|.*-lstm\.(?:js|wasm))$/,
 };

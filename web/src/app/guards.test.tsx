@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { api } from '../lib/api.js';
+import { api } from '../lib/http/api.js';
 import { appServer } from '../testing/app-server.js';
 import { heldAnswer, type FakeServer } from '../testing/fake-server.js';
 import { customer, me, project } from '../testing/fixtures.js';
 import { renderRoutes } from '../testing/render.js';
 import { signedIn } from '../testing/sign-in.js';
-import { renewSession, signIn } from '../lib/session.js';
+import { renewSession, signIn } from '../lib/session/session.js';
 import { routes } from './router.js';
 
 let server: FakeServer;
@@ -316,7 +316,7 @@ describe('a session that ends at the server', () => {
 
   it('leads another user to the login screen with its message, and to the same place after signing in (AUTH-03, AUTH-04)', async () => {
     const { view, dialog } = await typing();
-    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in as somebody else' }));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Sign in as another user' }));
     expect(await screen.findByText(required)).toBeTruthy();
     expect(await screen.findByText('Your session has ended.')).toBeTruthy();
     expect(view.path()).toBe('/login');

@@ -8,20 +8,20 @@ import { NotFoundPage } from '../components/not-found-page.js';
 import { SessionEndedDialog } from '../features/auth/session-ended-dialog.js';
 import { useProjectPresence } from '../features/presence/presence.js';
 import { useGetProjectAccessQuery, useGetProjectQuery } from '../features/projects/api.js';
-import { isOutOfReach } from '../lib/errors.js';
-import { useLiveChanges } from '../lib/live.js';
-import { useGetMeQuery } from '../lib/me.js';
-import { ProjectContext, rightsOf } from '../lib/project-context.js';
-import { renewSession, useSession } from '../lib/session.js';
-import type { LoginState } from '../lib/return-path.js';
-import { notify } from '../lib/toasts.js';
+import { isNotAccessible } from '../lib/http/errors.js';
+import { useLiveChanges } from '../lib/live/live-changes.js';
+import { useGetMeQuery } from '../lib/session/me.js';
+import { ProjectContext, rightsOf } from '../lib/project/project-context.js';
+import { renewSession, useSession } from '../lib/session/session.js';
+import type { LoginState } from '../lib/session/return-path.js';
+import { notify } from '../lib/ui/toasts.js';
 import { Main } from './layout/layouts.js';
 
 /** Polling interval of the signed-in user in milliseconds: detects changed roles and sessions ended at the server. */
-const ME_AGAIN_MS = 60_000;
+const ME_RETRY_MS = 60_000;
 
 function SignedIn({ hasLapsed }: { hasLapsed: boolean }) {
-  useGetMeQuery(undefined, { pollingInterval: ME_AGAIN_MS, skipPollingIfUnfocused: true, refetchOnFocus: true });
+  useGetMeQuery(undefined, { pollingInterval: ME_RETRY_MS, skipPollingIfUnfocused: true, refetchOnFocus: true });
   return (
     <>
       <Outlet />
@@ -94,7 +94,7 @@ export function ProjectScope() {
   const id = params.projectId ?? '';
   const { currentData: project, error, refetch } = useGetProjectQuery(id, { skip: id === '' });
   const access = useGetProjectAccessQuery(id, { skip: !project || project.access_role !== undefined });
-  const isGone = isOutOfReach(error);
+  const isGone = isNotAccessible(error);
   // the stream also reports when the viewer of this page gains access
   useLiveChanges(isGone ? null : project?.id);
   useProjectPresence(isGone ? undefined : project?.id);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { projectsApi } from '../features/projects/api.js';
-import { api } from '../lib/api.js';
-import type { Project } from '../lib/project-context.js';
+import { api } from '../lib/http/api.js';
+import type { Project } from '../lib/project/project-context.js';
 import { appServer } from '../testing/app-server.js';
 import { heldAnswer, type FakeServer } from '../testing/fake-server.js';
 import { customer, project, projectPage } from '../testing/fixtures.js';

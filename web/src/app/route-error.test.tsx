@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { pageLeaving } from '../features/auth/page-leaving.js';
+import { pageNavigation } from '../features/auth/page-navigation.js';
 import { fakeServer, type FakeServer } from '../testing/fake-server.js';
 import { renderRoutes, type RenderedScreen } from '../testing/render.js';
 import { RouteError } from './route-error.js';
@@ -8,11 +8,11 @@ import { RouteError } from './route-error.js';
 const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
 
 let server: FakeServer;
-let reloads: jest.SpiedFunction<typeof pageLeaving.reload>;
+let reloads: jest.SpiedFunction<typeof pageNavigation.reload>;
 
 beforeEach(() => {
   server = fakeServer();
-  reloads = jest.spyOn(pageLeaving, 'reload').mockImplementation(() => undefined);
+  reloads = jest.spyOn(pageNavigation, 'reload').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { ErrorState } from '../components/error-state.js';
 import { LoadingView } from '../components/loading-view.js';
-import { pageLeaving } from '../features/auth/page-leaving.js';
-import { useDocumentTitle } from '../lib/document-title.js';
-import { networkError } from '../lib/errors.js';
-import { isServerThere } from '../lib/missing-part.js';
+import { pageNavigation } from '../features/auth/page-navigation.js';
+import { useDocumentTitle } from '../lib/navigation/document-title.js';
+import { networkError } from '../lib/http/errors.js';
+import { isServerReachable } from '../lib/ui/missing-chunk.js';
 
 /** Detects a chunk that failed to load; each browser has its own message. */
 const isMissingChunk = (error: unknown): boolean =>
@@ -17,7 +17,7 @@ function MissingChunk() {
   const [isThere, setThere] = useState<boolean>();
   useEffect(() => {
     let isOver = false;
-    void isServerThere().then((answer) => {
+    void isServerReachable().then((answer) => {
       if (!isOver) setThere(answer);
     });
     return () => {
@@ -27,14 +27,14 @@ function MissingChunk() {
   if (isThere === undefined) return <LoadingView screen />;
   if (isThere) {
     return (
-      <ErrorState title="A new version is available" retryLabel="Reload" onRetry={() => pageLeaving.reload()}>
+      <ErrorState title="A new version is available" retryLabel="Reload" onRetry={() => pageNavigation.reload()}>
         This page could not be loaded. Reload to get the current version of Symbio.
       </ErrorState>
     );
   }
   // reloading offline would lose the program and this button
   const retry = async (): Promise<void> => {
-    if (await isServerThere()) pageLeaving.reload();
+    if (await isServerReachable()) pageNavigation.reload();
   };
   return (
     <ErrorState title="Symbio cannot be reached" onRetry={() => void retry()}>
@@ -49,8 +49,8 @@ export function RouteError() {
   useDocumentTitle('Something went wrong');
   if (isMissingChunk(error)) return <MissingChunk />;
   return (
-    <ErrorState title="Something went wrong" retryLabel="Reload" onRetry={() => pageLeaving.reload()}>
-      This screen stopped working. Reload to try again; what you saved is safe.
+    <ErrorState title="Something went wrong" retryLabel="Reload" onRetry={() => pageNavigation.reload()}>
+      This screen stopped working. Reload to try again; your saved work is safe.
     </ErrorState>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import type { Permission } from '@symbio/proto/identity/vocabulary';
-import type { Me } from '../lib/me.js';
+import type { Me } from '../lib/session/me.js';
 
 export interface SettingsEntry {
   path: string;

@@ -2,11 +2,11 @@ import { webcrypto } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { routes } from './router.js';
-import { currentSession, renewSession, resetSession } from '../lib/session.js';
+import { currentSession, renewSession, resetSession } from '../lib/session/session.js';
 import { fakeServer, type FakeAnswer, type FakeServer } from '../testing/fake-server.js';
 import { me, projectPage } from '../testing/fixtures.js';
 import { renderRoutes, type RenderedScreen } from '../testing/render.js';
-import { pageLeaving } from '../features/auth/page-leaving.js';
+import { pageNavigation } from '../features/auth/page-navigation.js';
 
 const OPTIONS = { sso: true, url: '/auth', realm: 'symbio', client_id: 'symbio-web', support_email: '' };
 const BUTTON = 'Continue with single sign-on';
@@ -19,7 +19,7 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   left = [];
-  jest.spyOn(pageLeaving, 'leaveFor').mockImplementation((address) => void left.push(address));
+  jest.spyOn(pageNavigation, 'goTo').mockImplementation((address) => void left.push(address));
   server = fakeServer();
   server.on('GET /api/auth/session', { status: 401, json: { error: 'no session' } });
   server.on('GET /api/auth/options', { json: { data: OPTIONS } });

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
-import { api, TAG_TYPES } from '../lib/api.js';
-import { currentSession, subscribeToDepartures, subscribeToSession } from '../lib/session.js';
+import { api, TAG_TYPES } from '../lib/http/api.js';
+import { currentSession, subscribeToDepartures, subscribeToSession } from '../lib/session/session.js';
 
 /**
  * Creates the store. It holds server state only (one RTK Query cache). The cache is cleared when the session ends, so

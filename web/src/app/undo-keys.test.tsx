@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { renderRoutes, type RenderedScreen } from '../testing/render.js';
-import { canUndo, forgetSteps, offerUndo, ownUndo, UNDO_MINUTES } from '../lib/undo.js';
+import { canUndo, clearUndoSteps, offerUndo, registerUndoOwner, UNDO_MINUTES } from '../lib/edits/undo.js';
 
 let view: RenderedScreen;
 let undone: string[];
@@ -22,7 +22,7 @@ const does = (what: string, undo: () => Promise<unknown> = () => Promise.resolve
 const shown = (title: string) => screen.findByText(title);
 
 beforeEach(() => {
-  forgetSteps();
+  clearUndoSteps();
   undone = [];
   view = renderRoutes([
     {
@@ -73,7 +73,7 @@ describe('an undoable action', () => {
   it('waits while a sheet has later edits of its own', async () => {
     does('renaming');
     let lastAt: number | null = Date.now() + 1_000;
-    const end = ownUndo(() => lastAt);
+    const end = registerUndoOwner(() => lastAt);
     await view.user.keyboard('{Control>}z{/Control}');
     expect(undone).toEqual([]);
     // an older drawing step is undone later
@@ -132,7 +132,7 @@ describe('an undoable action', () => {
     does('renaming', () => new Promise((_, reject) => (fail = () => reject(new Error('away')))));
     await view.user.keyboard('{Control>}z{/Control}');
     act(() => {
-      forgetSteps();
+      clearUndoSteps();
       fail();
     });
     await shown('Could not be undone: renaming');

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isUndoOwned, undoLast } from '../lib/undo.js';
+import { isUndoOwned, undoLast } from '../lib/edits/undo.js';
 import { isModalOpen, isTyping, keyCommand } from '../viewer/sheet/keys.js';
 
 /** Whether the target has its own undo: text fields do, selects do not. */

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { LockClosedRegular } from '@fluentui/react-icons';
 import { useNavigate } from 'react-router-dom';
-import { useDocumentTitle } from '../lib/document-title.js';
+import { useDocumentTitle } from '../lib/navigation/document-title.js';
 import { useGoBack } from './go-back.js';
 
 const useStyles = makeStyles({

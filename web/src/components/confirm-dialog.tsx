@@ -11,7 +11,7 @@ import {
   MessageBarBody,
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { useDangerStyles } from './danger.js';
+import { useDangerStyles } from './danger-styles.js';
 import { FocusReturn } from './focus-return.js';
 
 export interface ConfirmDialogProps {

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@fluentui/react-components';
 import { CheckmarkRegular, CopyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { VisuallyHidden } from './visually-hidden.js';
-import { notify } from '../lib/toasts.js';
+import { notify } from '../lib/ui/toasts.js';
 
 /** Milliseconds for which "Copied" shows (CONST-14). */
 export const COPIED_MS = 2_000;

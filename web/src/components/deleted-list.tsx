@@ -1,10 +1,10 @@
 import { Button, makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { ArrowUndoRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Page } from '../lib/api.js';
-import { errorMessage } from '../lib/errors.js';
-import { medium } from '../lib/formats.js';
-import { useSelection, type Selection } from '../lib/selection.js';
+import type { Page } from '../lib/http/api.js';
+import { errorMessage } from '../lib/http/errors.js';
+import { medium } from '../lib/ui/formats.js';
+import { useSelection, type Selection } from '../lib/ui/selection.js';
 import { cardTable } from './card-table.js';
 import { Checkbox } from './checkbox.js';
 import { ConfirmDialog } from './confirm-dialog.js';
@@ -62,7 +62,7 @@ const useStyles = makeStyles({
 });
 
 /** A deleted item that can be restored. ISO timestamps. */
-export interface DeletedThing {
+export interface DeletedItem {
   id: string;
   title: string;
   deleted_at: string;
@@ -78,18 +78,18 @@ function timeLeft(purgeAt: string, now = Date.now()): { words: string; isSoon: b
   return { words, isSoon: days < 3 };
 }
 
-interface Words<Thing> {
+interface DeletedTexts<Thing> {
   /** Singular and plural. */
   noun: readonly [string, string];
   /** Content below a title. */
-  under: (thing: Thing) => ReactNode;
+  under: (item: Thing) => ReactNode;
   /** Column between title and deletion date. */
-  column: { name: string; cell: (thing: Thing) => ReactNode };
+  column: { name: string; cell: (item: Thing) => ReactNode };
   /** What permanent deletion removes. */
   loses: string;
 }
 
-export interface DeletedListProps<Thing> extends Words<Thing> {
+export interface DeletedListProps<Thing> extends DeletedTexts<Thing> {
   subtitle: string;
   /** Accessible name of the list. */
   label: string;
@@ -113,7 +113,7 @@ export interface NotErased<Thing> {
 type Erase<Thing> = (some: readonly Thing[]) => Promise<NotErased<Thing>>;
 
 /** Items deleted in the last 30 days, with restore and permanent deletion, also in bulk. */
-export function DeletedList<Thing extends DeletedThing>({
+export function DeletedList<Thing extends DeletedItem>({
   answer,
   back,
   restore,
@@ -127,14 +127,14 @@ export function DeletedList<Thing extends DeletedThing>({
   // the previous page's rows stay during loading, but do not hide an error
   const hasFailed = error !== undefined && !currentData;
   const shown = hasFailed ? undefined : (currentData ?? data);
-  const things = shown?.data ?? (NONE as readonly Thing[]);
+  const items = shown?.data ?? (NONE as readonly Thing[]);
   const lastPage = Math.max(1, currentData?.total_pages ?? 1);
   // the last page became empty, or the URL names a page beyond the end
   const isBeyond = currentData !== undefined && currentData.page > lastPage;
   useEffect(() => {
     if (isBeyond) onPage(lastPage);
   }, [isBeyond, lastPage, onPage]);
-  const selection = useSelection(things);
+  const selection = useSelection(items);
   const [asked, setAsked] = useState<readonly Thing[]>([]);
   const restoreSome = (some: readonly Thing[]): void => {
     selection.clear();
@@ -154,15 +154,15 @@ export function DeletedList<Thing extends DeletedThing>({
             <SkeletonItem size={20} />
             <SkeletonItem size={20} />
           </Skeleton>
-        ) : things.length === 0 ? (
+        ) : items.length === 0 ? (
           <EmptyState title={`No deleted ${many}.`}>{props.emptyText}</EmptyState>
         ) : (
           <>
-            <div className={styles.bar} role="toolbar" aria-label={`Chosen ${many}`}>
+            <div className={styles.bar} role="toolbar" aria-label={`Selected ${many}`}>
               <span className={styles.count} aria-live="polite">
                 {selection.items.length === 0
-                  ? `Choose ${many}, or use their buttons`
-                  : `${selection.items.length} chosen`}
+                  ? `Select ${many}, or use their buttons`
+                  : `${selection.items.length} selected`}
               </span>
               <Button
                 icon={<ArrowUndoRegular />}
@@ -177,15 +177,15 @@ export function DeletedList<Thing extends DeletedThing>({
                 disabledFocusable={selection.items.length === 0}
                 onClick={() => setAsked(selection.items)}
               >
-                Delete for good
+                Delete permanently
               </Button>
             </div>
             <DeletedTable
               {...props}
-              things={things}
+              items={items}
               selection={selection}
-              onRestore={(thing) => restoreSome([thing])}
-              onErase={(thing) => setAsked([thing])}
+              onRestore={(item) => restoreSome([item])}
+              onErase={(item) => setAsked([item])}
             />
             <ListFooter list={shown} noun={[...noun]} onPage={onPage} />
           </>
@@ -198,15 +198,15 @@ export function DeletedList<Thing extends DeletedThing>({
 
 const NONE: readonly never[] = [];
 
-interface DeletedTableProps<Thing> extends Words<Thing> {
-  things: readonly Thing[];
+interface DeletedTableProps<Thing> extends DeletedTexts<Thing> {
+  items: readonly Thing[];
   selection: Selection<Thing>;
-  onRestore: (thing: Thing) => void;
-  onErase: (thing: Thing) => void;
+  onRestore: (item: Thing) => void;
+  onErase: (item: Thing) => void;
 }
 
-function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing>) {
-  const { things, selection, noun, under, column, onRestore, onErase } = props;
+function DeletedTable<Thing extends DeletedItem>(props: DeletedTableProps<Thing>) {
+  const { items, selection, noun, under, column, onRestore, onErase } = props;
   const styles = useStyles();
   return (
     // explicit roles: changing `display` for narrow windows removes the native ones
@@ -216,7 +216,7 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
           <th role="columnheader" scope="col" className={mergeClasses(styles.headCell, styles.choice)}>
             <span className={styles.box}>
               <Checkbox
-                label={`Choose all ${noun[1]}`}
+                label={`Select all ${noun[1]}`}
                 checked={selection.isAll}
                 mixed={selection.items.length > 0}
                 onClick={selection.toggleAll}
@@ -232,29 +232,29 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
         </tr>
       </thead>
       <tbody role="rowgroup" className={styles.body}>
-        {things.map((thing) => {
-          const { words, isSoon } = timeLeft(thing.purge_at);
+        {items.map((item) => {
+          const { words, isSoon } = timeLeft(item.purge_at);
           return (
-            <tr key={thing.id} role="row" className={styles.row} data-testid={`deleted-${thing.id}`}>
+            <tr key={item.id} role="row" className={styles.row} data-testid={`deleted-${item.id}`}>
               <td role="cell" className={mergeClasses(styles.cell, styles.choice)}>
                 <span className={styles.box}>
                   <Checkbox
-                    label={`Choose ${thing.title}`}
-                    checked={selection.ids.has(thing.id)}
-                    onClick={(event) => selection.toggle(thing.id, event.shiftKey)}
+                    label={`Select ${item.title}`}
+                    checked={selection.ids.has(item.id)}
+                    onClick={(event) => selection.toggle(item.id, event.shiftKey)}
                   />
                 </span>
               </td>
               <td role="cell" className={mergeClasses(styles.cell, styles.title)}>
-                <span className={styles.name}>{thing.title}</span>
-                <span className={styles.under}>{under(thing)}</span>
+                <span className={styles.name}>{item.title}</span>
+                <span className={styles.under}>{under(item)}</span>
               </td>
               <td role="cell" className={mergeClasses(styles.cell, styles.beside)} data-label={column.name}>
-                {column.cell(thing)}
+                {column.cell(item)}
               </td>
               <td role="cell" className={mergeClasses(styles.cell, styles.beside)} data-label="Deleted">
-                <span className={styles.moment}>{medium(thing.deleted_at)}</span>
-                {thing.deleted_by_name && <span className={styles.under}>by {thing.deleted_by_name}</span>}
+                <span className={styles.moment}>{medium(item.deleted_at)}</span>
+                {item.deleted_by_name && <span className={styles.under}>by {item.deleted_by_name}</span>}
               </td>
               <td
                 role="cell"
@@ -268,8 +268,8 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
                   appearance="subtle"
                   data-row-action="restore"
                   icon={<ArrowUndoRegular />}
-                  aria-label={`Restore ${thing.title}`}
-                  onClick={() => onRestore(thing)}
+                  aria-label={`Restore ${item.title}`}
+                  onClick={() => onRestore(item)}
                 >
                   Restore
                 </Button>
@@ -278,10 +278,10 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
                   className={styles.destroys}
                   data-row-action="erase"
                   icon={<DeleteRegular />}
-                  aria-label={`Delete for good: ${thing.title}`}
-                  onClick={() => onErase(thing)}
+                  aria-label={`Permanently delete: ${item.title}`}
+                  onClick={() => onErase(item)}
                 >
-                  Delete for good
+                  Delete permanently
                 </Button>
               </td>
             </tr>
@@ -292,37 +292,37 @@ function DeletedTable<Thing extends DeletedThing>(props: DeletedTableProps<Thing
   );
 }
 
-interface EraseDialogProps<Thing> extends Pick<Words<Thing>, 'noun' | 'loses'> {
+interface EraseDialogProps<Thing> extends Pick<DeletedTexts<Thing>, 'noun' | 'loses'> {
   asked: readonly Thing[];
   erase: Erase<Thing>;
   onClose: () => void;
 }
 
-function EraseDialog<Thing extends DeletedThing>({ asked, noun, loses, erase, onClose }: EraseDialogProps<Thing>) {
+function EraseDialog<Thing extends DeletedItem>({ asked, noun, loses, erase, onClose }: EraseDialogProps<Thing>) {
   // deleted items are not retried after a partial failure
-  const [{ left: things, refusal }, setState] = useState<NotErased<Thing>>({ left: asked, refusal: '' });
+  const [{ left: items, refusal }, setState] = useState<NotErased<Thing>>({ left: asked, refusal: '' });
   const [isBusy, setBusy] = useState(false);
   const confirm = async (): Promise<void> => {
     setBusy(true);
-    const next = await erase(things);
+    const next = await erase(items);
     setBusy(false);
     if (next.left.length === 0) onClose();
     else setState(next);
   };
-  const what = things.length === 1 ? `${noun[0]} "${things[0]?.title}"` : `${things.length} ${noun[1]}`;
+  const what = items.length === 1 ? `${noun[0]} "${items[0]?.title}"` : `${items.length} ${noun[1]}`;
   return (
     <ConfirmDialog
       open
       destroys
-      title="Delete for good"
-      confirmLabel="Delete for good"
+      title="Delete permanently"
+      confirmLabel="Delete permanently"
       busyLabel="Deleting..."
       busy={isBusy}
       error={refusal || undefined}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {`Delete ${what} for good? ${loses} This cannot be undone.`}
+      {`Permanently delete ${what}? ${loses} This cannot be undone.`}
     </ConfirmDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
-const isNowhere = (element: Element | null): boolean => element === null || element === document.body;
+const isDetached = (element: Element | null): boolean => element === null || element === document.body;
 
 /** Previously focused element by dialog surface. */
 const openers = new WeakMap<Element, Element>();
@@ -19,7 +19,7 @@ function focused(): Element[] {
   const element = lasting(document.activeElement);
   const dialog = element?.closest(DIALOG);
   const opener = dialog && openers.get(dialog);
-  return [element, opener].filter((each): each is Element => each instanceof Element && !isNowhere(each));
+  return [element, opener].filter((each): each is Element => each instanceof Element && !isDetached(each));
 }
 
 /**
@@ -35,7 +35,7 @@ export function FocusReturn() {
     if (surface && opener) openers.set(surface, opener);
     return () => {
       const there = before.find((element) => element.isConnected);
-      if (isNowhere(document.activeElement) && there instanceof HTMLElement) there.focus();
+      if (isDetached(document.activeElement) && there instanceof HTMLElement) there.focus();
     };
   }, [before]);
   return <span ref={mark} hidden />;

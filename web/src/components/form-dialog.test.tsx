@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { render, screen } from '@testing-library/react';
-import { useHasUnsaved } from '../lib/unsaved.js';
+import { useHasUnsaved } from '../lib/edits/unsaved.js';
 import { useFormLeaving } from './form-dialog.js';
 
 function Form({ isDirty }: { isDirty: boolean }) {

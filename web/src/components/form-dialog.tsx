@@ -1,6 +1,6 @@
 import type { DialogOpenChangeData } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
-import { useUnsaved } from '../lib/unsaved.js';
+import { useUnsaved } from '../lib/edits/unsaved.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { FocusReturn } from './focus-return.js';
 

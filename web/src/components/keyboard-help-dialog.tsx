@@ -13,7 +13,7 @@ import {
 } from '@fluentui/react-components';
 import { Fragment } from 'react';
 import { FocusReturn } from './focus-return.js';
-import { setLetterKeysOn, useLetterKeysOn } from '../lib/letter-keys.js';
+import { setLetterKeysOn, useLetterKeysOn } from '../lib/ui/letter-keys.js';
 
 export interface KeyHelp {
   keys: readonly string[];

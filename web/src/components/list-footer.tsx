@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular } from '@fluentui/react-icons';
-import type { Page } from '../lib/api.js';
+import type { Page } from '../lib/http/api.js';
 
 const useStyles = makeStyles({
   root: {

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from '@fluentui/react-components';
-import { PRODUCT_NAME } from '../lib/product.js';
+import { PRODUCT_NAME } from '../lib/ui/product.js';
 
 const useStyles = makeStyles({
   root: { display: 'inline-flex', alignItems: 'center', gap: '10px', color: 'inherit' },

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { withoutLayout } from '../testing/no-layout.js';
-import { DRAWN_WHOLE, ItemGap, useBoxList, usePageList, type LongList } from './long-list.js';
+import { MAX_UNVIRTUALIZED, ItemGap, useBoxList, usePageList, type LongList } from './long-list.js';
 
 withoutLayout();
 
@@ -66,8 +66,8 @@ afterEach(() => scrollPage(0));
 
 describe('a list that scrolls with the page', () => {
   it('is drawn whole as long as it is short', () => {
-    render(<OnPage keys={keysOf(DRAWN_WHOLE)} />);
-    expect(drawn()).toHaveLength(DRAWN_WHOLE);
+    render(<OnPage keys={keysOf(MAX_UNVIRTUALIZED)} />);
+    expect(drawn()).toHaveLength(MAX_UNVIRTUALIZED);
   });
 
   it('has few of its rows in the page, and room for the others', () => {

@@ -10,7 +10,7 @@ import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } 
 import type { RefCallback, RefObject } from 'react';
 
 /** Lists up to this length are not virtualised: the browser's own search works in them. */
-export const DRAWN_WHOLE = 100;
+export const MAX_UNVIRTUALIZED = 100;
 /** Overscan rows on either side, for the Tab key. */
 const SPARE_ROWS = 8;
 /** Assumed height of a box before layout, in CSS pixels. */
@@ -51,7 +51,7 @@ type AnyVirtualizer = Pick<
 
 /** Cache of measured row heights in CSS pixels, to restore scroll positions. */
 const knownHeights = new Map<string, number>();
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 /** Number of measured rows from which their mean replaces the estimate. */
 const FIRST_MEASURED = 20;
@@ -63,7 +63,7 @@ function heightOf(row: Element, entry: ResizeObserverEntry | undefined, list: An
   const height =
     entry?.borderBoxSize[0]?.blockSize ?? list.itemSizeCache.get(key) ?? row.getBoundingClientRect().height;
   if (height === 0) return list.options.estimateSize(index);
-  if (knownHeights.size >= MOST_KNOWN) knownHeights.clear();
+  if (knownHeights.size >= MAX_KNOWN) knownHeights.clear();
   knownHeights.set(key, height);
   return height;
 }
@@ -90,7 +90,7 @@ function usePrinting(): boolean {
 /** Common options and results of both list kinds. */
 function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) {
   const isPrinting = usePrinting();
-  const isLong = keys.length > DRAWN_WHOLE && !isPrinting;
+  const isLong = keys.length > MAX_UNVIRTUALIZED && !isPrinting;
   const current = useRef<AnyVirtualizer>(null);
   const measured = useRef({ rows: 0, height: 0 });
   const guess = measured.current.rows === FIRST_MEASURED ? measured.current.height / FIRST_MEASURED : rowHeight;

@@ -1,8 +1,8 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useDocumentTitle } from '../lib/document-title.js';
-import { useSupportEmail } from '../lib/sign-in-options.js';
+import { useDocumentTitle } from '../lib/navigation/document-title.js';
+import { useSupportEmail } from '../lib/session/sign-in-options.js';
 import { ContourDrawing } from './empty-state.js';
 import { useGoBack } from './go-back.js';
 

@@ -9,8 +9,8 @@ import {
 } from '@fluentui/react-components';
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import { useState } from 'react';
-import { useSearchProjectsQuery, type ProjectChoice } from '../lib/project-search.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/use-debounced.js';
+import { useSearchProjectsQuery, type ProjectChoice } from '../lib/project/project-search.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/ui/use-debounced.js';
 
 const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },
@@ -77,7 +77,7 @@ export function ProjectPicker({
             <InteractionTag key={id} size="small">
               <InteractionTagPrimary hasSecondaryAction>{title}</InteractionTagPrimary>
               <InteractionTagSecondary
-                aria-label={`Take ${title} away`}
+                aria-label={`Remove ${title}`}
                 onClick={() => onChoose(chosen.filter((each) => each.id !== id))}
               />
             </InteractionTag>

@@ -1,5 +1,5 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
-import type { ProjectChoice } from '../lib/project-search.js';
+import type { ProjectChoice } from '../lib/project/project-search.js';
 import { ProjectPicker } from './project-picker.js';
 
 /** Project scope: all projects, or selected ones. */

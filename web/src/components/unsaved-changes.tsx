@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { useUnsaved } from '../lib/unsaved.js';
+import { useUnsaved } from '../lib/edits/unsaved.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
 /** Confirms leaving a screen with unsaved changes; also before unload and Logout. */

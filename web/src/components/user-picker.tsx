@@ -1,14 +1,14 @@
 import { Combobox, Field, makeStyles, Option } from '@fluentui/react-components';
 import { useState } from 'react';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/use-debounced.js';
-import { useSearchUsersQuery, type FoundUser } from '../lib/users.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../lib/ui/use-debounced.js';
+import { useSearchUsersQuery, type FoundUser } from '../lib/session/user-search.js';
 
 const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },
 });
 
 /** Maximum number of results (CONST-19). */
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 
 /** Display name of a found user, with fallbacks. */
 export const userLabel = ({ id, name, email }: FoundUser): string => name?.trim() || email || id;
@@ -41,15 +41,15 @@ export function UserPicker(props: UserPickerProps) {
   } = useSearchUsersQuery(sought, { skip: sought === '' || chosen !== undefined });
   // reopening the list shows the selected user
   const candidates = chosen ? [chosen] : (found ?? []).filter((user) => !without?.has(user.id));
-  const nobody = error
+  const emptyMessage = error
     ? 'Failed to search users'
     : sought === ''
       ? 'Type a name'
       : isFetching
         ? 'Searching...'
-        : found && found.length >= MOST_FOUND
+        : found && found.length >= MAX_FOUND
           ? // all are excluded, and the search returns no more
-            'There may be others: type more of the name'
+            'More users may match: type more of the name'
           : found && found.length > 0 && whyWithout
             ? whyWithout(found)
             : 'No other user has this name';
@@ -80,7 +80,7 @@ export function UserPicker(props: UserPickerProps) {
       >
         {candidates.length === 0 ? (
           <Option key="none" value="" text="" disabled>
-            {nobody}
+            {emptyMessage}
           </Option>
         ) : (
           candidates.map((user) => (

@@ -1,6 +1,6 @@
 import { currentDecision as currentOf, type CurrentVerdict } from '@symbio/proto/annotation/decisions';
 import type { Annotation as ClientAnnotation, Decision, Ellipse, Polygon, Rectangle } from '@symbio/client';
-import type { OrNull, ServedFields } from '../lib/served.js';
+import type { WithNulls, ApiFields } from '../lib/http/api-types.js';
 
 /** Ellipse in image pixels; `theta` is the rotation in radians, clockwise on screen. */
 export type EllipseCoordinates = Required<Ellipse>;
@@ -15,7 +15,7 @@ export type AnnotationType = ClientAnnotation['annotation_type'];
 export type AnnotationCoordinates = EllipseCoordinates | RectangleCoordinates | PolygonCoordinates;
 
 /** An annotation of `/api/public/annotations` (DATA-10 to DATA-12). */
-export type Annotation = ServedFields<
+export type Annotation = ApiFields<
   ClientAnnotation,
   | 'id'
   | 'document_page_id'
@@ -42,7 +42,7 @@ export type ShownAnnotation = Annotation & {
   is_given_up?: boolean;
 };
 
-export type AnnotationDecision = OrNull<Omit<Decision, 'decided_at'>, 'reason' | 'copy_id' | 'author_name'> & {
+export type AnnotationDecision = WithNulls<Omit<Decision, 'decided_at'>, 'reason' | 'copy_id' | 'author_name'> & {
   decided_at: string;
 };
 

@@ -254,12 +254,6 @@ export function receiveRemoval(rows: AnnotationRow[], id: string, at?: string): 
   row.local = { confirmed, sending: 'deleted', queued: null, guarded: false, removed: true };
 }
 
-/** Last known update time of an annotation; null if it is not shown. */
-export function knownSince(rows: readonly AnnotationRow[], id: string): string | null {
-  const row = rows.find((each) => each.id === id);
-  return row && !row.local?.removed ? (row.local?.confirmed ?? row).updated_at : null;
-}
-
 /** Deletion rejected: visible again. */
 export function rollBackRemoved(rows: AnnotationRow[], key: string): void {
   const row = find(rows, key);

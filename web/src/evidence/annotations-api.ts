@@ -1,11 +1,11 @@
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
-import { api } from '../lib/api.js';
-import type { Envelope } from '../lib/api.js';
-import { errorMessage, isUnanswered } from '../lib/errors.js';
-import { notify } from '../lib/toasts.js';
+import { api } from '../lib/http/api.js';
+import type { Envelope } from '../lib/http/api.js';
+import { errorMessage, isUnanswered } from '../lib/http/errors.js';
+import { notify } from '../lib/ui/toasts.js';
 import { publishOutcome } from './annotation-outcomes.js';
 import type { AnnotationOutcome } from './annotation-outcomes.js';
-import type { ApiThunk } from '../lib/api-thunks.js';
+import type { ApiThunk } from '../lib/http/api-thunks.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
 import { DEFAULT_LABEL, rounded } from './annotation-records.js';
 import {
@@ -26,7 +26,7 @@ import {
   temporaryRow,
 } from './annotation-rows.js';
 import type { AnnotationChanges, AnnotationRow } from './annotation-rows.js';
-import { uuidV7 } from '../lib/uuid.js';
+import { uuidV7 } from '../lib/http/uuid.js';
 
 const PATH = '/api/public/annotations';
 
@@ -53,10 +53,6 @@ export const annotationsApi = api.injectEndpoints({
       keepUnusedDataFor: KEPT_SECONDS,
     }),
     /** A single annotation, to find the sheet of a mention. */
-    getAnnotation: build.query<Annotation, string>({
-      query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
-      transformResponse: (answer: Envelope<Annotation>) => answer.data,
-    }),
     postAnnotation: build.mutation<Annotation, NewAnnotation>({
       query: (body) => ({ url: PATH, method: 'POST', body }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
@@ -82,7 +78,7 @@ export const annotationsApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetPageAnnotationsQuery, useLazyGetAnnotationQuery } = annotationsApi;
+export const { useGetPageAnnotationsQuery } = annotationsApi;
 
 export function patch(pageId: string, recipe: (rows: AnnotationRow[]) => void) {
   return annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe);
@@ -215,14 +211,14 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
           dispatch(patch(pageId, (rows) => rollBackChanged(rows, key)));
           fail(pageId, key, 'change', error);
           // changed or deleted by another user: show the server's version
-          if (statusOf(error) === 409 || statusOf(error) === 404) dispatch(readAgain(pageId));
+          if (statusOf(error) === 409 || statusOf(error) === 404) dispatch(refetchAnnotations(pageId));
         }
       }
     }
   };
 }
 
-export const readAgain = (pageId: string) =>
+export const refetchAnnotations = (pageId: string) =>
   annotationsApi.util.invalidateTags([{ type: 'PageAnnotations', id: pageId }]);
 
 /** HTTP status of an error; null for none. */
@@ -235,7 +231,7 @@ const FAILURES: Record<AnnotationOutcome['what'], string> = {
   create: 'The annotation was not saved',
   change: 'The change was not saved',
   delete: 'The annotation was not deleted',
-  restore: 'The annotation was not brought back',
+  restore: 'The annotation was not restored',
 };
 
 function fail(pageId: string, key: string, what: AnnotationOutcome['what'], error: unknown): void {

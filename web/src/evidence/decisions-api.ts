@@ -1,6 +1,6 @@
 /** Review decisions, and all annotations of a project with their decisions. */
-import { api } from '../lib/api.js';
-import type { Envelope, TagType } from '../lib/api.js';
+import { api } from '../lib/http/api.js';
+import type { Envelope, TagType } from '../lib/http/api.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
 
 export type ReviewAction =

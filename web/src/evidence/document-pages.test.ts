@@ -1,6 +1,6 @@
 import type { DocumentPage } from './page-records.js';
 import { listedPages, missingImageText, pageLabel, pageOfAddress, sheetOf } from './document-pages.js';
-import { expiryOf, renewalDelay } from './signed-addresses.js';
+import { expiryOf, renewalDelay } from './signed-urls.js';
 
 type PageType = NonNullable<DocumentPage['metadata']>['page_type'];
 

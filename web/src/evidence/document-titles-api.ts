@@ -1,5 +1,5 @@
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
-import { api, type Page } from '../lib/api.js';
+import { api, type Page } from '../lib/http/api.js';
 import type { ProjectDocument } from './documents-api.js';
 
 const titlesApi = api.injectEndpoints({

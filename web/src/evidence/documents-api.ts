@@ -1,15 +1,15 @@
 import type { Classification as ClientClassification, Document as ClientDocument } from '@symbio/client';
 import { MAP_CATEGORIES as WITH_SHEETS, PROCESSABLE_CATEGORIES as FROM_TABLE } from '@symbio/proto/document/vocabulary';
 import type { JobType } from '@symbio/proto/job/vocabulary';
-import { api } from '../lib/api.js';
-import { ANSWERED_MS } from '../lib/http.js';
-import type { Envelope, Page } from '../lib/api.js';
-import type { Served, ServedFields } from '../lib/served.js';
+import { api } from '../lib/http/api.js';
+import { ANSWERED_MS } from '../lib/http/request.js';
+import type { Envelope, Page } from '../lib/http/api.js';
+import type { ApiItem, ApiFields } from '../lib/http/api-types.js';
 import type { DocumentPage } from './page-records.js';
 
 /** A document of `/api/documents` (DATA-02, DATA-03). Sizes in bytes. */
 export type ProjectDocument = Omit<
-  Served<ClientDocument>,
+  ApiItem<ClientDocument>,
   'sha256' | 'category' | 'file_url' | 'total_pages' | 'processing_error' | 'classification'
 > & {
   /** A vocabulary value, or one of a newer server. */
@@ -23,7 +23,7 @@ export type ProjectDocument = Omit<
 };
 
 /** Suggestion of the classifier (OP-18). */
-export type Classification = ServedFields<
+export type Classification = ApiFields<
   ClientClassification,
   'confidence' | 'reasoning' | 'classified_at' | 'needs_review'
 > & {

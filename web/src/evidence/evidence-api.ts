@@ -6,18 +6,18 @@ import type {
   MentionHistory,
 } from '@symbio/client';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
-import { api } from '../lib/api.js';
-import type { Envelope } from '../lib/api.js';
-import { followedList } from '../lib/followed-list.js';
-import type { OrNull, Served, ServedFields } from '../lib/served.js';
+import { api } from '../lib/http/api.js';
+import type { Envelope } from '../lib/http/api.js';
+import { incrementalList } from '../lib/http/incremental-list.js';
+import type { WithNulls, ApiItem, ApiFields } from '../lib/http/api-types.js';
 import type { Annotation } from './annotation-records.js';
 
 /** A feature of `/api/public/features` (DATA-14). */
-export type Feature = Omit<Served<ClientFeature>, 'run_id' | 'via'>;
+export type Feature = Omit<ApiItem<ClientFeature>, 'run_id' | 'via'>;
 
 /** Links an annotation to a feature; without one it is unassociated (DATA-16). */
-export type Mention = OrNull<
-  Omit<Served<ClientMention>, 'run_id' | 'via' | 'suggested_land_use' | 'current_history'>,
+export type Mention = WithNulls<
+  Omit<ApiItem<ClientMention>, 'run_id' | 'via' | 'suggested_land_use' | 'current_history'>,
   | 'narrative'
   | 'current_history_id'
   | 'current_narrative'
@@ -28,11 +28,11 @@ export type Mention = OrNull<
   Partial<Pick<ClientMention, 'suggested_land_use'>>;
 
 /** Author, with `include=author` (DATA-13). */
-export type Author = ServedFields<ClientAuthor, 'id' | 'author_type', 'display_name' | 'agent_name' | 'agent_version'>;
+export type Author = ApiFields<ClientAuthor, 'id' | 'author_type', 'display_name' | 'agent_name' | 'agent_version'>;
 
 /** Immutable history record of a mention (DATA-17, DATA-18). */
 export type MentionRecord = Omit<
-  OrNull<Served<MentionHistory>, 'narrative' | 'confidence'>,
+  WithNulls<ApiItem<MentionHistory>, 'narrative' | 'confidence'>,
   'run_id' | 'via' | 'project_id' | 'author' | 'use_type'
 > & {
   via?: MentionHistory['via'];
@@ -107,7 +107,7 @@ export interface UndoneMerge {
 export const evidenceApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFeatures: build.query<Feature[], string>({
-      queryFn: followedList(
+      queryFn: incrementalList(
         (projectId) => ({ url: '/api/public/features', params: { project_id: projectId } }),
         'oldest first',
       ),
@@ -136,7 +136,7 @@ export const evidenceApi = api.injectEndpoints({
       providesTags: ['Mention'],
     }),
     getProjectMentions: build.query<Mention[], string>({
-      queryFn: followedList(
+      queryFn: incrementalList(
         (projectId) => ({ url: '/api/public/mentions', params: { project_id: projectId } }),
         'newest first',
       ),
@@ -209,7 +209,7 @@ export const evidenceApi = api.injectEndpoints({
       invalidatesTags: ['Mention', 'MentionHistory', 'Annotation'],
     }),
     /** Reinstates a rejected record of a mention (OP-29). */
-    sayAgain: build.mutation<
+    reopenMention: build.mutation<
       Mention,
       Pick<Mention, 'id' | 'current_narrative' | 'current_confidence' | 'current_use_type'>
     >({

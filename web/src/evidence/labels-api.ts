@@ -1,6 +1,6 @@
-import { api } from '../lib/api.js';
-import type { Envelope } from '../lib/api.js';
-import type { ApiThunk } from '../lib/api-thunks.js';
+import { api } from '../lib/http/api.js';
+import type { Envelope } from '../lib/http/api.js';
+import type { ApiThunk } from '../lib/http/api-thunks.js';
 import { DEFAULT_LABEL } from './annotation-records.js';
 
 export interface LabelUse {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createStore } from '../app/store.js';
 import type { AppStore } from '../app/store.js';
-import { useLiveChanges } from '../lib/live.js';
-import type { ChangeEvent } from '../lib/live.js';
+import { useLiveChanges } from '../lib/live/live-changes.js';
+import type { ChangeEvent } from '../lib/live/live-changes.js';
 import { fakeServer } from '../testing/fake-server.js';
 import type { FakeServer } from '../testing/fake-server.js';
 import type { Annotation } from './annotation-records.js';
@@ -35,106 +35,111 @@ const annotation = (id: string, changes: Partial<Annotation> = {}): Annotation =
 let server: FakeServer;
 let store: AppStore;
 let stored: Annotation[];
-let tell: (...changes: ChangeEvent[]) => void;
-let hangUp: () => void;
+let streams: ReadableStreamDefaultController<Uint8Array>[];
 
-const shown = () => visibleRows(annotationsApi.endpoints.getPageAnnotations.select(PAGE)(store.getState()).data ?? []);
+const shown = (of = store) =>
+  visibleRows(annotationsApi.endpoints.getPageAnnotations.select(PAGE)(of.getState()).data ?? []);
 const reads = () =>
-  server.requests.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/annotations/'));
-const lists = () => server.requestsOf(LIST).length;
-const changed = (id: string, verb = 'changed', at = LATER): ChangeEvent => ({
+  server.requests.filter(({ method, path }) => method === 'GET' && path !== '/api/events').map(({ path }) => path);
+/** The event of a change; without contents for a deletion. */
+const changed = (id: string, verb = 'changed', contents: Partial<Annotation> = {}): ChangeEvent => ({
   entity: 'annotation',
   verb,
   id,
-  at,
+  at: LATER,
   document_page_id: PAGE,
+  ...(verb === 'deleted' ? {} : { annotation: annotation(id, { updated_at: LATER, ...contents }) }),
 });
-const look = (pageId = PAGE) =>
+/** Sends changes to all windows, in one piece. */
+const publish = (...changes: ChangeEvent[]): void => {
+  const text = changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join('');
+  for (const stream of streams) stream.enqueue(new TextEncoder().encode(text));
+};
+const openPage = (pageId = PAGE, of = store) =>
   renderHook(
     () => {
       useLiveChanges('p1');
       useGetPageAnnotationsQuery(pageId);
       useLiveAnnotations(pageId);
     },
-    { wrapper: ({ children }: { children: ReactNode }) => <Provider store={store}>{children}</Provider> },
+    { wrapper: ({ children }: { children: ReactNode }) => <Provider store={of}>{children}</Provider> },
   );
 beforeEach(async () => {
   server = fakeServer();
   store = createStore();
   stored = [annotation('a1'), annotation('a2')];
+  streams = [];
   server.on('GET /api/events', () => ({
-    stream: new ReadableStream<Uint8Array>({
-      start(controller) {
-        const encoder = new TextEncoder();
-        tell = (...changes) => {
-          for (const change of changes) controller.enqueue(encoder.encode(`data: ${JSON.stringify(change)}\n\n`));
-        };
-        hangUp = () => controller.close();
-      },
-    }),
+    stream: new ReadableStream<Uint8Array>({ start: (controller) => void streams.push(controller) }),
   }));
   server.on(LIST, () => ({ json: { data: stored, count: stored.length } }));
-  server.on('GET /api/annotations/*', ({ path }) => {
-    const found = stored.find(({ id }) => path.endsWith(`/${id}`));
-    return found
-      ? { json: { data: found } }
-      : { status: 404, json: { error: 'Annotation not found', code: 'not_found' } };
-  });
-  look();
+  openPage();
   await waitFor(() => expect(shown()).toHaveLength(2));
-  await waitFor(() => expect(server.requestsOf('GET /api/events')).toHaveLength(1));
+  await waitFor(() => expect(streams).toHaveLength(1));
 });
 
 describe('remote changes to the annotations of an open page', () => {
-  it('are fetched individually and applied; the others are not fetched again', async () => {
-    const [, untouched] = shown();
-    stored = [annotation('a1', { content: 'tank', updated_at: LATER }), annotation('a2'), annotation('a3')];
-    tell(changed('a1'), changed('a3', 'created'), changed('a1'));
-    await waitFor(() => expect(shown().map(({ content }) => content)).toEqual(['tank', 'label', 'label']));
-    expect(reads().map(({ path }) => path)).toEqual(['/api/annotations/a1', '/api/annotations/a3']);
-    expect(lists()).toBe(1);
-    expect(shown()[1]).toBe(untouched);
+  it('are applied from the stream: two windows, one change, and the second window requests nothing', async () => {
+    const second = createStore();
+    openPage(PAGE, second);
+    await waitFor(() => expect(shown(second)).toHaveLength(2));
+    await waitFor(() => expect(streams).toHaveLength(2));
+    const [, untouched] = shown(second);
+    const before = reads();
+    server.on('PUT /api/public/annotations', () => {
+      publish(changed('a1', 'changed', { content: 'tank' }));
+      return { json: { data: annotation('a1', { content: 'tank', updated_at: LATER }) } };
+    });
+    await store.dispatch(changeAnnotation(PAGE, 'a1', { content: 'tank' }));
+    await waitFor(() => expect(shown(second)[0]?.content).toBe('tank'));
+    expect(shown()[0]?.content).toBe('tank');
+    expect(shown(second)[1]).toBe(untouched);
+    expect(reads()).toEqual(before);
   });
 
-  it('hide deleted annotations without a call, and show restored ones', async () => {
-    tell(changed('a1', 'deleted'));
-    await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a2']));
-    expect(reads()).toEqual([]);
-    stored = [annotation('a1', { updated_at: LATER }), annotation('a2')];
-    tell(changed('a1', 'restored'));
-    await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a1', 'a2']));
+  it('add, hide and restore annotations, many at once too', async () => {
+    publish(changed('a1', 'deleted'), changed('a3', 'created'));
+    await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a2', 'a3']));
+    publish(changed('a1', 'restored'));
+    await waitFor(() => expect(shown().map(({ id }) => id)).toEqual(['a1', 'a2', 'a3']));
+    publish(...Array.from({ length: 100 }, (_, index) => changed(`b${index}`, 'created')));
+    await waitFor(() => expect(shown()).toHaveLength(103));
+    expect(reads()).toHaveLength(1);
   });
 
-  it('are fetched as one list when there are many', async () => {
-    const many = Array.from({ length: 100 }, (_, index) => annotation(`b${index}`));
-    stored = [...stored, ...many];
-    tell(...many.map(({ id }) => changed(id, 'created')));
-    await waitFor(() => expect(shown()).toHaveLength(102));
-    expect([reads().length, lists()]).toEqual([0, 2]);
+  it('without contents, from a gateway of an older version, are fetched as one list', async () => {
+    stored = [annotation('a1', { content: 'tank', updated_at: LATER })];
+    const { annotation: _, ...change } = changed('a1');
+    publish(change, change);
+    await waitFor(() => expect(shown().map(({ content }) => content)).toEqual(['tank']));
+    expect(reads()).toHaveLength(2);
   });
 
   it('made during a connection loss are fetched on reconnection', async () => {
-    hangUp();
+    streams[0]?.close();
     stored = [...stored, annotation('a3')];
     await waitFor(() => expect(shown()).toHaveLength(3));
-    expect(server.requestsOf('GET /api/events')).toHaveLength(2);
+    expect(streams).toHaveLength(2);
   });
 
-  it('on another page, or known already, cause no call', async () => {
-    tell({ ...changed('x1'), document_page_id: 'page-2' }, changed('a1', 'changed', EARLIER), changed('a2'));
-    await waitFor(() => expect(reads().map(({ path }) => path)).toEqual(['/api/annotations/a2']));
-    expect(lists()).toBe(1);
+  it('on another page, or older than the known version, are ignored', async () => {
+    const before = shown();
+    publish({ ...changed('x1'), document_page_id: 'page-2' }, changed('a1', 'changed', { updated_at: '2025' }));
+    publish(changed('a2', 'changed', { content: 'tank' }));
+    await waitFor(() => expect(shown()[1]?.content).toBe('tank'));
+    expect(shown()).toHaveLength(2);
+    expect(shown()[0]).toBe(before[0]);
+    expect(reads()).toHaveLength(1);
   });
 
   it('are fetched with the list if that failed before: nothing is missed', async () => {
     const select = annotationsApi.endpoints.getPageAnnotations.select('page-2');
     server.on(LIST, { status: 503, json: { error: 'The annotation service is down.' } });
-    look('page-2');
+    openPage('page-2');
     await waitFor(() => expect(select(store.getState()).isError).toBe(true));
     server.on(LIST, { json: { data: [annotation('b1', { document_page_id: 'page-2' })] } });
-    tell({ ...changed('b1', 'created'), document_page_id: 'page-2' });
+    publish({ ...changed('b1', 'created'), document_page_id: 'page-2' });
     await waitFor(() => expect(select(store.getState()).data?.map(({ id }) => id)).toEqual(['b1']));
-    expect(reads()).toEqual([]);
   });
 
   it('never remove a shape being drawn or moved here (ANN-11)', async () => {
@@ -153,8 +158,7 @@ describe('remote changes to the annotations of an open page', () => {
     const draft = { pageId: PAGE, documentId: 'd1', type: 'ellipse' as const, coordinates: here, author };
     const { key, settled } = store.dispatch(createAnnotation(draft));
     const moved = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
-    stored = [annotation('a1', { content: 'theirs', updated_at: LATER }), annotation('a2'), annotation(key)];
-    tell(changed('a1'), changed(key, 'created'));
+    publish(changed('a1', 'changed', { content: 'theirs' }), changed(key, 'created'));
     await waitFor(() => expect(shown()[0]?.content).toBe('theirs'));
     expect(shown().map(({ id }) => id)).toEqual(['a1', 'a2', `temp-${key}`]);
     expect(shown()[0]?.coordinates).toEqual(there);

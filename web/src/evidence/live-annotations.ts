@@ -1,82 +1,53 @@
 import { useCallback } from 'react';
-import { useGatheredChanges, type Gathering } from '../lib/gathered-changes.js';
-import type { ChangeEvent } from '../lib/live.js';
-import { knownSince, receiveOne, receiveRemoval } from './annotation-rows.js';
-import { annotationsApi, patch, readAgain, statusOf } from './annotations-api.js';
-import { useApiDispatch } from '../lib/api-thunks.js';
-import type { ApiThunk } from '../lib/api-thunks.js';
+import { useBatchedChanges, type BatchHandler } from '../lib/live/batched-changes.js';
+import type { ChangeEvent } from '../lib/live/live-changes.js';
+import type { Annotation } from './annotation-records.js';
+import { receiveOne, receiveRemoval } from './annotation-rows.js';
+import { annotationsApi, patch, refetchAnnotations } from './annotations-api.js';
+import { useApiDispatch } from '../lib/http/api-thunks.js';
+import type { ApiThunk } from '../lib/http/api-thunks.js';
 
-/** Batch delay in milliseconds; longer after refetching a whole list. */
-const GATHER_MS = 250;
+/** Pause in milliseconds after refetching the list. */
 const AFTER_LIST_MS = 2_000;
 
-/** Above this number of changes, the whole list is refetched. */
-const MOST_SINGLE_READS = 12;
-
-type Received = ReadonlyMap<string, ChangeEvent>;
+/** A change of an annotation; the stream sends its contents unless it was deleted. */
+type AnnotationChange = ChangeEvent & { id: string; annotation?: Annotation };
 
 /**
- * Applies remote changes to a page.
+ * Applies remote changes to a page, oldest first.
  *
  * @returns whether the whole list was refetched
  */
-function applyChanges(pageId: string, received: Received): ApiThunk<Promise<boolean>> {
-  return async (dispatch, getState) => {
-    const deleted = [...received].filter(([, { verb }]) => verb === 'deleted');
-    if (deleted.length > 0)
-      dispatch(patch(pageId, (rows) => deleted.forEach(([id, { at }]) => receiveRemoval(rows, id, at))));
+function applyChanges(pageId: string, changes: readonly AnnotationChange[]): ApiThunk<boolean> {
+  return (dispatch, getState) => {
     const { data: rows } = annotationsApi.endpoints.getPageAnnotations.select(pageId)(getState());
-    if (!rows) {
-      // not loaded or failed: changes in between must not be missed
-      dispatch(readAgain(pageId));
-      return true;
-    }
-    const asked = [...received]
-      .filter(([id, { verb, at }]) => {
-        if (verb === 'deleted') return false;
-        // echo of this window's own change, or already contained in a list
-        const since = knownSince(rows, id);
-        return since === null || at === undefined || since < at;
-      })
-      .map(([id]) => id);
-    if (asked.length > MOST_SINGLE_READS) {
-      dispatch(readAgain(pageId));
-      return true;
-    }
-    const read = await Promise.all(asked.map((id) => dispatch(readOne(pageId, id))));
-    if (!read.includes('failed')) return false;
-    dispatch(readAgain(pageId));
-    return true;
+    // if the list is not loaded or failed, no change may be missed; a gateway of an older version sends no contents
+    const isIncomplete = !rows || changes.some(({ verb, annotation }) => verb !== 'deleted' && !annotation);
+    if (rows)
+      dispatch(
+        patch(pageId, (drafts) => {
+          for (const { id, verb, at, annotation } of changes) {
+            if (verb === 'deleted') receiveRemoval(drafts, id, at);
+            else if (annotation) receiveOne(drafts, annotation);
+          }
+        }),
+      );
+    if (isIncomplete) dispatch(refetchAnnotations(pageId));
+    return isIncomplete;
   };
 }
 
-function readOne(pageId: string, id: string): ApiThunk<Promise<'read' | 'failed'>> {
-  return async (dispatch) => {
-    const call = annotationsApi.endpoints.getAnnotation.initiate(id, { forceRefetch: true, subscribe: false });
-    const { data, error } = await dispatch(call);
-    if (data) dispatch(patch(pageId, (rows) => receiveOne(rows, data)));
-    else if (statusOf(error) === 404) dispatch(patch(pageId, (rows) => receiveRemoval(rows, id)));
-    else return 'failed';
-    return 'read';
-  };
-}
-
-/**
- * Keeps a visible page in sync: fetches changed annotations individually and hides deleted ones. Bursts, e.g. from an
- * agent, refetch the list once.
- */
+/** Keeps a visible page in sync: applies remote changes without a call, those that arrive together in one update. */
 export function useLiveAnnotations(pageId: string): void {
   const dispatch = useApiDispatch();
   const begin = useCallback(
-    (): Gathering => ({
+    (): BatchHandler => ({
       accept: ({ entity, id, document_page_id: changedPageId }) =>
         entity === 'annotation' && id !== undefined && changedPageId === pageId,
-      apply: async (changes) => {
-        const newest = new Map(changes.map((change) => [change.id ?? '', change]));
-        return (await dispatch(applyChanges(pageId, newest))) ? AFTER_LIST_MS : undefined;
-      },
+      apply: (changes) =>
+        Promise.resolve(dispatch(applyChanges(pageId, changes as AnnotationChange[])) ? AFTER_LIST_MS : undefined),
     }),
     [dispatch, pageId],
   );
-  useGatheredChanges(GATHER_MS, begin);
+  useBatchedChanges(0, begin);
 }

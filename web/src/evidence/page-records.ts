@@ -1,5 +1,5 @@
 import type { DeepZoom, Page, PageMetadata } from '@symbio/client';
-import type { ServedFields } from '../lib/served.js';
+import type { ApiFields } from '../lib/http/api-types.js';
 
 /** OpenSeadragon tile source; `Url` is a signed prefix that ends in "/". */
 export type TileSource = DeepZoom;
@@ -14,7 +14,7 @@ export interface Sheet {
 }
 
 /** A page of `/api/documents/{id}/pages` (DATA-08, DATA-09). Sizes in image pixels. */
-export type DocumentPage = ServedFields<
+export type DocumentPage = ApiFields<
   Page,
   | 'id'
   | 'document_id'

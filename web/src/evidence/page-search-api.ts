@@ -1,6 +1,6 @@
 import type { MatchKind } from '@symbio/proto/document/vocabulary';
-import { api } from '../lib/api.js';
-import type { Page } from '../lib/api.js';
+import { api } from '../lib/http/api.js';
+import type { Page } from '../lib/http/api.js';
 import type { RectangleCoordinates } from './annotation-records.js';
 import type { TileSource } from './page-records.js';
 
@@ -41,9 +41,9 @@ export interface PageHit {
 }
 
 /** Maximum page size of the gateway (CONST-05). */
-export const MOST_HITS = 100;
+export const MAX_HITS = 100;
 /** Maximum number of pages searched in one document. */
-const MOST_PAGES = 1_000;
+const MAX_PAGES = 1_000;
 
 export interface PageSearch {
   projectId: string;
@@ -69,10 +69,10 @@ export const pageSearchApi = api.injectEndpoints({
     searchDocument: build.query<PageHit[], Omit<PageSearch, 'page' | 'perPage'>>({
       queryFn: async ({ projectId, words, documentId }, _store, _options, ask) => {
         const found: PageHit[] = [];
-        for (let page = 1; found.length < MOST_PAGES; page++) {
+        for (let page = 1; found.length < MAX_PAGES; page++) {
           const answer = await ask({
             url: addressOf(projectId),
-            params: { q: words, document_id: documentId, sort: 'page', page, per_page: MOST_HITS },
+            params: { q: words, document_id: documentId, sort: 'page', page, per_page: MAX_HITS },
           });
           if (answer.error) return { error: answer.error };
           const { data, count } = answer.data as Page<PageHit>;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { UseType } from '@symbio/proto/feature/vocabulary';
-import { uuidV7 } from '../lib/uuid.js';
-import type { SavedAssociation } from './taking-back.js';
+import { uuidV7 } from '../lib/http/uuid.js';
+import type { SavedAssociation } from './undo-association.js';
 import { coordinateText, parseCoordinate, useAssociateMutation } from './evidence-api.js';
 import type { AssociationRequest, Coordinate, Feature, Mention } from './evidence-api.js';
 

@@ -1,9 +1,9 @@
 /** Word comparison as on the server, for highlighting. Pure functions. */
 
 /** Minimum number of letters or digits in a search: one would match too much. */
-export const LEAST_LETTERS = 2;
+export const MIN_LETTERS = 2;
 
-export const isSearchable = (words: string): boolean => tokensOf(words).join('').length >= LEAST_LETTERS;
+export const isSearchable = (words: string): boolean => tokensOf(words).join('').length >= MIN_LETTERS;
 
 /** Splits into words without case, accents and punctuation. */
 export function tokensOf(text: string): string[] {

@@ -1,4 +1,4 @@
-import { resetSession } from '../lib/session.js';
+import { resetSession } from '../lib/session/session.js';
 import { fakeServer, type FakeServer } from './fake-server.js';
 import { project, projectPage } from './fixtures.js';
 

@@ -1,5 +1,5 @@
-import type { Me } from '../lib/me.js';
-import type { Project } from '../lib/project-context.js';
+import type { Me } from '../lib/session/me.js';
+import type { Project } from '../lib/project/project-context.js';
 
 export const me: Me = {
   id: '01890000-0000-7000-8000-000000000001',

@@ -1,4 +1,4 @@
-import type { Page } from '../lib/api.js';
+import type { Page } from '../lib/http/api.js';
 import type { Comment, Issue, Screenshot } from '../features/issues/issue-records.js';
 import { me } from './fixtures.js';
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { ProjectContext, rightsOf, type Project } from '../lib/project-context.js';
+import { ProjectContext, rightsOf, type Project } from '../lib/project/project-context.js';
 import { project as fixture } from './fixtures.js';
 import { renderScreen, type RenderedScreen } from './render.js';
 

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-rout
 import { createStore, type AppStore } from '../app/store.js';
 import { ThemeProvider } from '../app/theme.js';
 import { UndoKeys } from '../app/undo-keys.js';
-import { ToastRegion } from '../lib/toasts.js';
+import { ToastRegion } from '../lib/ui/toasts.js';
 
 export interface RenderedScreen extends RenderResult {
   user: UserEvent;

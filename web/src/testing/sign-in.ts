@@ -1,5 +1,5 @@
-import type { Me } from '../lib/me.js';
-import { resetSession, signIn } from '../lib/session.js';
+import type { Me } from '../lib/session/me.js';
+import { resetSession, signIn } from '../lib/session/session.js';
 import type { FakeServer } from './fake-server.js';
 import { me as everyone } from './fixtures.js';
 

@@ -2,14 +2,14 @@ import { boundsOfPoints } from '@symbio/proto/annotation/outlines';
 import { annotations, documents, pages, type AnnotationJson, type RegionJson } from '@symbio/api';
 import { z } from 'zod';
 import { required } from '../../present/json.js';
-import * as shown from '../shown.js';
+import * as shown from '../presenters.js';
 import { tool, type Api, type Tool } from '../tool.js';
 
-const MOST_MARKS = 200;
-/** Maximum lists of 1,000 marks read per image: far more than any page has. */
-const MOST_LISTS = 20;
+const MAX_MARKS = 200;
+/** Maximum lists of 1,000 marks read per image. */
+const MAX_LISTS = 20;
 /** Maximum characters of page text returned with an image. */
-const MOST_TEXT = 4_000;
+const MAX_TEXT = 4_000;
 
 const side = (description: string) =>
   z.number({ error: (issue) => `${issue.path?.join('.')} must be a number` }).meta({ description });
@@ -33,7 +33,7 @@ const overlap = (one: RegionJson, other: RegionJson): boolean =>
 async function marksOf(page: string, api: Api): Promise<AnnotationJson[]> {
   const marks: AnnotationJson[] = [];
   let cursor: string | null = null;
-  for (let lists = 0; lists < MOST_LISTS; lists++) {
+  for (let lists = 0; lists < MAX_LISTS; lists++) {
     const query: Record<string, string> = { document_page_id: page, ...(cursor === null ? {} : { cursor }) };
     const { data, next_cursor: next } = await api.call(annotations.listAnnotations, { query });
     marks.push(...data);
@@ -50,15 +50,17 @@ const regionOf = (header: string | undefined): RegionJson => {
 
 const region = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-export const looking: Tool[] = [
+export const pageImageTools: Tool[] = [
   tool({
     name: 'look_at_page',
     title: 'Look at a page',
     description:
-      'The picture of a page, or of a part of it, with what is marked there. Look at the whole page first, then closer at regions of 500 to 1,500 pixels: small lettering cannot be read on a whole sheet. All coordinates are pixels of the full-resolution page; a point of the picture is at region.x + x / scale, region.y + y / scale on the page.',
+      'An image of a page or a region of it, with its annotations. View the whole page first, then regions of 500 to 1,500 pixels: small lettering is unreadable on a whole sheet. All coordinates are pixels of the full-resolution page; a point of the image is at region.x + x / scale, region.y + y / scale on the page.',
     effect: 'reads',
     input: z.strictObject({
-      page_id: z.string({ error: 'page_id is required' }).meta({ description: 'Of list_pages or search_pages.' }),
+      page_id: z
+        .string({ error: 'page_id is required' })
+        .meta({ description: 'Page id from list_pages or search_pages.' }),
       region: z
         .strictObject(
           {
@@ -70,28 +72,31 @@ export const looking: Tool[] = [
           { error: 'region must be {x, y, width, height}' },
         )
         .optional()
-        .meta({ description: 'The part to look at; the whole page without it. Clipped to the page.' }),
+        .meta({ description: 'The region to show, clipped to the page; default: the whole page.' }),
       width: z
         .int({ error: 'width must be a whole number from 16 to 2048' })
         .optional()
-        .meta({ description: 'Width of the picture in pixels, 16 to 2048; 1024 or that of the region by default.' }),
+        .meta({ description: 'Width of the image in pixels, 16 to 2048; default: that of the region, at most 1024.' }),
     }),
     output: z.object({
       page: shown.page,
-      region: region.meta({ description: 'What the picture shows, in pixels of the page.' }),
-      scale: z.number().meta({ description: 'Pixels of the picture for a pixel of the page.' }),
-      preview: z.boolean().meta({ description: 'The picture is blurred as the page is still being made.' }),
-      annotations: z.array(shown.annotation).meta({ description: `What is marked there, at most ${MOST_MARKS}.` }),
-      annotation_count: z.int().meta({ description: 'How many there are in all.' }),
+      region: region.meta({ description: 'The shown region, in pixels of the page.' }),
+      scale: z.number().meta({ description: 'Image pixels per page pixel.' }),
+      preview: z.boolean().meta({ description: 'The image is blurred because the page is still being rendered.' }),
+      annotations: z.array(shown.annotation).meta({ description: `Annotations in the region, at most ${MAX_MARKS}.` }),
+      annotation_count: z.int().meta({ description: 'Total number of annotations in the region.' }),
       text: z
         .string()
         .optional()
-        .meta({ description: `What was read off the whole page, its first ${MOST_TEXT} characters.` }),
+        .meta({ description: `Recognized text of the whole page, the first ${MAX_TEXT} characters.` }),
     }),
-    run: async ({ page_id: id, region: wanted, width }, api) => {
+    run: async ({ page_id: id, region: requestedRegion, width }, api) => {
       const params = { id };
       const asked =
-        wanted && [wanted.x, wanted.y, wanted.width, wanted.height].map((value) => value.toFixed(2)).join(',');
+        requestedRegion &&
+        [requestedRegion.x, requestedRegion.y, requestedRegion.width, requestedRegion.height]
+          .map((value) => value.toFixed(2))
+          .join(',');
       const [picture, { data: page }, marks] = await Promise.all([
         api.call(pages.getPageImage, {
           params,
@@ -100,18 +105,18 @@ export const looking: Tool[] = [
         api.call(documents.getDocumentPage, { params }),
         marksOf(id, api),
       ]);
-      const here = regionOf(picture.headers['X-Symbio-Region']);
-      const there = marks.filter(({ coordinates }) => coordinates && overlap(boxOf(coordinates), here));
-      const text = wanted ? undefined : page.metadata.extracted_text?.slice(0, MOST_TEXT);
+      const shownRegion = regionOf(picture.headers['X-Symbio-Region']);
+      const visible = marks.filter(({ coordinates }) => coordinates && overlap(boxOf(coordinates), shownRegion));
+      const text = requestedRegion ? undefined : page.metadata.extracted_text?.slice(0, MAX_TEXT);
       const data = Buffer.from(required(picture.bytes)).toString('base64');
       return {
         data: {
           page,
-          region: here,
+          region: shownRegion,
           scale: Number(picture.headers['X-Symbio-Scale']),
           preview: picture.headers['X-Symbio-Preview'] === 'true',
-          annotations: there.slice(0, MOST_MARKS),
-          annotation_count: there.length,
+          annotations: visible.slice(0, MAX_MARKS),
+          annotation_count: visible.length,
           ...(text ? { text } : {}),
         },
         before: [{ type: 'image', data, mimeType: picture.contentType }],

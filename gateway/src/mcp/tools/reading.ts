@@ -1,5 +1,5 @@
 import { annotations, documents, features, mentions, pages, projects, vocabularies } from '@symbio/api';
-import * as shown from '../shown.js';
+import * as shown from '../presenters.js';
 import { operationTool, type Tool } from '../tool.js';
 
 const SLICE = { per_page: '50' };
@@ -7,100 +7,107 @@ const BY_PAGE = ['page', 'per_page'] as const;
 const BY_CURSOR = [...BY_PAGE, 'cursor', 'updated_after'] as const;
 const effect = 'reads';
 
-export const reading: Tool[] = [
+export const listTools: Tool[] = [
   operationTool({
     name: 'list_projects',
     title: 'List projects',
-    description: 'Projects that you may see, newest first: each is the assessment of one property.',
+    description: 'Projects that you may see, newest first. Each is the assessment of one property.',
     effect,
     operation: projects.listProjects,
-    take: ['search', 'status', ...BY_CURSOR],
+    argumentNames: ['search', 'status', ...BY_CURSOR],
     defaults: SLICE,
     output: shown.listOf('projects', shown.project),
-    shown: shown.named('projects'),
+    present: shown.named('projects'),
   }),
   operationTool({
     name: 'list_documents',
     title: 'List documents',
     description:
-      'Documents (PDFs) of a project, newest first: historical maps, aerials, city directories, records. Pages of those in `pages_ready` or `analysis_complete` can be looked at.',
+      'Documents (PDFs) of a project, newest first: historical maps, aerials, city directories, records. Pages of documents in `pages_ready` or `analysis_complete` can be viewed.',
     effect,
     operation: documents.listDocuments,
-    take: ['project_id', 'search', 'category', ...BY_CURSOR],
+    argumentNames: ['project_id', 'search', 'category', ...BY_CURSOR],
     defaults: SLICE,
     output: shown.listOf('documents', shown.document),
-    shown: shown.named('documents'),
+    present: shown.named('documents'),
   }),
   operationTool({
     name: 'list_pages',
     title: 'List pages',
-    description:
-      'Pages of a document in their order, with their size in pixels and what was read off them (kind, year, scale).',
+    description: 'Pages of a document in order, with their size in pixels and recognized metadata (kind, year, scale).',
     effect,
     operation: documents.listDocumentPages,
-    take: ['document_id', ...BY_CURSOR],
+    argumentNames: ['document_id', ...BY_CURSOR],
     defaults: SLICE,
     output: shown.listOf('pages', shown.page),
-    shown: shown.named('pages'),
+    present: shown.named('pages'),
   }),
   operationTool({
     name: 'search_pages',
     title: 'Search pages',
     description:
-      'Pages of a project that hold all words, best first, scans included: each word may be the beginning of a longer one, run together with another one, or misread by a letter or two (`match` says so); "in quotes" is word for word. Answers where the words stand on the page (the first `places` of `place_count`), so that look_at_page can be pointed there. Lettering on old maps is read imperfectly: try single words and other names of what you look for.',
+      'Pages of a project that contain all words, best match first, scans included. A word also matches as the prefix of a longer word, joined with another word, or with one or two misread letters (see `match`); "in quotes" matches the exact phrase. Returns the positions of the words (the first `places` of `place_count`) for look_at_page. Lettering on old maps is recognized imperfectly: try single words and synonyms.',
     effect,
     operation: pages.searchPages,
-    take: ['project_id', 'q', 'document_id', 'sort', ...BY_PAGE],
+    argumentNames: ['project_id', 'q', 'document_id', 'sort', ...BY_PAGE],
     defaults: { per_page: '20' },
     output: shown.listOf('pages', shown.hit),
-    shown: ({ data, ...rest }) => ({ ...rest, pages: data.map(shown.hitOf) }),
+    present: ({ data, ...rest }) => ({ ...rest, pages: data.map(shown.presentHit) }),
   }),
   operationTool({
     name: 'list_annotations',
     title: 'List annotations',
     description:
-      'What is marked on pages, by people and by agents, with what people decided about the agents’. Say at least one of document_page_id, document_id, project_id, author_id, run_id.',
+      'Annotations on pages by people and agents, with review decisions about those of agents. Requires at least one of document_page_id, document_id, project_id, author_id, run_id.',
     effect,
     operation: annotations.listAnnotations,
-    take: ['document_page_id', 'document_id', 'project_id', 'author_id', 'run_id', ...BY_CURSOR],
+    argumentNames: ['document_page_id', 'document_id', 'project_id', 'author_id', 'run_id', ...BY_CURSOR],
     defaults: SLICE,
     output: shown.listOf('annotations', shown.annotation),
-    shown: shown.named('annotations'),
+    present: shown.named('annotations'),
   }),
   operationTool({
     name: 'list_features',
     title: 'List features of interest',
     description:
-      'Sites that make a property risky (a gas works, a dry cleaner, a buried tank). Look here before proposing one: a site is one feature, however often it is seen. Say at least one of project_id, author_id, run_id, name_ilike, land_use_overlaps.',
+      'Sites that are an environmental risk for a property (a gas works, a dry cleaner, a buried tank). Search here before proposing one: a site is one feature, however many sources mention it. Requires at least one of project_id, author_id, run_id, name_ilike, land_use_overlaps.',
     effect,
     operation: features.listFeatures,
-    take: ['project_id', 'author_id', 'run_id', 'name_ilike', 'land_use_overlaps', 'near', 'radius', ...BY_CURSOR],
+    argumentNames: [
+      'project_id',
+      'author_id',
+      'run_id',
+      'name_ilike',
+      'land_use_overlaps',
+      'near',
+      'radius',
+      ...BY_CURSOR,
+    ],
     defaults: SLICE,
     output: shown.listOf('features', shown.feature),
-    shown: shown.named('features'),
+    present: shown.named('features'),
   }),
   operationTool({
     name: 'list_mentions',
     title: 'List mentions',
     description:
-      'Evidence: where features were seen, and what is held true of each sighting now. Say at least one of feature_id, annotation_id, project_id, author_id, run_id.',
+      'Evidence: where features appear in sources, with the current record of each mention. Requires at least one of feature_id, annotation_id, project_id, author_id, run_id.',
     effect,
     operation: mentions.listMentions,
-    take: ['feature_id', 'annotation_id', 'project_id', 'author_id', 'run_id', ...BY_CURSOR],
+    argumentNames: ['feature_id', 'annotation_id', 'project_id', 'author_id', 'run_id', ...BY_CURSOR],
     defaults: SLICE,
     output: shown.listOf('mentions', shown.mention),
-    shown: shown.named('mentions'),
+    present: shown.named('mentions'),
   }),
   operationTool({
     name: 'list_land_uses',
     title: 'List land uses',
-    description:
-      'The values that `land_use` of a feature may hold, with what such places typically leave in the ground.',
+    description: 'The values of a feature’s `land_use`, with the contaminants typical of such places.',
     effect,
     operation: vocabularies.listLandUses,
-    take: [],
+    argumentNames: [],
     defaults: { per_page: '100' },
     output: shown.listOf('land_uses', shown.landUse),
-    shown: shown.named('land_uses'),
+    present: shown.named('land_uses'),
   }),
 ];

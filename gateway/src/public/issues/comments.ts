@@ -2,16 +2,16 @@ import { issueRelations as operations, lastSeen } from '@symbio/api';
 import type { Clients } from '../../clients.js';
 import { presentComment } from '../../present/issues.js';
 import { required } from '../../present/json.js';
-import { route, type Route } from '../../serve.js';
-import { followed, sinceOf, sliced } from '../paging.js';
+import { route, type Route } from '../../http/serve.js';
+import { withNextUpdatedAfter, updatedAfterOf, slicedResponse } from '../paging.js';
 
 /** /issues/comments. Both spellings of the issue's id are accepted (OP-54). */
 export const comments = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listComments, async ({ query }, { parent }) => {
     const { comments: all } = await issue.listComments({ issueId: query.issue_id }, parent);
-    const since = sinceOf(query);
+    const since = updatedAfterOf(query);
     const wanted = since ? all.filter(({ updatedAt }) => updatedAt && updatedAt > since) : all;
-    return followed(sliced(wanted.map(presentComment), query), query);
+    return withNextUpdatedAfter(slicedResponse(wanted.map(presentComment), query), query);
   }),
   route(operations.createComment, async ({ body: { id, ...input } }, { parent, mintId }) => {
     const { comment } = await issue.createComment(

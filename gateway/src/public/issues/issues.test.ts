@@ -29,7 +29,7 @@ describe.each([
   ['an issue', '/issues', { title: 'Tiles are blurred', description: 'On page 3.' }],
   ['a comment', '/issues/comments', { issue_id: newId(), content: 'Me too.' }],
 ])('creating %s over HTTP', (_what, path, body) => {
-  it('hands on the id of the client, or mints one, so that the call to the service can be repeated', async () => {
+  it('passes on the client’s id, or generates one, so that the service call can be retried', async () => {
     const { post, asked } = await gateway();
     const id = newId();
     expect((await post(path, { ...body, id })).status).toBe(201);

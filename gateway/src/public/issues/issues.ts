@@ -4,11 +4,11 @@ import type { CallParent } from '@symbio/rpc';
 import type { IssueFields, ListIssuesRequest, UpdateIssueRequest } from '@symbio/proto/issue';
 import type { z } from 'zod';
 import type { Clients } from '../../clients.js';
-import { DetailedRefusal } from '../../errors.js';
+import { DetailedError } from '../../http/errors.js';
 import { oneIssue, presentIssue } from '../../present/issues.js';
-import { route, type Route } from '../../serve.js';
+import { route, type Route } from '../../http/serve.js';
 import { success } from '../answers.js';
-import { followed, listed, numbered, sinceOf } from '../paging.js';
+import { withNextUpdatedAfter, listResponse, pageOf, updatedAfterOf } from '../paging.js';
 
 type Fields = Omit<z.output<typeof operations.updateIssue.body>, 'updated_at'>;
 
@@ -25,7 +25,7 @@ const toFields = (input: Fields): IssueFields => ({
 });
 
 const toListRequest = (query: z.output<typeof operations.listIssues.query>): ListIssuesRequest => ({
-  paging: numbered(query),
+  paging: pageOf(query),
   types: query.type ?? [],
   severities: query.severity ?? [],
   statuses: query.status ?? [],
@@ -36,32 +36,31 @@ const toListRequest = (query: z.output<typeof operations.listIssues.query>): Lis
   sort: query.sort ?? '',
   order: query.order ?? '',
   deleted: query.deleted ?? false,
-  updatedAfter: sinceOf(query),
+  updatedAfter: updatedAfterOf(query),
 });
 
 type Issues = Clients['issue'];
 
-/** Saves a change; a conflict is reported with the current issue, so that the client can show both versions. */
+/** Saves a change; a conflict includes the current issue. */
 async function save(issue: Issues, change: UpdateIssueRequest, parent: CallParent, origin: string) {
   try {
     return oneIssue(await issue.updateIssue(change, parent), origin);
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'stale') throw error;
-    throw new DetailedRefusal(error, oneIssue(await issue.getIssue({ id: change.id }, parent), origin));
+    throw new DetailedError(error, oneIssue(await issue.getIssue({ id: change.id }, parent), origin));
   }
 }
 
-/** /issues: the list, and one issue. */
 export const issueList = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listIssues, async ({ query }, { parent, origin }) => {
     const answer = await issue.listIssues(toListRequest(query), parent);
     const shown = answer.issues.map((found) => presentIssue(found, origin));
-    return followed(listed(shown, answer.pageInfo), query);
+    return withNextUpdatedAfter(listResponse(shown, answer.pageInfo), query);
   }),
   route(operations.getIssue, async ({ query }, { parent, origin }) =>
     oneIssue(await issue.getIssue(query, parent), origin),
   ),
-  // generate a missing id here, so that the service call can be retried
+  // a generated id makes the service call safe to retry
   route(operations.createIssue, async ({ body: { id, context, ...input } }, { parent, origin, mintId }) =>
     oneIssue(
       await issue.createIssue({ id: id ?? mintId(), fields: toFields(input), context: context ?? [] }, parent),

@@ -1,7 +1,7 @@
 import { issueRelations as operations } from '@symbio/api';
 import type { Clients } from '../../clients.js';
 import { oneIssue } from '../../present/issues.js';
-import { route, type Route } from '../../serve.js';
+import { route, type Route } from '../../http/serve.js';
 
 interface Link {
   issue_id: string;

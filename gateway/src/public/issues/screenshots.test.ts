@@ -11,7 +11,6 @@ const ISSUE = newId();
 /** Maximum screenshots per issue (OP-36). */
 const MOST = 10;
 
-/** Service errors, selected by the file's content. */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
   'no picture': () => invalid('not_an_image', 'Only image files are allowed'),
   'too large': () => new AppError('OUT_OF_RANGE', 'file_too_large', 'Screenshots must be smaller than 10 MB'),
@@ -56,8 +55,8 @@ async function gateway() {
   return { url, post, kept };
 }
 
-describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', () => {
-  it('are answered one by one: what is refused says why, what is good is there', async () => {
+describe('adding screenshots to an issue (OP-36, ISSUE-34, CONST-22)', () => {
+  it('returns a result per file: an error, or the screenshot', async () => {
     const { post, kept } = await gateway();
     const id = newId();
     const { status, items } = await post([
@@ -76,7 +75,7 @@ describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', (
     expect(kept.map(({ fileName }) => fileName)).toEqual(['red.png', 'blue.png']);
   });
 
-  it('are at most ten: the eleventh is answered with its sentence', async () => {
+  it('accepts at most ten; the eleventh gets an error', async () => {
     const { post } = await gateway();
     const files = Array.from({ length: MOST + 1 }, (_, at) => ({ words: 'a picture', name: `${at}.png` }));
     const { items } = await post(files);
@@ -84,7 +83,7 @@ describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', (
     expect(items.filter(({ error }) => error === 'An issue can have at most 10 screenshots')).toHaveLength(1);
   });
 
-  it('come with their ids and no other field: a typo is not lost (OP-36)', async () => {
+  it('rejects unknown fields (OP-36)', async () => {
     const { url, kept } = await gateway();
     const form = new FormData();
     form.append('caption', 'The red button');
@@ -95,7 +94,7 @@ describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', (
     expect(kept).toEqual([]);
   });
 
-  it('have the same ids when the form is sent again under its Idempotency-Key', async () => {
+  it('derives the same ids when the form is repeated with its Idempotency-Key', async () => {
     const { post } = await gateway();
     const key = { 'idempotency-key': 'once' };
     const [first, second] = [
@@ -107,14 +106,14 @@ describe('screenshots that are added to an issue (OP-36, ISSUE-34, CONST-22)', (
     expect(other.items[0]?.screenshot?.id).not.toBe(first.items[0]?.screenshot?.id);
   });
 
-  it('are listed of an issue that is there: another one is named (OP-36)', async () => {
+  it('names an unknown issue (OP-36)', async () => {
     const { url } = await gateway();
     const answer = await fetch(`${url}?issue_id=${newId()}`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ fields: { issue_id: 'Issue not found' } });
   });
 
-  it('want an issue that is there, a form, and a file', async () => {
+  it('requires an existing issue, a form, and a file', async () => {
     const { url, post } = await gateway();
     expect(await post([{ words: 'a picture', name: 'a.png' }], newId())).toMatchObject({ status: 404 });
     expect(await post([{ words: 'a picture', name: 'a.png' }], 'none')).toMatchObject({ status: 404 });

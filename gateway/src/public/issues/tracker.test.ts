@@ -37,7 +37,7 @@ async function gateway(answers: Record<string, (request: never) => unknown> = {}
 describe('the list of issues over HTTP', () => {
   const empty = { listIssues: () => ({ issues: [], pageInfo: undefined }) };
 
-  it('hands on filters of one value or several, search, order and page', async () => {
+  it('passes on filters with one or several values, search, order and page', async () => {
     const { send, last } = await gateway(empty);
     const id = newId();
     await send(
@@ -73,7 +73,7 @@ describe('the list of issues over HTTP', () => {
     ['label=a&label=b', { label: 'Give label once' }],
     ['type=', { type: 'type is empty' }],
     ['per_page=101', { per_page: 'per_page must be at most 100' }],
-  ])('refuses ?%s', async (query, fields) => {
+  ])('rejects ?%s', async (query, fields) => {
     const { send, asked } = await gateway(empty);
     expect(await send('GET', `/issues?${query}`)).toMatchObject({ status: 400, body: { fields } });
     expect(asked).toEqual([]);
@@ -81,7 +81,7 @@ describe('the list of issues over HTTP', () => {
 });
 
 describe('an issue over HTTP', () => {
-  it('is named by its id or its number, in any case', async () => {
+  it('is identified by id or key, ignoring case', async () => {
     const { send, asked } = await gateway({ listHistory: () => ({ entries: [] }) });
     for (const name of ['SYM-12', 'sym-12', current.id])
       expect((await send('GET', `/issues/history?issue_id=${name}`)).status).toBe(200);
@@ -90,7 +90,7 @@ describe('an issue over HTTP', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('shows number, key, labels, links, followers, context and pictures with their small copies', async () => {
+  it('has number, key, labels, links, followers, context and screenshots with thumbnails', async () => {
     const issue = Issue.fromPartial({
       ...current,
       labels: ['viewer'],
@@ -123,7 +123,7 @@ describe('an issue over HTTP', () => {
     });
   });
 
-  it('takes labels and what is attached, checked in form', async () => {
+  it('accepts labels and context, validated', async () => {
     const { send, last } = await gateway();
     const context = [{ name: 'Browser', value: 'Firefox' }];
     expect((await send('POST', '/issues', { title: 't', description: 'd', labels: ['a'], context })).status).toBe(201);
@@ -158,7 +158,7 @@ describe('an issue over HTTP', () => {
     },
   );
 
-  it('has comments, by page and by what changed; either spelling names it (OP-54)', async () => {
+  it('has comments, by page and by change; both spellings of the id work (OP-54)', async () => {
     const comments = [1, 2, 3].map((n) =>
       Comment.fromPartial({ id: `${n}`, issueId: current.id, updatedAt: new Date(`2026-11-2${n}T00:00:00Z`) }),
     );
@@ -186,7 +186,7 @@ describe('an issue over HTTP', () => {
     });
   });
 
-  it('that somebody else changed is refused together with what it is now', async () => {
+  it('that another user changed is refused together with its current state', async () => {
     const stale = () => {
       throw new AppError('ABORTED', 'stale', 'This issue was changed by someone else in the meantime.', {
         fields: { title: 'Someone else has changed this in the meantime' },
@@ -207,7 +207,7 @@ describe('an issue over HTTP', () => {
     expect((await send('PUT', '/issues?id=SYM-12', { updated_at: 'yesterday' })).status).toBe(400);
   });
 
-  it('that is not there is a refusal like any other', async () => {
+  it('that does not exist is an ordinary error', async () => {
     const { send } = await gateway({
       updateIssue: () => {
         throw new AppError('NOT_FOUND', 'not_found', 'Issue not found');
@@ -217,8 +217,8 @@ describe('an issue over HTTP', () => {
   });
 });
 
-describe('what can be done with issues over HTTP', () => {
-  it('deletes, restores and follows', async () => {
+describe('operations on issues over HTTP', () => {
+  it('delete, restore and follow', async () => {
     const { send, asked } = await gateway();
     expect((await send('DELETE', '/issues?id=SYM-12')).body).toEqual({ success: true });
     for (const [method, path] of [
@@ -230,7 +230,7 @@ describe('what can be done with issues over HTTP', () => {
     expect(asked.map(({ method }) => method)).toEqual(['deleteIssue', 'restoreIssue', 'followIssue', 'unfollowIssue']);
   });
 
-  it('changes several at once, and says of each what became of it', async () => {
+  it('change several at once, with a result for each', async () => {
     const results = [
       { id: 'SYM-12', outcome: { $case: 'issue', value: current } },
       { id: 'SYM-13', outcome: { $case: 'error', value: { code: 'not_found', message: 'Issue not found' } } },
@@ -256,7 +256,7 @@ describe('what can be done with issues over HTTP', () => {
     expect((await send('POST', '/issues/batch', { ids: 'SYM-12' })).status).toBe(400);
   });
 
-  it('links issues and ends links', async () => {
+  it('link and unlink', async () => {
     const { send, last } = await gateway();
     const other = newId();
     await send('POST', '/issues/links', { issue_id: 'SYM-12', type: 'blocks', other_id: other });
@@ -271,7 +271,7 @@ describe('what can be done with issues over HTTP', () => {
     });
   });
 
-  it('shows similar issues, labels and histories', async () => {
+  it('list similar issues, labels and histories', async () => {
     const at = new Date('2026-11-22T10:00:00Z');
     const changes = [{ field: 'title', from: 'Old', to: 'New' }, { field: 'assignee' }];
     const { send, last } = await gateway({

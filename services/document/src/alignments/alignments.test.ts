@@ -6,7 +6,7 @@ import { person, TestClock } from '@symbio/runtime/testing';
 import { SaveAlignmentRequest } from '@symbio/proto/document';
 import type { PageRow } from '../model.js';
 import { createAlignments } from './alignments.js';
-import { isHeld } from './checks.js';
+import { hasContent } from './checks.js';
 import type { AlignmentRow } from './model.js';
 
 const editor = person({ name: 'Erin Editor' });
@@ -48,7 +48,7 @@ function world() {
               ({ firstDocumentId: a, secondDocumentId: b }) =>
                 [a, b].sort().join(' ') === [one, other].sort().join(' '),
             )
-            .filter(isHeld)
+            .filter(hasContent)
             .reverse(),
         ),
     },
@@ -78,8 +78,8 @@ const problem = async (call: Promise<unknown>): Promise<AppError> => {
   throw new Error('the call was not refused');
 };
 
-describe('an alignment', () => {
-  it('is stored with who made it and how far its places lie apart, and is the same from both sides', async () => {
+describe('alignments', () => {
+  it('stores author and residual, and is the same from both sides', async () => {
     const { rows, page, save, list } = world();
     const [old, young] = [page('1887'), page('1896')];
     const stored = await save(old, young, { pairs: threePairs(9) });
@@ -97,12 +97,12 @@ describe('an alignment', () => {
     ]);
   });
 
-  it('of two places says nothing of how well they fit', async () => {
+  it('has no residual with two places', async () => {
     const { page, save } = world();
     expect((await save(page('1887'), page('1896'), { pairs: two })).residualPx).toBeUndefined();
   });
 
-  it('that is so already changes nothing; an older sight of it is refused', async () => {
+  it('ignores an unchanged alignment and refuses a stale one', async () => {
     const { clock, rows, page, save } = world();
     const [old, young] = [page('1887'), page('1896')];
     const first = await save(old, young, { pairs: two });
@@ -117,7 +117,7 @@ describe('an alignment', () => {
     expect(rows.published).toHaveLength(2);
   });
 
-  it('is taken back by one without places, and can be stored again', async () => {
+  it('is retracted by one without places, and can be stored again', async () => {
     const { page, save, list } = world();
     const [old, young] = [page('1887'), page('1896')];
     await save(old, young, { pairs: two });
@@ -129,7 +129,7 @@ describe('an alignment', () => {
     ]);
   });
 
-  it('is offered to the other sheets of its two volumes, that of the two sheets first', async () => {
+  it('is offered to the other sheets of its two volumes, its own pair first', async () => {
     const { page, save, list } = world();
     const [old, young, oldNext, youngNext, elsewhere] = [
       page('1887'),
@@ -145,7 +145,7 @@ describe('an alignment', () => {
     expect((await list(old, youngNext)).map(({ _id }) => _id)).toEqual([other._id, own._id]);
   });
 
-  it('needs an editor, two sheets of one project, pictures of both, and places on them (OP-07)', async () => {
+  it('needs an editor, two sheets of one project, both pictures, and places on them (OP-07)', async () => {
     const { page, save } = world();
     const [old, young] = [page('1887'), page('1896')];
     const elsewhere = page('far', { projectId: newId() });
@@ -170,7 +170,7 @@ describe('an alignment', () => {
   });
 });
 
-it("an agent's key aligns sheets that nobody has, and replaces only what its agent stored", async () => {
+it("an agent's key aligns unaligned sheets, and replaces only its agent's alignments", async () => {
   const { page, save } = world();
   const [old, young] = [page('1887'), page('1896')];
   const agent = { ...editor, via: 'api_key', agentId: newId() } as const;

@@ -1,4 +1,4 @@
-/** Alignments between the sheets of a project: shared by all members, one per pair of sheets. */
+/** Alignments of sheet pairs, shared by all members of a project. */
 import { doerOf, invalidFields, notFound, refuseOverruling, refuseStale, stale } from '@symbio/runtime';
 import { event } from '@symbio/mongo';
 import type { CallContext } from '@symbio/rpc';
@@ -8,9 +8,9 @@ import {
   type ListAlignmentsRequest,
   type SaveAlignmentRequest,
 } from '@symbio/proto/document';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import type { PageRow } from '../model.js';
-import { checkAlignment, residualPx, saysTheSame, type Said } from './checks.js';
+import { checkAlignment, residualPx, isSameAlignment, type AlignmentInput } from './checks.js';
 import type { AlignmentRow } from './model.js';
 import { alignmentId, type AlignmentRepository, type AlignmentWriter } from './repository.js';
 
@@ -35,7 +35,7 @@ export const toAlignment = (row: AlignmentRow): Alignment => ({
 });
 
 export function createAlignments({ documents, repository, writer }: AlignmentDeps) {
-  /** Finds both sheets and checks permission; a second sheet of another project is not found. */
+  /** A second sheet of another project is not found. */
   async function sheets(
     { firstPageId, secondPageId }: Pick<SaveAlignmentRequest, 'firstPageId' | 'secondPageId'>,
     context: CallContext,
@@ -49,7 +49,7 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
   }
 
   return {
-    /** The alignment of the two sheets first, then others of the same two documents, newest first. */
+    /** The pair's own alignment, then others of the same two documents, newest first. */
     async list(request: ListAlignmentsRequest, context: CallContext): Promise<AlignmentRow[]> {
       const [first, second] = await sheets(request, context, 'read');
       const rows = await repository.between(first.documentId, second.documentId);
@@ -63,9 +63,9 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
       const [first, second] = await sheets(request, context, 'update');
       checkAlignment(request, first, second);
       const { pairs, base, firstPageId, secondPageId } = request;
-      const said: Said = { firstPageId, secondPageId, pairs, ...(base && { base }) };
+      const input: AlignmentInput = { firstPageId, secondPageId, pairs, ...(base && { base }) };
       const values = {
-        ...said,
+        ...input,
         base,
         projectId: first.projectId,
         firstDocumentId: first.documentId,
@@ -77,13 +77,13 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
       const id = alignmentId(firstPageId, secondPageId);
       const change = () =>
         writer.change(id, context.actor, (row, after) => {
-          if (saysTheSame(row, said)) return undefined;
+          if (isSameAlignment(row, input)) return undefined;
           refuseOverruling(context.actor, 'The alignment of these sheets', row.byId);
           refuseStale('The alignment of these sheets', row, request.expectedUpdatedAt);
           return { set: values, events: [alignmentEvent('changed', after(values))] };
         });
       const create = () => writer.insert(id, values, context.actor, (row) => [alignmentEvent('created', row)]);
-      // if another caller creates it concurrently, retry as a change
+      // a concurrent call created it: retry as a change
       const stored = (await change()) ?? (await create()) ?? (await change());
       if (!stored) throw stale('The alignment of these sheets');
       return stored;

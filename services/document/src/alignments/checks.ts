@@ -7,14 +7,14 @@ import type { AlignmentRow, StoredPair } from './model.js';
 
 type Size = Pick<PageRow, 'width' | 'height'>;
 
-/** A larger scale is not plausible for two scans of paper and breaks the arithmetic. */
-const MOST_SCALE = 1_000;
+/** Implausible for two scans of paper, and breaks the arithmetic. */
+const MAX_SCALE = 1_000;
 
 const isOn = (x: number, y: number, { width, height }: Size): boolean => x >= 0 && y >= 0 && x <= width && y <= height;
 
 function isUsable({ re, im, x, y }: Similarity): boolean {
   const scale = Math.hypot(re, im);
-  return scale >= 1 / MOST_SCALE && scale <= MOST_SCALE && Number.isFinite(x) && Number.isFinite(y);
+  return scale >= 1 / MAX_SCALE && scale <= MAX_SCALE && Number.isFinite(x) && Number.isFinite(y);
 }
 
 /**
@@ -45,23 +45,22 @@ const toPair = ({ fromX, fromY, toX, toY }: StoredPair): PointPair => ({
 
 const NOTHING_MOVED: Similarity = { re: 1, im: 0, x: 0, y: 0 };
 
-/** Residual of the pairs after their fit, in pixels of the second sheet; undefined if it carries no information. */
+/** In pixels of the second sheet; undefined if it carries no information. */
 export function residualPx(pairs: readonly StoredPair[]): number | undefined {
   const named = pairs.map(toPair);
   return residualOf(named, fitSimilarity(named, NOTHING_MOVED)) ?? undefined;
 }
 
-/** The user input of an alignment, without derived fields. */
-export type Said = Pick<AlignmentRow, 'firstPageId' | 'secondPageId' | 'pairs' | 'base'>;
+export type AlignmentInput = Pick<AlignmentRow, 'firstPageId' | 'secondPageId' | 'pairs' | 'base'>;
 
-/** Whether an alignment has content; a retracted one has none. */
-export const isHeld = ({ pairs, base }: Pick<Said, 'pairs' | 'base'>): boolean =>
+/** A retracted alignment has none. */
+export const hasContent = ({ pairs, base }: Pick<AlignmentInput, 'pairs' | 'base'>): boolean =>
   pairs.length > 0 || base !== undefined;
 
-/** Whether two alignments with the same sheet order are equal. */
-export function saysTheSame(one: Said, other: Said): boolean {
-  if (!isHeld(one) && !isHeld(other)) return true;
-  const plain = ({ firstPageId, pairs, base }: Said) =>
+/** For the same sheet order. */
+export function isSameAlignment(one: AlignmentInput, other: AlignmentInput): boolean {
+  if (!hasContent(one) && !hasContent(other)) return true;
+  const plain = ({ firstPageId, pairs, base }: AlignmentInput) =>
     JSON.stringify([
       firstPageId,
       pairs.map(({ fromX, fromY, toX, toY }) => [fromX, fromY, toX, toY]),

@@ -12,7 +12,7 @@ const alignment = fields({
   secondPageId: text,
   firstDocumentId: text,
   secondDocumentId: text,
-  /** Empty, and without a base, once retracted. */
+  /** Empty, like `base`, once retracted. */
   pairs: { type: [part(pair)], default: [] },
   base: { type: part(base) },
   /** Pixels of the second sheet; absent for fewer than three pairs. */

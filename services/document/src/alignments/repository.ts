@@ -3,45 +3,43 @@ import type { OutboxWriter } from '@symbio/mongo';
 import type { Model, QueryFilter } from 'mongoose';
 import type { AlignmentRow } from './model.js';
 
-/** Id of the alignment of two sheets, independent of their order. */
+/** Independent of the order of sheets. */
 export const alignmentId = (onePageId: string, otherPageId: string): string =>
   namedId([onePageId, otherPageId].sort().join(' '));
 
-/** Maximum alignments per response. */
-const MOST = 100;
+const MAX_RESULTS = 100;
 
 /** Neither deleted nor retracted. */
-const HELD = { deletedAt: null, $or: [{ 'pairs.0': { $exists: true } }, { base: { $exists: true } }] };
+const WITH_CONTENT = { deletedAt: null, $or: [{ 'pairs.0': { $exists: true } }, { base: { $exists: true } }] };
 
-export class AlignmentRepository {
-  readonly #model: Model<AlignmentRow>;
-
-  constructor(model: Model<AlignmentRow>) {
-    this.#model = model;
-  }
-
-  /** Alignments between the sheets of two documents (which may be the same), newest first. */
-  async between(oneDocumentId: string, otherDocumentId: string): Promise<AlignmentRow[]> {
-    return this.betweenQuery(oneDocumentId, otherDocumentId).lean<AlignmentRow[]>();
-  }
-
-  betweenQuery(one: string, other: string) {
+export function createAlignmentRepository(model: Model<AlignmentRow>) {
+  function betweenQuery(one: string, other: string) {
     const either: QueryFilter<AlignmentRow> = {
       $or: [
         { firstDocumentId: one, secondDocumentId: other },
         { firstDocumentId: other, secondDocumentId: one },
       ],
     };
-    return this.#model
-      .find({ $and: [either, HELD] })
+    return model
+      .find({ $and: [either, WITH_CONTENT] })
       .sort({ updatedAt: -1 })
-      .limit(MOST);
+      .limit(MAX_RESULTS);
   }
 
-  /** Removes the alignments of a deleted document without an event for each. */
-  async removeOf(documentId: string): Promise<void> {
-    await this.#model.deleteMany({ $or: [{ firstDocumentId: documentId }, { secondDocumentId: documentId }] });
-  }
+  return {
+    /** Newest first; the documents may be the same. */
+    async between(oneDocumentId: string, otherDocumentId: string): Promise<AlignmentRow[]> {
+      return betweenQuery(oneDocumentId, otherDocumentId).lean<AlignmentRow[]>();
+    },
+    betweenQuery,
+
+    /** Publishes no event for each. */
+    async removeOf(documentId: string): Promise<void> {
+      await model.deleteMany({ $or: [{ firstDocumentId: documentId }, { secondDocumentId: documentId }] });
+    },
+  };
 }
+
+export type AlignmentRepository = ReturnType<typeof createAlignmentRepository>;
 
 export type AlignmentWriter = OutboxWriter<AlignmentRow>;

@@ -1,21 +1,21 @@
 import { AppError, conflict } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import type { BulkResult } from '@symbio/proto/document/vocabulary';
-import type { Deletions } from '../deletions.js';
-import type { Documents } from '../documents.js';
+import type { Deletions } from '../deletions/deletions.js';
+import type { Documents } from '../documents/documents.js';
 import type { DocumentRow } from '../model.js';
 import type { DocumentJobs, JobsClient } from '../processing/document-jobs.js';
 import type { Processing } from '../processing/processing.js';
-import type { RemovedDocuments } from '../removed-repository.js';
+import type { DeletedDocuments } from '../deletions/deleted-documents.js';
 import type { BulkItem, BulkRow } from './model.js';
 
 export interface StepDeps {
   documents: Pick<Documents, 'setCategory'>;
   deletions: Pick<Deletions, 'delete' | 'restore'>;
-  removed: Pick<RemovedDocuments, 'findKept'>;
+  deleted: Pick<DeletedDocuments, 'findAny'>;
   processing: Pick<Processing, 'startProcessing'>;
   jobs: Pick<JobsClient, 'cancelJob'>;
-  jobsOf: Pick<DocumentJobs, 'isKnown'>;
+  documentJobs: Pick<DocumentJobs, 'exists'>;
 }
 
 interface Step {
@@ -35,10 +35,10 @@ const changedSince = (): AppError =>
 const hasBegun = (): AppError => conflict('job_begun', 'It is being processed already, or has been: that stays.');
 
 /**
- * Recognises a step that a crashed process completed without recording it; `before` distinguishes this from a state
- * that existed already.
+ * Recognizes steps that a crashed process completed without recording; `before` distinguishes them from previous
+ * states.
  */
-export function createBulkStep({ documents, deletions, removed, processing, jobs, jobsOf }: StepDeps) {
+export function createBulkStep({ documents, deletions, deleted, processing, jobs, documentJobs }: StepDeps) {
   async function hide({ row, document, before, context }: Step): Promise<BulkResult> {
     if (document.removal) return row.isUndo || before.isDeleted ? 'unchanged' : 'done';
     await deletions.delete(document._id, context);
@@ -52,15 +52,15 @@ export function createBulkStep({ documents, deletions, removed, processing, jobs
   }
 
   async function setCategory({ row: { category }, document, before, context }: Step): Promise<BulkResult> {
-    if (category === undefined) throw new Error('a change of category without one');
-    const isSo = (now: Pick<DocumentRow, 'category' | 'categoryBy'>): boolean =>
+    if (category === undefined) throw new Error('a change of category has no category');
+    const isSet = (now: Pick<DocumentRow, 'category' | 'categoryBy'>): boolean =>
       now.category === category && now.categoryBy === 'person';
-    if (isSo(document)) return isSo(before) ? 'unchanged' : 'done';
+    if (isSet(document)) return isSet(before) ? 'unchanged' : 'done';
     await documents.setCategory(document._id, { category, categoryBy: 'person' }, context);
     return 'done';
   }
 
-  async function giveCategoryBack({ row, document, before, context }: Step): Promise<BulkResult> {
+  async function restoreCategory({ row, document, before, context }: Step): Promise<BulkResult> {
     const { category, categoryBy } = before;
     if (document.category === category && document.categoryBy === categoryBy) return 'unchanged';
     if (document.category !== row.category) throw changedSince();
@@ -68,9 +68,9 @@ export function createBulkStep({ documents, deletions, removed, processing, jobs
     return 'done';
   }
 
-  async function process({ item: { jobId }, document, context }: Step, isAgain: boolean): Promise<BulkResult> {
-    if (jobId === undefined) throw new Error('processing without the id of its job');
-    if (isAgain && (await jobsOf.isKnown({ id: jobId }))) return 'done';
+  async function process({ item: { jobId }, document, context }: Step, isRetry: boolean): Promise<BulkResult> {
+    if (jobId === undefined) throw new Error('processing has no job id');
+    if (isRetry && (await documentJobs.exists({ id: jobId }))) return 'done';
     const request = { id: document._id, projectId: document.projectId, jobType: '', pageNumbers: [], jobId };
     await processing.startProcessing(request, context);
     return 'done';
@@ -86,23 +86,23 @@ export function createBulkStep({ documents, deletions, removed, processing, jobs
   }
 
   /**
-   * @param isAgain an earlier process began the change and may have done this step
-   * @throws AppError with a sentence about this document
+   * @param isRetry an earlier process may have done this step
+   * @throws AppError about this document
    */
   return async function step(
     row: BulkRow,
     item: BulkItem,
     context: CallContext,
-    isAgain: boolean,
+    isRetry: boolean,
   ): Promise<BulkResult> {
-    const document = item.before && (await removed.findKept(item.documentId));
+    const document = item.before && (await deleted.findAny(item.documentId));
     if (!item.before || !document) throw gone();
     const about: Step = { row, item, document, before: item.before, context };
     if (row.action === 'delete') return row.isUndo ? show(about) : hide(about);
     if (row.action === 'restore') return row.isUndo ? hide(about) : show(about);
     if (document.removal) throw isDeleted();
-    if (row.action === 'set_category') return row.isUndo ? giveCategoryBack(about) : setCategory(about);
-    return row.isUndo ? cancel(about) : process(about, isAgain);
+    if (row.action === 'set_category') return row.isUndo ? restoreCategory(about) : setCategory(about);
+    return row.isUndo ? cancel(about) : process(about, isRetry);
   };
 }
 

@@ -6,14 +6,14 @@ import { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import type { DocumentRow } from '../model.js';
 import { createBulk, type BulkDeps } from './bulk.js';
-import type { BulkChanges, ItemResult } from './bulk-repository.js';
+import type { BulkChanges, ItemResult } from './repository.js';
 import { createBulkStep, type StepDeps } from './bulk-step.js';
 import type { BulkRow } from './model.js';
 
 function memoryChanges(clock: Clock) {
   const rows = new Map<string, BulkRow>();
   const find = (id: string): BulkRow | null => structuredClone(rows.get(id) ?? null);
-  const changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'takeLeft' | 'removeOfProject'> = {
+  const changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'claimAbandoned' | 'removeOfProject'> = {
     find: (id) => Promise.resolve(find(id)),
     add(row) {
       const known = find(row._id);
@@ -27,7 +27,7 @@ function memoryChanges(clock: Clock) {
       Object.assign(row, { isEnded, touchedAt: clock.now() });
       return Promise.resolve(find(id));
     },
-    takeLeft() {
+    claimAbandoned() {
       const left = [...rows.values()].find((row) => !row.isEnded);
       if (left) left.touchedAt = clock.now();
       return Promise.resolve(left ? find(left._id) : null);
@@ -67,7 +67,7 @@ function world() {
           : write('delete', id, { removal: { authorId: 'a', authorName: 'Ana', at: clock.now() } }),
       restore: (id: string) => write('restore', id, { removal: undefined }),
     },
-    removed: { findKept: (id: string) => Promise.resolve(documents.get(id) ?? null) },
+    deleted: { findAny: (id: string) => Promise.resolve(documents.get(id) ?? null) },
     processing: {
       startProcessing({ id, jobId }: { id: string; jobId: string }) {
         if (documents.get(id)?.job)
@@ -83,12 +83,12 @@ function world() {
         return Promise.resolve();
       },
     },
-    jobsOf: { isKnown: ({ id }: { id: string }) => Promise.resolve(jobs.has(id)) },
+    documentJobs: { exists: ({ id }: { id: string }) => Promise.resolve(jobs.has(id)) },
   };
   const { rows, changes } = memoryChanges(clock);
   const deps = {
     changes,
-    removed: { findKeptSome: (ids: string[]) => Promise.resolve(ids.flatMap((id) => documents.get(id) ?? [])) },
+    deleted: { findAnyOf: (ids: string[]) => Promise.resolve(ids.flatMap((id) => documents.get(id) ?? [])) },
     repository: { list: () => Promise.resolve([...documents.values()].filter(({ job }) => !job)) },
     step: createBulkStep(stepDeps as unknown as StepDeps),
     access: {
@@ -116,8 +116,8 @@ function world() {
   };
 }
 
-describe('several documents at once', () => {
-  it('are deleted each for itself, and it is told of each what became of it and why not', async () => {
+describe('bulk changes of documents', () => {
+  it('deletes each document separately and reports each outcome with its reason', async () => {
     const { change, add, results, written } = world();
     const [a, b] = [add('A'), add('B', { projectId: 'another' })];
     const gone = add('C', { removal: { authorId: '', authorName: '', at: new Date(0) } });
@@ -132,7 +132,7 @@ describe('several documents at once', () => {
     expect(written()).toEqual(['delete A']);
   });
 
-  it('are there again by one undo, once, and only those that it had changed', async () => {
+  it('restores by one undo, once, only what the change deleted', async () => {
     const { bulk, editor, change, add, documents, results, written } = world();
     const [a, b] = [add('A'), add('B')];
     const before = add('C', { removal: { authorId: '', authorName: '', at: new Date(0) } });
@@ -152,7 +152,7 @@ describe('several documents at once', () => {
     await expect(bulk.undo(undone._id, editor)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('get a category, and each its own back, unless somebody has chosen another one since', async () => {
+  it('sets a category and restores the previous ones, unless changed since', async () => {
     const { bulk, editor, change, add, documents, results } = world();
     const [a, b] = [add('A', { category: 'deed_documents', categoryBy: 'classifier' }), add('B')];
     const c = add('C', { category: 'site_survey', categoryBy: 'person' });
@@ -167,7 +167,7 @@ describe('several documents at once', () => {
     expect(documents.get(a)).toMatchObject({ category: 'deed_documents', categoryBy: 'classifier' });
   });
 
-  it('are processed, all maps of the project too; undone are the jobs that nobody has begun with (DOC-04)', async () => {
+  it('processes documents, also all maps of the project; undo cancels jobs that have not begun (DOC-04)', async () => {
     const { bulk, editor, change, add, jobs, results } = world();
     const [a] = [add('A'), add('B')];
     const one = await change({ action: 'process', documentIds: [a] });
@@ -183,7 +183,7 @@ describe('several documents at once', () => {
     expect([...jobs.values()]).toEqual(['processing', 'failed']);
   });
 
-  it('are changed once under one id, which means one thing', async () => {
+  it('changes once under one id, and refuses another change with it', async () => {
     const { change, add, written } = world();
     const id = newId();
     const a = add('A');
@@ -197,7 +197,7 @@ describe('several documents at once', () => {
     });
   });
 
-  it('are gone on with after a break, by the next try or by the sweep, and nothing is done twice', async () => {
+  it('resumes after an interruption, by a retry or the sweep, without repeating a step', async () => {
     const { bulk, change, add, rows, results, written, setAway, documents } = world();
     const id = newId();
     const ids = Array.from({ length: 20 }, (_, index) => add(`D${index}`));
@@ -219,7 +219,7 @@ describe('several documents at once', () => {
     expect(await change({ id, action: 'delete', documentIds: ids })).toEqual(ended);
   });
 
-  it('that cannot all be changed within a day are told so, and the others can be had back', async () => {
+  it('gives up after a day, and can undo the finished part', async () => {
     const { bulk, editor, change, add, rows, results, written, setAway, clock } = world();
     const id = newId();
     const [a, b] = [add('A'), add('B')];
@@ -239,7 +239,7 @@ describe('several documents at once', () => {
     expect(written()).toEqual(['delete A', 'restore A']);
   });
 
-  it('go on when whoever asked has left', async () => {
+  it('continues after the caller has disconnected', async () => {
     const { change, add, rows, written } = world();
     const closed = new AbortController();
     const context = { ...contextOf(person()), signal: closed.signal };
@@ -254,7 +254,7 @@ describe('several documents at once', () => {
     expect(rows.get(id)?.isEnded).toBe(true);
   });
 
-  it('are refused as a whole for what is wrong with the question, all at once', async () => {
+  it('refuses an invalid request as a whole, naming all errors', async () => {
     const { change } = world();
     const fields = async (asked: Partial<ChangeDocumentsRequest>) =>
       change(asked).then(
@@ -279,7 +279,7 @@ describe('several documents at once', () => {
   });
 });
 
-it("an agent's key undoes only the changes of documents that the agent made", async () => {
+it("an agent's key undoes only its agent's bulk changes", async () => {
   const { bulk, editor, change, add, results } = world();
   const agent = contextOf({ ...editor.actor, via: 'api_key', agentId: newId() });
   const persons = await change({ action: 'process', documentIds: [add('A')] });

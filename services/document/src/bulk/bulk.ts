@@ -1,4 +1,4 @@
-/** Applies one action to several documents as one operation that can be undone (decision 0096). */
+/** Applies an action to several documents as one operation that can be undone (decision 0096). */
 import {
   AppError,
   conflict,
@@ -21,22 +21,21 @@ import type { ChangeDocumentsRequest } from '@symbio/proto/document';
 import { BULK_ACTIONS, isBulkAction, type BulkAction } from '@symbio/proto/document/vocabulary';
 import { MAX_DOCUMENT_BATCH } from '@symbio/proto/limits';
 import { z } from 'zod';
-import { checkCategory } from '../documents.js';
+import { checkCategory } from '../documents/documents.js';
 import type { DocumentRow } from '../model.js';
 import { NEEDED_ROLE } from '../policy.js';
-import type { RemovedDocuments } from '../removed-repository.js';
+import type { DeletedDocuments } from '../deletions/deleted-documents.js';
 import type { DocumentRepository } from '../repository.js';
-import type { BulkChanges, ItemResult } from './bulk-repository.js';
+import type { BulkChanges, ItemResult } from './repository.js';
 import type { BulkStep } from './bulk-step.js';
 import type { BulkItem, BulkRow } from './model.js';
 
-/** Documents written concurrently. */
 const AT_ONCE = 8;
 export const BULK_SWEEP_MS = 60_000;
-/** Time limit for a change in milliseconds, independent of the caller; the sweep continues the rest. */
+/** Milliseconds, independent of the caller; the sweep resumes the rest. */
 const RUN_LIMIT_MS = 600_000;
 /** Milliseconds after which a change that cannot finish is given up. */
-const GIVEN_UP_MS = 86_400_000;
+const ABANDONED_AFTER_MS = 86_400_000;
 const GIVEN_UP = {
   result: 'refused',
   error: 'It could not be done within a day, and is not tried any more.',
@@ -44,8 +43,8 @@ const GIVEN_UP = {
 } as const;
 
 export interface BulkDeps {
-  changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'takeLeft' | 'removeOfProject'>;
-  removed: Pick<RemovedDocuments, 'findKeptSome'>;
+  changes: Pick<BulkChanges, 'find' | 'add' | 'record' | 'claimAbandoned' | 'removeOfProject'>;
+  deleted: Pick<DeletedDocuments, 'findAnyOf'>;
   repository: Pick<DocumentRepository, 'list'>;
   step: BulkStep;
   access: ProjectAccess;
@@ -56,37 +55,36 @@ export interface BulkDeps {
 
 export type Bulk = ReturnType<typeof createBulk>;
 
-/** The identity under which a change continues. */
-type Doer = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
+type ChangeContext = Pick<CallContext, 'token' | 'requestId' | 'actor' | 'log'>;
 
-interface Wish extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
+interface CheckedChange extends Pick<BulkRow, 'projectId' | 'action' | 'category'> {
   id: string;
   ids: string[];
   allMaps: boolean;
 }
 
-/** Bulk changes: once begun, a change runs to its end even if the caller disconnects. */
-export function createBulk({ changes, removed, repository, step, access, asSelf, clock, log }: BulkDeps) {
-  /** Changes running in this process, by id; concurrent callers await the same promise. */
-  const underWay = new Map<string, Promise<BulkRow>>();
+/** Runs to its end even if the caller disconnects. */
+export function createBulk({ changes, deleted, repository, step, access, asSelf, clock, log }: BulkDeps) {
+  /** Changes running in this process, by id; callers of the same change share the promise. */
+  const running = new Map<string, Promise<BulkRow>>();
 
-  async function run(begun: BulkRow, context: CallContext, isAgain: boolean): Promise<BulkRow> {
+  async function run(begun: BulkRow, context: CallContext, isRetry: boolean): Promise<BulkRow> {
     let row = begun;
     for (;;) {
       const open = row.items.flatMap((item, index) => (item.result === undefined ? [{ item, index }] : []));
       const some = open.slice(0, AT_ONCE);
-      const settled = await Promise.allSettled(
+      const outcomes = await Promise.allSettled(
         some.map(async ({ item, index }): Promise<ItemResult> => {
-          const outcome = await outcomeOfItem(step(row, item, context, isAgain));
+          const outcome = await outcomeOfItem(step(row, item, context, isRetry));
           if (!(outcome instanceof AppError)) return { index, result: outcome };
           return { index, result: 'refused', error: outcome.message, code: outcome.reason };
         }),
       );
-      const results = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      const results = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       const now = await changes.record(row._id, results, results.length === open.length);
       if (!now) throw notFound('Change');
-      // an error not specific to a document ends the call; a retry or the sweep resumes here
-      for (const each of settled) if (each.status === 'rejected') throw each.reason;
+      // not specific to a document: ends the call; a retry or the sweep resumes
+      for (const each of outcomes) if (each.status === 'rejected') throw each.reason;
       row = now;
       if (row.isEnded) return row;
     }
@@ -96,30 +94,30 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
   async function giveUp({ _id, items }: BulkRow): Promise<void> {
     const open = items.flatMap(({ result }, index) => (result === undefined ? [{ index, ...GIVEN_UP }] : []));
     await changes.record(_id, open, true);
-    log.warn({ change_id: _id, documents: open.length }, 'gave up a change of documents that could not be ended');
+    log.warn({ change_id: _id, documents: open.length }, 'gave up a bulk change of documents');
   }
 
-  function ended(row: BulkRow, context: Doer, isAgain: boolean): Promise<BulkRow> {
+  function runToEnd(row: BulkRow, context: ChangeContext, isRetry: boolean): Promise<BulkRow> {
     if (row.isEnded) return Promise.resolve(row);
-    const known = underWay.get(row._id);
+    const known = running.get(row._id);
     if (known) return known;
-    // detached from the caller: neither a disconnect nor a deadline cancels the change
+    // neither a disconnect nor a deadline of the caller cancels it
     const { token, requestId, actor } = context;
     const own: CallContext = {
       ...{ token, requestId, actor, log: context.log },
       signal: AbortSignal.timeout(RUN_LIMIT_MS),
       deadline: new Date(Date.now() + RUN_LIMIT_MS),
     };
-    const work = run(row, own, isAgain).finally(() => underWay.delete(row._id));
-    underWay.set(row._id, work);
+    const work = run(row, own, isRetry).finally(() => running.delete(row._id));
+    running.set(row._id, work);
     return work;
   }
 
-  /** @throws AppError id_taken if the id belongs to a different change */
+  /** @throws AppError id_taken if the id has a different change */
   async function begin(row: BulkRow, context: CallContext): Promise<BulkRow> {
     const known = await changes.add(row);
     if (known && (known.wish !== row.wish || known.by.sub !== row.by.sub)) throw idTaken('A change of documents');
-    return ended(known ?? row, context, known !== undefined);
+    return runToEnd(known ?? row, context, known !== undefined);
   }
 
   const rowOf = (
@@ -135,7 +133,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
     projectId,
     ids,
     allMaps,
-  }: Wish): Promise<{ id: string; row: DocumentRow | undefined }[]> {
+  }: CheckedChange): Promise<{ id: string; row: DocumentRow | undefined }[]> {
     if (allMaps) {
       const maps = await repository.list(
         { projectId, toProcess: true },
@@ -143,7 +141,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
       );
       return maps.map((row) => ({ id: row._id, row }));
     }
-    const rows = await removed.findKeptSome(ids.filter(isId));
+    const rows = await deleted.findAnyOf(ids.filter(isId));
     const byId = new Map(rows.filter((row) => row.projectId === projectId).map((row) => [row._id, row]));
     return ids.map((id) => ({ id, row: byId.get(id) }));
   }
@@ -151,7 +149,7 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
   return {
     /** @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED for the whole change; id_taken */
     async change(request: ChangeDocumentsRequest, context: CallContext): Promise<BulkRow> {
-      const wish = checkWish(request);
+      const wish = checkChange(request);
       const { projectId, action, category, allMaps, ids } = wish;
       await access.require(context, projectId, NEEDED_ROLE.update, 'Project', 'project_id');
       const hash = creationHash({ projectId, action, category: category ?? '', allMaps, ids: ids.join(' ') });
@@ -188,24 +186,21 @@ export function createBulk({ changes, removed, repository, step, access, asSelf,
         context,
       );
       const known = await changes.add(row);
-      return ended(known ?? row, context, known !== undefined);
+      return runToEnd(known ?? row, context, known !== undefined);
     },
 
-    /**
-     * Resumes abandoned changes under the requester's identity, whose permission was checked at the start; ends those
-     * older than a day.
-     */
+    /** Resumes abandoned changes as their requester, whose permission was checked; ends those older than a day. */
     async sweep(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
-        const row = await changes.takeLeft();
+        const row = await changes.claimAbandoned();
         if (!row) return;
-        if (clock.now().getTime() - row.at.getTime() >= GIVEN_UP_MS) {
+        if (clock.now().getTime() - row.at.getTime() >= ABANDONED_AFTER_MS) {
           await giveUp(row);
           continue;
         }
         const actor = { ...serviceActor('document'), ...row.by };
         const parent = await asSelf();
-        await ended(row, { ...parent, actor, log: log.child({ change_id: row._id }) }, true);
+        await runToEnd(row, { ...parent, actor, log: log.child({ change_id: row._id }) }, true);
       }
     },
 
@@ -221,8 +216,8 @@ const beforeOf = ({ removal, category, categoryBy }: DocumentRow): NonNullable<B
 
 const ofId = z.object({ id: clientId });
 
-/** @throws AppError that names every bad field */
-function checkWish(request: ChangeDocumentsRequest): Wish {
+/** @throws AppError naming every bad field */
+function checkChange(request: ChangeDocumentsRequest): CheckedChange {
   const { id } = parseFields(ofId, { id: request.id });
   const { projectId, action, allMaps } = request;
   const ids = [...new Set(request.documentIds)];

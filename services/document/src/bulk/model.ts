@@ -3,14 +3,14 @@ import { BULK_ACTIONS, BULK_RESULTS, DOCUMENT_CATEGORIES } from '@symbio/proto/d
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { Model } from 'mongoose';
 
-/** Retention in seconds: as long as a deletion can be undone. */
+/** Seconds, as long as a deletion can be undone. */
 const KEPT_SECONDS = RESTORABLE_DAYS * 86_400;
 
 const bulkItem = fields({
   documentId: text,
-  /** Title when the change began; empty if the document did not exist. */
+  /** At the beginning of the change; empty if the document did not exist. */
   title: text,
-  /** State of the document when the change began; absent if it did not exist. */
+  /** State at the beginning; absent if the document did not exist. */
   before: {
     type: part({
       isDeleted: flag,
@@ -18,7 +18,7 @@ const bulkItem = fields({
       categoryBy: { type: String, enum: ['nobody', 'classifier', 'person'], required: true },
     }),
   },
-  /** The job created for it, if the action creates jobs. */
+  /** The job to create, for that action. */
   jobId: { type: String },
   result: { type: String, enum: BULK_RESULTS },
   error: { type: String },
@@ -31,9 +31,8 @@ const bulkChange = fields({
   projectId: text,
   action: { type: String, enum: BULK_ACTIONS, required: true },
   category: { type: String, enum: DOCUMENT_CATEGORIES },
-  /** This change undoes another one with this action. */
   isUndo: flag,
-  /** Hash of the request: distinguishes a retry from another change with the same id. */
+  /** Hash of the request, to recognize a retry. */
   wish: text,
   by: {
     type: part({
@@ -48,7 +47,6 @@ const bulkChange = fields({
   items: { type: [part(bulkItem)], default: [] },
   isEnded: flag,
   at: moment,
-  /** Last heartbeat. */
   touchedAt: moment,
 });
 export type BulkRow = ValuesOf<typeof bulkChange>;
@@ -57,7 +55,7 @@ export function bulkModel(connection: Connection): Model<BulkRow> {
   const changes = strictSchema<BulkRow>('bulkChanges', bulkChange);
   changes.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
   changes.index({ projectId: 1 });
-  // only the few that are in progress
+  // only those in progress
   changes.index({ touchedAt: 1 }, { partialFilterExpression: { isEnded: false } });
   return connection.model<BulkRow>('bulkChanges', changes);
 }

@@ -9,7 +9,9 @@ import { createClassifierEndpoint } from './endpoint.js';
 
 const input: ClassifierInput = {
   fileName: 'scan0042.pdf',
-  pages: [{ short: 21, long: 25, pictureShare: 1, look: 'coloured drawing', text: 'SECRET WORDS '.repeat(1_000) }],
+  pages: [
+    { short: 21, long: 25, pictureShare: 1, appearance: 'coloured drawing', text: 'SECRET WORDS '.repeat(1_000) },
+  ],
 };
 const good = {
   category: 'sanborn_maps',
@@ -32,7 +34,7 @@ const LONG_MS = 120_000;
 
 const endpoint = () => createClassifierEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs: LONG_MS });
 describe('an OpenAI-compatible endpoint (OP-18, DATA-27)', () => {
-  it('is asked once with the model, the key and a schema, and its suggestion is taken', async () => {
+  it('gets one request with model, key and schema, and its suggestion is used', async () => {
     chat.answer = (response) => response.end(completion(JSON.stringify(good)));
     expect(await endpoint().ask(input)).toEqual({
       suggestedCategory: 'sanborn_maps',
@@ -52,7 +54,7 @@ describe('an OpenAI-compatible endpoint (OP-18, DATA-27)', () => {
     expect(JSON.stringify(chat.asked[0]?.body).length).toBeLessThan(12_000);
   });
 
-  it('may wrap its answer in a code fence and leave the alternatives out', async () => {
+  it('may wrap its response in a code fence and omit the alternatives', async () => {
     const plain = { category: good.category, confidence: good.confidence, reasoning: good.reasoning };
     chat.answer = (response) => response.end(completion(`\`\`\`json\n${JSON.stringify(plain)}\n\`\`\``));
     expect(await endpoint().ask(input)).toMatchObject({ suggestedCategory: 'sanborn_maps', alternatives: [] });

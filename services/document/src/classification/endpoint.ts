@@ -1,4 +1,4 @@
-/** Classifies documents with a language model behind an OpenAI-compatible endpoint, if configured. */
+/** Classification by a language model behind an OpenAI-compatible endpoint. */
 import { createChatEndpoint, type ChatEndpointSettings } from '@symbio/language-model';
 import {
   CATEGORIES,
@@ -11,11 +11,11 @@ import {
 import { z } from 'zod';
 
 export interface ClassifierEndpoint {
-  /** @throws EndpointFailure unless the response is a suggestion that matches the schema */
+  /** @throws EndpointFailure unless the response matches the schema */
   ask(input: ClassifierInput, signal?: AbortSignal): Promise<Suggestion>;
 }
 
-/** Characters sent of each page: the beginning suffices to classify it. */
+/** Characters sent of each page. */
 const SENT_CHARACTERS = 3_000;
 const MAX_REASONING = 600;
 
@@ -60,7 +60,7 @@ const TASK = [
   ...CATEGORIES.map(({ value, description }) => `${value}: ${description}`),
 ].join('\n');
 
-/** Sends one request per document, without retries: the built-in classifier is the fallback. */
+/** One request per document, without retries: the built-in classifier is the fallback. */
 export function createClassifierEndpoint(settings: ChatEndpointSettings): ClassifierEndpoint {
   const endpoint = createChatEndpoint(settings);
   return {
@@ -78,10 +78,10 @@ export function createClassifierEndpoint(settings: ChatEndpointSettings): Classi
 
 const materialOf = ({ fileName, pages }: ClassifierInput) => ({
   file_name: fileName,
-  first_pages: pages.map(({ text, short, long, pictureShare, look }) => ({
+  first_pages: pages.map(({ text, short, long, pictureShare, appearance }) => ({
     inches: `${short.toFixed(1)} x ${long.toFixed(1)}`,
     share_covered_by_pictures: Math.round(pictureShare * 100) / 100,
-    ...(look && { looks_like: look }),
+    ...(appearance && { looks_like: appearance }),
     text: text.slice(0, SENT_CHARACTERS),
   })),
 });

@@ -5,10 +5,7 @@ export interface ResolvedRange {
 
 const SINGLE = /^bytes=(\d*)-(\d*)$/;
 
-/**
- * Parses a Range header for `size` bytes (RFC 9110, section 14): one range, `unsatisfiable`, or null for the whole
- * file. Multiple ranges and unknown units yield the whole, as the standard allows.
- */
+/** Parses a Range header (RFC 9110, section 14); null: the whole file, also for multiple ranges and unknown units. */
 export function resolveRange(header: string | undefined, size: number): ResolvedRange | 'unsatisfiable' | null {
   const match = SINGLE.exec(header ?? '');
   if (!match) return null;

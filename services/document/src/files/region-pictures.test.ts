@@ -8,8 +8,8 @@ import { makeScratch, sheet, writeJpegPyramid, type Scratch } from '@symbio/page
 import type { GetPageImageRequest } from '@symbio/proto/document';
 import sharp from 'sharp';
 import type { PageRow } from '../model.js';
-import { Pyramids, type StoredPyramid } from './pyramids.js';
-import { RegionPictures } from './region-pictures.js';
+import { createPyramids, type StoredPyramid } from './pyramids.js';
+import { createRegionPictures, type RegionPictures } from './region-pictures.js';
 
 jest.setTimeout(60_000);
 
@@ -39,9 +39,9 @@ beforeAll(async () => {
   const file = path.join(scratch.dir, 'pyramid.tif');
   await writeJpegPyramid(sheet(SIZE.width, SIZE.height), SIZE.width, SIZE.height, file);
   await blobs.putFile(STORED.imagePath, file, { contentType: 'image/tiff' });
-  const tiles = new Pyramids(blobs, { find: () => Promise.resolve(STORED) });
+  const tiles = createPyramids(blobs, { find: () => Promise.resolve(STORED) });
   const page = (id: string) => (rows[id] ? Promise.resolve(rows[id] as PageRow) : Promise.reject(notFound('Page')));
-  regions = new RegionPictures({ documents: { page }, tiles });
+  regions = createRegionPictures({ documents: { page }, tiles });
 });
 afterAll(async () => {
   await blobs.close();
@@ -61,13 +61,13 @@ const formOf = async (picture: Buffer | undefined) => {
 };
 
 describe('a picture of a page', () => {
-  it('is the whole page as a JPEG of 1,024 pixels when nothing else is said', async () => {
+  it('is the whole page as a JPEG of 1,024 pixels by default', async () => {
     const shown = await get();
     expect(shown).toMatchObject({ region: { x: 0, y: 0, ...SIZE }, contentType: 'image/jpeg', scale: 1_024 / 1_500 });
     expect(await formOf(shown.picture)).toEqual({ format: 'jpeg', width: 1_024, height: 751 });
   });
 
-  it('is what of a region is on the page, in the width and format that are asked for', async () => {
+  it('is the part of a region on the page, in the requested width and format', async () => {
     const shown = await get({ region: { x: 1_300, y: -50, width: 400, height: 150 }, width: 100, format: 'png' });
     expect(shown).toMatchObject({
       region: { x: 1_300, y: 0, width: 200, height: 100 },
@@ -77,7 +77,7 @@ describe('a picture of a page', () => {
     expect(await formOf(shown.picture)).toEqual({ format: 'png', width: 100, height: 50 });
   });
 
-  it('is not larger than the page shows, but for a few pixels', async () => {
+  it('is not larger than the page, except for a few pixels', async () => {
     const narrow = await get({ region: { x: 0, y: 0, width: 300, height: 200 }, width: 2_048 });
     expect(narrow.scale).toBe(1);
     const tiny = await get({ region: { x: 5, y: 5, width: 1, height: 1 } });
@@ -85,7 +85,7 @@ describe('a picture of a page', () => {
     expect(await formOf(tiny.picture)).toMatchObject({ width: 16, height: 16 });
   });
 
-  it('is not sent again to whoever has it; its tag changes with all that makes it', async () => {
+  it('is not sent again to a client that has it; its tag depends on all parameters', async () => {
     const { etag } = await get();
     expect((await get({ knownEtag: etag })).picture).toBeUndefined();
     const others = [
@@ -97,8 +97,8 @@ describe('a picture of a page', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('is named, all at once', async () => {
+describe('a refused picture', () => {
+  it('names all invalid fields', async () => {
     const region = { x: 1_500, y: 0, width: 10, height: 10 };
     const error = await refusal(get({ region, width: 15, format: 'gif' }));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -113,7 +113,7 @@ describe('what is refused', () => {
     expect((await refusal(get({ width: 2_049 }))).fields).toHaveProperty('width');
   });
 
-  it('is a page without a picture, with the reason', async () => {
+  it('is of a page without a picture, with the reason', async () => {
     expect(await refusal(get({ id: 'pending' }))).toMatchObject({ reason: 'page_not_ready' });
     expect(await refusal(get({ id: 'failed' }))).toMatchObject({
       reason: 'page_failed',
@@ -122,12 +122,12 @@ describe('what is refused', () => {
     expect(await refusal(get({ id: 'none' }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is a picture whose tiles went meanwhile: it may be there at another try', async () => {
+  it('may be retried if its tiles were removed concurrently', async () => {
     expect(await refusal(get({ id: 'remade' }))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
-it('two are drawn at once, the others wait, and all are answered', async () => {
+it('draws two at a time; the others wait', async () => {
   const widths = [100, 200, 300, 400, 500];
   const shown = await Promise.all(widths.map((width) => get({ width })));
   expect(await Promise.all(shown.map(async ({ picture }) => (await formOf(picture)).width))).toEqual(widths);

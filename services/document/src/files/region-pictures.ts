@@ -11,12 +11,12 @@ import {
   type TileFormat,
 } from '@symbio/page-engine/pyramids';
 import type { GetPageImageRequest } from '@symbio/proto/document';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import type { PageRow } from '../model.js';
 import type { Pyramids } from './pyramids.js';
 
 const DEFAULT_WIDTH = 1_024;
-/** A typical one takes 25 MB and 0.1 s, the largest 125 MB and 0.5 s. */
+/** Typically 25 MB and 0.1 s, at most 125 MB and 0.5 s. */
 const AT_ONCE = 2;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 const isFormat = (text: string): text is TileFormat => Object.hasOwn(TYPES, text);
@@ -32,47 +32,18 @@ export interface ShownRegion {
   picture?: Buffer;
 }
 
-export interface RegionPicturesOptions {
+export interface RegionPicturesDeps {
   documents: Pick<Documents, 'page'>;
   tiles: Pick<Pyramids, 'tile'>;
 }
 
-export class RegionPictures {
-  readonly #o: RegionPicturesOptions;
-  readonly #turns = new Turns(AT_ONCE);
+export function createRegionPictures({ documents, tiles }: RegionPicturesDeps) {
+  const turns = new Turns(AT_ONCE);
 
-  constructor(options: RegionPicturesOptions) {
-    this.#o = options;
-  }
-
-  /**
-   * @throws AppError NOT_FOUND for a page the caller may not see, FAILED_PRECONDITION for one without a picture,
-   * INVALID_ARGUMENT naming region, width or format
-   */
-  async get(request: GetPageImageRequest, context: CallContext): Promise<ShownRegion> {
-    const page = await this.#o.documents.page(request.id, context);
-    if (page.status === 'failed')
-      throw new AppError('FAILED_PRECONDITION', 'page_failed', `The page has no picture. ${page.error}`.trim());
-    if (page.status !== 'ready')
-      throw new AppError(
-        'FAILED_PRECONDITION',
-        'page_not_ready',
-        'This page has no picture yet. Process the document first.',
-      );
-    const { region, width, format } = checked(request, page);
-    const scale = scaleOf(region, width);
-    const etag = tagOf(page, region, scale, format);
-    const shown = { page, region, scale, contentType: TYPES[format], etag };
-    if (request.knownEtag === etag) return shown;
-    const { bytes, width: drawn } = await this.#turns.run(() => this.#draw(page, region, scale, format));
-    // may be narrower than requested to stay under the byte limit
-    return { ...shown, scale: Math.min(scale, drawn / region.width), picture: bytes };
-  }
-
-  async #draw(page: PageRow, region: Region, scale: number, format: TileFormat) {
+  async function draw(page: PageRow, region: Region, scale: number, format: TileFormat) {
     const stored = page.tileFormat === 'png' ? 'png' : 'jpg';
     const tile = async (level: number, x: number, y: number): Promise<Buffer | null> =>
-      (await this.#o.tiles.tile(page, stored, level, x, y))?.bytes ?? null;
+      (await tiles.tile(page, stored, level, x, y))?.bytes ?? null;
     const source = { format: stored, width: page.width, height: page.height, tile } as const;
     return drawRegion(source, region, scale, format).catch((error: unknown) => {
       // deleted or replaced concurrently
@@ -87,9 +58,34 @@ export class RegionPictures {
       );
     });
   }
+
+  return {
+    /** @throws AppError NOT_FOUND, FAILED_PRECONDITION without a picture, INVALID_ARGUMENT */
+    async get(request: GetPageImageRequest, context: CallContext): Promise<ShownRegion> {
+      const page = await documents.page(request.id, context);
+      if (page.status === 'failed')
+        throw new AppError('FAILED_PRECONDITION', 'page_failed', `The page has no picture. ${page.error}`.trim());
+      if (page.status !== 'ready')
+        throw new AppError(
+          'FAILED_PRECONDITION',
+          'page_not_ready',
+          'This page has no picture yet. Process the document first.',
+        );
+      const { region, width, format } = checked(request, page);
+      const scale = scaleOf(region, width);
+      const etag = tagOf(page, region, scale, format);
+      const shown = { page, region, scale, contentType: TYPES[format], etag };
+      if (request.knownEtag === etag) return shown;
+      const { bytes, width: drawn } = await turns.run(() => draw(page, region, scale, format));
+      // narrower than requested if the bytes would exceed their limit
+      return { ...shown, scale: Math.min(scale, drawn / region.width), picture: bytes };
+    },
+  };
 }
 
-/** Clips the region to the page and applies defaults. @throws AppError INVALID_ARGUMENT */
+export type RegionPictures = ReturnType<typeof createRegionPictures>;
+
+/** Clips the region to the page. @throws AppError INVALID_ARGUMENT */
 function checked(request: GetPageImageRequest, page: PageRow): { region: Region; width: number; format: TileFormat } {
   const fields: Record<string, string> = {};
   const wanted = request.region ?? { x: 0, y: 0, width: page.width, height: page.height };

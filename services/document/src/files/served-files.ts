@@ -30,12 +30,12 @@ export function createServedFiles(
     isServed,
     secrets: believedSecrets(config),
     clock: host.clock,
-    onLook: (documentId) => processing.lookedAt(documentId),
+    onView: (documentId) => processing.recordView(documentId),
     log: host.log,
   });
-  // every replica receives it, not only the one that deletes the files
+  // received by every replica
   const unwatch = watchEvents(host.broker, documentEvents.deleted, ({ entityId }) => files.forget(entityId));
-  // project events do not list documents, and deletions during a lost connection are unknown: drop all caches
+  // events of projects do not list documents, and deletions are missed while disconnected: drop all caches
   hidden.onChange(() => files.forget());
   host.lifecycle.onStop('drain-grpc', 'deleted documents', unwatch);
   return files;

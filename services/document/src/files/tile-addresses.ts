@@ -1,8 +1,7 @@
 import { SIGNED_URL_SECONDS } from '@symbio/proto/files';
 import { matchesSignature, signParts } from '@symbio/blobs';
-import { TILE_SIZE, type TileFormat } from '@symbio/page-engine/pyramids';
 
-/** Identifies the tiles of one page; the hash changes with its picture. */
+/** The hash changes with the picture. */
 export interface TilesOf {
   documentId: string;
   pageNumber: number;
@@ -13,15 +12,15 @@ export interface TileSigningOptions {
   secret: string;
   publicUrl?: string;
   clock?: { now(): Date };
-  /** Minimum validity of a prefix, in seconds. */
+  /** Minimum validity in seconds. */
   expiresIn?: number;
-  /** The expiry is rounded up to a multiple of this many seconds. */
+  /** Seconds; expiry is rounded up to a multiple. */
   roundTo?: number;
 }
 
-/** CONST-03. A viewer with an open sheet reloads its pages before they expire, as for single files. */
+/** CONST-03. Viewers reload pages before they expire. */
 const TILE_SECONDS = SIGNED_URL_SECONDS;
-/** Addresses stay the same for this long, so that browsers can cache tiles. */
+/** Seconds for which addresses stay the same, so that browsers can cache tiles. */
 export const ROUND_SECONDS = 15 * 60;
 
 /** Signs `/files/t/{exp}/{sig}/{documentId}/{pageNumber}/{hash}/`, the prefix of one page's tiles. */
@@ -35,11 +34,7 @@ export function createTileSigner(options: TileSigningOptions): (page: TilesOf) =
   };
 }
 
-/**
- * Whether the signature of a tile address is valid and not expired.
- *
- * @param secrets the accepted ones
- */
+/** @param secrets the accepted ones */
 export function checkTileSignature(
   secrets: readonly string[],
   expires: string,
@@ -52,7 +47,7 @@ export function checkTileSignature(
   return hasEnded(expires, now) ? 'expired' : 'valid';
 }
 
-/** Whether an address valid until `expires` (seconds since 1970) has expired. */
+/** @param expires seconds since 1970 */
 export const hasEnded = (expires: string, now: Date): boolean => Number(expires) * 1000 <= now.getTime();
 
 const signedParts = (expires: string, page: TilesOf): string[] => [
@@ -62,29 +57,3 @@ const signedParts = (expires: string, page: TilesOf): string[] => [
   String(page.pageNumber),
   page.contentHash,
 ];
-
-/** A Deep Zoom descriptor that OpenSeadragon opens without a request. */
-export interface TileSource {
-  Image: {
-    xmlns: 'http://schemas.microsoft.com/deepzoom/2008';
-    /** Prefix of the tiles: `{Url}{level}/{x}_{y}.{Format}`. */
-    Url: string;
-    Format: TileFormat;
-    Overlap: string;
-    TileSize: string;
-    Size: { Width: string; Height: string };
-  };
-}
-
-export function tileSource(page: { tilesUrl: string; format: TileFormat; width: number; height: number }): TileSource {
-  return {
-    Image: {
-      xmlns: 'http://schemas.microsoft.com/deepzoom/2008',
-      Url: page.tilesUrl,
-      Format: page.format,
-      Overlap: '0',
-      TileSize: String(TILE_SIZE),
-      Size: { Width: String(page.width), Height: String(page.height) },
-    },
-  };
-}

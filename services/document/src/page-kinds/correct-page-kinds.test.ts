@@ -38,7 +38,7 @@ async function world() {
     },
     repository: { sheets: (of) => Promise.resolve(rows.all().filter((row) => row.documentId === of)) },
     pageWriter: rows,
-    volumes: { ask: (id) => asked.push(id) },
+    volumes: { schedule: (id) => asked.push(id) },
     clock,
   });
   const say = (edits: (Partial<PageKindEdit> & { pageId: string })[], by = editor, of = documentId) =>
@@ -47,8 +47,8 @@ async function world() {
   return { asked, clock, rows, say, shown };
 }
 
-describe('the kind of pages, as people say it (DATA-09)', () => {
-  it('stands before what they were taken for, with who said so, and what follows sheets hears of it', async () => {
+describe('kinds of pages set by people (DATA-09)', () => {
+  it('override the detected ones, name their author, and notify consumers of sheets', async () => {
     const { asked, clock, rows, say, shown } = await world();
     const { changes } = await say([
       { pageId: text, kind: 'sanborn_map' },
@@ -66,7 +66,7 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
       kindCorrection: { read: '', by },
     });
     expect(shown(map)).toMatchObject({ metadata: { pageType: '' }, kindCorrection: { read: 'sanborn_map' } });
-    // a page that was never analyzed publishes no analysis event
+    // never analyzed: no analysis event
     expect(rows.published.map(({ name }) => name)).toEqual(['page.analyzed', 'page.analyzed', 'page.changed']);
     expect(asked).toEqual([documentId]);
     expect(toHistory(rows.find(text)!)).toMatchObject([
@@ -74,7 +74,7 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
     ]);
   });
 
-  it('makes sheets those of a volume, and others none', async () => {
+  it('make sheets part of a volume, and remove others from it', async () => {
     const { rows, say } = await world();
     await say([{ pageId: text, kind: 'sanborn_map' }]);
     const numbers = (id: string) => volumeOf(rows.find(id)!, rows.all()).map(({ pageNumber }) => pageNumber);
@@ -84,7 +84,7 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
     expect(numbers(map)).toEqual([]);
   });
 
-  it('changes nothing twice, and is taken back by what it was before', async () => {
+  it('change nothing twice, and are undone to the previous kind', async () => {
     const { asked, rows, say, shown } = await world();
     await say([{ pageId: map, kind: 'aerial_photo' }], other);
     const { changes } = await say([{ pageId: map, kind: 'topographic_map' }]);
@@ -104,7 +104,7 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
     ]);
   });
 
-  it('is left to who said something since, and told so', async () => {
+  it('do not replace a later edit, and report that', async () => {
     const { say, shown } = await world();
     const { changes } = await say([{ pageId: text, kind: 'sanborn_map' }]);
     await say([{ pageId: text, kind: 'aerial_photo' }], other);
@@ -129,7 +129,7 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
     expect(rows.published).toEqual([]);
   });
 
-  it('has an end: its history is kept, and a page that is refused leaves the others of the same call as they are', async () => {
+  it('have a bounded history; a refused page leaves the others of the call unchanged', async () => {
     const { say, shown } = await world();
     for (let count = 0; count < MAX_KIND_HISTORY; count += 2) {
       await say([{ pageId: map, kind: 'aerial_photo' }]);
@@ -143,18 +143,17 @@ describe('the kind of pages, as people say it (DATA-09)', () => {
       ...{ reason: 'history_full', message: 'The kind of page 2 was changed 200 times already.' },
     });
     expect(shown(text).kindCorrection).toBeUndefined();
-    // an unchanged kind adds no entry
     expect((await say([edits[0]!, { pageId: map, reset: true }])).changes).toHaveLength(1);
   });
 
-  it('needs an editor of the project (OP-07)', async () => {
+  it('need an editor of the project (OP-07)', async () => {
     const { say } = await world();
     await expect(say([{ pageId: map }], viewer)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
     await expect(say([{ pageId: map }], editor, newId())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-it("an agent's key corrects a kind where nobody has, and replaces only what its agent said", async () => {
+it("an agent's key sets a kind that nobody has set, and replaces only its agent's own", async () => {
   const { rows, say } = await world();
   const agent = { ...editor, via: 'api_key', agentId: newId() } as const;
   await say([{ pageId: text, kind: 'sanborn_map' }], agent);

@@ -3,7 +3,7 @@ import type { CallContext } from '@symbio/rpc';
 import { pageEvents, type CorrectPageKindsRequest, type PageKindEdit } from '@symbio/proto/document';
 import { isPageKind, PAGE_KINDS } from '@symbio/proto/document/vocabulary';
 import { MAX_KIND_EDITS } from '@symbio/proto/limits';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import { pageEvent } from '../events.js';
 import type { KindChange, KindSaid, PageRow } from '../model.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
@@ -13,17 +13,16 @@ export interface PageKindsDeps {
   documents: Pick<Documents, 'visible'>;
   repository: Pick<DocumentRepository, 'sheets'>;
   pageWriter: Pick<PageWriter, 'change'>;
-  /** Recomputes volumes after a change of kinds. */
-  volumes: { ask: (documentId: string) => void };
+  volumes: { schedule: (documentId: string) => void };
   clock: Clock;
 }
 
 export interface ChangedKind {
   page: PageRow;
   changeId: string;
-  /** Displayed kind before; empty: none of the kinds. */
+  /** Empty: none of the kinds. */
   from: string;
-  /** The person's previous choice, empty for none of the kinds; undefined without one. */
+  /** The person's previous choice, empty for none of the kinds. */
   said: string | undefined;
 }
 
@@ -32,10 +31,10 @@ export interface ChangedKinds {
   keptPageIds: string[];
 }
 
-/** Maximum history entries of a page's kind; entries are never dropped. */
+/** Entries are never dropped. */
 export const MAX_KIND_HISTORY = 200;
 
-/** Sets page kinds on behalf of people; later readings never override them. */
+/** Later readings never override a person's choice. */
 export function createCorrectPageKinds({ documents, repository, pageWriter, volumes, clock }: PageKindsDeps) {
   /** @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, FAILED_PRECONDITION `history_full` */
   return async function correctPageKinds(
@@ -45,7 +44,7 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
     await documents.visible(documentId, 'update', context);
     const pages = new Map((await repository.sheets(documentId)).map((row) => [row._id, row]));
     refuseFields(problemsOf(edits, (id) => pages.has(id)));
-    // check all before the first write: one full history rejects the whole request
+    // before the first write: one full history rejects the whole request
     for (const edit of edits) {
       const row = pages.get(edit.pageId) as PageRow;
       refuseFull(row, edit);
@@ -79,14 +78,14 @@ export function createCorrectPageKinds({ documents, repository, pageWriter, volu
         const before = said.word?.kind;
         made = { changeId: entry.id, from: from ?? '', said: before === 'other' ? '' : before };
         const set = { kindSaid: { ...next, history: [...said.history, entry] } };
-        // republish so that consumers that analyze map sheets run again
+        // consumers that analyze map sheets run again
         const type = row.analyzed && from !== to ? pageEvents.analyzed : pageEvents.changed;
         return { set, events: [pageEvent(type, after(set))] };
       });
       if (isKept) keptPageIds.push(edit.pageId);
       if (page && made) changes.push({ page, ...made });
     }
-    if (changes.length > 0) volumes.ask(documentId);
+    if (changes.length > 0) volumes.schedule(documentId);
     return { changes, keptPageIds };
   };
 }
@@ -96,7 +95,6 @@ export type CorrectPageKinds = ReturnType<typeof createCorrectPageKinds>;
 function outcomeOf(row: PageRow, edit: PageKindEdit) {
   const said: KindSaid = row.kindSaid ?? { history: [] };
   const word = edit.reset ? undefined : ((edit.kind || 'other') as NonNullable<KindSaid['word']>['kind']);
-  /** A later edit takes precedence. */
   const isKept = edit.afterChangeId !== '' && said.history.at(-1)?.id !== edit.afterChangeId;
   return { said, word, isKept, isDue: !isKept && said.word?.kind !== word };
 }
@@ -108,7 +106,7 @@ function refuseFull(row: PageRow, edit: PageKindEdit): void {
     throw conflict('history_full', `The kind of page ${row.pageNumber} was changed ${MAX_KIND_HISTORY} times already.`);
 }
 
-/** @throws AppError PERMISSION_DENIED `agents_propose` if an agent would replace another author's choice */
+/** @throws AppError PERMISSION_DENIED `agents_propose` if an agent would replace another's choice */
 function refuseOthersWord(actor: Actor, row: PageRow, edit: PageKindEdit): void {
   const { said, isDue } = outcomeOf(row, edit);
   if (isDue) refuseOverruling(actor, `The kind of page ${row.pageNumber}`, said.history.at(-1)?.byId);

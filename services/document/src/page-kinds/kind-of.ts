@@ -1,10 +1,10 @@
-/** The displayed kind of a page: a person's choice, else the detected type. Pure functions. */
+/** A person's choice, else the detected type. Pure functions. */
 import { isPageKind, type PageKind } from '@symbio/proto/document/vocabulary';
 import type { PageRow } from '../model.js';
 
 type Kinded = Pick<PageRow, 'pageType' | 'kindSaid'>;
 
-/** The displayed kind; undefined if unknown or none of the kinds. */
+/** Undefined if unknown or none of the kinds. */
 export function kindOf(row: Kinded): PageKind | undefined {
   const kind = row.kindSaid?.word?.kind ?? row.pageType;
   return isPageKind(kind) ? kind : undefined;

@@ -1,4 +1,4 @@
-/** Adds a photograph: streams it to a file, re-encodes it in a child process, then records it. */
+/** Streams a photograph to a file, re-encodes it in a child process, then records it. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -29,25 +29,25 @@ import {
 import { MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import { photographEvents, type AddPhotographRequest, type PhotographHeader } from '@symbio/proto/document';
 import type { StillMay } from '@symbio/project-access';
-import { photographPrefix } from '../keys.js';
+import { photographPrefix } from '../files/blob-keys.js';
 import { NEEDED_ROLE } from '../policy.js';
-import { inScratch } from '../scratch.js';
-import { checkFileName, emptyFile } from '../upload-checks.js';
-import { chunksOf, headerOf } from '../upload-stream.js';
-import { isThere, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
+import { inScratch } from '../files/scratch.js';
+import { checkFileName, emptyFile } from '../uploads/upload-checks.js';
+import { chunksOf, headerOf } from '../uploads/upload-stream.js';
+import { isStored, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
 import { checkCaption, photographEvent, tooManyPhotographs, type PhotographDeps } from './photographs.js';
 
 export interface AddPhotographDeps extends PhotographDeps {
-  /** Whether a project has a visit, checked as the caller. */
+  /** Checked as the caller. */
   hasVisit: (projectId: string, visitId: string, context: CallContext) => Promise<boolean>;
   stillMay: StillMay;
-  /** Re-encodes a photograph; default: in a child process. */
+  /** Default: in a child process. */
   develop?: (options: DevelopOptions) => Promise<DevelopedPhotograph>;
 }
 
 type CheckedHeader = Pick<PhotographHeader, 'id' | 'projectId' | 'visitId' | 'fileName' | 'caption'>;
 
-/** Photographs encoded concurrently: a large one takes half a gigabyte. */
+/** A large one takes half a gigabyte. */
 const AT_ONCE = 1;
 
 const idTaken = (): AppError => conflict('id_taken', 'This id belongs to another photograph.');
@@ -58,7 +58,7 @@ const tooLarge = (): AppError =>
     `Photographs must be smaller than ${MAX_PHOTOGRAPH_BYTES / 1_024 / 1_024} MB`,
   );
 
-/** A failure of the file is the sender's error; one of the machine may be retried. */
+/** The sender is at fault for the file; a fault of the machine may be retried. */
 function refusalOf(failure: PhotographFailure): AppError {
   const { reason, message } = failure;
   const isOurs = reason === 'crashed' || reason === 'timeout';
@@ -69,13 +69,13 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   const { repository, writer, access, blobs, clock, hasVisit, stillMay, develop = developPhotograph } = deps;
   const turns = new Turns(AT_ONCE);
 
-  /** Refuses an id used by another person or for another visit. @throws AppError FAILED_PRECONDITION */
+  /** @throws AppError FAILED_PRECONDITION if another person or visit has the id */
   function refuseOthers(there: PhotographRow, header: CheckedHeader, { actor }: CallContext): void {
     const { projectId, visitId } = header;
     if (there.projectId !== projectId || there.visitId !== visitId || there.addedBy !== doerOf(actor)) throw idTaken();
   }
 
-  /** The photograph that an earlier call added, if this one sends the same file. */
+  /** For a retry with the same file. */
   async function repeated(there: StoredPhotograph, body: AsyncIterable<Buffer>): Promise<StoredPhotograph> {
     const hash = createHash('sha256');
     for await (const chunk of limited(body)) hash.update(chunk);
@@ -83,10 +83,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     return there;
   }
 
-  /**
-   * Inserts the record first, hidden, so that stored files always have an owner. It lists all attempts under its id; a
-   * failing attempt removes only its entry.
-   */
+  /** Inserts a hidden record first, so that files always have an owner. It lists all attempts under its id. */
   async function begin(header: CheckedHeader, attempt: string, context: CallContext): Promise<PhotographRow> {
     const { id, ...named } = header;
     const { actor } = context;
@@ -105,11 +102,11 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       if (!(await repository.find(id))) return undefined;
       return writer.change(id, actor, (there) => {
         refuseOthers(there, header, context);
-        if (isThere(there)) return undefined;
+        if (isStored(there)) return undefined;
         return { set: { begunAt: clock.now(), attempts: [...(there.attempts ?? []), attempt] }, events: [] };
       });
     };
-    // the attempt that owns the record may give up concurrently
+    // the attempt that owns the record may fail concurrently
     const row = (await insert()) ?? (await join()) ?? (await insert());
     if (!row) throw idTaken();
     return row;
@@ -118,7 +115,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   const folderOf = ({ id, projectId, visitId }: CheckedHeader, attempt: string): string =>
     `${photographPrefix(projectId, visitId, id)}/${attempt}`;
 
-  /** The folder is unique to this attempt: an identical concurrent call has another. */
+  /** The folder is unique to the attempt. */
   async function store(folder: string, developed: DevelopedPhotograph) {
     const { width, height } = developed;
     const { size: fileSize } = await stat(developed.picture);
@@ -147,23 +144,23 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     });
   }
 
-  /** Cleans up a refused attempt; the sweep removes the rest. */
+  /** The sweep removes the rest. */
   async function giveUp(header: CheckedHeader, attempt: string, context: CallContext): Promise<void> {
     const folder = folderOf(header, attempt);
     try {
       const seen = await repository.find(header.id);
-      // it is stored; only the response was lost
+      // stored; only the response was lost
       if (seen?.stored?.picture.startsWith(`${folder}/`)) return;
       await blobs.removePrefix(folder);
       await writer.change(header.id, serviceActor('document'), (row) => {
         // stored by a concurrent identical call
         if (!row.begunAt) return undefined;
         const attempts = row.attempts?.filter((other) => other !== attempt) ?? [];
-        // an identical call is still running
+        // an identical call is running
         return attempts.length > 0 ? { set: { attempts }, events: [] } : { remove: true, events: [] };
       });
     } catch (error) {
-      context.log.warn({ err: error }, 'a photograph that was not added is left to the sweep');
+      context.log.warn({ err: error }, 'left a failed photograph to the sweep');
     }
   }
 
@@ -172,18 +169,18 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
     if (!(await hasVisit(header.projectId, header.visitId, context))) throw notFound('Site visit');
     const attempt = newId();
     const begun = await begin(header, attempt, context);
-    if (isThere(begun)) return repeated(begun, body);
+    if (isStored(begun)) return repeated(begun, body);
     try {
       const made = await receive(folderOf(header, attempt), body, context);
       await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
       const row = await writer.change(header.id, context.actor, (there, after) => {
-        // a concurrent identical call won; its pictures stay, ours are removed
-        if (isThere(there)) return undefined;
+        // a concurrent identical call won: its pictures stay
+        if (isStored(there)) return undefined;
         const set = { ...made, begunAt: undefined, attempts: undefined };
         return { set, events: [photographEvent(photographEvents.added, after(set))] };
       });
       // the visit was deleted concurrently
-      if (!row || !isThere(row)) throw notFound('Site visit');
+      if (!row || !isStored(row)) throw notFound('Site visit');
       if (row.sha256 !== made.sha256) throw idTaken();
       return row;
     } catch (error) {
@@ -195,8 +192,8 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
 
   /**
    * Idempotent: the same id, person, file and visit return the existing photograph.
-   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT with a sentence about the file, OUT_OF_RANGE above
-   * 40 MB, FAILED_PRECONDITION when the visit is full and when the id is taken
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT, OUT_OF_RANGE above 40 MB, FAILED_PRECONDITION when
+   * the visit is full or the id is taken
    */
   return async function add(
     requests: AsyncIterable<AddPhotographRequest>,
@@ -208,7 +205,7 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
       await access.require(context, header.projectId, NEEDED_ROLE.upload);
       const there = await repository.find(header.id);
       if (there) refuseOthers(there, header, context);
-      if (there && isThere(there)) return await repeated(there, chunksOf(parts));
+      if (there && isStored(there)) return await repeated(there, chunksOf(parts));
       return await addNew(header, chunksOf(parts), context);
     } finally {
       // also after a refusal, so that the client stops sending
@@ -237,7 +234,7 @@ async function* limited(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** Yields the whole body after its first bytes are verified to be a photograph. */
+/** Yields the body after its first bytes are verified to be a photograph. */
 async function* checked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0);
   const refuseOthers = (seen: Buffer): void => {

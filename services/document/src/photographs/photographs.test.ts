@@ -9,7 +9,7 @@ import { PhotographFailure } from '@symbio/page-engine/photographs';
 import { MAX_CAPTION, MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import { createAddPhotograph, type AddPhotographDeps } from './add-photograph.js';
 import type { PhotographRow, StoredPhotograph } from './model.js';
-import { isThere } from './model.js';
+import { isStored } from './model.js';
 import { createPhotographs, PHOTOGRAPH_RESTORABLE_MS } from './photographs.js';
 
 const [PROJECT, VISIT, OTHER_VISIT] = [newId(), newId(), newId()];
@@ -34,7 +34,7 @@ function setUp() {
         rows
           .all()
           .filter(is(visitId))
-          .filter(isThere)
+          .filter(isStored)
           .sort((a, b) => (a.sortKey + a._id < b.sortKey + b._id ? -1 : 1)),
       ),
     count: (visitId) => Promise.resolve(rows.all().filter(is(visitId)).length),
@@ -62,7 +62,7 @@ function setUp() {
   const deps: AddPhotographDeps = {
     repository,
     writer: rows,
-    isVisitThere: (_project, visitId) => Promise.resolve(visits.has(visitId)),
+    visitExists: (_project, visitId) => Promise.resolve(visits.has(visitId)),
     access,
     clock,
     blobs: {
@@ -117,7 +117,7 @@ let world: ReturnType<typeof setUp>;
 beforeEach(() => (world = setUp()));
 
 describe('photographs of a site visit (VISIT-02)', () => {
-  it('are kept below their visit, and told of once they are there', async () => {
+  it('are stored below their visit, and published once stored', async () => {
     const { add, files, listed, published, editor } = world;
     const added = await add({ caption: '  North side ' });
     expect(added).toMatchObject({
@@ -135,14 +135,14 @@ describe('photographs of a site visit (VISIT-02)', () => {
     expect(published()).toEqual(['photograph.added']);
   });
 
-  it('are listed in the order they were taken, those without a time last', async () => {
+  it('are listed by time, those without a time last', async () => {
     const { add, listed, notes } = world;
     notes.push({}, { takenAt: '2026-05-04T13:41:22-04:00' }, { takenAt: '2026-05-04T09:00:00' });
     const [untimed, late, early] = [await add(), await add(), await add()];
     expect((await listed()).map(({ _id }) => _id)).toEqual([early._id, late._id, untimed._id]);
   });
 
-  it('are seen by viewers, added and changed by editors, and unknown to everybody else (OP-07)', async () => {
+  it('are visible to viewers, changed by editors, and unknown to others (OP-07)', async () => {
     const { add, viewer, photographs } = world;
     const { _id: id } = await add();
     const stranger = contextOf(person());
@@ -165,7 +165,7 @@ describe('photographs of a site visit (VISIT-02)', () => {
     expect(world.rows.all()).toEqual([]);
   });
 
-  it('must be photographs inside, of a size, with a caption that is not too long', async () => {
+  it('must be photographs by content, within the size limit, with a short caption', async () => {
     const { add, rows, files } = world;
     await expect(add({ file: Buffer.from('%PDF-1.7 named .jpg') })).rejects.toMatchObject({ reason: 'not_an_image' });
     await expect(add({ file: Buffer.alloc(0) })).rejects.toMatchObject({ reason: 'empty_file' });
@@ -184,7 +184,7 @@ describe('photographs of a site visit (VISIT-02)', () => {
     ['damaged_image', 'INVALID_ARGUMENT'],
     ['too_many_pixels', 'INVALID_ARGUMENT'],
     ['crashed', 'UNAVAILABLE'],
-  ] as const)('that cannot be drawn (%s) leave nothing behind, and can be sent again', async (reason, code) => {
+  ] as const)('that cannot be encoded (%s) leave nothing behind, and can be sent again', async (reason, code) => {
     const { add, rows, files } = world;
     const id = newId();
     const develop = () => Promise.reject(new PhotographFailure(reason, 'A sentence.'));
@@ -193,7 +193,7 @@ describe('photographs of a site visit (VISIT-02)', () => {
     expect((await add({ id }))._id).toBe(id);
   });
 
-  it('are not added by somebody who was removed from the project while they were sent', async () => {
+  it('are not added by a person removed from the project during the upload', async () => {
     const { add, files, listed, rows } = world;
     const gone = new AppError('NOT_FOUND', 'not_found', 'Project not found');
     expect(await outcomeOf(add({ adding: { stillMay: () => Promise.reject(gone) } }))).toBe('NOT_FOUND');
@@ -209,7 +209,7 @@ describe('photographs of a site visit (VISIT-02)', () => {
 });
 
 describe('adding a photograph again under its id', () => {
-  it('answers the one there is, and refuses another file, visit or person', async () => {
+  it('returns the existing one, and refuses another file, visit or person', async () => {
     const { add, published, files } = world;
     const id = newId();
     const first = await add({ id });
@@ -220,7 +220,7 @@ describe('adding a photograph again under its id', () => {
     expect(files.size).toBe(2);
   });
 
-  it('at the same moment adds one', async () => {
+  it('concurrently adds one', async () => {
     const { add, listed, published } = world;
     const id = newId();
     const added = await Promise.all([1, 2, 3].map(() => add({ id })));
@@ -255,7 +255,7 @@ describe('adding a photograph again under its id', () => {
     expect(files.size).toBe(2);
   });
 
-  it('leaves nothing when all of its attempts fail', async () => {
+  it('leaves nothing when all attempts fail', async () => {
     const { add, rows, files } = world;
     const id = newId();
     const develop = () => Promise.reject(new PhotographFailure('crashed', 'A sentence.'));
@@ -264,14 +264,14 @@ describe('adding a photograph again under its id', () => {
     expect([rows.all(), files.size]).toEqual([[], 0]);
   });
 
-  it('is not removed by an attempt whose answer was lost after it was stored', async () => {
+  it('keeps a stored photograph when an attempt lost its response', async () => {
     const { add, rows, files, listed } = world;
     const id = newId();
     const writer: AddPhotographDeps['writer'] = {
       insert: (...parts) => rows.insert(...parts),
       change: async (...parts) => {
         const changed = await rows.change(...parts);
-        if (changed && isThere(changed)) throw new AppError('UNAVAILABLE', 'unavailable', 'The database is away.');
+        if (changed && isStored(changed)) throw new AppError('UNAVAILABLE', 'unavailable', 'The database is away.');
         return changed;
       },
     };
@@ -280,7 +280,7 @@ describe('adding a photograph again under its id', () => {
     expect(files.size).toBe(2);
   });
 
-  it('goes on where a process died, and the sweep removes what nobody goes on with', async () => {
+  it('resumes after a crash, and the sweep removes abandoned ones', async () => {
     const { add, rows, files, clock, photographs, listed } = world;
     const held: ((error: Error) => void)[] = [];
     const develop = () => new Promise<never>((_resolve, reject) => held.push(reject));
@@ -299,7 +299,7 @@ describe('adding a photograph again under its id', () => {
 });
 
 describe('a photograph', () => {
-  it('has a caption that can be changed; the same one again is no change', async () => {
+  it('has a caption that can be changed; an unchanged one is ignored', async () => {
     const { add, photographs, editor, published } = world;
     const { _id: id } = await add();
     expect(await photographs.update(id, ' Vent pipe ', editor)).toMatchObject({ caption: 'Vent pipe' });
@@ -308,7 +308,7 @@ describe('a photograph', () => {
     expect(await outcomeOf(photographs.update(newId(), 'x', editor))).toBe('NOT_FOUND');
   });
 
-  it('that was deleted can be brought back with its pictures, for 30 days', async () => {
+  it('can be restored with its pictures for 30 days', async () => {
     const { add, photographs, editor, listed, files, published, clock, rows } = world;
     const { _id: id } = await add();
     await photographs.remove(id, editor);
@@ -334,7 +334,7 @@ describe('a photograph', () => {
     ]);
   });
 
-  it('is hidden with its visit and comes back with it, unless somebody had deleted it before', async () => {
+  it('is hidden and restored with its visit, unless deleted before', async () => {
     const { add, photographs, editor, listed, clock, visits, published } = world;
     const kept = await add();
     const { _id: deletedBefore } = await add();
@@ -354,7 +354,7 @@ describe('a photograph', () => {
     expect(published().slice(2)).toEqual(['photograph.deleted', 'photograph.deleted', 'photograph.restored']);
   });
 
-  it('goes with its visit and with its project', async () => {
+  it('is removed with its visit and with its project', async () => {
     const { add, photographs, rows, files } = world;
     await add();
     const other = await add({ visitId: OTHER_VISIT });
@@ -383,7 +383,7 @@ describe("an agent's key", () => {
     }
   });
 
-  it('changes and deletes what the agent added, but a deleted one is restored by people', async () => {
+  it('changes and deletes its own, but only people restore a deleted one', async () => {
     const { add, editor, photographs } = world;
     const agent = agentOf(editor);
     const { _id } = await add({ context: agent });

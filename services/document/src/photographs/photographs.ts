@@ -16,15 +16,15 @@ import type { EventType } from '@symbio/events';
 import { type PendingEvent, type RowWriter, event } from '@symbio/mongo';
 import type { ProjectAccess } from '@symbio/project-access';
 import { photographEvents, type PhotographEvent } from '@symbio/proto/document';
-import { photographPrefix } from '../keys.js';
+import { photographPrefix } from '../files/blob-keys.js';
 import { NEEDED_ROLE, refuseForAgent, type DocumentAction } from '../policy.js';
-import { toPhotograph } from './photograph-mapping.js';
-import { isThere, type PhotographRow, type StoredPhotograph } from './model.js';
-import type { PhotographRepository } from './photograph-repository.js';
+import { toPhotograph } from './mapping.js';
+import { isStored, type PhotographRow, type StoredPhotograph } from './model.js';
+import type { PhotographRepository } from './repository.js';
 
 export const PHOTOGRAPH_RESTORABLE_MS = RESTORABLE_DAYS * 86_400_000;
-/** Milliseconds after which a pending photograph counts as abandoned. */
-const GIVEN_UP_MS = 3_600_000;
+/** Milliseconds until a pending photograph is abandoned. */
+const ABANDONED_AFTER_MS = 3_600_000;
 
 export interface PhotographDeps {
   repository: Pick<
@@ -32,14 +32,13 @@ export interface PhotographDeps {
     'find' | 'list' | 'count' | 'someOfVisit' | 'allOfVisit' | 'someOfProject' | 'expired' | 'abandoned'
   >;
   writer: Pick<RowWriter<PhotographRow>, 'insert' | 'change'>;
-  /** Whether a visit exists, checked as the service itself. */
-  isVisitThere: (projectId: string, visitId: string) => Promise<boolean>;
+  /** Checked as the service itself. */
+  visitExists: (projectId: string, visitId: string) => Promise<boolean>;
   access: Pick<ProjectAccess, 'require'>;
   blobs: Pick<BlobStore, 'putFile' | 'removePrefix'>;
   clock: Clock;
 }
 
-/** An event of a photograph, saved with its change. */
 export const photographEvent = (type: EventType<PhotographEvent>, row: PhotographRow): PendingEvent =>
   event(type, row.projectId, { photograph: toPhotograph(row) });
 
@@ -50,7 +49,7 @@ export const tooManyPhotographs = (): Error =>
     `A site visit can have at most ${MAX_VISIT_PHOTOGRAPHS} photographs. Delete some first.`,
   );
 
-/** Trims a caption. @throws AppError INVALID_ARGUMENT */
+/** @throws AppError INVALID_ARGUMENT */
 export function checkCaption(given: string): string {
   const caption = given.trim();
   if ([...caption].length > MAX_CAPTION)
@@ -58,36 +57,36 @@ export function checkCaption(given: string): string {
   return caption;
 }
 
-export function createPhotographs({ repository, writer, isVisitThere, access, blobs, clock }: PhotographDeps) {
+export function createPhotographs({ repository, writer, visitExists, access, blobs, clock }: PhotographDeps) {
   const self: Actor = serviceActor('document');
 
-  /** Finds a stored photograph, deleted or not; hides those the caller may not see as not found. */
+  /** Deleted or not; one that the caller may not see is not found. */
   async function visible(id: string, action: DocumentAction, context: CallContext): Promise<StoredPhotograph> {
     const row = isId(id) ? await repository.find(id) : null;
-    if (!row || !isThere(row)) throw photographNotFound();
+    if (!row || !isStored(row)) throw photographNotFound();
     await access.require(context, row.projectId, NEEDED_ROLE[action], 'Photograph');
     if (row.addedBy !== doerOf(context.actor)) refuseForAgent(context.actor, 'photograph');
     return row;
   }
 
   async function changed(row: PhotographRow | undefined): Promise<StoredPhotograph> {
-    if (!row || !isThere(row)) throw photographNotFound();
+    if (!row || !isStored(row)) throw photographNotFound();
     return Promise.resolve(row);
   }
 
-  /** Removes the pictures before the record, which holds their keys. */
-  async function removeForGood(row: PhotographRow): Promise<void> {
+  /** The record holds the keys, so it goes last. */
+  async function removePermanently(row: PhotographRow): Promise<void> {
     await blobs.removePrefix(photographPrefix(row.projectId, row.visitId, row._id));
     await writer.change(row._id, self, (photograph) => ({
       remove: true,
-      // a photograph that was never stored has no published events
-      events: isThere(photograph) ? [photographEvent(photographEvents.deleted, photograph)] : [],
+      // never stored: no published events
+      events: isStored(photograph) ? [photographEvent(photographEvents.deleted, photograph)] : [],
     }));
   }
 
   async function removeAll(some: () => Promise<PhotographRow[]>): Promise<void> {
     for (let rows = await some(); rows.length > 0; rows = await some())
-      for (const row of rows) await removeForGood(row);
+      for (const row of rows) await removePermanently(row);
   }
 
   return {
@@ -124,13 +123,13 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
     },
 
     /**
-     * Returns a photograph that is not deleted unchanged.
+     * Returns a photograph unchanged that is not deleted.
      * @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED, FAILED_PRECONDITION when the visit is full
      */
     async restore(id: string, context: CallContext): Promise<StoredPhotograph> {
       const { visitId, purgeAt, withVisit } = await visible(id, 'delete', context);
       if (withVisit) throw photographNotFound();
-      // the row does not say who deleted it
+      // the deleting user is unknown
       if (purgeAt) refuseForAgent(context.actor, 'photograph');
       if (purgeAt && (await repository.count(visitId)) >= MAX_VISIT_PHOTOGRAPHS) throw tooManyPhotographs();
       return changed(
@@ -142,37 +141,37 @@ export function createPhotographs({ repository, writer, isVisitThere, access, bl
       );
     },
 
-    /** Removes the photographs of a permanently deleted visit, each with its own event. */
+    /** Each with its own event. */
     visitErased: (visitId: string): Promise<void> => removeAll(() => repository.someOfVisit(visitId)),
 
     /**
-     * Hides and restores photographs with their visit, except individually deleted ones. Depends only on the visit's
-     * current state, so events may arrive late, twice and in any order.
-     * @param purgeAt end of the restore period, from the event
+     * Hides and restores photographs with their visit, except individually deleted ones. Depends only on the current
+     * state: events may arrive late, twice and in any order.
+     * @param purgeAt end of the restore period
      */
     async followVisit(projectId: string, visitId: string, purgeAt?: Date): Promise<void> {
-      const isThere = await isVisitThere(projectId, visitId);
-      if (!isThere && !purgeAt) return;
+      const isActive = await visitExists(projectId, visitId);
+      if (!isActive && !purgeAt) return;
       for (const { _id, ...seen } of await repository.allOfVisit(visitId)) {
-        if (isThere ? !seen.withVisit : seen.purgeAt !== undefined) continue;
+        if (isActive ? !seen.withVisit : seen.purgeAt !== undefined) continue;
         await writer.change(_id, self, (row, after) => {
-          if (isThere ? !row.withVisit : row.purgeAt !== undefined) return undefined;
-          const set = isThere ? { purgeAt: undefined, withVisit: undefined } : { purgeAt, withVisit: true };
-          const type = isThere ? photographEvents.restored : photographEvents.deleted;
+          if (isActive ? !row.withVisit : row.purgeAt !== undefined) return undefined;
+          const set = isActive ? { purgeAt: undefined, withVisit: undefined } : { purgeAt, withVisit: true };
+          const type = isActive ? photographEvents.restored : photographEvents.deleted;
           // a pending photograph has no published events
           return { set, events: row.stored && !row.begunAt ? [photographEvent(type, after(set))] : [] };
         });
       }
-      // the visit may have been restored or deleted concurrently
-      if ((await isVisitThere(projectId, visitId)) !== isThere) await this.followVisit(projectId, visitId, purgeAt);
+      // it may have been restored or deleted concurrently
+      if ((await visitExists(projectId, visitId)) !== isActive) await this.followVisit(projectId, visitId, purgeAt);
     },
 
     projectDeleted: (projectId: string): Promise<void> => removeAll(() => repository.someOfProject(projectId)),
 
-    /** Permanently removes expired deletions and abandoned uploads. */
+    /** Expired deletions and abandoned uploads. */
     async sweep(): Promise<void> {
       await removeAll(() => repository.expired());
-      await removeAll(() => repository.abandoned(new Date(clock.now().getTime() - GIVEN_UP_MS)));
+      await removeAll(() => repository.abandoned(new Date(clock.now().getTime() - ABANDONED_AFTER_MS)));
     },
   };
 }

@@ -2,10 +2,10 @@ import { newId, serviceActor, type Actor } from '@symbio/runtime';
 import { MemoryRows } from '@symbio/mongo/testing';
 import { TestClock } from '@symbio/runtime/testing';
 import type { DocumentJob, DocumentRow } from '../model.js';
-import type { PageCounts } from '../processing-status.js';
+import type { PageCounts } from './processing-status.js';
 import { createFinishProcessing } from './finish-processing.js';
 import { READING_PRIORITY } from './reading-priority.js';
-import { documentRecords } from './records.js';
+import { createDocumentRecords } from './document-records.js';
 
 const worker: Actor = { ...serviceActor('document-worker'), requestId: 'request' };
 const JOB = newId();
@@ -26,9 +26,9 @@ async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; co
   const repository = {
     find: (wanted: string) => Promise.resolve(rows.find(wanted) ?? null),
     pageCounts: () => Promise.resolve({ ready: 2, failed: 0, total: 2, analyzed: 1, unaudited: 0, ...counts }),
-    uploadedBeside: () => Promise.resolve(0),
+    countUploadsNear: () => Promise.resolve(0),
   };
-  const records = documentRecords(repository, rows);
+  const records = createDocumentRecords(repository, rows);
   const finish = createFinishProcessing(
     repository,
     {
@@ -46,7 +46,7 @@ async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; co
       },
     },
     {
-      async settle() {
+      async infer() {
         await new Promise((resolve) => setImmediate(resolve));
         steps.push('settled');
       },
@@ -62,7 +62,7 @@ async function world({ job = {}, counts = {} }: { job?: Partial<DocumentJob>; co
   };
 }
 
-it('pages whose words are to be read get a job that follows, once, also when the end is told again (OP-19)', async () => {
+it('creates one job for pages without words, also on a repeated report (OP-19)', async () => {
   const { finish, id, made, row, rows, steps } = await world();
   await finish();
   expect(row()).toMatchObject({ pagesReady: 2, job: { automatic: true, follows: JOB } });
@@ -74,7 +74,7 @@ it('pages whose words are to be read get a job that follows, once, also when the
   expect(rows.published.map(({ name }) => name)).toEqual(['document.changed']);
 });
 
-it('a job that follows and could not be made is made when the end is told again, under the same id', async () => {
+it('creates a failed follow-up job on a repeated report, under the same id', async () => {
   const { finish, made, row, setAway } = await world();
   setAway(true);
   await expect(finish()).rejects.toThrow('the job service is away');
@@ -96,13 +96,13 @@ it.each<[string, Parameters<typeof world>[0], object]>([
   expect(row().job?.follows).toBeUndefined();
 });
 
-it('pages that were read and not compared with their pictures are a reason for one that follows', async () => {
+it('creates a follow-up job for pictures not compared with their pages', async () => {
   const { finish, made } = await world({ counts: { analyzed: 2, unaudited: 1 } });
   await finish();
   expect(made).toHaveLength(1);
 });
 
-it('what a job says that has let the document go changes nothing', async () => {
+it('ignores a job that has released the document', async () => {
   const { finish, id, made, row, rows } = await world();
   const before = row();
   await finish({ jobId: newId(), error: 'Late.' });
@@ -116,9 +116,9 @@ it.each([
   // an automatic job leaves the previous results usable
   ['follows and fails', { automatic: true }, { error: 'Damaged.' }, ['pages_ready', '', false]],
   ['follows and is tried again', { automatic: true }, { error: 'Full.', willRetry: true }, ['pages_ready', '', true]],
-])('a job that %s leaves the document as that says', async (_, job, more, [status, error, isHeld]) => {
+])('sets the state of the document after a job that %s', async (_, job, more, [status, error, hasContent]) => {
   const { finish, row } = await world({ job });
   await finish(more);
   const { processingStatus, processingError, job: left } = row();
-  expect([processingStatus, processingError, left?.id === JOB]).toEqual([status, error, isHeld]);
+  expect([processingStatus, processingError, left?.id === JOB]).toEqual([status, error, hasContent]);
 });

@@ -1,18 +1,18 @@
 import { newId, type Actor, type Clock } from '@symbio/runtime';
 import type { FinishProcessingRequest } from '@symbio/proto/document';
 import type { DocumentJob, DocumentRow } from '../model.js';
-import type { VolumeSettling } from '../title-block/settle-volume.js';
+import type { VolumeInference } from '../title-block/volume-inference.js';
 import type { DocumentRepository } from '../repository.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { readingPriority } from './reading-priority.js';
-import { restingOf, type DocumentRecords } from './records.js';
+import { idleStatusOf, type DocumentRecords } from './document-records.js';
 
-/** Pages whose text must be read off pictures get a separate job; the pictures are usable until then. */
+/** Recognizing text off pictures is a separate job; the pictures are usable until then. */
 export function createFinishProcessing(
-  repository: Pick<DocumentRepository, 'uploadedBeside'>,
+  repository: Pick<DocumentRepository, 'countUploadsNear'>,
   records: DocumentRecords,
-  jobsOf: Pick<DocumentJobs, 'createAnalysis'>,
-  volumes: Pick<VolumeSettling, 'settle'>,
+  documentJobs: Pick<DocumentJobs, 'createAnalysis'>,
+  volumes: Pick<VolumeInference, 'infer'>,
   clock: Clock,
 ) {
   return async function finishProcessing(
@@ -20,8 +20,8 @@ export function createFinishProcessing(
     actor: Actor,
   ): Promise<DocumentRow> {
     const counts = await records.counts(await records.find(documentId));
-    // before the document reports completion
-    await volumes.settle(documentId);
+    // before the document is complete
+    await volumes.infer(documentId);
     const follower: DocumentJob = {
       id: newId(),
       type: ANALYSIS,
@@ -32,7 +32,7 @@ export function createFinishProcessing(
     const row = await records.change(documentId, actor, (document) => {
       const { job } = document;
       if (job?.id !== jobId) return undefined;
-      const resting = restingOf(document, counts);
+      const resting = idleStatusOf(document, counts);
       const isAnalysis = job.automatic === true || job.type === ANALYSIS;
       const left = counts.ready > counts.analyzed || counts.unaudited > 0;
       const follows = !willRetry && !error && !isAnalysis && left;
@@ -43,10 +43,10 @@ export function createFinishProcessing(
         ...(!willRetry && { job: follows ? follower : undefined }),
       };
     });
-    // idempotent by id: also on a repeated call
+    // idempotent by id
     if (row.job?.automatic && row.job.follows === jobId) {
       const priority = await readingPriority(row, repository);
-      await jobsOf.createAnalysis(row, row.job, priority, actor.requestId);
+      await documentJobs.createAnalysis(row, row.job, priority, actor.requestId);
     }
     return row;
   };

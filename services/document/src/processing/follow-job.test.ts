@@ -31,8 +31,8 @@ function setUp() {
   return { tell, document: () => document };
 }
 
-describe('what the job service says of the jobs of a document', () => {
-  it('counts when it comes in its order', async () => {
+describe('events of a document’s jobs', () => {
+  it('apply in order', async () => {
     const { tell, document } = setUp();
     await tell('first', 'pending', 1, 1);
     expect(document()).toMatchObject({ job: { id: 'first' }, processingStatus: 'queued' });
@@ -42,7 +42,7 @@ describe('what the job service says of the jobs of a document', () => {
     expect(document()).toMatchObject({ job: { id: 'second' }, processingStatus: 'queued' });
   });
 
-  it('changes nothing when it comes again after that of a later job', async () => {
+  it('change nothing when redelivered after those of a later job', async () => {
     const { tell, document } = setUp();
     await tell('later', 'pending', 1, 10);
     await tell('later', 'completed', 2, 11);

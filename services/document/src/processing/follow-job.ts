@@ -3,12 +3,12 @@ import type { Job } from '@symbio/proto/job';
 import type { JobFailure } from '@symbio/proto/job/vocabulary';
 import type { DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
-import { restingOf, SELF, type DocumentRecords } from './records.js';
+import { idleStatusOf, SELF, type DocumentRecords } from './document-records.js';
 
-/** Ends that are no failure of the document. */
+/** Not failures of the document. */
 const WANTED: readonly string[] = ['cancelled', 'stopped'] satisfies JobFailure[];
 
-/** Follows job events: needed if no worker could report, after a cancellation, a worker crash or a manual retry. */
+/** Needed if no worker could report: after a cancellation, a crash or a manual retry. */
 export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, records: DocumentRecords, clock: Clock) {
   return async function followJob(job: Job | undefined, rev: number): Promise<void> {
     const documentId = job?.payload?.documentId;
@@ -26,22 +26,22 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
         return { lastJobEvent, job: taken, ...(!taken.automatic && { processingStatus: 'queued' as const }) };
       }
       if (!ours) return { lastJobEvent };
-      // usable pages are no failure, even if their words could not be read
+      // an unread document with usable pages has not failed
       const failed = job.status === 'failed' && !WANTED.includes(job.failure) && !current.job?.automatic;
       return {
         lastJobEvent,
         job: undefined,
-        processingStatus: failed ? 'failed' : restingOf(current, counts),
+        processingStatus: failed ? 'failed' : idleStatusOf(current, counts),
         processingError: failed ? job.errorMessage : '',
       };
     });
   };
 }
 
-/** Whether an event is older than one already received: events come twice and out of order. */
+/** Events come twice and out of order. */
 function isOld(last: DocumentRow['lastJobEvent'], job: Job, rev: number): boolean {
   if (!last) return false;
   if (last.id === job.id) return last.rev >= rev;
-  // perhaps of a job that ended before the newest one began: it must not claim the document again
+  // perhaps of an earlier job, which must not claim the document again
   return last.at !== undefined && last.at !== null && job.updatedAt !== undefined && job.updatedAt < last.at;
 }

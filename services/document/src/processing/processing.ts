@@ -1,20 +1,20 @@
 import type { CallParent } from '@symbio/rpc';
 import type { Clock, Logger } from '@symbio/runtime';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import type { PageTexts } from '../search/page-text-repository.js';
-import { createVolumeSettling } from '../title-block/settle-volume.js';
-import { createAskForWords } from './ask-for-words.js';
+import { createVolumeInference } from '../title-block/volume-inference.js';
+import { createRequestWords } from './request-words.js';
 import { createBeginProcessing } from './begin-processing.js';
-import { documentJobs, type JobsClient } from './document-jobs.js';
+import { createDocumentJobs, type JobsClient } from './document-jobs.js';
 import { createFinishProcessing } from './finish-processing.js';
 import { createFollowJob } from './follow-job.js';
-import { LostJobSweeper } from './lost-jobs.js';
-import { createLooks } from './looks.js';
+import { createLostJobSweep } from './lost-job-sweep.js';
+import { createViewTracker } from './view-tracker.js';
 import { createReadUpload } from './read-upload.js';
 import { createRecordPage } from './record-page.js';
 import { createRecordPageCount } from './record-page-count.js';
-import { documentRecords } from './records.js';
+import { createDocumentRecords } from './document-records.js';
 import { createStartProcessing } from './start-processing.js';
 
 export interface ProcessingDeps {
@@ -31,26 +31,26 @@ export interface ProcessingDeps {
 
 export function createProcessing(deps: ProcessingDeps) {
   const { documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log } = deps;
-  const records = documentRecords(repository, writer);
-  const jobsOf = documentJobs(jobs, asSelf, clock);
-  const volumes = createVolumeSettling({ repository, pageWriter, clock, log });
+  const records = createDocumentRecords(repository, writer);
+  const documentJobs = createDocumentJobs(jobs, asSelf, clock);
+  const volumes = createVolumeInference({ repository, pageWriter, clock, log });
   const recording = createRecordPage({ repository, writer, pageWriter, texts, records, volumes, clock, log });
-  const looks = createLooks({ repository, jobsOf, log });
+  const views = createViewTracker({ repository, documentJobs, log });
   return {
-    startProcessing: createStartProcessing({ documents, records, jobs, jobsOf, asSelf, clock }),
+    startProcessing: createStartProcessing({ documents, records, jobs, documentJobs, asSelf, clock }),
     beginProcessing: createBeginProcessing(repository, records, clock),
     recordPageCount: createRecordPageCount({ repository, pageWriter, texts, records }),
     recordPage: recording.recordPage,
-    finishProcessing: createFinishProcessing(repository, records, jobsOf, volumes, clock),
+    finishProcessing: createFinishProcessing(repository, records, documentJobs, volumes, clock),
     followJob: createFollowJob(repository, records, clock),
-    readUpload: createReadUpload({ repository, records, jobsOf, clock }),
-    askForWords: createAskForWords({ repository, pageWriter, records, jobsOf, clock }),
-    lostJobs: new LostJobSweeper({ repository, jobsOf, clock, log }),
-    lookedAt: looks.lookedAt,
-    /** After a change of page kinds: compares volumes again, debounced. */
-    sheetsChanged: (documentId: string): void => volumes.ask(documentId),
+    readUpload: createReadUpload({ repository, records, documentJobs, clock }),
+    requestWords: createRequestWords({ repository, pageWriter, records, documentJobs, clock }),
+    lostJobs: createLostJobSweep({ repository, documentJobs, clock, log }),
+    recordView: views.recordView,
+    /** Compares volumes again, debounced. */
+    sheetsChanged: (documentId: string): void => volumes.schedule(documentId),
     stop: async (): Promise<void> => {
-      await Promise.all([recording.stop(), volumes.stop(), looks.stop()]);
+      await Promise.all([recording.stop(), volumes.stop(), views.stop()]);
     },
   };
 }

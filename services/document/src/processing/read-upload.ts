@@ -4,30 +4,30 @@ import type { DocumentJob, DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import { ANALYSIS, type DocumentJobs } from './document-jobs.js';
 import { readingPriority } from './reading-priority.js';
-import { SELF, type DocumentRecords } from './records.js';
+import { SELF, type DocumentRecords } from './document-records.js';
 
 export interface ReadUploadDeps {
-  repository: Pick<DocumentRepository, 'find' | 'uploadedBeside'>;
+  repository: Pick<DocumentRepository, 'find' | 'countUploadsNear'>;
   records: DocumentRecords;
-  jobsOf: Pick<DocumentJobs, 'createAnalysis'>;
+  documentJobs: Pick<DocumentJobs, 'createAnalysis'>;
   clock: Clock;
 }
 
 /**
- * Makes uploaded reports, directories and letters searchable: reads them once at low priority, off the pictures if the
- * file has no text. Map sheets are read when their pictures are requested. Skips documents that have, or had, a job.
+ * Makes uploaded reports, directories and letters searchable: reads them once at low priority. Map sheets wait for
+ * their pictures. Skips documents that have, or had, a job.
  */
-export function createReadUpload({ repository, records, jobsOf, clock }: ReadUploadDeps) {
+export function createReadUpload({ repository, records, documentJobs, clock }: ReadUploadDeps) {
   return async function readUpload(documentId: string, priority?: number): Promise<void> {
     const before = await repository.find(documentId);
     if (!before || !isUnread(before) || sheetKindOf(before.category)) return;
-    const own: DocumentJob = { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
+    const readingJob: DocumentJob = { id: newId(), type: ANALYSIS, since: clock.now(), automatic: true };
     const row = await records.change(documentId, SELF, (document) =>
-      isUnread(document) ? { job: own, wordsJob: own.id } : undefined,
+      isUnread(document) ? { job: readingJob, wordsJob: readingJob.id } : undefined,
     );
-    // a concurrent job took the document; a crash between both writes is repaired by the sweep of lost jobs
-    if (row.job?.id === own.id)
-      await jobsOf.createAnalysis(row, own, priority ?? (await readingPriority(row, repository)));
+    // a crash between both writes is repaired by the sweep of lost jobs
+    if (row.job?.id === readingJob.id)
+      await documentJobs.createAnalysis(row, readingJob, priority ?? (await readingPriority(row, repository)));
   };
 }
 

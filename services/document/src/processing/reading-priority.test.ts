@@ -1,10 +1,10 @@
 import { createLogger } from '@symbio/runtime';
 import { eventually } from '@symbio/runtime/testing';
 import type { DocumentRow } from '../model.js';
-import { createLooks } from './looks.js';
+import { createViewTracker } from './view-tracker.js';
 import { readingPriority } from './reading-priority.js';
 
-describe('how urgent it is to read a document', () => {
+describe('the priority of reading', () => {
   const row = { _id: 'd', projectId: 'p', uploadedBy: 'me', createdAt: new Date(0) };
 
   it.each([
@@ -12,31 +12,31 @@ describe('how urgent it is to read a document', () => {
     ['one of a few', 3, 6],
     ['one of a batch', 4, 7],
   ])('%s', async (_, beside, priority) => {
-    expect(await readingPriority(row, { uploadedBeside: () => Promise.resolve(beside) })).toBe(priority);
+    expect(await readingPriority(row, { countUploadsNear: () => Promise.resolve(beside) })).toBe(priority);
   });
 
-  it('what somebody looks at comes before both; what is not being read is left alone', async () => {
-    const hurried: unknown[] = [];
+  it('raises viewed documents above both, and ignores those that are not being read', async () => {
+    const raised: unknown[] = [];
     const since = new Date(0);
     const jobs = { a: 'background-analyze-pages', b: 'document-specific' };
-    const looks = createLooks({
+    const tracker = createViewTracker({
       repository: {
         find: (id) =>
           Promise.resolve({ job: id === 'c' ? undefined : { id, type: jobs[id as 'a'], since } } as DocumentRow),
       },
-      jobsOf: {
-        hurry({ id }, priority) {
-          hurried.push([id, priority]);
+      documentJobs: {
+        raisePriority({ id }, priority) {
+          raised.push([id, priority]);
           return Promise.resolve();
         },
       },
       log: createLogger({ name: 'test', level: 'silent' }),
     });
-    for (const id of ['b', 'c', 'a', 'a', 'a']) looks.lookedAt(id);
-    await eventually(() => expect(hurried).toEqual([['a', 3]]));
-    await looks.stop();
+    for (const id of ['b', 'c', 'a', 'a', 'a']) tracker.recordView(id);
+    await eventually(() => expect(raised).toEqual([['a', 3]]));
+    await tracker.stop();
     // several views during the pause: one call for all
-    expect(hurried).toEqual([
+    expect(raised).toEqual([
       ['a', 3],
       ['a', 3],
     ]);

@@ -1,27 +1,25 @@
-/** Priority of reading a document's text: viewed documents, then single uploads, then batches. */
 import type { DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 
-/** Priorities of reading, after those of pictures (5, or 2 for single pages); see decision 0085. */
+/** Lower than pictures (5, or 2 for single pages); see decision 0085. */
 export const READING_PRIORITY = {
   /** Being viewed. */
-  lookedAt: 3,
-  /** Uploaded alone or among a few. */
+  viewed: 3,
   single: 6,
   batch: 7,
-  /** Catch-up for documents of earlier versions: lowest priority. */
+  /** Catch-up for documents of earlier versions. */
   last: 9,
 } as const;
 
-/** Uploads of one person to one project within this many milliseconds form a batch. */
+/** Uploads of a person to a project within this many milliseconds form a batch. */
 const BATCH_MS = 60_000;
-/** Minimum number of other documents in a batch. */
+/** Other documents in a batch, at least. */
 const BATCH_SIZE = 4;
 
 export async function readingPriority(
   row: Pick<DocumentRow, '_id' | 'projectId' | 'uploadedBy' | 'createdAt'>,
-  repository: Pick<DocumentRepository, 'uploadedBeside'>,
+  repository: Pick<DocumentRepository, 'countUploadsNear'>,
 ): Promise<number> {
-  const beside = await repository.uploadedBeside(row, BATCH_MS, BATCH_SIZE);
+  const beside = await repository.countUploadsNear(row, BATCH_MS, BATCH_SIZE);
   return beside >= BATCH_SIZE ? READING_PRIORITY.batch : READING_PRIORITY.single;
 }

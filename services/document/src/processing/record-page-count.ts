@@ -4,7 +4,7 @@ import { pageEvents } from '@symbio/proto/document';
 import { pageEvent } from '../events.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
 import type { PageTexts } from '../search/page-text-repository.js';
-import type { DocumentRecords } from './records.js';
+import type { DocumentRecords } from './document-records.js';
 
 export interface RecordPageCountDeps {
   repository: Pick<DocumentRepository, 'pages' | 'addPendingPages'>;
@@ -13,7 +13,7 @@ export interface RecordPageCountDeps {
   records: DocumentRecords;
 }
 
-/** Creates missing page records and removes those beyond the count. */
+/** Adds missing pages and removes those beyond the count. */
 export function createRecordPageCount({ repository, pageWriter, texts, records }: RecordPageCountDeps) {
   return async function recordPageCount(documentId: string, total: number, actor: Actor): Promise<void> {
     if (!Number.isInteger(total) || total < 1 || total > DEFAULT_LIMITS.pages)

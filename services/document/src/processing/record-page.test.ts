@@ -2,10 +2,10 @@ import { createLogger, newId, serviceActor } from '@symbio/runtime';
 import { MemoryRows } from '@symbio/mongo/testing';
 import { TestClock } from '@symbio/runtime/testing';
 import { PageMetadata, RecordPageRequest } from '@symbio/proto/document';
-import { documentPrefix } from '../keys.js';
+import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRow, PageRow } from '../model.js';
 import { createRecordPage } from './record-page.js';
-import { documentRecords } from './records.js';
+import { createDocumentRecords } from './document-records.js';
 
 const worker = serviceActor('document-worker');
 const JOB = newId();
@@ -41,8 +41,8 @@ async function world(over: Partial<PageRow> = {}) {
         await meanwhile.put();
       },
     },
-    records: documentRecords({ find, pageCounts }, documents),
-    volumes: { ask: () => steps.push('volume') },
+    records: createDocumentRecords({ find, pageCounts }, documents),
+    volumes: { schedule: () => steps.push('volume') },
     ...{ clock, log: createLogger({ name: 'test', level: 'silent' }) },
   });
   const prefix = `${documentPrefix('p', documentId)}/pages/1/abc`;
@@ -68,7 +68,7 @@ const text = (word: string) => ({
   words: [{ text: word, x: 1, y: 1, width: 9, height: 9, confidence: 1, turned: 0 }],
 });
 
-it('the words of a page are kept before anybody hears of it, and its volume and document follow', async () => {
+it('stores the words before the event, and updates volume and document', async () => {
   const { record, picture, steps, told, document, documents, stop } = await world();
   await record({ ...picture, ...text('Holder') });
   await stop();
@@ -78,7 +78,7 @@ it('the words of a page are kept before anybody hears of it, and its volume and 
   expect([document().pagesReady, documents.published]).toEqual([1, []]);
 });
 
-it('a page that is told of again changes nothing, and tells nobody', async () => {
+it('ignores and does not publish a repeated report', async () => {
   const { record, picture, steps, told, page, stop } = await world();
   const first = await record({ ...picture, ...text('Holder') });
   expect(await record({ ...picture, ...text('Holder') })).toEqual(first);
@@ -87,7 +87,7 @@ it('a page that is told of again changes nothing, and tells nobody', async () =>
   expect(steps).toEqual(['words: Holder', 'volume', 'counted']);
 });
 
-it('a page that is read otherwise has its words kept anew; its volume is asked only about another title block', async () => {
+it('stores changed words; compares the volume only for another title block', async () => {
   const { record, picture, steps, told, stop } = await world();
   await record({ ...picture, ...text('Holder') });
   await stop();
@@ -96,7 +96,7 @@ it('a page that is read otherwise has its words kept anew; its volume is asked o
   expect([steps, told().slice(2)]).toEqual([['words: Folder'], ['page.analyzed']]);
 });
 
-it('words that could not be kept leave the page as it was: it is told of again', async () => {
+it('leaves the page unchanged if its words could not be stored', async () => {
   const { record, picture, page, meanwhile, told } = await world();
   const before = page();
   meanwhile.put = () => Promise.reject(new Error('no database'));
@@ -104,7 +104,7 @@ it('words that could not be kept leave the page as it was: it is told of again',
   expect([page(), told()]).toEqual([before, []]);
 });
 
-it('words of who has not looked do not take the place of those that were found', async () => {
+it('does not replace words by a report without analysis', async () => {
   const { record, picture, steps, page, stop } = await world();
   await record({ ...picture, ...text('Holder') });
   await stop();
@@ -113,7 +113,7 @@ it('words of who has not looked do not take the place of those that were found',
   expect([steps, page().extractedText]).toEqual([[], 'Holder']);
 });
 
-it('another job than the one that has the document is refused, and leaves no words; none at all is not', async () => {
+it('refuses another job than the document’s, and accepts a report without one', async () => {
   const { record, picture, steps, page, told } = await world();
   const before = page();
   const refused = record({ ...picture, ...text('Holder'), jobId: newId() });
@@ -123,7 +123,7 @@ it('another job than the one that has the document is refused, and leaves no wor
   expect(page().status).toBe('ready');
 });
 
-it('an earlier attempt is refused before its words are kept, and also when a later one tells of the page meanwhile', async () => {
+it('refuses an earlier attempt before storing words, and if a later one reports concurrently', async () => {
   const { record, picture, steps, page, meanwhile, stop } = await world({ fencingToken: 2 });
   const refusal = { code: 'FAILED_PRECONDITION', reason: 'superseded' };
   await expect(record({ ...picture, ...text('late'), fencingToken: 1 })).rejects.toMatchObject(refusal);
@@ -137,7 +137,7 @@ it('an earlier attempt is refused before its words are kept, and also when a lat
   await stop();
 });
 
-it('of a page that failed is told once, and one with a picture does not fail', async () => {
+it('publishes a failed page once, and keeps an existing picture', async () => {
   const failing = await world();
   for (let times = 0; times < 2; times++) await failing.record({ error: 'Damaged.' });
   expect(failing.told()).toEqual(['page.failed']);
@@ -148,7 +148,7 @@ it('of a page that failed is told once, and one with a picture does not fail', a
   await failing.stop();
 });
 
-it('a picture of other content is told of, and its comparison with the page is not', async () => {
+it('publishes a picture with other content, but not its comparison with the page', async () => {
   const { record, picture, page, told, stop } = await world();
   await record({ ...picture, ...text('Holder'), madeBy: 'lifted' });
   await record({ audited: true });
@@ -158,7 +158,7 @@ it('a picture of other content is told of, and its comparison with the page is n
   await stop();
 });
 
-it('a page that was removed meanwhile is not there', async () => {
+it('does not find a page that was removed concurrently', async () => {
   const { record, picture, pages, meanwhile, steps } = await world();
   meanwhile.put = () => Promise.resolve(pages.drop(() => true));
   await expect(record({ ...picture, ...text('Holder') })).rejects.toMatchObject({ code: 'NOT_FOUND' });

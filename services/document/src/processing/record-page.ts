@@ -1,13 +1,21 @@
-import { ThrottledTask, conflict, notFound, type Actor, type AppError, type Clock, type Logger } from '@symbio/runtime';
+import {
+  ThrottledTask,
+  conflict,
+  newValues,
+  notFound,
+  type Actor,
+  type AppError,
+  type Clock,
+  type Logger,
+} from '@symbio/runtime';
 import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
-import { differs } from '../differs.js';
 import { pageEvent } from '../events.js';
 import type { PageRow } from '../model.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
-import type { VolumeSettling } from '../title-block/settle-volume.js';
-import { checkPage, isOvertaken, keepsText, outcomeOf } from './page-outcome.js';
-import { SELF, type DocumentRecords } from './records.js';
+import type { VolumeInference } from '../title-block/volume-inference.js';
+import { checkPage, isStaleReport, storesText, outcomeOf } from './page-report.js';
+import { SELF, type DocumentRecords } from './document-records.js';
 
 export interface RecordPageDeps {
   repository: Pick<DocumentRepository, 'find' | 'findPage' | 'pageId'>;
@@ -15,21 +23,21 @@ export interface RecordPageDeps {
   pageWriter: Pick<PageWriter, 'change'>;
   texts: Pick<PageTexts, 'put'>;
   records: Pick<DocumentRecords, 'find' | 'counts'>;
-  volumes: Pick<VolumeSettling, 'ask'>;
+  volumes: Pick<VolumeInference, 'schedule'>;
   clock: Clock;
   log: Logger;
 }
 
-/** Milliseconds between two counts: each reads all pages of the document. */
+/** Milliseconds; a count reads all pages of the document. */
 const COUNT_EVERY_MS = 250;
 
 const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
-const overtaken = (): AppError => conflict('superseded', 'Another attempt has made this page since.');
+const staleAttempt = (): AppError => conflict('superseded', 'Another attempt has made this page since.');
 
 /** Idempotent. */
 export function createRecordPage(deps: RecordPageDeps) {
   const { repository, writer, pageWriter, texts, records, volumes, clock, log } = deps;
-  /** Debounced; a count lost in a crash is repeated when the attempt ends. */
+  /** One lost in a crash is repeated when the attempt ends. */
   const counting = new ThrottledTask((documentId) => countPages(documentId), {
     what: 'counting the pages of a document',
     gapMs: COUNT_EVERY_MS,
@@ -40,7 +48,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     const document = await repository.find(documentId);
     if (!document) return;
     const { ready } = await records.counts(document);
-    // no event: each page already has one
+    // each page has its event
     await writer.change(documentId, SELF, ({ pagesReady }) =>
       pagesReady === ready ? undefined : { set: { pagesReady: ready }, events: [] },
     );
@@ -54,33 +62,33 @@ export function createRecordPage(deps: RecordPageDeps) {
     const words = bounded(request.words);
     const digest = digestOf(words);
     const before = await repository.findPage(id);
-    if (before && isOvertaken(request, before)) throw overtaken();
-    // write words first, so that receivers of the event find them
-    if (before && keepsText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
-    let became: PageRow['status'] | undefined;
-    let isRead = false;
+    if (before && isStaleReport(request, before)) throw staleAttempt();
+    // before the event, whose receivers read them
+    if (before && storesText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
+    let newStatus: PageRow['status'] | undefined;
+    let blockChanged = false;
     const page = await pageWriter.change(id, actor, (row, after) => {
-      became = undefined;
-      isRead = false;
-      if (isOvertaken(request, row)) throw overtaken();
+      newStatus = undefined;
+      blockChanged = false;
+      if (isStaleReport(request, row)) throw staleAttempt();
       const set = outcomeOf(request, row, document, words, digest, clock.now());
-      if (!differs(set, row)) return undefined;
-      isRead = set.titleBlock !== undefined && set.titleBlock !== row.titleBlock;
+      if (!newValues(row, set)) return undefined;
+      blockChanged = set.titleBlock !== undefined && set.titleBlock !== row.titleBlock;
       const next = after(set);
       const pictured = next.status === 'ready' && (row.status !== 'ready' || next.contentHash !== row.contentHash);
-      became = next.status === row.status ? undefined : next.status;
-      // `audited` is internal: an event for it would make consumers read the text for land uses again
-      const isNews = differs({ ...set, audited: row.audited }, row);
+      newStatus = next.status === row.status ? undefined : next.status;
+      // `audited` is internal: consumers would read the text for land uses again
+      const isPublished = newValues(row, { ...set, audited: row.audited }) !== undefined;
       const events = [
         ...(pictured ? [pageEvent(pageEvents.ready, next)] : []),
-        ...(became === 'failed' ? [pageEvent(pageEvents.failed, next)] : []),
-        ...(next.analyzed && isNews && became !== 'failed' ? [pageEvent(pageEvents.analyzed, next)] : []),
+        ...(newStatus === 'failed' ? [pageEvent(pageEvents.failed, next)] : []),
+        ...(next.analyzed && isPublished && newStatus !== 'failed' ? [pageEvent(pageEvents.analyzed, next)] : []),
       ];
       return { set, events };
     });
     if (!page) throw notFound('Page');
-    if (became) counting.request(document._id);
-    if (isRead) volumes.ask(document._id);
+    if (newStatus) counting.request(document._id);
+    if (blockChanged) volumes.schedule(document._id);
     return page;
   }
 

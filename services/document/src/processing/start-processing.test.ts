@@ -61,7 +61,7 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
             })
           : Promise.reject(notFound('Job')),
     },
-    jobsOf: { isAlive: () => Promise.resolve(true) },
+    documentJobs: { isActive: () => Promise.resolve(true) },
     asSelf: () => Promise.resolve({ token: '', requestId: '' }),
     clock: systemClock,
   };
@@ -74,28 +74,28 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
   return { begin, cancelled, created, fail, jobNow: () => document.job };
 }
 
-describe('processing that a person asks for', () => {
-  it('takes the place of what the service has begun by itself in that very moment', async () => {
+describe('processing requested by a person', () => {
+  it('replaces an automatic job started concurrently', async () => {
     const { begin, cancelled, created } = setUp(jobOf('own', true));
     const { jobId } = await begin();
     expect(cancelled).toEqual(['own']);
     expect(created).toEqual([jobId]);
   });
 
-  it('is refused while another person’s has the document', async () => {
+  it('is refused while a requested job has the document', async () => {
     const { begin, created } = setUp(jobOf('theirs', false));
     await expect(begin()).rejects.toMatchObject({ reason: 'already_processing' });
     expect(created).toEqual([]);
   });
 
-  it('that was not answered is gone on with by its repeat, and makes no second job', async () => {
+  it('resumes after a lost response, without a second job', async () => {
     const { begin, created } = setUp(jobOf('mine', false));
     // the document has the job, but the job service does not
     expect(await begin('mine')).toMatchObject({ jobId: 'mine' });
     expect(created).toEqual(['mine']);
   });
 
-  it('that was made, and perhaps is over, is answered by its repeat as it was', async () => {
+  it('returns the existing, perhaps finished, job on a retry', async () => {
     const { begin, created } = setUp(jobOf('theirs', false), { mine: 'd', foreign: 'another' });
     expect(await begin('mine')).toMatchObject({ jobId: 'mine', jobType: 'document-specific' });
     await expect(begin('foreign')).rejects.toMatchObject({ reason: 'id_taken' });
@@ -112,7 +112,7 @@ describe('processing that a person asks for', () => {
     },
   );
 
-  it('lets its document go when the job is refused', async () => {
+  it('releases the document when the job is refused', async () => {
     const { begin, fail, jobNow } = setUp(jobOf('own', true));
     fail('PERMISSION_DENIED');
     await expect(begin('mine')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });

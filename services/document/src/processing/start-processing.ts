@@ -13,11 +13,11 @@ import type { CallContext, CallParent } from '@symbio/rpc';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
 import type { ProcessDocumentRequest } from '@symbio/proto/document';
 import type { Job } from '@symbio/proto/job';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import type { DocumentJob, DocumentRow } from '../model.js';
 import { isJobType, JOB_TYPES, type JobType } from '@symbio/proto/job/vocabulary';
 import { SINGLE_PAGES_PRIORITY, type DocumentJobs, type JobsClient } from './document-jobs.js';
-import { restingOf, type DocumentRecords } from './records.js';
+import { idleStatusOf, type DocumentRecords } from './document-records.js';
 
 /** DOC-30. */
 const DEFAULT_JOB_TYPE: JobType = 'document-specific';
@@ -26,21 +26,21 @@ export interface StartProcessingDeps {
   documents: Pick<Documents, 'visible'>;
   records: DocumentRecords;
   jobs: Pick<JobsClient, 'createJob' | 'cancelJob' | 'getJob'>;
-  jobsOf: Pick<DocumentJobs, 'isAlive'>;
+  documentJobs: Pick<DocumentJobs, 'isActive'>;
   asSelf: () => Promise<CallParent>;
   clock: Clock;
 }
 
-export interface Started {
+export interface StartedProcessing {
   jobId: string;
   jobType: string;
   document: DocumentRow;
 }
 
-/** Attempts to replace an automatic job: there is one per document. */
-const TRIES = 3;
+/** For replacing a document's automatic job. */
+const MAX_ATTEMPTS = 3;
 
-/** Errors after which the job may have been created. */
+/** The job may have been created. */
 const UNCERTAIN: readonly AppErrorCode[] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'CANCELLED', 'INTERNAL'];
 const isRefusal = (error: unknown): boolean => error instanceof AppError && !UNCERTAIN.includes(error.code);
 
@@ -50,76 +50,76 @@ const busy = (): AppError =>
     'This document is being processed already. Wait until that has finished, or cancel the job.',
   );
 
-/** Creates a job for a document, at most one at a time. */
-export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf, clock }: StartProcessingDeps) {
-  /** @throws AppError while a requested job has the document; an automatic one is cancelled */
-  async function giveWay({ job }: DocumentRow, context: CallContext): Promise<void> {
-    if (!job || !(await jobsOf.isAlive(job, context))) return;
+/** At most one job at a time. */
+export function createStartProcessing({ documents, records, jobs, documentJobs, asSelf, clock }: StartProcessingDeps) {
+  /** Cancels an automatic job. @throws AppError while a requested job has the document */
+  async function cancelAutomaticJob({ job }: DocumentRow, context: CallContext): Promise<void> {
+    if (!job || !(await documentJobs.isActive(job, context))) return;
     if (!job.automatic) throw busy();
     try {
       await jobs.cancelJob({ id: job.id }, await asSelf());
     } catch (error) {
-      // a running job learns of it at its next page; or it was never created
+      // a running job stops at its next page; or it was never created
       const expected = error instanceof AppError && ['FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code);
       if (!expected) throw error;
     }
   }
 
-  /** Assigns the job to the document, replacing a concurrently started automatic one. */
-  async function take(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
-    for (let row = before, tries = 1; ; tries++) {
+  /** Replaces a concurrently started automatic job. */
+  async function assignJob(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
+    for (let row = before, attempt = 1; ; attempt++) {
       const known = row;
-      let overtaken: DocumentRow | undefined;
-      // an earlier try of this request assigned it before its call to the job service failed
+      let concurrent: DocumentRow | undefined;
+      // an earlier try assigned it, but its call to the job service failed
       if (known.job?.id === job.id) return known;
-      await giveWay(known, context);
+      await cancelAutomaticJob(known, context);
       try {
         return await records.change(known._id, context.actor, (document) => {
           if (document.job && ![known.job?.id, job.id].includes(document.job.id)) {
-            overtaken = document;
+            concurrent = document;
             throw busy();
           }
           return { job, processingStatus: 'queued', processingError: '' };
         });
       } catch (error) {
-        if (!overtaken?.job?.automatic || tries === TRIES) throw error;
-        row = overtaken;
+        if (!concurrent?.job?.automatic || attempt === MAX_ATTEMPTS) throw error;
+        row = concurrent;
       }
     }
   }
 
-  async function letGo(documentId: string, jobId: string, actor: Actor): Promise<void> {
+  async function releaseDocument(documentId: string, jobId: string, actor: Actor): Promise<void> {
     const counts = await records.counts(await records.find(documentId));
     await records.change(documentId, actor, (document) =>
-      document.job?.id === jobId ? { job: undefined, processingStatus: restingOf(document, counts) } : undefined,
+      document.job?.id === jobId ? { job: undefined, processingStatus: idleStatusOf(document, counts) } : undefined,
     );
   }
 
-  /**
-   * The job of an earlier try of this request. @throws AppError FAILED_PRECONDITION if the id belongs to another
-   * document
-   */
-  async function madeBefore(id: string, documentId: string, context: CallContext): Promise<Job | undefined> {
+  /** Of an earlier try. @throws AppError FAILED_PRECONDITION if another document has the id */
+  async function findEarlierJob(id: string, documentId: string, context: CallContext): Promise<Job | undefined> {
     const found = (await unlessNotFound(jobs.getJob({ id }, context)))?.job;
     if (found && found.payload?.documentId !== documentId)
       throw conflict('id_taken', 'This id belongs to the job of another document.');
     return found;
   }
 
-  return async function startProcessing(request: ProcessDocumentRequest, context: CallContext): Promise<Started> {
+  return async function startProcessing(
+    request: ProcessDocumentRequest,
+    context: CallContext,
+  ): Promise<StartedProcessing> {
     const jobId = request.jobId || newId();
     const jobType = request.jobType || DEFAULT_JOB_TYPE;
     if (!isJobType(jobType)) throw invalidFields({ jobType: `jobType must be one of ${JOB_TYPES.join(', ')}` });
     const before = await documents.visible(request.id, 'process', context);
     if (request.projectId && request.projectId !== before.projectId) throw notFound('Document');
-    const known = request.jobId ? await madeBefore(jobId, before._id, context) : undefined;
+    const known = request.jobId ? await findEarlierJob(jobId, before._id, context) : undefined;
     if (known) return { jobId, jobType: known.type, document: before };
     const pageNumbers = checkNumbers(request.pageNumbers, before);
     const job: DocumentJob = {
       ...{ id: jobId, type: jobType, since: clock.now() },
       ...(pageNumbers.length > 0 && { pageNumbers }),
     };
-    const queued = await take(before, job, context);
+    const queued = await assignJob(before, job, context);
     try {
       await jobs.createJob(
         {
@@ -134,15 +134,15 @@ export function createStartProcessing({ documents, records, jobs, jobsOf, asSelf
         context,
       );
     } catch (error) {
-      // after an uncertain error the job keeps the document: the sweep creates it if missing
-      if (isRefusal(error)) await letGo(request.id, job.id, context.actor);
+      // otherwise the sweep creates the job if missing
+      if (isRefusal(error)) await releaseDocument(request.id, job.id, context.actor);
       throw error;
     }
     return { jobId: job.id, jobType, document: queued };
   };
 }
 
-/** @throws AppError naming numbers that are not pages of the document */
+/** @throws AppError for numbers that are not pages of the document */
 function checkNumbers(numbers: readonly number[], { totalPages }: DocumentRow): number[] {
   const known = totalPages || DEFAULT_LIMITS.pages;
   if (numbers.some((number) => !Number.isInteger(number) || number < 1 || number > known))

@@ -58,8 +58,8 @@ function index(sheets: readonly Sheet[], related: Partial<Record<keyof Words, re
   };
 }
 
-describe('pages that were found', () => {
-  it('are as they were asked for first, then beginnings, parts and misread ones', async () => {
+describe('found pages', () => {
+  it('are exact matches first, then prefixes, parts and misread words', async () => {
     const { found } = index(
       [
         { pageNumber: 1, text: 'coa1' },
@@ -78,7 +78,7 @@ describe('pages that were found', () => {
     ]);
   });
 
-  it('are found the best way of several, and counted by that one', async () => {
+  it('rank by the best of several matches, which counts their hits', async () => {
     const { found } = index([{ pageNumber: 1, text: 'coalyard coalyard charcoal coa1 coal' }], {
       ...{ near: ['coa1'], endingIn: ['charcoal'] },
     });
@@ -89,7 +89,7 @@ describe('pages that were found', () => {
     expect(await without('coal')).toEqual([[1, 'part', 2]]);
   });
 
-  it('have all terms: the worst way and the least sure word count, hits of all', async () => {
+  it('contain all terms: the worst match and lowest confidence count, hits of all', async () => {
     const { found } = index([
       { pageNumber: 1, text: 'coal coal yards' },
       { pageNumber: 2, text: 'coal' },
@@ -103,7 +103,7 @@ describe('pages that were found', () => {
     expect(await found('yard coal')).toEqual(await found('coal yard'));
   });
 
-  it('are as sure as the least sure of their terms', async () => {
+  it('have the lowest confidence of their terms', async () => {
     const { found } = index([
       { pageNumber: 1, text: 'coal yard', unsure: ['yard'] },
       { pageNumber: 2, text: 'coal yard', unsure: ['coal'] },
@@ -113,7 +113,7 @@ describe('pages that were found', () => {
       expect((await found(query)).map(([number]) => number)).toEqual([3, 1, 2]);
   });
 
-  it('that are as good have more hits first, then surer words, then newer documents and lower pages', async () => {
+  it('of equal rank sort by hits, confidence, newest document, then page', async () => {
     const { found } = index([
       { documentId: 'a', pageNumber: 1, text: 'coal' },
       { documentId: 'b', pageNumber: 3, text: 'coal' },
@@ -127,7 +127,7 @@ describe('pages that were found', () => {
     expect((await found('coal', { documentId: 'a' })).map(([number]) => number)).toEqual([4, 1]);
   });
 
-  it('have words that ran together with their neighbours in the query', async () => {
+  it('include words joined with their neighbours in the query', async () => {
     const { found } = index([
       { pageNumber: 1, text: 'gasworks' },
       { pageNumber: 2, text: 'worksgas' },
@@ -141,7 +141,7 @@ describe('pages that were found', () => {
 });
 
 describe('a phrase', () => {
-  it('is where its words follow each other, as often as they do', async () => {
+  it('matches successive words, counted', async () => {
     const { found, lookedAt } = index([
       { pageNumber: 1, text: 'coal yard and coal yard' },
       { pageNumber: 2, text: 'yard coal' },
@@ -152,7 +152,7 @@ describe('a phrase', () => {
     expect(lookedAt).toEqual([]);
   });
 
-  it('is looked for on the page where the index does not say, and there alone', async () => {
+  it('is checked on the page only if the index is not conclusive', async () => {
     const { found, lookedAt } = index([
       { pageNumber: 1, text: 'coal yard' },
       { pageNumber: 2, text: 'coal yard coal yard', withoutPlaces: true },
@@ -165,7 +165,7 @@ describe('a phrase', () => {
     expect(lookedAt).toEqual([2, 3]);
   });
 
-  it('of two halves is a word that lost its space, and a part', async () => {
+  it('of two halves matches a word without its space, as a part', async () => {
     const sheets = [
       { pageNumber: 1, text: 'coal yard' },
       { pageNumber: 2, text: 'yard coal' },

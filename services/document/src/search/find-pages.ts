@@ -1,8 +1,8 @@
-/** Finds pages that match a query, best first, by the index alone. */
+/** Finds matching pages, best first, by the index alone. */
 import { escapeRegExp } from '@symbio/rpc';
 import type { Term } from '@symbio/page-engine/reading';
 import type { MatchKind, SearchOrder } from '@symbio/proto/document/vocabulary';
-import { marksFrom, marksOfToken, readMark, timesInRow } from './marks.js';
+import { marksFrom, marksOfToken, readMark, sequenceCount } from './marks.js';
 import type { MarkedPage, MarksQuery, PageTexts, PlaceOfPage } from './page-text-repository.js';
 import type { Vocabulary } from './vocabulary-repository.js';
 
@@ -16,24 +16,21 @@ export interface PageQuery {
   terms: readonly Term[];
 }
 
-/** A term with all accepted variants. */
 export type SoughtTerm = SoughtWord | { kind: 'phrase'; tokens: readonly string[] };
 
 export interface SoughtWord {
   kind: 'word';
   start: string;
-  /** Prefixes formed by this word joined with its neighbour in the query. */
+  /** Prefixes of this word joined with its neighbour. */
   joined: readonly string[];
-  /** Words with this suffix. */
   endings: ReadonlySet<string>;
   near: ReadonlySet<string>;
-  /** Splits of this word into two words. */
   halves: readonly (readonly [string, string])[];
 }
 
 export interface RankedPage extends PlaceOfPage {
   match: MatchKind;
-  /** Sum of the match ranks of its terms: 0 if all are exact. */
+  /** Sum of match ranks; 0: all exact. */
   rank: number;
   hits: number;
   confidence: number;
@@ -43,7 +40,7 @@ const RANK: Readonly<Record<MatchKind, number>> = { exact: 0, beginning: 1, part
 
 const keyOf = ({ documentId, pageNumber }: PlaceOfPage): string => `${documentId} ${pageNumber}`;
 
-/** The accepted variants of each term in this project. */
+/** In this project. */
 export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words): Promise<SoughtTerm[]> {
   const starts = terms.map((term) => (term.kind === 'word' ? term.start : undefined));
   return Promise.all(
@@ -87,13 +84,13 @@ const both = (a: RankedPage, b: RankedPage): RankedPage => ({
 const byPage = (a: PlaceOfPage, b: PlaceOfPage): number =>
   a.documentId === b.documentId ? a.pageNumber - b.pageNumber : a.documentId < b.documentId ? 1 : -1;
 
-/** Exact, then prefix, part, misread; then more hits, higher confidence, newer documents. */
+/** By kind of match, hits, confidence, then newest. */
 const byRelevance = (a: RankedPage, b: RankedPage): number =>
   a.rank - b.rank || b.hits - a.hits || b.confidence - a.confidence || byPage(a, b);
 
 type Pages = Map<string, RankedPage>;
 
-/** Intersects the lists; keeps each list's data, in list order. */
+/** Intersection with each list's data, in list order. */
 function inAll<T extends object>(lists: readonly ReadonlyMap<string, T>[]): [key: string, pages: T[]][] {
   const fewest = lists.reduce(
     (least, list) => (list.size < least.size ? list : least),
@@ -126,7 +123,7 @@ async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, te
 
 const marked = (query: Omit<MarksQuery, 'marks'>, marks: RegExp[], texts: Marks) => texts.marked({ ...query, marks });
 
-/** The first kind added is the best. */
+/** The first kind is the best. */
 function addRanked(found: Pages, page: Omit<RankedPage, 'rank'>): void {
   const key = keyOf(page);
   if (!found.has(key)) found.set(key, { ...page, rank: RANK[page.match] });
@@ -137,7 +134,7 @@ function add(found: Pages, { documentId, pageNumber, mark }: MarkedPage, match: 
   addRanked(found, { documentId, pageNumber, match, hits, confidence });
 }
 
-/** Adds pages with these words in sequence: by the index, or by the page if the marks are not conclusive. */
+/** Uses the page itself if the marks are not conclusive. */
 async function addPhrase(
   query: Omit<PageQuery, 'terms'>,
   tokens: readonly string[],
@@ -153,7 +150,7 @@ async function addPhrase(
   );
   const unsure = new Map<string, MarkedPage[]>();
   for (const [key, pages] of inAll(lists)) {
-    const times = timesInRow(pages.map(({ mark }) => mark));
+    const times = sequenceCount(pages.map(({ mark }) => mark));
     if (times === undefined) unsure.set(key, pages);
     else if (times > 0) addPages(found, pages, match, times);
   }

@@ -3,13 +3,13 @@ import { MATCH_KINDS, type MatchKind } from '@symbio/proto/document/vocabulary';
 import type { StoredWord } from '../model.js';
 import type { SoughtTerm, SoughtWord } from './find-pages.js';
 
-/** Words shown before and after the first hit. */
+/** Words around the first hit. */
 const SNIPPET = { before: 6, after: 12 };
 const MAX_SNIPPET = 240;
-/** Maximum boxes and places per page; a query for "a" would outline half of it. */
+/** Per page: "a" would outline half of it. */
 const MAX_BOXES = 200;
-/** Maximum gap between words of one place, in multiples of their height. */
-const MOST_GAP = 3;
+/** In multiples of the words' height. */
+const MAX_GAP = 3;
 
 export interface HitPlace {
   text: string;
@@ -29,23 +29,23 @@ export interface SnippetPart {
 export interface Hits {
   boxes: StoredWord[];
   places: HitPlace[];
-  /** The words around the place with most terms. */
+  /** Around the place with most terms. */
   snippet: string;
   snippetParts: SnippetPart[];
 }
 
-/** How a term matches a word; the words of a phrase share `begins`. */
-interface Way {
+/** How a term matches; words of a phrase share `begins`. */
+interface TermMatch {
   match: MatchKind;
   begins: number;
 }
-type Found = ReadonlyMap<number, ReadonlyMap<number, Way>>;
+type Found = ReadonlyMap<number, ReadonlyMap<number, TermMatch>>;
 
 export function findHits(words: readonly StoredWord[], terms: readonly SoughtTerm[]): Hits {
   const sequence = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
-  const found = new Map<number, Map<number, Way>>();
-  const addHit = (word: number, term: number, way: Way): void => {
-    const of = found.get(word) ?? new Map<number, Way>();
+  const found = new Map<number, Map<number, TermMatch>>();
+  const addHit = (word: number, term: number, way: TermMatch): void => {
+    const of = found.get(word) ?? new Map<number, TermMatch>();
     const before = of.get(term);
     found.set(word, of.set(term, before && rankOf(before.match) <= rankOf(way.match) ? before : way));
   };
@@ -72,7 +72,7 @@ const better = (a: MatchKind, b: MatchKind): MatchKind => (rankOf(a) < rankOf(b)
 
 type Sequence = readonly { token: string }[];
 
-/** Number of tokens the term matches at `at`, and how; undefined without a match. */
+/** Tokens matched at `at`; undefined: none. */
 function matchAt(sequence: Sequence, at: number, term: SoughtTerm): { length: number; match: MatchKind } | undefined {
   if (term.kind === 'word') return matchWord(term, sequence[at]?.token ?? '', sequence[at + 1]?.token);
   const all = term.tokens.every((token, i) => sequence[at + i]?.token === token);
@@ -91,7 +91,7 @@ function matchWord(
   return near.has(token) ? { length: 1, match: 'near' } : undefined;
 }
 
-/** The hit whose snippet would contain most different terms. */
+/** The hit with most different terms around it. */
 function densest(hits: readonly number[], found: Found): number {
   let best = hits[0] ?? 0;
   let most = 0;
@@ -106,7 +106,7 @@ function densest(hits: readonly number[], found: Found): number {
   return best;
 }
 
-/** Merges adjacent words of different terms, or of one phrase, into places. */
+/** Merges adjacent words of different terms or one phrase. */
 function placesOf(words: readonly StoredWord[], hits: readonly number[], found: Found): HitPlace[] {
   const places: HitPlace[] = [];
   let terms = new Map<number, number>();
@@ -147,7 +147,7 @@ function isNear(a: StoredWord, b: StoredWord): boolean {
   const height = Math.min(Math.max(a.width, a.height), Math.max(a.height, b.height), Math.max(a.width, b.width));
   const across = gap(a.x, a.x + a.width, b.x, b.x + b.width);
   const down = gap(a.y, a.y + a.height, b.y, b.y + b.height);
-  return Math.max(across, down) <= MOST_GAP * height;
+  return Math.max(across, down) <= MAX_GAP * height;
 }
 
 function snippetAt(words: readonly StoredWord[], at: number, found: Found): SnippetPart[] {

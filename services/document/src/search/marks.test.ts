@@ -1,9 +1,9 @@
-import { marksFrom, marksOf, marksOfToken, readMark, timesInRow } from './marks.js';
+import { marksFrom, marksOf, marksOfToken, readMark, sequenceCount } from './marks.js';
 
 const word = (text: string, confidence = 1) => ({ text, x: 0, y: 0, width: 1, height: 1, turned: 0, confidence });
 
 describe('marks of a page', () => {
-  it('say how often a word stands there and how surely it was read at best', () => {
+  it('encode frequency and best confidence of a word', () => {
     const marks = marksOf([word('GAS', 0.5), word('Gas-holder', 0.9), word('gas', 0.2), word('№')]);
     expect(marks.map(readMark)).toEqual([
       { token: 'gas', hits: 3, confidence: 0.875, places: [0, 1, 3] },
@@ -12,7 +12,7 @@ describe('marks of a page', () => {
     ]);
   });
 
-  it('stand best first in the index', () => {
+  it('sort best first in the index', () => {
     const many = Array.from({ length: 12 }, () => word('oil', 0));
     const pages = [[word('oil', 0.1)], [word('oil', 1)], many, [word('oil'), word('oil', 0.3)]];
     const sorted = pages.flatMap(marksOf).sort();
@@ -24,31 +24,31 @@ describe('marks of a page', () => {
     ]);
   });
 
-  it('are those of a token, or of all that begin so', () => {
+  it('match a token, or all with a prefix', () => {
     const [gas = '', gasoline = ''] = marksOf([word('gas'), word('gasoline')]);
     expect([gas, gasoline].map((mark) => marksOfToken('gas').test(mark))).toEqual([true, false]);
     expect([gas, gasoline].map((mark) => marksFrom('gas').test(mark))).toEqual([true, true]);
     expect([gas, gasoline].sort()[0]).toBe(gas);
   });
 
-  it('say how often words follow each other, in this order', () => {
+  it('count successive words in order', () => {
     const marks = new Map(
       marksOf('coal yard old coal shed coal yard'.split(' ').map((text) => word(text))).map((mark) => [
         readMark(mark).token,
         mark,
       ]),
     );
-    const times = (phrase: string) => timesInRow(phrase.split(' ').map((token) => marks.get(token) ?? ''));
+    const times = (phrase: string) => sequenceCount(phrase.split(' ').map((token) => marks.get(token) ?? ''));
     expect(['coal yard', 'yard coal', 'yard old coal shed', 'coal'].map(times)).toEqual([2, 0, 1, 3]);
   });
 
-  it('do not say where a word is that stands everywhere, nor do marks of earlier versions', () => {
+  it('have no positions for frequent words, nor in earlier versions', () => {
     const [often = '', once = ''] = marksOf([...Array.from({ length: 65 }, () => word('the')), word('yard')]);
     expect(readMark(often)).toEqual({ token: 'the', hits: 9, confidence: 1 });
-    expect([timesInRow([often, once]), timesInRow(['coal 80', once])]).toEqual([undefined, undefined]);
+    expect([sequenceCount([often, once]), sequenceCount(['coal 80', once])]).toEqual([undefined, undefined]);
   });
 
-  it('of a long page name places far into it', () => {
+  it('of a long page have positions far into it', () => {
     const words = Array.from({ length: 10_000 }, (_, at) => word(at === 9_999 ? 'end' : `w${at % 300}`));
     expect(readMark(marksOf(words).at(-1) ?? '').places).toEqual([9_999]);
   });

@@ -1,30 +1,30 @@
 /**
- * Search index of a page: one mark "token hc:places" per distinct token. h encodes its frequency and c its confidence,
- * both from 0 (best) to 8; places are its positions among the page's tokens. The marks of a token are adjacent in the
- * index, best first, so that words and phrases are found and ranked without reading the page.
+ * Search index of a page: a mark "token hc:places" per distinct token. h encodes frequency and c confidence, from 0
+ * (best) to 8; places are positions among the page's tokens. Marks of a token are adjacent in the index, best first:
+ * words and phrases are found and ranked without reading pages.
  */
 import { escapeRegExp } from '@symbio/rpc';
 import { tokensOf } from '@symbio/page-engine/reading';
 import type { StoredWord } from '../model.js';
 
-/** Format version; older marks are rebuilt. Version 1 had no positions. */
+/** Older marks are rebuilt. Version 1 had no positions. */
 export const MARKS_VERSION = 2;
 export const EARLIER_MARKS: readonly number[] = [1];
 
 const STEPS = 9;
 
-/** Maximum positions in a mark; for more frequent tokens the page itself is read. */
-const MOST_PLACES = 64;
+/** For more frequent tokens the page itself is read. */
+const MAX_PLACES = 64;
 /** Positions are encoded as differences in this radix. */
 const RADIX = 36;
 
 export interface Mark {
   token: string;
-  /** 1 to 9; 9 means 9 or more. */
+  /** 9 means 9 or more. */
   hits: number;
   /** 0 to 1, in ninths. */
   confidence: number;
-  /** Ascending positions among the page's tokens, from 0; undefined if not stored. */
+  /** From 0, ascending; undefined if not stored. */
   places?: number[];
 }
 
@@ -44,7 +44,7 @@ export function marksOf(words: readonly StoredWord[]): string[] {
   return [...found].map(([token, { places, confidence }]) => {
     const sure = Math.min(STEPS - 1, Math.max(0, Math.round(confidence * (STEPS - 1))));
     const rank = `${STEPS - Math.min(places.length, STEPS)}${STEPS - 1 - sure}`;
-    return places.length > MOST_PLACES ? `${token} ${rank}` : `${token} ${rank}:${toDistances(places)}`;
+    return places.length > MAX_PLACES ? `${token} ${rank}` : `${token} ${rank}:${toDistances(places)}`;
   });
 }
 
@@ -68,8 +68,8 @@ export function readMark(mark: string): Mark {
   };
 }
 
-/** Number of times the tokens occur in sequence; undefined if a mark has no positions. */
-export function timesInRow(marks: readonly string[]): number | undefined {
+/** Occurrences of the tokens in sequence; undefined without positions. */
+export function sequenceCount(marks: readonly string[]): number | undefined {
   const [first, ...others] = marks.map((mark) => readMark(mark).places);
   if (!first || others.includes(undefined)) return undefined;
   const next = others.map((places) => new Set(places));
@@ -78,5 +78,5 @@ export function timesInRow(marks: readonly string[]): number | undefined {
 
 export const marksOfToken = (token: string): RegExp => new RegExp(`^${escapeRegExp(token)} `);
 
-/** Matches the marks of tokens with this prefix; exact matches sort first. */
+/** Exact matches sort first. */
 export const marksFrom = (start: string): RegExp => new RegExp(`^${escapeRegExp(start)}`);

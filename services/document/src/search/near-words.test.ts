@@ -19,7 +19,7 @@ describe('a misread word', () => {
     ['tank', 'tamk'],
     ['coal', 'c0al'],
     ['gas', '6as'],
-  ])('of %s is %s: they have a key in common, or it is too far', (word, token) => {
+  ])('of %s is %s: they share a key, or the distance is too large', (word, token) => {
     const found = meets(word, token) && nearest(word, [token], 5).length === 1;
     // an unrelated letter exceeds the limit in a word of four, and a digit in a word of three
     expect(found).toBe(!['tamk', '6as'].includes(token));
@@ -34,13 +34,13 @@ describe('a misread word', () => {
     expect(meets(word, token) && nearest(word, [token], 5).length === 1).toBe(false);
   });
 
-  it('is found nearest first, and neither as the word itself nor as one that begins with it', () => {
+  it('is found nearest first, without the word itself and its extensions', () => {
     const tokens = ['storage', 'storages', 'storigf', 'storhge', 'stofuge', 'sausage'];
     expect(nearest('storage', tokens, 2)).toEqual(['storhge', 'stofuge']);
   });
 });
 
-it('letters that are taken for each other are half a letter apart, neighbours that changed places one', () => {
+it('has half the distance for similar letters, and one for transposed letters', () => {
   expect(distance('garage', 'garage')).toBe(0);
   expect(distance('garage', 'gahage')).toBe(0.5);
   expect(distance('garage', 'gasage')).toBe(1);

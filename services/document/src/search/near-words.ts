@@ -1,33 +1,30 @@
-/** Keys and distances for words misread by a letter or two. Pure functions. */
+/** Words misread by a letter or two. Pure functions. */
 
-/** Minimum length of a misread word: shorter ones resemble everything. */
+/** Shorter words resemble everything. */
 const SHORTEST = 3;
-/** Longer tokens are run-together lettering. */
+/** Longer tokens are joined lettering. */
 const LONGEST = 24;
-/** From this length on, a query is also looked up with two letters removed. */
+/** Longer queries are also looked up without two letters. */
 const LONG = 6;
 
-/**
- * Characters confused in old lettering: round, upright, and two-stemmed ones. Each is replaced by the first of its
- * group.
- */
+/** Characters confused in old lettering, each replaced by the first of its group. */
 const ALIKE = ['ahkrnuv', 'i1jlt', 'oc0dgq', 'ef', 's5', 'b8', 'z2'];
 const GROUP = new Map(ALIKE.flatMap((group) => [...group].map((letter) => [letter, group[0] ?? letter] as const)));
 
-/** Cost of substituting similar letters; of others 1. */
+/** Other substitutions cost 1. */
 const ALIKE_COST = 0.5;
 
-/** Normalizes confusable letters: storage and storhge have the same shape. */
+/** Storage and storhge have the same shape. */
 export const shapeOf = (token: string): string => [...token].map((letter) => GROUP.get(letter) ?? letter).join('');
 
-/** Whether a token may be a misread word: not numbers, as any number resembles any other. */
+/** Not numbers: any number resembles any other. */
 export const canBeMisread = (token: string): boolean =>
   token.length >= SHORTEST && token.length <= LONGEST && /\p{L}/u.test(token);
 
-/** Lookup keys of a token: its shape, and its shape without each letter. */
+/** The shape, and the shape without each letter. */
 export const nearKeys = (token: string): string[] => (canBeMisread(token) ? [...withoutOne([shapeOf(token)])] : []);
 
-/** Lookup keys of a query word, some of which a near token shares. */
+/** A near token shares some. */
 export function keysToLookUp(word: string): string[] {
   if (!canBeMisread(word)) return [];
   const keys = withoutOne([shapeOf(word)]);
@@ -49,7 +46,7 @@ export function reach(word: string): number {
   return word.length <= 8 ? 1.5 : 2;
 }
 
-/** Edit distance: insertion, deletion, substitution and transposition cost 1, substitution of similar letters half. */
+/** Edit distance with transpositions; substituting similar letters costs half. */
 export function distance(a: string, b: string): number {
   const width = b.length + 1;
   let before: number[] = [];
@@ -68,12 +65,12 @@ export function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** Tokens near enough to be misreadings, nearest first; excludes the word itself. */
+/** Nearest first, without the word itself. */
 export function nearest(word: string, tokens: Iterable<string>, most: number): string[] {
   const limit = reach(word);
   const near: { token: string; far: number }[] = [];
   for (const token of new Set(tokens)) {
-    // a longer word with this prefix is a prefix match already
+    // a prefix match already
     if (token.startsWith(word) || Math.abs(token.length - word.length) > limit) continue;
     const far = distance(word, token);
     if (far <= limit) near.push({ token, far });

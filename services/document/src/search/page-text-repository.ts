@@ -4,17 +4,16 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { checkedRow } from '@symbio/mongo';
 import type { Clock } from '@symbio/runtime';
 import { tokensOf } from '@symbio/page-engine/reading';
-import type { Model, QueryFilter, mongo } from 'mongoose';
+import type { QueryFilter, mongo } from 'mongoose';
 import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type StoredWord } from '../model.js';
 import { EARLIER_MARKS, MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
-import { Vocabulary } from './vocabulary-repository.js';
+import { createVocabulary } from './vocabulary-repository.js';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** Maximum words stored per page. */
 const MAX_WORDS = 10_000;
-/** Maximum characters of a word: a longer one is hatching. */
+/** A longer word is hatching. */
 const MAX_WORD = 100;
 
 export type TextOwner = Pick<PageRow, '_id' | 'projectId' | 'documentId' | 'pageNumber'>;
@@ -38,7 +37,7 @@ const ASKED_AT_ONCE = 16;
 const KEYS_AT_ONCE = 10_000;
 const PAGES_AT_ONCE = 500;
 
-/** Limits to {@link MAX_WORDS} words, in whole pixels. */
+/** In whole pixels. */
 export function bounded(words: readonly StoredWord[]): StoredWord[] {
   return words.slice(0, MAX_WORDS).map(({ text, x, y, width, height, confidence, turned, angle, line }) => ({
     text: text.slice(0, MAX_WORD),
@@ -53,178 +52,69 @@ export function bounded(words: readonly StoredWord[]): StoredWord[] {
   }));
 }
 
-/** Digest of the words: 16 hex digits, empty for none. */
+/** 16 hex digits; empty without words. */
 export const digestOf = (words: readonly StoredWord[]): string =>
   words.length === 0 ? '' : createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
-export class PageTexts {
-  readonly #model: Model<PageTextRow>;
-  readonly #vocabulary: Vocabulary;
-  readonly #clock: Clock;
+export function createPageTexts(
+  { pageTexts, searchWords }: Pick<DocumentModels, 'pageTexts' | 'searchWords'>,
+  clock: Clock,
+) {
+  const vocabulary = createVocabulary(searchWords);
 
-  constructor({ pageTexts, searchWords }: Pick<DocumentModels, 'pageTexts' | 'searchWords'>, clock: Clock) {
-    this.#model = pageTexts;
-    this.#vocabulary = new Vocabulary(searchWords);
-    this.#clock = clock;
-  }
-
-  get vocabulary(): Vocabulary {
-    return this.#vocabulary;
-  }
-
-  /** Idempotent. */
-  async put({ _id, projectId, documentId, pageNumber }: TextOwner, words: readonly StoredWord[]): Promise<void> {
-    if (words.length === 0) return this.remove(_id);
-    const all = words.flatMap(({ text }) => tokensOf(text));
-    const tokens = [...new Set(all)];
-    const row = await checkedRow(this.#model, {
-      _id,
-      projectId,
-      documentId,
-      pageNumber,
-      tokens,
-      marks: marksOf(words),
-      marked: MARKS_VERSION,
-      sequence: ` ${all.join(' ')} `,
-      words: await deflate(JSON.stringify(words.map(toTuple))),
-      updatedAt: this.#clock.now(),
-    });
-    const before = await this.#model.findOne({ _id }, { tokens: 1 }).lean<Pick<PageTextRow, 'tokens'>>();
-    await this.#model.collection.replaceOne({ _id } as never, row, { upsert: true });
-    // after the page: a concurrent removal of unused words checks again afterwards
-    await this.#vocabulary.add(projectId, tokens);
-    const now = new Set(tokens);
-    await this.#forget(
-      projectId,
-      (before?.tokens ?? []).filter((token) => !now.has(token)),
-    );
-  }
-
-  async words(pageId: string): Promise<StoredWord[]> {
-    const row = await this.#model.findOne({ _id: pageId }, { words: 1 }).lean<Pick<PageTextRow, 'words'>>();
-    return row ? unpack(row.words) : [];
-  }
-
-  /** Pages with these marks, the first mark of each: by token, best first, newest document first. */
-  async marked(query: MarksQuery): Promise<MarkedPage[]> {
-    if (query.marks.length === 0) return [];
-    const keys = await this.markedQuery(query).lean<{ documentId: string; pageNumber: number; marks: string }[]>();
-    return keys.map(({ documentId, pageNumber, marks }) => ({ documentId, pageNumber, mark: marks }));
-  }
-
-  /** The query itself, to test its plan: covered by the index. */
-  markedQuery({ projectId, documentId, marks }: MarksQuery) {
-    return this.#model
+  /** Covered by the index. */
+  function markedQuery({ projectId, documentId, marks }: MarksQuery) {
+    return pageTexts
       .find({ projectId, marks: { $in: [...marks] }, ...(documentId && { documentId }) })
       .setOptions({ returnKey: true, hint: { ...MARKS_INDEX }, batchSize: KEYS_AT_ONCE });
   }
 
-  async withPhrase(
-    projectId: string,
-    pages: readonly PlaceOfPage[],
-    tokens: readonly string[],
-  ): Promise<PlaceOfPage[]> {
-    const found: PlaceOfPage[] = [];
-    for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
-      const rows = await this.#model
-        .find(
-          { projectId, ...these(pages.slice(at, at + PAGES_AT_ONCE)), sequence: { $regex: ` ${tokens.join(' ')} ` } },
-          { _id: 0, documentId: 1, pageNumber: 1 },
-        )
-        .lean<PlaceOfPage[]>();
-      found.push(...rows);
-    }
-    return found;
-  }
-
-  async texts(pages: readonly PlaceOfPage[]): Promise<FoundText[]> {
-    if (pages.length === 0) return [];
-    const rows = await this.#model
-      .find(these(pages), { documentId: 1, pageNumber: 1, words: 1 })
-      .lean<Pick<PageTextRow, '_id' | 'documentId' | 'pageNumber' | 'words'>[]>();
-    return Promise.all(rows.map(async (row) => ({ ...row, words: await unpack(row.words) })));
-  }
-
-  async remove(pageId: string): Promise<void> {
-    const row = await this.#model
+  async function remove(pageId: string): Promise<void> {
+    const row = await pageTexts
       .findOneAndDelete({ _id: pageId }, { projection: { projectId: 1, tokens: 1 } })
       .lean<Pick<PageTextRow, 'projectId' | 'tokens'>>();
-    if (row) await this.#forget(row.projectId, row.tokens);
+    if (row) await forget(row.projectId, row.tokens);
   }
 
-  /** Removes the pages last, so that an interrupted removal can be repeated. */
-  async removeOf(documentId: string): Promise<void> {
-    const rows = await this.#model
-      .find({ documentId }, { projectId: 1, tokens: 1 })
-      .lean<Pick<PageTextRow, 'projectId' | 'tokens'>[]>();
-    const tokens = new Set(rows.flatMap((row) => row.tokens));
-    if (rows[0]) await this.#forget(shown(rows[0].projectId), [...tokens], documentId);
-    await this.#model.deleteMany({ documentId });
-  }
-
-  /** Hides the pages of a deleted, restorable document from searches. */
-  async hide(projectId: string, documentId: string): Promise<void> {
-    await this.#model.updateMany({ documentId, projectId }, { $set: { projectId: hidden(projectId) } });
-  }
-
-  async show(projectId: string, documentId: string): Promise<void> {
-    await this.#model.updateMany({ documentId, projectId: hidden(projectId) }, { $set: { projectId } });
-  }
-
-  /** Removes words from the vocabulary that only a hidden document contains. */
-  async forgetWordsOf(projectId: string, documentId: string): Promise<void> {
-    await this.#forget(projectId, await this.#tokensOf(documentId));
-  }
-
-  async rememberWordsOf(projectId: string, documentId: string): Promise<void> {
-    await this.#vocabulary.add(projectId, await this.#tokensOf(documentId));
-  }
-
-  async #tokensOf(documentId: string): Promise<string[]> {
-    const rows = await this.#model.find({ documentId }, { tokens: 1 }).lean<Pick<PageTextRow, 'tokens'>[]>();
+  async function tokensOfDocument(documentId: string): Promise<string[]> {
+    const rows = await pageTexts.find({ documentId }, { tokens: 1 }).lean<Pick<PageTextRow, 'tokens'>[]>();
     return [...new Set(rows.flatMap(({ tokens }) => tokens))];
   }
 
-  /** Rebuilds the index of some pages of earlier versions. Returns their number; 0 when done. */
-  async markSome(): Promise<number> {
-    const rows = await this.unmarkedQuery().lean<PageTextRow[]>();
-    for (const row of rows) {
-      const words = await unpack(row.words);
-      await this.#model.updateOne(
-        { _id: row._id, updatedAt: row.updatedAt },
-        { $set: { marks: marksOf(words), marked: MARKS_VERSION } },
-      );
-      if (row.projectId === shown(row.projectId)) await this.#vocabulary.add(row.projectId, row.tokens);
-    }
-    return rows.length;
+  function unmarkedQuery() {
+    // also matches missing fields
+    return pageTexts.find({ marked: { $in: [null, ...EARLIER_MARKS] } }).limit(BATCH);
   }
 
-  unmarkedQuery() {
-    // null also matches missing fields
-    return this.#model.find({ marked: { $in: [null, ...EARLIER_MARKS] } }).limit(BATCH);
-  }
-
-  /** Removes unused tokens from the vocabulary, ignoring uses in the document `goes`. */
-  async #forget(projectId: string, tokens: readonly string[], goes?: string): Promise<void> {
+  /** Keeps tokens of other documents than `exceptDocumentId`. */
+  async function forget(projectId: string, tokens: readonly string[], exceptDocumentId?: string): Promise<void> {
     for (let at = 0; at < tokens.length; at += ASKED_AT_ONCE) {
-      const some = [...(await this.#vocabulary.known(projectId, tokens.slice(at, at + ASKED_AT_ONCE)))];
-      const gone = await this.#unused(projectId, some, goes);
-      if (gone.length === 0) continue;
-      await this.#vocabulary.remove(projectId, gone);
-      // a concurrently written page relied on words just removed: add those again
-      const unused = new Set(await this.#unused(projectId, gone, goes));
-      await this.#vocabulary.add(
+      const some = [...(await vocabulary.known(projectId, tokens.slice(at, at + ASKED_AT_ONCE)))];
+      const removed = await findUnused(projectId, some, exceptDocumentId);
+      if (removed.length === 0) continue;
+      await vocabulary.remove(projectId, removed);
+      // a concurrently written page relied on them
+      const unused = new Set(await findUnused(projectId, removed, exceptDocumentId));
+      await vocabulary.add(
         projectId,
-        gone.filter((token) => !unused.has(token)),
+        removed.filter((token) => !unused.has(token)),
       );
     }
   }
 
-  async #unused(projectId: string, tokens: readonly string[], goes?: string): Promise<string[]> {
+  async function findUnused(
+    projectId: string,
+    tokens: readonly string[],
+    exceptDocumentId?: string,
+  ): Promise<string[]> {
     const used = await Promise.all(
       tokens.map((token) =>
-        this.#model
-          .find({ projectId, marks: marksOfToken(token), ...(goes && { documentId: { $ne: goes } }) })
+        pageTexts
+          .find({
+            projectId,
+            marks: marksOfToken(token),
+            ...(exceptDocumentId && { documentId: { $ne: exceptDocumentId } }),
+          })
           .setOptions({ returnKey: true, hint: { ...MARKS_INDEX } })
           .limit(1)
           .lean<unknown[]>(),
@@ -232,9 +122,126 @@ export class PageTexts {
     );
     return tokens.filter((_, at) => used[at]?.length === 0);
   }
+
+  return {
+    vocabulary,
+
+    /** Idempotent. */
+    async put({ _id, projectId, documentId, pageNumber }: TextOwner, words: readonly StoredWord[]): Promise<void> {
+      if (words.length === 0) return remove(_id);
+      const all = words.flatMap(({ text }) => tokensOf(text));
+      const tokens = [...new Set(all)];
+      const row = await checkedRow(pageTexts, {
+        _id,
+        projectId,
+        documentId,
+        pageNumber,
+        tokens,
+        marks: marksOf(words),
+        marked: MARKS_VERSION,
+        sequence: ` ${all.join(' ')} `,
+        words: await deflate(JSON.stringify(words.map(toTuple))),
+        updatedAt: clock.now(),
+      });
+      const before = await pageTexts.findOne({ _id }, { tokens: 1 }).lean<Pick<PageTextRow, 'tokens'>>();
+      await pageTexts.collection.replaceOne({ _id } as never, row, { upsert: true });
+      // after the page: a concurrent removal checks again
+      await vocabulary.add(projectId, tokens);
+      const now = new Set(tokens);
+      await forget(
+        projectId,
+        (before?.tokens ?? []).filter((token) => !now.has(token)),
+      );
+    },
+
+    async words(pageId: string): Promise<StoredWord[]> {
+      const row = await pageTexts.findOne({ _id: pageId }, { words: 1 }).lean<Pick<PageTextRow, 'words'>>();
+      return row ? unpack(row.words) : [];
+    },
+
+    /** First mark of each page: by token, best first, newest document first. */
+    async marked(query: MarksQuery): Promise<MarkedPage[]> {
+      if (query.marks.length === 0) return [];
+      const keys = await markedQuery(query).lean<{ documentId: string; pageNumber: number; marks: string }[]>();
+      return keys.map(({ documentId, pageNumber, marks }) => ({ documentId, pageNumber, mark: marks }));
+    },
+    markedQuery,
+
+    async withPhrase(
+      projectId: string,
+      pages: readonly PlaceOfPage[],
+      tokens: readonly string[],
+    ): Promise<PlaceOfPage[]> {
+      const found: PlaceOfPage[] = [];
+      for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
+        const rows = await pageTexts
+          .find(
+            { projectId, ...these(pages.slice(at, at + PAGES_AT_ONCE)), sequence: { $regex: ` ${tokens.join(' ')} ` } },
+            { _id: 0, documentId: 1, pageNumber: 1 },
+          )
+          .lean<PlaceOfPage[]>();
+        found.push(...rows);
+      }
+      return found;
+    },
+
+    async texts(pages: readonly PlaceOfPage[]): Promise<FoundText[]> {
+      if (pages.length === 0) return [];
+      const rows = await pageTexts
+        .find(these(pages), { documentId: 1, pageNumber: 1, words: 1 })
+        .lean<Pick<PageTextRow, '_id' | 'documentId' | 'pageNumber' | 'words'>[]>();
+      return Promise.all(rows.map(async (row) => ({ ...row, words: await unpack(row.words) })));
+    },
+    remove,
+
+    /** Pages go last, so that an interrupted removal can be repeated. */
+    async removeOf(documentId: string): Promise<void> {
+      const rows = await pageTexts
+        .find({ documentId }, { projectId: 1, tokens: 1 })
+        .lean<Pick<PageTextRow, 'projectId' | 'tokens'>[]>();
+      const tokens = new Set(rows.flatMap((row) => row.tokens));
+      if (rows[0]) await forget(shown(rows[0].projectId), [...tokens], documentId);
+      await pageTexts.deleteMany({ documentId });
+    },
+
+    /** From searches, while deleted. */
+    async hide(projectId: string, documentId: string): Promise<void> {
+      await pageTexts.updateMany({ documentId, projectId }, { $set: { projectId: hidden(projectId) } });
+    },
+
+    async show(projectId: string, documentId: string): Promise<void> {
+      await pageTexts.updateMany({ documentId, projectId: hidden(projectId) }, { $set: { projectId } });
+    },
+
+    /** Unless another document has them. */
+    async removeWordsOf(projectId: string, documentId: string): Promise<void> {
+      await forget(projectId, await tokensOfDocument(documentId));
+    },
+
+    async addWordsOf(projectId: string, documentId: string): Promise<void> {
+      await vocabulary.add(projectId, await tokensOfDocument(documentId));
+    },
+
+    /** Of some pages of earlier versions. @returns their number */
+    async rebuildSomeMarks(): Promise<number> {
+      const rows = await unmarkedQuery().lean<PageTextRow[]>();
+      for (const row of rows) {
+        const words = await unpack(row.words);
+        await pageTexts.updateOne(
+          { _id: row._id, updatedAt: row.updatedAt },
+          { $set: { marks: marksOf(words), marked: MARKS_VERSION } },
+        );
+        if (row.projectId === shown(row.projectId)) await vocabulary.add(row.projectId, row.tokens);
+      }
+      return rows.length;
+    },
+    unmarkedQuery,
+  };
 }
 
-/** Project prefix that hides pages from searches. */
+export type PageTexts = ReturnType<typeof createPageTexts>;
+
+/** Project prefix of hidden pages. */
 const HIDDEN = 'deleted:';
 const hidden = (projectId: string): string => `${HIDDEN}${projectId}`;
 const shown = (projectId: string): string =>
@@ -250,7 +257,7 @@ function these(pages: readonly PlaceOfPage[]): QueryFilter<PageTextRow> {
   return { $or: [...numbers].map(([documentId, of]) => ({ documentId, pageNumber: { $in: of } })) };
 }
 
-/** Storage format of a word: trailing fields that most words of a PDF's text lack are omitted. */
+/** Omits trailing fields that most PDF words lack. */
 type Tuple = [
   text: string,
   x: number,
@@ -269,7 +276,7 @@ export function toTuple({ text, x, y, width, height, confidence, turned, angle =
   return [text, x, y, width, height, percent, turned, angle, line ?? null];
 }
 
-/** Reads words of all versions, also without angle and line. */
+/** Of all versions. */
 export function fromTuple([text, x, y, width, height, percent, turned, angle, line]: Tuple): StoredWord {
   const word = { text, x, y, width, height, confidence: percent / 100, turned };
   return { ...word, ...(angle && { angle }), ...(typeof line === 'number' && { line }) };

@@ -26,13 +26,13 @@ describe('tokens', () => {
     ['COAL-Yard, No. 5', ['coal', 'yard', 'no', '5']],
     ["Müller's Façade", ['mullers', 'facade']],
     ['— • …', []],
-  ])('of "%s" have no case, accents and punctuation', (text, tokens) => {
+  ])('of "%s" have no case, accents or punctuation', (text, tokens) => {
     expect(tokensOf(text)).toEqual(tokens);
   });
 });
 
 describe('a query', () => {
-  it('has words, beginnings and phrases', () => {
+  it('has words, prefixes and phrases', () => {
     expect(parseQuery('gas "Coal yard" HOLD')).toEqual([
       { kind: 'word', start: 'gas' },
       { kind: 'phrase', tokens: ['coal', 'yard'] },
@@ -40,7 +40,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('takes a single letter as a whole word, and an open quote as none', () => {
+  it('takes a single letter as a whole word, and ignores an open quote', () => {
     expect(parseQuery('5 "coal ya')).toEqual([
       { kind: 'phrase', tokens: ['5'] },
       { kind: 'word', start: 'coal' },
@@ -58,11 +58,11 @@ describe('hits', () => {
     expect(boxesOf('GAS HOLDER and gas works', 'gas "gas holder"')).toEqual(['GAS', 'HOLDER', 'gas']);
   });
 
-  it('of a phrase are only where its words follow each other', () => {
+  it('of a phrase are only where its words are successive', () => {
     expect(boxesOf('coal shed yard coal yard', '"coal yard"')).toEqual(['coal', 'yard']);
   });
 
-  it('are shown where most of what was asked for stands together, and marked there', () => {
+  it('are shown and marked where most terms are', () => {
     const far = Array.from({ length: 30 }, (_, index) => `w${index}`).join(' ');
     const { snippet, snippetParts } = findHits(words(`gas ${far} iron gas holder end`), sought('gas holder'));
     expect(snippet).toBe('… w25 w26 w27 w28 w29 iron gas holder end');
@@ -75,13 +75,13 @@ describe('hits', () => {
     ]);
   });
 
-  it('are shown with no more around them than 240 characters', () => {
+  it('are shown within 240 characters', () => {
     const long = Array.from({ length: 12 }, () => 'x'.repeat(29));
     const { snippet } = findHits(words(['gasworks', ...long].join(' ')), sought('gasworks'));
     expect(snippet).toBe(`${['gasworks', ...long.slice(0, 7)].join(' ')} …`);
   });
 
-  it('are places: words of the query that follow each other are one, and so is a phrase', () => {
+  it('are places: adjacent words of the query are one, as is a phrase', () => {
     expect(placesOf('gas holder and gas works, gas holders', 'gas holder')).toEqual([
       ['gas holder', 'exact'],
       ['gas', 'exact'],
@@ -97,7 +97,7 @@ describe('hits', () => {
     ]);
   });
 
-  it('say how they are what was looked for', () => {
+  it('have their kind of match', () => {
     const more = { near: new Set(['storhge']), endings: new Set(['coldstorage']), halves: [['stor', 'age']] as const };
     expect(placesOf('STORHGE COLDSTORAGE STOR AGE STORAGES STORAGE', 'storage', more)).toEqual([
       ['STORHGE', 'near'],
@@ -108,7 +108,7 @@ describe('hits', () => {
     ]);
   });
 
-  it('that are far apart on the sheet are two places, though they follow each other', () => {
+  it('far apart on the sheet are two places, though successive', () => {
     const [gas, holder] = words('gas holder');
     if (!gas || !holder) throw new Error('no words');
     const { places } = findHits([gas, { ...holder, x: 3_000 }], sought('gas holder'));

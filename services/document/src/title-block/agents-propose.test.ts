@@ -5,7 +5,7 @@ import { MemoryRows } from '@symbio/mongo/testing';
 import { person, TestClock } from '@symbio/runtime/testing';
 import { CorrectTitleBlockRequest, CorrectVolumeRequest } from '@symbio/proto/document';
 import type { PageRow } from '../model.js';
-import { blockOf, shownValue } from './block.js';
+import { blockOf, displayedValue } from './block.js';
 import { createCorrectTitleBlock } from './correct-title-block.js';
 import { createCorrectVolume } from './correct-volume.js';
 import { createUndoVolumeCorrection } from './undo-volume-correction.js';
@@ -39,12 +39,12 @@ async function world() {
     await carry(CorrectVolumeRequest.fromPartial({ pageId: ids[0], id, facts: ['city'], pageIds }), by);
     return id;
   };
-  const cities = () => ids.map((id) => shownValue(blockOf(rows.find(id)!), 'city'));
+  const cities = () => ids.map((id) => displayedValue(blockOf(rows.find(id)!), 'city'));
   return { ids, cities, carryCity, edit, undo: (by: CallContext, id: string) => undo({ pageId: ids[0], id }, by) };
 }
 
 describe("an agent's key", () => {
-  it('corrects a fact that nobody has, and replaces or removes only what its agent said', async () => {
+  it('corrects an uncorrected fact, and replaces or resets only its own corrections', async () => {
     const { cities, edit } = await world();
     await edit(agent, { value: 'Queens' });
     await edit(agent, { value: 'Brooklyn' });
@@ -55,7 +55,7 @@ describe("an agent's key", () => {
     expect(cities()[0]).toBe('Bronx');
   });
 
-  it('carries a fact over to no sheet that someone else corrected', async () => {
+  it('copies no fact to a sheet that someone else corrected', async () => {
     const { carryCity, cities, edit, ids } = await world();
     await edit(editor, { value: 'Queens' });
     await edit(editor, { value: 'Brooklyn' }, ids[1]);
@@ -66,7 +66,7 @@ describe("an agent's key", () => {
     expect(cities()).toEqual(['Queens', 'Queens']);
   });
 
-  it('undoes the correction of a volume that its agent made, and no other', async () => {
+  it('undoes only its own volume corrections', async () => {
     const { carryCity, cities, edit, undo } = await world();
     await edit(editor, { value: 'Queens' });
     const own = await carryCity(agent);

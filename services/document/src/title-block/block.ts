@@ -1,4 +1,4 @@
-/** The displayed title block of a page: people's corrections, else the readings. Pure functions. */
+/** People's corrections, else the readings. Pure functions. */
 import {
   CERTAIN,
   decideFacts,
@@ -10,46 +10,45 @@ import {
 import { SHEET_FACTS, type FactSource, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 
-export interface ShownFact {
+export interface DisplayedFact {
   fact: SheetFact;
-  /** Absent: a person marked it as unknown. */
+  /** Absent: marked as unknown. */
   value?: string | undefined;
   source: FactSource;
   detail: string;
   confidence: number;
-  /** The reading that a person's correction overrides. */
+  /** Overridden by the correction. */
   read?: FactReading | undefined;
   corrected?: FactCorrection | undefined;
 }
 
-type Titled = Pick<
+type TitleBlockRow = Pick<
   PageRow,
   'titleBlock' | 'year' | 'yearSource' | 'yearConfidence' | 'mapScale' | 'mapScaleConfidence' | 'createdAt'
 >;
 
-type Told = Pick<PageRow, 'year' | 'mapScale'> & { [Key in 'yearConfidence' | 'mapScaleConfidence']?: number } & {
+type YearAndScale = Pick<PageRow, 'year' | 'mapScale'> & {
+  [Key in 'yearConfidence' | 'mapScaleConfidence']?: number;
+} & {
   yearSource?: string;
 };
 
-/**
- * Readings from the year and scale columns: of rows and worker reports that precede title blocks. The oldest have no
- * confidence.
- */
+/** Of rows and worker reports that precede title blocks. The oldest have no confidence. */
 export function readingsOfColumns({
   year,
   yearSource = '',
   yearConfidence = 0,
   mapScale,
   mapScaleConfidence = 0,
-}: Told) {
+}: YearAndScale) {
   const found: FactReading[] = [];
   if (year !== undefined) found.push(yearReading(year, yearSource, yearConfidence || CERTAIN));
   if (mapScale !== undefined) found.push(reading('scale', mapScale, 'lettering', '', mapScaleConfidence || CERTAIN));
   return found;
 }
 
-/** Title block of a page; derived from year and scale in rows that precede title blocks. */
-export const blockOf = (row: Titled): StoredTitleBlock =>
+/** Derived from year and scale in rows that precede title blocks. */
+export const blockOf = (row: TitleBlockRow): StoredTitleBlock =>
   row.titleBlock ?? {
     readings: readingsOfColumns(row),
     volume: [],
@@ -58,14 +57,14 @@ export const blockOf = (row: Titled): StoredTitleBlock =>
     updatedAt: row.createdAt,
   };
 
-/** The reading of each fact, ignoring corrections. */
+/** Without corrections. */
 export const factsRead = ({ readings, volume }: Pick<StoredTitleBlock, 'readings' | 'volume'>): SheetFacts =>
   decideFacts([...readings, ...volume]);
 
-/** Known or corrected facts, in vocabulary order. */
-export function shownFacts(block: StoredTitleBlock): ShownFact[] {
+/** In vocabulary order. */
+export function displayedFacts(block: StoredTitleBlock): DisplayedFact[] {
   const read = factsRead(block);
-  return SHEET_FACTS.flatMap((fact): ShownFact[] => {
+  return SHEET_FACTS.flatMap((fact): DisplayedFact[] => {
     const corrected = block.corrections.find((one) => one.fact === fact);
     const found = read[fact];
     if (corrected)
@@ -74,13 +73,13 @@ export function shownFacts(block: StoredTitleBlock): ShownFact[] {
   });
 }
 
-/** Displayed value of a fact; undefined if unknown. */
-export const shownValue = (block: StoredTitleBlock, fact: SheetFact): string | undefined =>
-  shownFacts(block).find((one) => one.fact === fact)?.value;
+/** Undefined if unknown. */
+export const displayedValue = (block: StoredTitleBlock, fact: SheetFact): string | undefined =>
+  displayedFacts(block).find((one) => one.fact === fact)?.value;
 
-/** The year and scale columns, which labels, lists, exports and the time machine read. */
+/** For labels, lists, exports and the time machine. */
 export function columnsOf(block: StoredTitleBlock) {
-  const facts = new Map(shownFacts(block).map((one) => [one.fact, one]));
+  const facts = new Map(displayedFacts(block).map((one) => [one.fact, one]));
   const [year, scale] = [facts.get('year'), facts.get('scale')];
   const known = year?.value !== undefined;
   const ownWords = year?.source === 'volume' || year?.source === 'person' ? year.source : year?.detail;
@@ -93,7 +92,7 @@ export function columnsOf(block: StoredTitleBlock) {
   };
 }
 
-/** Compares readings independently of field order, which the database preserves. */
+/** The database preserves field order, which is irrelevant. */
 const isSame = (one: FactReading, other: FactReading | undefined): boolean =>
   other !== undefined &&
   one.fact === other.fact &&
@@ -102,24 +101,24 @@ const isSame = (one: FactReading, other: FactReading | undefined): boolean =>
   one.detail === other.detail &&
   one.confidence === other.confidence;
 
-export const sameReadings = (some: readonly FactReading[], others: readonly FactReading[]): boolean =>
+export const areSameReadings = (some: readonly FactReading[], others: readonly FactReading[]): boolean =>
   some.length === others.length && some.every((one, index) => isSame(one, others[index]));
 
-/** Replaces the readings; returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function withReadings(
   block: StoredTitleBlock,
   change: Partial<Pick<StoredTitleBlock, 'readings' | 'volume'>>,
   now: Date,
 ): StoredTitleBlock {
   const { readings = block.readings, volume = block.volume } = change;
-  if (sameReadings(readings, block.readings) && sameReadings(volume, block.volume)) return block;
+  if (areSameReadings(readings, block.readings) && areSameReadings(volume, block.volume)) return block;
   const next = { ...block, readings: [...readings], volume: [...volume] };
-  return looksSame(block, next) ? next : { ...next, updatedAt: now };
+  return isDisplayedSame(block, next) ? next : { ...next, updatedAt: now };
 }
 
-export function looksSame(one: StoredTitleBlock, other: StoredTitleBlock): boolean {
-  const [some, others] = [shownFacts(one), shownFacts(other)];
-  const isAs = (a: ShownFact, b: ShownFact | undefined) =>
+export function isDisplayedSame(one: StoredTitleBlock, other: StoredTitleBlock): boolean {
+  const [some, others] = [displayedFacts(one), displayedFacts(other)];
+  const isAs = (a: DisplayedFact, b: DisplayedFact | undefined) =>
     a.fact === b?.fact && a.value === b.value && a.source === b.source && a.confidence === b.confidence;
   return some.length === others.length && some.every((fact, index) => isAs(fact, others[index]));
 }

@@ -5,7 +5,7 @@ import { person, TestClock } from '@symbio/runtime/testing';
 import { CorrectVolumeRequest } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
-import { blockOf, shownValue } from './block.js';
+import { blockOf, displayedValue } from './block.js';
 import { createCorrectVolume } from './correct-volume.js';
 import { MAX_HISTORY } from './edits.js';
 
@@ -67,12 +67,12 @@ async function world(sheets: readonly Sheet[]) {
     },
     /** Sheets reported with full history by the last call. */
     full: () => full,
-    values: (fact: SheetFact) => rows.all().map((row) => shownValue(blockOf(row), fact)),
+    values: (fact: SheetFact) => rows.all().map((row) => displayedValue(blockOf(row), fact)),
     published: () => rows.published.map(({ name }) => name),
   };
 }
 
-it('what a person said is carried over to sheets that say otherwise, each with its event, and once under an id', async () => {
+it('copies a correction to sheets that differ, each with an event, once under an id', async () => {
   const { carry, ids, rows, values, published } = await world([
     { said: { city: 'Queens', scale: '1 in = 50 ft' } },
     { read: { city: 'Queens' } },
@@ -95,7 +95,7 @@ it('what a person said is carried over to sheets that say otherwise, each with i
   expect((await carry(['city', 'scale'], { id })).map(([sheet]) => sheet)).toEqual([1, 2, 3]);
 });
 
-it('the same correction does not come back to a sheet that somebody has changed since', async () => {
+it('does not repeat a correction on a sheet edited since', async () => {
   const { carry, ids, rows, values } = await world([{ said: { city: 'Queens' } }, {}]);
   const id = newId();
   await carry(['city'], { id });
@@ -109,14 +109,14 @@ it('the same correction does not come back to a sheet that somebody has changed 
   expect(await carry(['city'])).toEqual([[1, undefined, 'Queens']]);
 });
 
-it('a look at what would change writes nothing', async () => {
+it('writes nothing in a dry run', async () => {
   const { carry, rows, published } = await world([{ said: { city: 'Queens' } }, {}]);
   const before = rows.all();
   expect(await carry(['city'], { dryRun: true })).toEqual([[1, undefined, 'Queens']]);
   expect([rows.all(), published()]).toEqual([before, []]);
 });
 
-it('sheets whose histories are full stay as they are and are named; the others change', async () => {
+it('skips and reports sheets with a full history; changes the others', async () => {
   const { carry, full, ids, rows, values } = await world([
     { said: { city: 'Queens', scale: '1 in = 50 ft' } },
     { entries: MAX_HISTORY },
@@ -141,7 +141,7 @@ it('sheets whose histories are full stay as they are and are named; the others c
   expect(values('city')).toEqual(['Queens', undefined, 'Queens', 'Queens', 'Queens']);
 });
 
-it('that something is not known is carried over, too', async () => {
+it('copies "unknown", too', async () => {
   const { carry, values } = await world([
     { said: { year: undefined, sheet_number: undefined } },
     { read: { year: '1901', sheet_number: '7' } },
@@ -154,7 +154,7 @@ it('that something is not known is carried over, too', async () => {
   expect([values('year')[1], values('sheet_number')[1]]).toEqual([undefined, undefined]);
 });
 
-it('what people said of other sheets, and other editions, change only where they were chosen', async () => {
+it('changes corrected sheets and other editions only if selected', async () => {
   const sheets: Sheet[] = [
     { read: { year: '1901' }, said: { year: '1902', city: 'Queens', volume: '3' } },
     { said: { year: '1880' } },
@@ -179,7 +179,7 @@ it('what people said of other sheets, and other editions, change only where they
   ]);
 });
 
-it('sheet numbers are counted by the sheets of the volume, pages of another kind left out', async () => {
+it('counts sheet numbers by the sheets of the volume, without pages of another kind', async () => {
   const { carry, ids, values } = await world([
     {},
     { pageType: 'text' },
@@ -196,7 +196,7 @@ it('sheet numbers are counted by the sheets of the volume, pages of another kind
   expect(values('sheet_number')).toEqual(['1', undefined, '2', undefined, '3', '4']);
 });
 
-it('is refused with the field that is wrong, and changes nothing then', async () => {
+it('refuses an invalid request with the field, and changes nothing', async () => {
   const { carry, ids, rows } = await world([
     { said: { year: '1902', sheet_number: '7a' } },
     { read: { city: 'Queens' } },

@@ -3,12 +3,12 @@ import { conflict, invalidFields, refuseFields } from '@symbio/runtime';
 import { writtenValue } from '@symbio/page-engine/reading';
 import { isSheetFact, type FactChangeKind, type SheetFact } from '@symbio/proto/document/vocabulary';
 import type { FactChange, FactCorrection, StoredTitleBlock } from '../model.js';
-import { shownValue } from './block.js';
+import { displayedValue } from './block.js';
 
-/** Maximum history entries of a title block; entries are never dropped. */
+/** Entries are never dropped. */
 export const MAX_HISTORY = 200;
 
-/** An edit of a fact: a value, undefined for "unknown", or a reset. */
+/** Value undefined: unknown. */
 export type Edit = { fact: SheetFact } & ({ reset: true } | { reset?: false; value: string | undefined });
 
 export interface SentEdit {
@@ -46,17 +46,15 @@ export function checkedEdits(sent: readonly SentEdit[], latestYear: number): Edi
   return edits;
 }
 
-/** The author, with what history entries need. */
 export interface Editor {
   byId: string;
   byName: string;
   at: Date;
   newId: () => string;
-  /** The bulk correction this belongs to. */
   correctionId?: string;
 }
 
-const signed = ({ byId, byName, at, correctionId }: Editor) => ({
+const authorFields = ({ byId, byName, at, correctionId }: Editor) => ({
   byId,
   byName,
   at,
@@ -66,7 +64,7 @@ const signed = ({ byId, byName, at, correctionId }: Editor) => ({
 export const hasRoomFor = ({ history }: StoredTitleBlock, edits: number): boolean =>
   history.length + edits <= MAX_HISTORY;
 
-function replaced(
+function withCorrection(
   block: StoredTitleBlock,
   fact: SheetFact,
   kind: FactChangeKind,
@@ -80,14 +78,14 @@ function replaced(
     corrections: correction ? [...corrections, correction] : corrections,
     updatedAt: editor.at,
   };
-  const [from, to] = [shownValue(block, fact), shownValue(next, fact)];
+  const [from, to] = [displayedValue(block, fact), displayedValue(next, fact)];
   const entry: FactChange = {
     id: editor.newId(),
     fact,
     kind,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    ...signed(editor),
+    ...authorFields(editor),
     ...(before && { before }),
   };
   return { ...next, history: [...block.history, entry] };
@@ -98,14 +96,14 @@ function replaced(
  *
  * @throws AppError FAILED_PRECONDITION `history_full`
  */
-export function edited(block: StoredTitleBlock, edits: readonly Edit[], editor: Editor): StoredTitleBlock {
+export function applyEdits(block: StoredTitleBlock, edits: readonly Edit[], editor: Editor): StoredTitleBlock {
   const after = edits.reduce((now, edit) => {
     const { fact } = edit;
-    const standing = now.corrections.find((one) => one.fact === fact);
-    if (edit.reset) return standing ? replaced(now, fact, 'reset', undefined, editor) : now;
-    if (standing && standing.value === edit.value) return now;
+    const current = now.corrections.find((one) => one.fact === fact);
+    if (edit.reset) return current ? withCorrection(now, fact, 'reset', undefined, editor) : now;
+    if (current && current.value === edit.value) return now;
     const value = edit.value === undefined ? {} : { value: edit.value };
-    return replaced(now, fact, 'corrected', { fact, ...value, ...signed(editor) }, editor);
+    return withCorrection(now, fact, 'corrected', { fact, ...value, ...authorFields(editor) }, editor);
   }, block);
   if (after !== block && !hasRoomFor(after, 0))
     throw conflict('history_full', `The title block of this sheet was changed ${MAX_HISTORY} times already.`);
@@ -113,28 +111,28 @@ export function edited(block: StoredTitleBlock, edits: readonly Edit[], editor: 
 }
 
 /** Author of the last edit or reset of a fact; undefined if never edited. */
-export const lastWordBy = ({ history }: StoredTitleBlock, fact: SheetFact): string | undefined =>
+export const lastEditor = ({ history }: StoredTitleBlock, fact: SheetFact): string | undefined =>
   history.findLast((entry) => entry.fact === fact)?.byId;
 
-export const factInWords = (fact: SheetFact): string => fact.replaceAll('_', ' ');
+export const factLabel = (fact: SheetFact): string => fact.replaceAll('_', ' ');
 
-export interface Undone {
+export interface UndoResult {
   block: StoredTitleBlock;
   /** Facts edited since, left unchanged. */
   kept: SheetFact[];
 }
 
 /** Idempotent. Works with a full history: each correction is undone at most once, so the history stays bounded. */
-export function undone(block: StoredTitleBlock, correctionId: string, editor: Editor): Undone {
-  const mine = block.history.filter((entry) => entry.correctionId === correctionId);
-  const over = new Set(mine.filter(({ kind }) => kind === 'undone').map(({ fact }) => fact));
+export function undoCorrection(block: StoredTitleBlock, correctionId: string, editor: Editor): UndoResult {
+  const entries = block.history.filter((entry) => entry.correctionId === correctionId);
+  const undoneFacts = new Set(entries.filter(({ kind }) => kind === 'undone').map(({ fact }) => fact));
   const kept: SheetFact[] = [];
   let now = block;
-  for (const { fact, kind, before } of mine) {
-    if (kind !== 'corrected' || over.has(fact)) continue;
-    const standing = now.corrections.find((one) => one.fact === fact);
-    if (standing?.correctionId === correctionId)
-      now = replaced(now, fact, 'undone', before, { ...editor, correctionId });
+  for (const { fact, kind, before } of entries) {
+    if (kind !== 'corrected' || undoneFacts.has(fact)) continue;
+    const current = now.corrections.find((one) => one.fact === fact);
+    if (current?.correctionId === correctionId)
+      now = withCorrection(now, fact, 'undone', before, { ...editor, correctionId });
     else kept.push(fact);
   }
   return { block: now, kept };

@@ -1,6 +1,6 @@
 import type { FactCorrection, TitleBlock, TitleBlockChange, TitleBlockFact } from '@symbio/proto/document';
 import type { FactChange, FactCorrection as StoredCorrection, KindChange, PageRow } from '../model.js';
-import { blockOf, shownFacts, type ShownFact } from './block.js';
+import { blockOf, displayedFacts, type DisplayedFact } from './block.js';
 
 export const toCorrection = ({
   byId,
@@ -12,7 +12,7 @@ export const toCorrection = ({
   at,
 });
 
-const toFact = ({ corrected, ...fact }: ShownFact): TitleBlockFact => ({
+const toFact = ({ corrected, ...fact }: DisplayedFact): TitleBlockFact => ({
   ...fact,
   value: fact.value,
   read: fact.read,
@@ -21,7 +21,7 @@ const toFact = ({ corrected, ...fact }: ShownFact): TitleBlockFact => ({
 
 export function toTitleBlock(row: PageRow): TitleBlock {
   const block = blockOf(row);
-  return { facts: shownFacts(block).map(toFact), updatedAt: block.updatedAt };
+  return { facts: displayedFacts(block).map(toFact), updatedAt: block.updatedAt };
 }
 
 export const toChange = (entry: FactChange): TitleBlockChange => ({
@@ -39,7 +39,7 @@ const toKindChange = (entry: KindChange): TitleBlockChange => ({
   ...{ by: toCorrection(entry), correctionId: '' },
 });
 
-/** History of title block and kind, newest first. */
+/** Of title block and kind, newest first. */
 export const toHistory = (row: PageRow): TitleBlockChange[] => {
   const facts = blockOf(row).history;
   const kinds = row.kindSaid?.history ?? [];

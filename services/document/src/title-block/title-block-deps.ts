@@ -2,11 +2,11 @@ import { doerOf, newId, type Clock } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { pageEvents } from '@symbio/proto/document';
 import type { SheetFact } from '@symbio/proto/document/vocabulary';
-import type { Documents } from '../documents.js';
+import type { Documents } from '../documents/documents.js';
 import { pageEvent } from '../events.js';
 import type { FactCorrection, PageRow, StoredTitleBlock } from '../model.js';
 import type { DocumentRepository, PageWriter } from '../repository.js';
-import { columnsOf, shownValue } from './block.js';
+import { columnsOf, displayedValue } from './block.js';
 import type { Editor } from './edits.js';
 
 export interface TitleBlockDeps {
@@ -16,13 +16,13 @@ export interface TitleBlockDeps {
   clock: Clock;
 }
 
-/** The update and events for a changed title block, with the derived columns. */
-export function changedTo(titleBlock: StoredTitleBlock, after: (set: Partial<PageRow>) => PageRow) {
+/** With the derived columns. */
+export function titleBlockChange(titleBlock: StoredTitleBlock, after: (set: Partial<PageRow>) => PageRow) {
   const set = { titleBlock, ...columnsOf(titleBlock) };
   return { set, events: [pageEvent(pageEvents.changed, after(set))] };
 }
 
-export interface FactOfSheet {
+export interface SheetFactChange {
   page: PageRow;
   fact: SheetFact;
   from: string | undefined;
@@ -30,16 +30,16 @@ export interface FactOfSheet {
   corrected: FactCorrection | undefined;
 }
 
-export const factOfSheet = (
+export const sheetFactChange = (
   page: PageRow,
   fact: SheetFact,
   before: StoredTitleBlock,
   after: StoredTitleBlock,
-): FactOfSheet => ({
+): SheetFactChange => ({
   page,
   fact,
-  from: shownValue(before, fact),
-  to: shownValue(after, fact),
+  from: displayedValue(before, fact),
+  to: displayedValue(after, fact),
   corrected: before.corrections.find((one) => one.fact === fact),
 });
 

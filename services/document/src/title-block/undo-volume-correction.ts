@@ -2,18 +2,24 @@ import { isId, notFound, refuseOverruling } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import type { UndoVolumeCorrectionRequest } from '@symbio/proto/document';
 import { blockOf } from './block.js';
-import { undone } from './edits.js';
-import { changedTo, editorOf, factOfSheet, type FactOfSheet, type TitleBlockDeps } from './title-block-deps.js';
+import { undoCorrection } from './edits.js';
+import {
+  titleBlockChange,
+  editorOf,
+  sheetFactChange,
+  type SheetFactChange,
+  type TitleBlockDeps,
+} from './title-block-deps.js';
 
 export interface VolumeUndone {
-  changes: FactOfSheet[];
+  changes: SheetFactChange[];
   /** Edited since. */
   keptPageIds: string[];
 }
 
 /** Skips sheets that were edited since. Idempotent. */
 export function createUndoVolumeCorrection({ documents, repository, pageWriter, clock }: TitleBlockDeps) {
-  /** @throws AppError NOT_FOUND also for a correction of another volume, PERMISSION_DENIED */
+  /** @throws AppError NOT_FOUND, also for a correction of another volume; PERMISSION_DENIED */
   return async function undoVolumeCorrection(
     { pageId, id }: UndoVolumeCorrectionRequest,
     context: CallContext,
@@ -27,16 +33,16 @@ export function createUndoVolumeCorrection({ documents, repository, pageWriter, 
         if (correctionId === id && kind === 'corrected') refuseOverruling(context.actor, 'This correction', byId);
     const answer: VolumeUndone = { changes: [], keptPageIds: [] };
     for (const { _id: sheetId } of touched) {
-      let made: FactOfSheet[] = [];
+      let made: SheetFactChange[] = [];
       let isKept = false;
       const changed = await pageWriter.change(sheetId, context.actor, (row, after) => {
         const before = blockOf(row);
-        const { block: titleBlock, kept } = undone(before, id, editorOf(context, clock, id));
+        const { block: titleBlock, kept } = undoCorrection(before, id, editorOf(context, clock, id));
         isKept = kept.length > 0;
         made = titleBlock.history
           .slice(before.history.length)
-          .map(({ fact }) => factOfSheet(row, fact, before, titleBlock));
-        return titleBlock === before ? undefined : changedTo(titleBlock, after);
+          .map(({ fact }) => sheetFactChange(row, fact, before, titleBlock));
+        return titleBlock === before ? undefined : titleBlockChange(titleBlock, after);
       });
       if (!changed) continue;
       if (isKept) answer.keptPageIds.push(sheetId);

@@ -4,7 +4,7 @@ import type { OcrSource } from '@symbio/page-engine/lettering';
 import { documentFailures, PipelineFailure, type PipelineJob } from '@symbio/page-engine/pipeline';
 import type { ReadJob, ReadPage } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
-import { AttemptReport } from './attempt-report.js';
+import { createAttemptReport } from './attempt-report.js';
 import { analyzePages } from './analysis-work.js';
 import type { Peers } from './peers.js';
 import type { WorkItem, WorkTools } from './work.js';
@@ -48,9 +48,9 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
       },
     },
   } as unknown as Peers;
-  const textless = (pageNumber: number, sameAsDrawn?: boolean): ReadPage => ({
+  const textless = (pageNumber: number, matchesRendering?: boolean): ReadPage => ({
     ...{ pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, width: 800, height: 600, dpi: 100, text: '', words: [] },
-    ...{ metadata: { pageType: { value: 'other', confidence: 0 } }, sameAsDrawn },
+    ...{ metadata: { pageType: { value: 'other', confidence: 0 } }, matchesRendering },
   });
   const reader = {
     read: async (job: ReadJob) => {
@@ -85,7 +85,7 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
     close: () => Promise.resolve(),
   };
   const log = createLogger({ name: 'test', level: 'silent' });
-  const report = new AttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
+  const report = createAttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
   const document = { id: 'd', projectId: 'p', filePath: 'original', category: 'sanborn_maps', totalPages: 1 };
   const item: WorkItem = {
     ...{
@@ -110,15 +110,15 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
   return { failed, audited, analyzed, compared, redrawn, read, copies, logLines };
 }
 
-describe('pictures that were taken out of the file', () => {
-  it('are compared with their pages a few at a time, and only so many copies are kept', async () => {
+describe('lifted pictures', () => {
+  it('are compared with their pages in small batches, with as many copies at a time', async () => {
     const { compared, audited, copies } = await analyze({ sheets: sheetsOf(20) });
     expect(compared.map(({ length }) => length)).toEqual([8, 8, 4]);
     expect(audited).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
     expect(copies).toEqual({ now: 0, most: 8 });
   });
 
-  it('are drawn anew when they show something else, or are lost', async () => {
+  it('are rendered again if different or lost', async () => {
     const { failed, redrawn, audited, compared } = await analyze({ sheets: sheetsOf(3), wrong: [3], lost: [1] });
     expect(failed).toBeUndefined();
     expect(compared).toEqual([[2, 3]]);
@@ -126,22 +126,22 @@ describe('pictures that were taken out of the file', () => {
     expect(redrawn).toEqual([[1, 3]]);
   });
 
-  it('that are all lost are compared with nothing', async () => {
+  it('that are all lost are not compared', async () => {
     const { failed, compared, redrawn } = await analyze({ sheets: sheetsOf(2), lost: [1, 2] });
     expect([failed, compared, redrawn]).toEqual([undefined, [], [[1, 2]]]);
   });
 
-  it('that cannot be drawn anew either do not keep the document from being read', async () => {
+  it('that cannot be rendered again do not prevent reading', async () => {
     const redraw = () => Promise.reject(documentFailures.allPagesFailed([{ reason: 'broken', message: 'Damaged.' }]));
     const { failed, analyzed, read, logLines } = await analyze({ sheets: sheetsOf(2), lost: [1], wrong: [2], redraw });
     expect(failed).toBeUndefined();
     expect(analyzed).toEqual([1, 2]);
     // pages without pictures are read from the PDF
     expect(read.map(({ kind }) => kind)).toEqual(['pdf', 'pyramid']);
-    expect(logLines).toContain('Left as they are, as pictures could not be drawn anew: Damaged.');
+    expect(logLines).toContain('Not changed, as pictures could not be rendered again: Damaged.');
   });
 
-  it.each(['aborted', 'storage'] as const)('end the attempt when drawing them is %s', async (reason) => {
+  it.each(['aborted', 'storage'] as const)('end the attempt when rendering fails with %s', async (reason) => {
     const redraw = () => Promise.reject(new PipelineFailure(reason, 'A sentence.'));
     const { failed, analyzed } = await analyze({ wrong: [1], redraw });
     expect(failed).toMatchObject({ reason });
@@ -149,7 +149,7 @@ describe('pictures that were taken out of the file', () => {
   });
 });
 
-it('a page whose text cannot be read, and that the service does not know, keeps its number', async () => {
+it('keeps the number of an unreadable page that the service does not know', async () => {
   const { failed, analyzed } = await analyze({ sheets: sheetsOf(1), unreadable: [2] });
   expect(failed).toBeUndefined();
   expect(analyzed).toEqual([1, 2]);

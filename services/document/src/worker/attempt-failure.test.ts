@@ -2,7 +2,7 @@ import { AppError, conflict, notFound } from '@symbio/runtime';
 import { documentFailures } from '@symbio/page-engine/pipeline';
 import { attemptFailure } from './attempt-failure.js';
 
-describe('what a failure means for the job', () => {
+describe('a failure of an attempt', () => {
   it.each([
     ['a password', documentFailures.encrypted(), true, false],
     ['a broken file', documentFailures.broken('bad xref'), true, false],
@@ -15,7 +15,7 @@ describe('what a failure means for the job', () => {
     expect(attemptFailure(error)).toEqual({ message: error.message, details: error.detail ?? '', permanent, blocked });
   });
 
-  it('a document that is gone is not looked for again', () => {
+  it('of a deleted document is permanent', () => {
     expect(attemptFailure(notFound('Document'))).toEqual({
       message: 'The document was deleted.',
       details: '',
@@ -33,11 +33,11 @@ describe('what a failure means for the job', () => {
     expect(attemptFailure(error)).toMatchObject({ message: error.message, permanent: false, blocked: true });
   });
 
-  it('a refusal that says nothing of stores counts', () => {
+  it('without a storage error counts as an attempt', () => {
     expect(attemptFailure(conflict('job_state', 'Not now.'))).toMatchObject({ permanent: false, blocked: false });
   });
 
-  it('a surprise is told to people without its details', () => {
+  it('shows users no details of an unexpected error', () => {
     const failure = attemptFailure(new TypeError('x is undefined'));
     expect(failure).toMatchObject({
       message: 'Something went wrong on our side while this document was processed. Try to process it again.',

@@ -1,16 +1,15 @@
 import { AppError, isNotFound, type AppErrorCode } from '@symbio/runtime';
 import { PipelineFailure } from '@symbio/page-engine/pipeline';
 
-/** Why an attempt failed: for users, for engineers, and whether a retry may succeed. */
+/** For users, for engineers, and whether a retry may succeed. */
 export interface AttemptFailure {
   message: string;
   details: string;
   permanent: boolean;
-  /** A dependency is unavailable, full or locked by another job: neither the file nor this attempt is at fault. */
+  /** A dependency is unavailable, full or locked: neither file nor attempt is at fault. */
   blocked: boolean;
 }
 
-/** Error codes of unavailable or full dependencies. */
 const AWAY = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED']);
 
 const isAway = (error: unknown): boolean =>
@@ -29,5 +28,5 @@ export function attemptFailure(error: unknown): AttemptFailure {
   return { message, details, permanent: false, blocked: isAway(error) };
 }
 
-/** Whether the job was reassigned after its worker's lease expired. */
+/** Whether the lease expired and another worker has the job. */
 export const isLeaseLost = (error: unknown): boolean => error instanceof AppError && error.reason === 'lease_lost';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { createLogger } from '@symbio/runtime';
-import { AttemptReport, GaveWay, StoppedByUser } from './attempt-report.js';
+import { createAttemptReport, type AttemptReport, Preempted, StoppedByUser } from './attempt-report.js';
 import type { Peers } from './peers.js';
 
 let giveWay = false;
@@ -18,12 +18,12 @@ function reporting(): { report: AttemptReport; told: string[] } {
     },
   } as unknown as Peers;
   const hold = { jobId: 'j', attempt: 1, workerId: 'w' };
-  return { report: new AttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' })), told };
+  return { report: createAttemptReport(peers, hold, createLogger({ name: 'test', level: 'silent' })), told };
 }
 
 afterEach(() => void jest.useRealTimers());
 
-it('says what is there already and what is going on (JOB-05)', async () => {
+it('names existing results and current progress (JOB-05)', async () => {
   const { report, told } = reporting();
   const tell = async (what: () => unknown) => {
     await what();
@@ -31,24 +31,24 @@ it('says what is there already and what is going on (JOB-05)', async () => {
     return told.at(-1);
   };
   expect(await tell(() => report.progress(3, 4))).toBe('page 3 of 4');
-  report.readsText(4, 'sheet');
+  report.beginReading(4, 'sheet');
   expect(await tell(() => report.reading(0, 4, 0.357))).toBe('4 sheets ready, reading text: page 1 of 4, 35 %');
   expect(await tell(() => report.progress(1, 4))).toBe('4 sheets ready, reading text: page 1 of 4');
-  report.readsText(1, 'page');
+  report.beginReading(1, 'page');
   expect(await tell(() => report.reading(0, 1, 0))).toBe('1 page ready, reading text: page 1 of 1');
-  report.readsText(0, 'page');
+  report.beginReading(0, 'page');
   expect(await tell(() => report.progress(1, 2))).toBe('reading text: page 1 of 2');
-  expect(() => report.mayGiveWay()).not.toThrow();
+  expect(() => report.throwIfPreempted()).not.toThrow();
   giveWay = true;
   await report.send();
-  expect(() => report.mayGiveWay()).toThrow(GaveWay);
-  expect(() => report.mayStop()).not.toThrow();
+  expect(() => report.throwIfPreempted()).toThrow(Preempted);
+  expect(() => report.throwIfStopped()).not.toThrow();
   stop = true;
   await report.send();
-  expect(() => report.mayStop()).toThrow(StoppedByUser);
+  expect(() => report.throwIfStopped()).toThrow(StoppedByUser);
 });
 
-it('tells of progress twice a second at most, and of the newest', async () => {
+it('reports the latest progress, at most twice a second', async () => {
   jest.useFakeTimers();
   const { report, told } = reporting();
   await report.progress(1, 9);
@@ -67,7 +67,7 @@ it('tells of progress twice a second at most, and of the newest', async () => {
   expect(told).toEqual(['page 2 of 9', 'page 3 of 9', 'page 4 of 9']);
 });
 
-it('leaves to the last word what was not reported yet', async () => {
+it('leaves unreported lines to the final report', async () => {
   jest.useFakeTimers();
   const { report, told } = reporting();
   report.line('The document has 1 page');

@@ -1,12 +1,12 @@
 import { AppError, createLogger, createMetrics } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
-import { Attempts, type AttemptsOptions } from './attempts.js';
+import { createAttempts, type AttemptsDeps } from './attempts.js';
 import type { Work, WorkTools } from './work.js';
 
 const REQUEST_ID = 'the-request-of-a-person';
 
-interface Told {
+interface YearAndScale {
   call: string;
   request: object;
   requestId: string;
@@ -16,8 +16,8 @@ async function attempt(
   work: Work,
   { currentAttempts = 1, ...report }: { stop?: boolean; currentAttempts?: number } = {},
   log = createLogger({ name: 'test', level: 'silent' }),
-): Promise<Told[]> {
-  const told: Told[] = [];
+): Promise<YearAndScale[]> {
+  const told: YearAndScale[] = [];
   const noted =
     (call: string, answer: object = {}) =>
     (request: object, { requestId }: CallParent) => {
@@ -39,16 +39,16 @@ async function attempt(
     },
   };
   const tools = { peers, metrics: createMetrics('test'), log };
-  const options = { tools, workerId: 'w', heartbeatMs: 60_000 } as unknown as AttemptsOptions;
+  const options = { tools, workerId: 'w', heartbeatMs: 60_000 } as unknown as AttemptsDeps;
   const context = { signal: new AbortController().signal, working: () => undefined };
-  await new Attempts(options).handle({ jobId: 'j', type: 'document-specific', attempt: 1 }, work, context);
+  await createAttempts(options).handle({ jobId: 'j', type: 'document-specific', attempt: 1 }, work, context);
   return told;
 }
 
-it('attempts are counted from 0 for each kind and outcome: an alert asks for their increase', async () => {
+it('initializes the attempt counters with 0 for each kind and outcome, for alerts on their increase', async () => {
   const metrics = createMetrics('test');
-  const options = { tools: { metrics } } as unknown as AttemptsOptions;
-  new Attempts(options);
+  const options = { tools: { metrics } } as unknown as AttemptsDeps;
+  createAttempts(options);
   const { values } = await metrics.jobsHandled.get();
   for (const kind of JOB_TYPES)
     expect(values).toContainEqual(expect.objectContaining({ labels: { kind, outcome: 'completed' }, value: 0 }));
@@ -57,19 +57,19 @@ it('attempts are counted from 0 for each kind and outcome: an alert asks for the
 const twoPages: Work = async ({ report }) => {
   report.line('Page 1 made');
   await report.send();
-  report.mayStop();
+  report.throwIfStopped();
   report.line('Page 2 made');
 };
 
 describe('an attempt', () => {
-  it('that ends after its page because a person asked for it tells the job service so, and nothing follows', async () => {
+  it('reports a stop at a user’s request to the job service, without a follow-up', async () => {
     const told = await attempt(twoPages, { stop: true });
     expect(told.map(({ call, request }) => [call, request])).toEqual([
       ['fail', expect.objectContaining({ jobId: 'j', attempt: 1, workerId: 'w', stopped: true, errorMessage: '' })],
     ]);
   });
 
-  it('that finds no room says that it waits for it, on its last attempt, too, and its document stays in the queue', async () => {
+  it('reports a blocked job without space, also on the last attempt, and its document stays queued', async () => {
     const full: Work = () => Promise.reject(new AppError('UNAVAILABLE', 'storage_full', 'There is no room left.'));
     const told = await attempt(full, { currentAttempts: 3 });
     expect(told.map(({ call, request }) => [call, request])).toEqual([
@@ -78,7 +78,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('that nobody stops goes on to its end', async () => {
+  it('completes if not stopped', async () => {
     const told = await attempt(async (item, tools) => {
       await twoPages(item, tools);
       await item.report.progress(2, 2);
@@ -88,7 +88,7 @@ describe('an attempt', () => {
     expect(told.at(-1)?.request).toMatchObject({ jobId: 'j', attempt: 1, logLines: ['Page 2 made'], progress });
   });
 
-  it('carries the request that made its job: in every call, also of the work itself, and on each line of the log', async () => {
+  it('sends the id of the causing request with every call, and logs it on each line', async () => {
     const log = createLogger({ name: 'test', level: 'silent' });
     const lines: object[] = [];
     log.child = ((bindings: object) => {

@@ -1,24 +1,30 @@
-/** Handles a queue message: claims the job, works with heartbeats, then completes, fails or returns it. */
+/** Claims the job of a queue message, works with heartbeats, then completes, fails or returns it. */
 import { beginAtZero, isNotFound } from '@symbio/runtime';
 import type { Document } from '@symbio/proto/document';
 import type { Job, JobMessage } from '@symbio/proto/job';
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
-import { documentPrefix } from '../keys.js';
+import { documentPrefix } from '../files/blob-keys.js';
 import { attemptFailure, isLeaseLost, type AttemptFailure } from './attempt-failure.js';
-import { AttemptReport, GaveWay, StoppedByUser, type Hold } from './attempt-report.js';
+import {
+  createAttemptReport,
+  type AttemptReport,
+  Preempted,
+  StoppedByUser,
+  type AttemptRef,
+} from './attempt-report.js';
 import type { Work, WorkTools } from './work.js';
 
-export interface AttemptsOptions {
+export interface AttemptsDeps {
   tools: WorkTools;
   workerId: string;
   heartbeatMs: number;
 }
 
 interface MessageContext {
-  /** The message's queue, whose next job is claimed. Absent: the message's job. */
+  /** Queue whose next job is claimed. Absent: the message's job. */
   kind?: string;
   priority?: number;
-  /** Aborted at process shutdown. */
+  /** Aborted at shutdown. */
   signal: AbortSignal;
   /** Extends the queue's acknowledgement deadline. */
   working(): void;
@@ -29,66 +35,43 @@ const NO_FAILURE: AttemptFailure = { message: '', details: '', permanent: false,
 const OUTCOMES = ['completed', 'failed', 'skipped', 'lost', 'returned', 'stopped'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-export class Attempts {
-  readonly #o: AttemptsOptions;
-  /** Messages in progress; the queue redelivers one whose acknowledgement deadline passed. */
-  readonly #inFlight = new Set<string>();
+export function createAttempts({ tools, workerId, heartbeatMs }: AttemptsDeps) {
+  /** The queue redelivers messages whose acknowledgement is late. */
+  const inFlight = new Set<string>();
+  beginAtZero(
+    tools.metrics.jobsHandled,
+    JOB_TYPES.flatMap((kind) => OUTCOMES.map((outcome) => ({ kind, outcome }))),
+  );
 
-  constructor(options: AttemptsOptions) {
-    this.#o = options;
-    const { metrics } = options.tools;
-    beginAtZero(
-      metrics.jobsHandled,
-      JOB_TYPES.flatMap((kind) => OUTCOMES.map((outcome) => ({ kind, outcome }))),
-    );
-  }
-
-  /** Rejects only if work did not begin: the queue then redelivers. */
-  async handle(message: JobMessage, work: Work, context: MessageContext): Promise<void> {
-    const key = `${message.jobId}:${message.attempt}`;
-    if (this.#inFlight.has(key)) return;
-    this.#inFlight.add(key);
-    try {
-      context.signal.throwIfAborted();
-      const outcome = await this.#run(message, work, context);
-      this.#o.tools.metrics.jobsHandled.inc({ kind: message.type, outcome });
-    } finally {
-      this.#inFlight.delete(key);
-    }
-  }
-
-  async #run(message: JobMessage, work: Work, context: MessageContext): Promise<Outcome> {
-    const { workerId } = this.#o;
-    const { peers } = this.#o.tools;
+  async function run(message: JobMessage, work: Work, context: MessageContext): Promise<Outcome> {
+    const { peers } = tools;
     const queue = { type: context.kind, priority: context.priority };
     const answer = await peers.jobs.startAttempt({ ...message, ...queue, workerId }, await peers.asSelf());
     const { taken, job } = answer;
     if (!taken || !job) return 'skipped';
-    // the job service decides which job is next: not always the message's
-    const hold: Hold = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
-    const tools = this.#toolsFor(answer.requestId, { job_id: job.id, attempt: hold.attempt });
-    const { log } = tools;
-    const report = new AttemptReport(tools.peers, hold, log);
+    // the job service decides which job is next
+    const ref: AttemptRef = { jobId: job.id, attempt: answer.attempt || message.attempt, workerId };
+    const attemptTools = toolsFor(answer.requestId, { job_id: job.id, attempt: ref.attempt });
+    const report = createAttemptReport(attemptTools.peers, ref, attemptTools.log);
     const heart = setInterval(() => {
       context.working();
       void report.send();
-    }, this.#o.heartbeatMs);
+    }, heartbeatMs);
     try {
-      await this.#work(job, work, report, AbortSignal.any([context.signal, report.lost]), tools);
-      const lastWords = await report.end();
+      await doWork(job, work, report, AbortSignal.any([context.signal, report.lost]), attemptTools);
+      const remainder = await report.end();
       if (report.lost.aborted) return 'lost';
-      await peers.jobs.completeAttempt({ ...hold, ...lastWords }, await tools.peers.asSelf());
+      await peers.jobs.completeAttempt({ ...ref, ...remainder }, await attemptTools.peers.asSelf());
       return 'completed';
     } catch (error) {
-      return await this.#end(error, job, hold, report, context.signal, tools);
+      return await end(error, job, ref, report, context.signal, attemptTools);
     } finally {
       clearInterval(heart);
     }
   }
 
-  /** The tools of an attempt, bound to its request id. */
-  #toolsFor(requestId: string, attempt: object): WorkTools {
-    const { tools } = this.#o;
+  /** Bound to the request id of the attempt. */
+  function toolsFor(requestId: string, attempt: object): WorkTools {
     const { peers } = tools;
     return {
       ...tools,
@@ -97,7 +80,13 @@ export class Attempts {
     };
   }
 
-  async #work(job: Job, work: Work, report: AttemptReport, signal: AbortSignal, tools: WorkTools): Promise<void> {
+  async function doWork(
+    job: Job,
+    work: Work,
+    report: AttemptReport,
+    signal: AbortSignal,
+    tools: WorkTools,
+  ): Promise<void> {
     const { documents, asSelf } = tools.peers;
     const documentId = job.payload?.documentId ?? '';
     const begun = await documents.beginProcessing({ documentId, jobId: job.id }, await asSelf());
@@ -110,11 +99,11 @@ export class Attempts {
     await documents.finishProcessing({ documentId, jobId: job.id }, await asSelf());
   }
 
-  /** Reports to the document first: its next attempt may begin as soon as the job service knows. */
-  async #end(
+  /** Reports to the document first: the next attempt may begin once the job service knows. */
+  async function end(
     error: unknown,
     job: Job,
-    hold: Hold,
+    ref: AttemptRef,
     report: AttemptReport,
     stopping: AbortSignal,
     tools: WorkTools,
@@ -123,27 +112,43 @@ export class Attempts {
     const lost = report.lost.aborted || isLeaseLost(error);
     if (lost || isNotFound(error)) await removeLeftovers(job, tools);
     if (lost) {
-      // no fault, or the job service has logged the lost worker already
-      log.info('the attempt is not ours any more, stopped');
+      // the job service has logged a lost worker already
+      log.info('stopped: the attempt has lost its lease');
       return 'lost';
     }
     if (error instanceof StoppedByUser) {
-      log.info('stopped after a page, as a person asked');
-      // the document learns of it from the job service; its pages so far stay, and no job follows
-      await failAttempt(hold, NO_FAILURE, { stopped: true }, report, tools);
+      log.info("stopped after a page at a user's request");
+      // the job service notifies the document; its pages stay, and no job follows
+      await failAttempt(ref, NO_FAILURE, { stopped: true }, report, tools);
       return 'stopped';
     }
-    const gaveWay = error instanceof GaveWay;
-    const returned = stopping.aborted || gaveWay;
+    const preempted = error instanceof Preempted;
+    const returned = stopping.aborted || preempted;
     const failure = attemptFailure(error);
     const willRetry = returned || failure.blocked || (!failure.permanent && job.currentAttempts < job.maxRetries);
-    if (!returned && isNotFound(error)) log.info('the document was deleted meanwhile, stopped');
+    if (!returned && isNotFound(error)) log.info('stopped: the document was deleted');
     else if (!returned)
       log.warn({ err: error, permanent: failure.permanent, blocked: failure.blocked }, 'attempt failed');
     await finishProcessing(job, returned ? '' : failure.message, willRetry, tools);
-    await failAttempt(hold, failure, { givenBack: returned, gaveWay }, report, tools);
+    await failAttempt(ref, failure, { givenBack: returned, preempted }, report, tools);
     return returned || failure.blocked ? 'returned' : 'failed';
   }
+
+  return {
+    /** Rejects only if work did not begin: the queue then redelivers. */
+    async handle(message: JobMessage, work: Work, context: MessageContext): Promise<void> {
+      const key = `${message.jobId}:${message.attempt}`;
+      if (inFlight.has(key)) return;
+      inFlight.add(key);
+      try {
+        context.signal.throwIfAborted();
+        const outcome = await run(message, work, context);
+        tools.metrics.jobsHandled.inc({ kind: message.type, outcome });
+      } finally {
+        inFlight.delete(key);
+      }
+    },
+  };
 }
 
 async function finishProcessing(
@@ -155,38 +160,37 @@ async function finishProcessing(
   try {
     await documents.finishProcessing({ documentId: payload?.documentId, jobId, error, willRetry }, await asSelf());
   } catch (second) {
-    // the document service also learns of it from the job service
+    // the job service notifies the document service too
     if (!isNotFound(second))
-      log.warn({ err: second }, 'the end of the attempt could not be reported to the document service');
+      log.warn({ err: second }, 'could not report the end of the attempt to the document service');
   }
 }
 
 async function failAttempt(
-  hold: Hold,
+  ref: AttemptRef,
   { message, details, permanent, blocked }: AttemptFailure,
-  back: { givenBack?: boolean; gaveWay?: boolean; stopped?: boolean },
+  back: { givenBack?: boolean; preempted?: boolean; stopped?: boolean },
   report: AttemptReport,
   { peers: { jobs, asSelf }, log }: WorkTools,
 ): Promise<void> {
   const { logLines } = await report.end();
   const words = { errorMessage: message, errorDetails: details, permanent, blocked, ...back, logLines };
   try {
-    await jobs.failAttempt({ ...hold, ...words }, await asSelf());
+    await jobs.failAttempt({ ...ref, ...words }, await asSelf());
   } catch (second) {
-    // the lease expires and the job is redelivered; a finished job needs no report
-    if (!isLeaseLost(second))
-      log.warn({ err: second }, 'the end of the attempt could not be reported to the job service');
+    // the lease expires and the job is redelivered
+    if (!isLeaseLost(second)) log.warn({ err: second }, 'could not report the end of the attempt to the job service');
   }
 }
 
-/** Removes files written for a document that was deleted concurrently. */
+/** For a document deleted concurrently. */
 async function removeLeftovers({ payload }: Job, { peers, blobs, log }: WorkTools): Promise<void> {
   const documentId = payload?.documentId ?? '';
   try {
     const document = await find(documentId, peers);
     if (!document && payload?.projectId) await blobs.removePrefix(documentPrefix(payload.projectId, documentId));
   } catch (error) {
-    log.warn({ err: error }, 'leftovers of a deleted document could not be removed');
+    log.warn({ err: error }, 'could not remove leftovers of a deleted document');
   }
 }
 

@@ -9,11 +9,11 @@ const schema = baseConfigSchema.extend({
   SYMBIO_JOB_ADDR: address.default('127.0.0.1:5106'),
   /** Concurrent documents per process. */
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(16).default(1),
-  /** Additional concurrent analyses (text recognition), so that they do not block the making of pictures. */
+  /** Additional concurrent analyses, so that they do not block the making of pictures. */
   WORKER_ANALYSES: z.coerce.number().int().min(1).max(16).default(1),
-  /** Additional concurrent urgent jobs (single pages), so that they do not wait for a long document. */
+  /** Additional concurrent urgent jobs (single pages), which do not wait for a long document. */
   WORKER_URGENT: z.coerce.number().int().min(0).max(16).default(1),
-  /** Folder of the recognition models (`npm run models`); tesseract is the fallback if empty or incomplete. */
+  /** Recognition models (`npm run models`); tesseract is the fallback. */
   MODELS_DIR: z.string().default(''),
   /** Seconds between heartbeats; several must fit into the job service's lease. */
   WORKER_HEARTBEAT_SECONDS: z.coerce.number().positive().default(5),
@@ -21,5 +21,5 @@ const schema = baseConfigSchema.extend({
 
 export type WorkerConfig = z.infer<typeof schema>;
 
-/** The worker's settings; it has no database. @throws ConfigError naming every bad one */
+/** @throws ConfigError naming every bad setting */
 export const readConfig = (env: NodeJS.ProcessEnv): WorkerConfig => read(schema, env);

@@ -5,8 +5,8 @@ const one = { WORKER_CONCURRENCY: 1, WORKER_ANALYSES: 1, WORKER_URGENT: 1 };
 const ANALYSIS = 'background-analyze-pages';
 const PICTURES: unknown = expect.not.arrayContaining([ANALYSIS]);
 
-describe('what a worker has room for', () => {
-  it('is one document of every kind, one analysis beside it that waits for all pictures, and one urgent job beside both (OP-31)', () => {
+describe('the slots of a worker', () => {
+  it('are one for documents, one for analyses that yield to pictures, and one for urgent jobs (OP-31)', () => {
     expect(lanes(one)).toEqual(
       [
         { kinds: JOB_TYPES.filter((kind) => kind !== ANALYSIS), slots: 1 },
@@ -17,7 +17,7 @@ describe('what a worker has room for', () => {
     expect(lanes(one).map(({ kinds }) => kinds.length)).toEqual([5, 1, 6]);
   });
 
-  it('takes every kind of job somewhere, without an urgent lane, too', () => {
+  it('cover every kind of job, also without an urgent lane', () => {
     const kinds = lanes({ ...one, WORKER_URGENT: 0 }).flatMap((lane) => lane.kinds);
     expect(kinds.sort()).toEqual([...JOB_TYPES].sort());
   });

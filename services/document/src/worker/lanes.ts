@@ -1,19 +1,19 @@
 import type { WorkLane } from '@symbio/events';
 import { READING_PRIORITY } from '../processing/reading-priority.js';
 import type { WorkerConfig } from './config.js';
-import { WORK } from './kinds.js';
+import { WORK } from './work-by-type.js';
 
 /** Runs for minutes, at low CPU priority. */
 const ANALYSIS = 'background-analyze-pages';
 /** Small jobs that a person waits for (OP-31): this priority and more urgent. */
 export const URGENT = 2;
-/** Maximum milliseconds for which reading yields to the making of pictures. */
+/** Milliseconds for which reading yields to making pictures, at most. */
 const READING_WAITS_MS = 600_000;
 
-/** Milliseconds without another picture job after which a batch counts as complete. */
+/** Milliseconds without another picture job until a batch is complete. */
 const BATCH_GAP_MS = 2_000;
 
-/** Each slot is one document, bounded by the limits of its child process. */
+/** A slot is one document, bounded by its child process. */
 export function lanes(
   config: Pick<WorkerConfig, 'WORKER_CONCURRENCY' | 'WORKER_ANALYSES' | 'WORKER_URGENT'>,
 ): WorkLane[] {

@@ -4,8 +4,8 @@ import { lowerPriority } from '@symbio/page-engine/priority';
 import { service } from './start.js';
 
 /**
- * Rendering and reading a sheet occupies a CPU for seconds; interactive requests go first. Under load, a process with
- * normal priority gets nine times the CPU time (sched(7): weights of 110 and 1,024).
+ * A sheet occupies a CPU for seconds; interactive requests go first, with nine times the CPU time (sched(7): weights of
+ * 110 and 1,024).
  */
 const NICENESS = 10;
 

@@ -5,7 +5,7 @@ import { conflict, createLogger, createMetrics, newId } from '@symbio/runtime';
 import { createFolderStore, type BlobStore } from '@symbio/blobs';
 import type { PipelineJob, ReadyPage } from '@symbio/page-engine/pipeline';
 import type { Document, RecordPageRequest } from '@symbio/proto/document';
-import { AttemptReport } from './attempt-report.js';
+import { createAttemptReport } from './attempt-report.js';
 import { makePages } from './page-pictures.js';
 import type { Peers } from './peers.js';
 import type { WorkItem, WorkTools } from './work.js';
@@ -86,7 +86,7 @@ async function make(
     return { totalPages: 1, made: 1, skipped: 0, failed: [] };
   };
   const log = createLogger({ name: 'test', level: 'silent' });
-  const report = new AttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
+  const report = createAttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
   const document = { id: DOCUMENT, projectId: PROJECT, filePath: ORIGINAL, totalPages: 1 } as Document;
   const item: WorkItem = {
     ...{ jobId: 'j', fencingToken: token, document, readyPages: [], analyzedPages: [], pageNumbers: only ? [1] : [] },
@@ -108,7 +108,7 @@ async function stored(): Promise<string[]> {
 const textOf = async (key: string): Promise<string> => (await blobs.readRange(key, 0, 100)).toString();
 
 describe('pictures of a page', () => {
-  it('that were replaced go once the page has others, with what was made of them', async () => {
+  it('are removed when replaced, with everything derived from them', async () => {
     await make([{ hash: 'first' }]);
     await blobs.put(`${PAGE}/first_t1/image.jpg`, Buffer.from('in full'), { contentType: 'image/jpeg' });
     await make([{ hash: 'second' }], { token: 2, only: true });
@@ -116,25 +116,25 @@ describe('pictures of a page', () => {
     expect(recorded.map(({ contentHash }) => contentHash)).toEqual(['first_t1', 'second_t2']);
   });
 
-  it('of versions before attempts had folders of their own go, too', async () => {
+  it('of versions without folders per attempt are removed, too', async () => {
     for (const folder of ['0a1b2c', `0a1b2c-${newId()}`])
       await blobs.put(`${PAGE}/${folder}/pyramid.tif`, Buffer.from('old'), { contentType: 'image/tiff' });
     await make([{ hash: 'new' }], { only: true });
     expect(await stored()).toEqual(['new_t1/pyramid.tif', 'new_t1/thumbnail.webp']);
   });
 
-  it('take the place of its preview', async () => {
+  it('replace the preview', async () => {
     await make([{ hash: 'preview', preview: true }, { hash: 'full' }]);
     expect(await stored()).toEqual(['full_t1/pyramid.tif', 'full_t1/thumbnail.webp']);
   });
 
-  it('stay when a preview comes late', async () => {
+  it('are not replaced by a late preview', async () => {
     await make([{ hash: 'full' }]);
     await make([{ hash: 'preview', preview: true }], { token: 2 });
     expect(await stored()).toEqual(expect.arrayContaining(['full_t1/pyramid.tif', 'full_t1/thumbnail.webp']));
   });
 
-  it('that are made anew and are equal replace those there are, which may be damaged', async () => {
+  it('that are made again replace equal ones, which may be damaged', async () => {
     await make([{ hash: 'same' }], { bytes: 'dmgd!' });
     await make([{ hash: 'same' }], { token: 2, only: true });
     expect(recorded.at(-1)).toMatchObject({ contentHash: 'same_t2', imagePath: `${PAGE}/same_t2/pyramid.tif` });
@@ -142,7 +142,7 @@ describe('pictures of a page', () => {
     expect(await stored()).toEqual(['same_t2/pyramid.tif', 'same_t2/thumbnail.webp']);
   });
 
-  it('are there all the time while they are made anew, also when that is broken off', async () => {
+  it('exist continuously while they are made again, also after an abort', async () => {
     await make([{ hash: 'same' }]);
     const broken: BlobStore = { ...blobs, putFile: () => Promise.reject(new Error('the process ends')) };
     const again = make([{ hash: 'same' }], { token: 2, only: true, blobStore: broken });
@@ -152,9 +152,9 @@ describe('pictures of a page', () => {
   });
 });
 
-describe('two attempts that make one page at the same time', () => {
+describe('two concurrent attempts at a page', () => {
   it.each(['same', 'other'])(
-    'leave what the page refers to: the earlier one is refused, with the hash %s',
+    'keep the referenced pictures: the earlier one is refused, with the hash %s',
     async (hash) => {
       // the later attempt runs completely between the earlier one's files and record
       const later = () => make([{ hash }], { token: 2, only: true });
@@ -166,7 +166,7 @@ describe('two attempts that make one page at the same time', () => {
   );
 
   it.each(['same', 'other'])(
-    'leave what the later one has stored and not told of yet, with the hash %s',
+    'keep pictures that the later one has stored but not reported, with the hash %s',
     async (hash) => {
       const earlier = () => make([{ hash: 'same' }], { token: 1, only: true });
       await make([{ hash }], { token: 2, only: true, onStored: earlier });
@@ -176,7 +176,7 @@ describe('two attempts that make one page at the same time', () => {
     },
   );
 
-  it('leave each other the previews that they show', async () => {
+  it('keep each other’s previews', async () => {
     const preview = { hash: 'preview', preview: true };
     const later = () => make([preview], { token: 2 });
     await expect(make([preview], { onStored: later })).rejects.toMatchObject({ reason: 'superseded' });

@@ -2,13 +2,13 @@
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/blobs';
 import type { ReadyPage } from '@symbio/page-engine/pipeline';
-import { pageFacts, saysEnough } from '@symbio/page-engine/reading';
+import { pageFacts, hasEnoughText } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import type { JobResult } from '@symbio/proto/job';
-import { pagePrefix, pictureFolder, tokenOfFolder } from '../keys.js';
-import { inScratch } from '../scratch.js';
+import { pagePrefix, pictureFolder, tokenOfFolder } from '../files/blob-keys.js';
+import { inScratch } from '../files/scratch.js';
 import { toWords } from './page-words.js';
-import { announce, count, type Work, type WorkItem, type WorkTools } from './work.js';
+import { reportPageCount, count, type Work, type WorkItem, type WorkTools } from './work.js';
 
 const TYPES = { jpg: 'image/tiff', png: 'application/zip' } as const;
 
@@ -43,7 +43,7 @@ async function writePagesIn(
   let done = kept.length;
   let total = chosen ? pageNumbers.length : document.totalPages;
   const previews = new Map<number, string>();
-  const making: Making = { jobId, fencingToken, document, outDir };
+  const context: StorageContext = { jobId, fencingToken, document, outDir };
   if (done > 0) report.line(`${count(done)} ready from an earlier attempt`);
   try {
     const summary = await runner.run({
@@ -58,16 +58,16 @@ async function writePagesIn(
       signal,
       onOpened: async (pageCount) => {
         if (!chosen) total = pageCount;
-        await announce(document, pageCount, kept.length, report, peers);
+        await reportPageCount(document, pageCount, kept.length, report, peers);
       },
       onPage: async (page) => {
         if (page.status === 'ready' && page.preview) {
-          previews.set(page.pageNumber, await storePage(page, making, tools));
+          previews.set(page.pageNumber, await storePage(page, context, tools));
           report.line(`Page ${page.pageNumber}: first shown at a fraction of its size`);
           return;
         }
         if (page.status === 'ready') {
-          await storePage(page, making, tools);
+          await storePage(page, context, tools);
           report.line(
             `Page ${page.pageNumber}: ${page.width} x ${page.height} pixels, ${page.dpi} dpi, ${page.madeBy}`,
           );
@@ -83,7 +83,7 @@ async function writePagesIn(
         done++;
         if (!drawn) await report.progress(done, total);
         // the last page ends the job anyway
-        if (done < total) report.mayStop();
+        if (done < total) report.throwIfStopped();
       },
       onLog: (message, detail) => log.debug(detail, message),
     });
@@ -94,7 +94,7 @@ async function writePagesIn(
   }
 }
 
-interface Making {
+interface StorageContext {
   jobId: string;
   fencingToken: number;
   document: Document;
@@ -108,7 +108,7 @@ interface Making {
  */
 async function storePage(
   page: ReadyPage,
-  { jobId, fencingToken, document, outDir }: Making,
+  { jobId, fencingToken, document, outDir }: StorageContext,
   { peers, blobs }: WorkTools,
 ): Promise<string> {
   const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, pictureShare, preview } = page;
@@ -138,17 +138,17 @@ async function storePage(
     ...(!preview && {
       metadata: pageFacts(metadata, text, 'pdf', document),
       words: toWords(words),
-      analyzed: saysEnough(text),
+      analyzed: hasEnoughText(text),
     }),
   };
   const { page: recorded } = await peers.documents.recordPage(request, await peers.asSelf());
   // a preview leaves the cleanup to the full picture
-  if (!preview && recorded?.imagePath === imagePath) await removeFormer(all, contentHash, fencingToken, blobs);
+  if (!preview && recorded?.imagePath === imagePath) await removePrevious(all, contentHash, fencingToken, blobs);
   return prefix;
 }
 
 /** Removes picture folders of attempts up to this one, except the kept one. */
-async function removeFormer(all: string, kept: string, fencingToken: number, blobs: BlobStore): Promise<void> {
+async function removePrevious(all: string, kept: string, fencingToken: number, blobs: BlobStore): Promise<void> {
   const folders = new Set<string>();
   for await (const { key } of blobs.list(all)) folders.add(key.slice(all.length + 1).split('/', 1)[0] ?? '');
   for (const folder of folders)

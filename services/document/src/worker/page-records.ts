@@ -1,5 +1,5 @@
 import { pagesOf, picturesOf, readingOf } from './page-words.js';
-import { announce, type Work } from './work.js';
+import { reportPageCount, type Work } from './work.js';
 
 /** Records size and text of each page. */
 export const makeRecords: Work = async (item, tools) => {
@@ -18,7 +18,7 @@ export const makeRecords: Work = async (item, tools) => {
       signal,
       onOpened: async (pageCount) => {
         if (pageNumbers.length === 0) total = pageCount;
-        await announce(document, pageCount, done, report, peers);
+        await reportPageCount(document, pageCount, done, report, peers);
       },
       onPage: async (page) => {
         await peers.documents.recordPage(readingOf(page, 'pdf', item), await peers.asSelf());

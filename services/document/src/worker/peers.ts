@@ -6,9 +6,9 @@ export interface Peers {
   documents: Client<typeof DocumentServiceService>;
   jobs: Client<typeof JobServiceService>;
   /**
-   * Created per call because the token is short-lived.
+   * Per call, because tokens are short-lived.
    *
-   * @param requestId of the request that caused the work
+   * @param requestId of the causing request
    */
   asSelf: (signal?: AbortSignal, requestId?: string) => Promise<CallParent>;
 }

@@ -19,7 +19,7 @@ function failing(times: number, code: AppErrorCode) {
 
 describe('calls of a worker', () => {
   it.each(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL'] as const)(
-    'are made again after %s, each time under a fresh token',
+    'are retried after %s, each time with a fresh token',
     async (code) => {
       const { retrying, tokens } = failing(2, code);
       await expect(retrying.ask({ n: 7 }, parent('first'))).resolves.toBe(7);
@@ -27,14 +27,14 @@ describe('calls of a worker', () => {
     },
   );
 
-  it('fail in the end when the other side stays away', async () => {
+  it('fail finally if the service stays unavailable', async () => {
     const { retrying, tokens } = failing(9, 'UNAVAILABLE');
     await expect(retrying.ask({ n: 7 }, parent('first'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(tokens).toHaveLength(3);
   });
 
   it.each(['NOT_FOUND', 'FAILED_PRECONDITION', 'INVALID_ARGUMENT', 'CANCELLED'] as const)(
-    'are not made again after %s',
+    'are not retried after %s',
     async (code) => {
       const { retrying, tokens } = failing(1, code);
       await expect(retrying.ask({ n: 7 }, parent('first'))).rejects.toMatchObject({ code });
@@ -42,7 +42,7 @@ describe('calls of a worker', () => {
     },
   );
 
-  it('end with the signal of the one who asked', async () => {
+  it('end with the signal of the caller', async () => {
     const { retrying, tokens } = failing(1, 'UNAVAILABLE');
     const asked = retrying.ask({ n: 7 }, { ...parent('first'), signal: AbortSignal.abort() });
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' });

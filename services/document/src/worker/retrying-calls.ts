@@ -2,22 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type AppErrorCode } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 
-/**
- * INTERNAL is included because a service reports it when its database fails during a write; actual bugs are then
- * retried in vain.
- */
+/** INTERNAL: a service reports it when its database fails. */
 const PASSING = new Set<AppErrorCode>(['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL']);
-/**
- * Milliseconds before each retry: half a minute in total, with short steps so that work resumes soon after a recovery.
- */
+/** Milliseconds; half a minute in total, in short steps to resume soon. */
 const DELAYS_MS: readonly number[] = [200, 500, 1_000, ...Array<number>(15).fill(2_000)];
 
 type Call = (request: never, parent: CallParent) => Promise<unknown>;
 
 /**
- * Retries outlast a restart of the service, so that half-done work is kept. Only for idempotent calls.
+ * Outlasts a restart of the service, so that half-done work is not lost. Only for idempotent calls.
  *
- * @param freshToken context for a retry; the first token may have expired
+ * @param freshToken the first token may have expired
  */
 export function retryingCalls<C extends Readonly<Record<keyof C, Call>>>(
   client: C,

@@ -7,10 +7,10 @@ import { createPipelineRunner } from '@symbio/page-engine/pipeline';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { JobServiceService, JobMessage } from '@symbio/proto/job';
-import { Attempts } from './attempts.js';
-import { removeLeftScratch } from '../scratch.js';
+import { createAttempts } from './attempts.js';
+import { removeStaleScratch } from '../files/scratch.js';
 import { readConfig, type WorkerConfig } from './config.js';
-import { WORK } from './kinds.js';
+import { WORK } from './work-by-type.js';
 import { lanes } from './lanes.js';
 import type { Work } from './work.js';
 import type { Peers } from './peers.js';
@@ -21,7 +21,7 @@ const NAME = 'document-worker';
 export async function start(config: WorkerConfig): Promise<RunningService> {
   const host = await ServiceHost.connect({ name: NAME, config });
   const { lifecycle, log, metrics } = host;
-  await removeLeftScratch(log);
+  await removeStaleScratch(log);
   const blobs = await hostBlobs(host, config);
   const runner = createPipelineRunner();
   lifecycle.onStop('drain-work', 'pipeline', () => runner.close());
@@ -33,7 +33,7 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
     jobs: { ...retryingCalls(jobs, asSelf), reportProgress: jobs.reportProgress },
     asSelf,
   };
-  const attempts = new Attempts({
+  const attempts = createAttempts({
     tools: {
       peers,
       blobs,
@@ -52,7 +52,7 @@ export async function start(config: WorkerConfig): Promise<RunningService> {
     parse: (json) => JobMessage.fromJSON(json),
     handle: (message, context) => {
       const work = works.get(context.kind);
-      if (!work) throw new Error(`nothing is known to be done for ${context.kind}`);
+      if (!work) throw new Error(`unknown kind of job: ${context.kind}`);
       return attempts.handle(message, work, context);
     },
   });

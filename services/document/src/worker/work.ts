@@ -1,4 +1,4 @@
-/** Types and helpers for job work, which proceeds page by page so that another attempt can resume. */
+/** Work proceeds page by page, so that another attempt can resume. */
 import type { BlobStore } from '@symbio/blobs';
 import type { Logger, Metrics } from '@symbio/runtime';
 import type { OcrReader } from '@symbio/page-engine/lettering';
@@ -20,7 +20,7 @@ export interface WorkTools {
 
 export interface WorkItem {
   jobId: string;
-  /** Of this attempt: once it has reported a page, reports of earlier attempts are refused. */
+  /** Of this attempt: after its first report those of earlier attempts are refused. */
   fencingToken: number;
   document: Document;
   readyPages: readonly number[];
@@ -34,7 +34,6 @@ export interface WorkItem {
 
 export type Work = (item: WorkItem, tools: WorkTools) => Promise<void>;
 
-/** Classifies by file name and first pages, including their appearance. */
 export const classify: Work = async ({ document, report, signal }, { peers }) => {
   const { document: classified } = await peers.documents.classifyDocument(
     { id: document.id },
@@ -46,8 +45,8 @@ export const classify: Work = async ({ document, report, signal }, { peers }) =>
 
 export const count = (pages: number): string => `${pages} ${pages === 1 ? 'page' : 'pages'}`;
 
-/** @param kept pages of earlier attempts: one may have died after its last page, before reporting it */
-export async function announce(
+/** @param kept pages of earlier attempts, one of which may have died before reporting its last page */
+export async function reportPageCount(
   document: Document,
   pageCount: number,
   kept: number,

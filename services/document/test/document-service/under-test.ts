@@ -4,7 +4,7 @@ import path from 'node:path';
 import { newId, type Actor } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
 import { person } from '@symbio/runtime/testing';
-import { documentPrefix } from '../../src/keys.js';
+import { documentPrefix } from '../../src/files/blob-keys.js';
 import { textPdf } from '../fixtures.js';
 import { startStack, type Stack } from '../stack.js';
 

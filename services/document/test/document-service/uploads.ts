@@ -1,7 +1,7 @@
 import { newId } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
 import { eventually } from '@symbio/runtime/testing';
-import { MAX_FILE_BYTES } from '../../src/upload-checks.js';
+import { MAX_FILE_BYTES } from '../../src/uploads/upload-checks.js';
 import { refusal, uploadOf } from '../stack.js';
 import { as, fetchFile, filesOf, get, ownProject, pdf, stack } from './under-test.js';
 

@@ -4,8 +4,8 @@ import { systemClock } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
 import { eventually } from '@symbio/runtime/testing';
 import { documentModels } from '../../src/model.js';
-import { markAll } from '../../src/search/marks-sweeper.js';
-import { PageTexts } from '../../src/search/page-text-repository.js';
+import { rebuildMarks } from '../../src/search/marks-sweep.js';
+import { createPageTexts } from '../../src/search/page-text-repository.js';
 import { textPdf } from '../fixtures.js';
 import type { Stack } from '../stack.js';
 
@@ -93,11 +93,11 @@ export const misreadWordsOn = (of: Asked): void =>
     it('are found on pages that an earlier version read, once their index was made', async () => {
       const documentId = ids.get('Exact') ?? '';
       const service = await inDatabase(async ({ pageTexts, searchWords }) => {
-        const texts = new PageTexts({ pageTexts, searchWords }, systemClock);
+        const texts = createPageTexts({ pageTexts, searchWords }, systemClock);
         await pageTexts.collection.updateMany({ documentId }, { $unset: { marks: '', marked: '' } });
         await searchWords.deleteMany({ projectId: of.stack().projectId });
         const before = await texts.marked({ projectId: of.stack().projectId, marks: [/^storage /] });
-        await markAll(texts, new AbortController().signal);
+        await rebuildMarks(texts, new AbortController().signal);
         return { before, left: await pageTexts.countDocuments({ marked: null }) };
       });
       expect(service).toEqual({ before: [], left: 0 });
@@ -114,7 +114,7 @@ export const misreadWordsOn = (of: Asked): void =>
         await pageTexts.collection.updateMany({ documentId }, { $set: { marks: old, marked: 1 } });
         expect(await onceWas('"quay yard"')).toEqual(quoted);
         expect(await onceWas('"yard quay"')).toEqual([]);
-        await markAll(new PageTexts({ pageTexts, searchWords }, systemClock), new AbortController().signal);
+        await rebuildMarks(createPageTexts({ pageTexts, searchWords }, systemClock), new AbortController().signal);
         return { before, after: (await pageTexts.findOne({ documentId }).lean())?.marks };
       });
       expect(marks.after).toEqual(marks.before);

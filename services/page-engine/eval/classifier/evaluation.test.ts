@@ -20,7 +20,7 @@ const figuresOn = (set: CaseSet): Figures => {
 };
 
 describe('the evaluation of the classifier (DOC-28, OP-18, DATA-27)', () => {
-  it('has at least eight cases of each category before those that came after the rules', () => {
+  it('has at least eight cases of each category older than the rules', () => {
     const all = [...casesOf('tuning'), ...casesOf('held-out')];
     for (const { value } of CATEGORIES)
       expect(all.filter(({ category }) => category === value).length).toBeGreaterThanOrEqual(8);
@@ -33,7 +33,7 @@ describe('the evaluation of the classifier (DOC-28, OP-18, DATA-27)', () => {
     ['held-out', 0.95, 0.96, 0.06],
     ['unseen', 0.83, 0.96, 0.12],
   ] as const)(
-    'suggests the right category on the %s cases no less often than it did',
+    'suggests the right category on the %s cases no less often than before',
     (set, accuracy, appliedRight, calibrationError) => {
       const figures = figuresOn(set);
       expect(figures.accuracy).toBeGreaterThanOrEqual(accuracy);
@@ -50,7 +50,7 @@ describe('the evaluation of the classifier (DOC-28, OP-18, DATA-27)', () => {
     }
   });
 
-  it('misreads a text the same way each time, and about as often as it says', () => {
+  it('misreads a text deterministically, at about the stated rate', () => {
     const text = 'commercial lease agreement between landlord and tenant '.repeat(20);
     expect(misread(text, 0.05)).toBe(misread(text, 0.05));
     expect(misread(text, 0)).toBe(text);

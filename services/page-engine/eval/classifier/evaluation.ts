@@ -1,7 +1,7 @@
 /** Evaluates the built-in classifier on our own cases (see README.md). */
 import { CATEGORIES, type CategoryValue } from '../../src/classification/categories.js';
 import { classify, type SeenPage, type Suggestion } from '../../src/classification/classifier.js';
-import { lookKind, lookOf } from '../../src/classification/look.js';
+import { appearanceKind, appearanceOf } from '../../src/classification/appearance.js';
 import { drawPage } from '../../src/testing/drawn-pages.js';
 import type { CasePage, CaseSource, EvalCase } from './case.js';
 import { MAP_CASES } from './maps.js';
@@ -48,8 +48,8 @@ async function seen({ text, size = LETTER, drawing }: CasePage, index: number, s
   const [short, long] = size;
   const pictureShare = drawing ? 1 : 0;
   if (index > 0) return { text, short, long, pictureShare };
-  const look = drawing ? lookKind(lookOf(await drawPage(drawing, short, long, seed))) : 'line work';
-  return { text, short, long, pictureShare, look };
+  const appearance = drawing ? appearanceKind(appearanceOf(await drawPage(drawing, short, long, seed))) : 'line work';
+  return { text, short, long, pictureShare, appearance };
 }
 
 export async function evaluate(set: CaseSet): Promise<Outcome[]> {

@@ -14,7 +14,7 @@ const word = (text: string, x: number, y: number, confidence = 0.9) => ({
 describe('the evaluation of recognized words (DATA-09)', () => {
   const PLACES = placesOf('120,110 YARD; 220,110 Consolidated; 320,110 -; 420,110 1896');
 
-  it('counts sure words as right, as pieces of a word, or as wrong', () => {
+  it('counts confident words as right, as pieces of a word, or as wrong', () => {
     const words = [word('Yard.', 100, 100), word('dated', 200, 100), word('ill', 300, 100), word('189', 400, 100)];
     const sureness = surenessOf(words, PLACES);
     expect(sureness).toEqual({ right: 1, part: 1, wrong: 2, unseen: [] });
@@ -31,7 +31,7 @@ describe('the evaluation of recognized words (DATA-09)', () => {
     });
   });
 
-  it('finds words of a list as wholes', () => {
+  it('finds words of a list as whole words', () => {
     expect(recallOf([word('GAS-HOLDER', 0, 0), word('yards', 0, 0)], 'gas holder yard gas')).toEqual({
       found: ['gas', 'holder'],
       missed: ['yard'],

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Node arguments that start the `child` module next to a module. Sources run through tsx, so tests need no build.
+ * Node arguments for the `child` module next to a module. Sources run through tsx, so tests need no build.
  *
  * @param beside `import.meta.url` of the starting module
  */

@@ -1,6 +1,6 @@
 import { childEnvironment } from './config.js';
 
-it('hands a child no secret of its parent', () => {
+it('passes no secret of the parent to a child', () => {
   process.env['SYMBIO_TEST_SECRET'] = 'known to the parent';
   try {
     const environment = childEnvironment({ OMP_THREAD_LIMIT: '1' });

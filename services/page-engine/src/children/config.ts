@@ -1,7 +1,4 @@
-/**
- * Environment of a child: program paths, home and temporary folder only. Children open untrusted files and must not see
- * secrets.
- */
+/** Program paths, home and temporary folder only: children open untrusted files and must not see secrets. */
 export const childEnvironment = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** /proc reports CPU time in 1/100 s, whatever the kernel's clock. */
 const TICK_MS = 10;
 
-/** CPU milliseconds of a process, all threads; undefined on systems other than Linux and for ended processes. */
+/** All threads; undefined on systems other than Linux and for ended processes. */
 function cpuMillisOf(pid: number): number | undefined {
   let line: string;
   try {
@@ -17,7 +17,7 @@ function cpuMillisOf(pid: number): number | undefined {
   return Number.isFinite(ticks) ? ticks * TICK_MS : undefined;
 }
 
-/** A time on the clock and in the child's CPU time, milliseconds. */
+/** Milliseconds on the clock and in the child's CPU time. */
 export interface Since {
   wall: number;
   cpu: number | undefined;
@@ -28,16 +28,10 @@ export const momentOf = (pid: number | undefined): Since => ({
   cpu: pid === undefined ? undefined : cpuMillisOf(pid),
 });
 
-/** Polling interval of a child's CPU time, milliseconds. */
+/** Milliseconds. */
 export const WATCH_MS = 250;
 
-/**
- * Whether work begun at `since` has exceeded its limits. CPU time is the main limit, since a child may wait long on a
- * busy machine.
- *
- * @param cpuMs CPU limit
- * @param wallMs clock limit
- */
+/** Whether work has exceeded its limits. CPU time is the main one: a child may wait long on a busy machine. */
 export function isOver(since: Since, now: Since, cpuMs: number, wallMs: number): boolean {
   const used = since.cpu === undefined || now.cpu === undefined ? 0 : now.cpu - since.cpu;
   return used > cpuMs || now.wall - since.wall > wallMs;

@@ -16,7 +16,7 @@ export type FailureReason =
 /** Failures of the machine, not the file: a retry may succeed. */
 const TRANSIENT: ReadonlySet<FailureReason> = new Set(['aborted', 'crashed', 'out_of_memory', 'storage', 'timeout']);
 
-/** The whole document failed. `message` is shown to the user; `detail` is only logged. */
+/** `message` is for the user; `detail` is only logged. */
 export class PipelineFailure extends Error {
   readonly detail?: string;
 
@@ -30,13 +30,12 @@ export class PipelineFailure extends Error {
     this.detail = options.detail;
   }
 
-  /** Whether a retry with the same file makes sense. */
   get retryable(): boolean {
     return TRANSIENT.has(this.reason);
   }
 }
 
-/** One page failed; processing continues with the others. */
+/** Processing continues with the other pages. */
 export class PageFailure extends Error {
   constructor(
     readonly reason: FailureReason,
@@ -50,7 +49,7 @@ export class PageFailure extends Error {
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`;
 
-/** User-facing messages about a document; numbers are the active limits. */
+/** User-facing messages with the active limits. */
 export const documentFailures = {
   aborted: () => new PipelineFailure('aborted', 'The processing was stopped.'),
   broken: (detail?: string) =>

@@ -1,4 +1,4 @@
-/** Limits for one document. Times in milliseconds, memory in MiB, sizes in bytes. */
+/** For one document; milliseconds, MiB, bytes. */
 export interface PipelineLimits {
   /** CONST-01. */
   fileBytes: number;
@@ -6,8 +6,8 @@ export interface PipelineLimits {
   /** Largest picture copied without re-rendering. */
   liftedPixels: number;
   /**
-   * From this many pixels a copied first sheet gets an early small preview, by encoding. Below it the full page is
-   * ready sooner (48 megapixels colour, two processors: 1.3 s against 1.5 s for the preview).
+   * From this many pixels a copied first sheet gets a small preview first. Below it the full page is ready sooner (48
+   * megapixels colour: 1.3 s against 1.5 s).
    */
   earlyPixels: { g4: number; jpeg: number };
   /** PDFium renders larger pages scaled down to this. */
@@ -16,16 +16,16 @@ export interface PipelineLimits {
   pdfObjects: number;
   /** Data segment of the child (`ulimit -d`): V8, Buffers, libvips and WASM together. */
   memoryMb: number;
-  /** CPU of one child (`ulimit -t`); a child handles at most one document. */
+  /** Of one child (`ulimit -t`), which handles at most one document. */
   cpuSeconds: number;
   /** Child CPU time from start until the page count is known. */
   openMs: number;
   /**
-   * Child CPU time per page, so that a busy machine is not the page's fault. Concurrent pages share the sum; a page
-   * over the limit is retried alone before it fails.
+   * Child CPU time per page: a busy machine is not the page's fault. Concurrent pages share the sum; a page over the
+   * limit is retried alone before it fails.
    */
   pageMs: number;
-  /** Clock limit for opening and for one page: ends hangs, and loops where CPU time is unavailable. */
+  /** Clock limit for opening and for one page, against hangs. */
   wallMs: number;
   documentMs: number;
   lostChildren: number;

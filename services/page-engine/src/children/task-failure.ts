@@ -1,4 +1,4 @@
-/** Failure of a child's task. `message` is for the user; `detail` is for the log. */
+/** `message` is for the user; `detail` is for the log. */
 export class TaskFailure<Reason extends string = string> extends Error {
   constructor(
     readonly reason: Reason,
@@ -16,5 +16,4 @@ export type TaskAnswer<Result, Reason extends string = string> =
 
 const OUT_OF_MEMORY = /out of memory|allocation failed|memory allocation|bad_alloc|cannot allocate|GLib-ERROR/i;
 
-/** Whether an error message or stderr tail reports memory exhaustion. */
 export const isOutOfMemory = (words: string): boolean => OUT_OF_MEMORY.test(words);

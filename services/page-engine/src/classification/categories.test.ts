@@ -22,7 +22,7 @@ describe('the table of categories', () => {
     ]);
   });
 
-  it('gives each a label, a description and a colour of its own (DATA-04)', () => {
+  it('gives each a label, a description and a distinct colour (DATA-04)', () => {
     expect(new Set(CATEGORIES.map(({ label }) => label)).size).toBe(16);
     expect(new Set(CATEGORIES.map(({ color }) => color)).size).toBe(16);
     for (const { color, description } of CATEGORIES) {

@@ -9,7 +9,6 @@ import {
 export interface CategoryEntry {
   value: DocumentCategory;
   label: string;
-  /** One sentence on what belongs here. */
   description: string;
   group: CategoryGroup;
   /** #rrggbb, readable on white and black. */
@@ -122,7 +121,7 @@ export const CATEGORIES: readonly CategoryEntry[] = WORDED.map((entry) => ({
 
 export type CategoryValue = DocumentCategory;
 
-/** Category of a document until it is classified or set (DOC-28). */
+/** Until classified or set (DOC-28). */
 export const DEFAULT_CATEGORY = 'other' satisfies CategoryValue;
 
 export const isCategory = isDocumentCategory;

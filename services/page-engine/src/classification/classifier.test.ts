@@ -1,13 +1,13 @@
 import { CATEGORIES, type CategoryValue } from './categories.js';
 import { classify, SURE, wordsOfName, type SeenPage } from './classifier.js';
 import { NAME_EVIDENCE, TEXT_EVIDENCE } from './evidence.js';
-import type { LookKind } from './look.js';
+import type { AppearanceKind } from './appearance.js';
 
 const LETTER = { short: 8.5, long: 11, pictureShare: 0 };
 const page = (text: string, shape: Partial<SeenPage> = {}): SeenPage => ({ ...LETTER, text, ...shape });
 const sheet = (short: number, long: number): SeenPage => ({ short, long, pictureShare: 1, text: '' });
 
-/** Typical office file names; the name alone must suffice. */
+/** Typical office names, sufficient alone. */
 const NAMES: readonly [string, CategoryValue][] = [
   ['EDR_Radius_Map_Report_with_GeoCheck.pdf', 'regulatory_database'],
   ['7654321.2s - Regulatory Database Report.pdf', 'regulatory_database'],
@@ -41,7 +41,7 @@ const NAMES: readonly [string, CategoryValue][] = [
   ['Client provided documents.pdf', 'user_provided'],
 ];
 
-/** Scans with generated names: the first page must suffice. */
+/** First pages of scans with generated names, sufficient alone. */
 const TEXTS: readonly [string, CategoryValue][] = [
   ['The EDR Radius Map™ Report with GeoCheck\nTarget Property Summary', 'regulatory_database'],
   ['Certified Sanborn® Map Report\n12 Main Street, Brooklyn', 'sanborn_maps'],
@@ -78,7 +78,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(confidence).toBeGreaterThanOrEqual(SURE);
   });
 
-  it('tells every category but other from at least one name and text', () => {
+  it('has at least one name and text for every category except other', () => {
     const told = new Set([...NAMES, ...TEXTS].map(([, category]) => category));
     expect([...told].sort()).toEqual(
       CATEGORIES.map(({ value }) => value)
@@ -87,7 +87,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
     );
   });
 
-  it('is unsure without anything to go by, and says so', () => {
+  it('is unsure without evidence, and says so', () => {
     expect(classify({ fileName: 'scan0042.pdf', pages: [] })).toEqual({
       suggestedCategory: 'other',
       confidence: 0.2,
@@ -98,13 +98,13 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(read.reasoning).toBe('Neither the file name nor the text of the first pages says what this is.');
   });
 
-  it('believes the cover more than what a report mentions inside', () => {
+  it('trusts the cover more than topics inside a report', () => {
     const inside = 'Sanborn fire insurance maps, aerial photographs and the city directory abstract were reviewed.';
     const pages = [page('Phase I Environmental Site Assessment'), page(inside), page('Chain of title: none.')];
     expect(classify({ fileName: 'report.pdf', pages })).toMatchObject({ suggestedCategory: 'phase_1_esa' });
   });
 
-  it('is less sure when two categories have a case, and names both', () => {
+  it('is less sure with evidence for two categories, and names both', () => {
     const { suggestedCategory, confidence, reasoning, alternatives } = classify({
       fileName: 'Sanborn and topographic maps.pdf',
       pages: [],
@@ -118,7 +118,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(alternatives[0]?.confidence).toBeLessThanOrEqual(confidence);
   });
 
-  it('names at most three runners-up, the likelier first, and together they are no more than certain', () => {
+  it('names at most three alternatives, most likely first, with a sum of at most 1', () => {
     const { confidence, alternatives } = classify({
       fileName: 'Sanborn topo aerial deed title survey FOIL closure.pdf',
       pages: [],
@@ -129,7 +129,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(all.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(1.01);
   });
 
-  it('reads through the usual mistakes of OCR', () => {
+  it('tolerates usual OCR errors', () => {
     for (const text of [
       'CERT1FIED SANB0RN MAP REP0RT',
       'C E R T I F I E D  Sanbom Map Rep0rt',
@@ -143,13 +143,15 @@ describe('the classifier (DOC-28, OP-18)', () => {
     });
   });
 
-  it('takes the title behind a divider for the title', () => {
+  it('uses the title behind a divider', () => {
     const pages = [page('Appendix F'), page('The EDR-City Directory Image Report')];
     expect(classify({ fileName: 'scan.pdf', pages })).toMatchObject({ suggestedCategory: 'city_directories' });
   });
 
-  it('takes a look at a first page without words', () => {
-    const picture = (short: number, long: number, look: LookKind) => [{ ...sheet(short, long), look }];
+  it('uses the appearance of a first page without words', () => {
+    const picture = (short: number, long: number, appearance: AppearanceKind) => [
+      { ...sheet(short, long), appearance },
+    ];
     const first = (pages: SeenPage[]) => classify({ fileName: 'scan0042.pdf', pages }).suggestedCategory;
     expect(first(picture(21, 25, 'coloured drawing'))).toBe('sanborn_maps');
     expect(first(picture(22.8, 27.2, 'coloured drawing'))).toBe('topographic_maps');
@@ -158,7 +160,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(first(picture(8.5, 11, 'line work'))).toBe('other');
   });
 
-  it('takes the sheet size as a hint that is not sufficient alone', () => {
+  it('uses the sheet size as a hint that is not sufficient alone', () => {
     const pages = [sheet(21, 25), sheet(21.1, 25.2), sheet(8.5, 11)];
     const alone = classify({ fileName: 'scan0042.pdf', pages });
     expect(alone.suggestedCategory).toBe('sanborn_maps');
@@ -170,14 +172,14 @@ describe('the classifier (DOC-28, OP-18)', () => {
     expect(classify({ fileName: 'x.pdf', pages: [sheet(22.8, 27.6)] }).suggestedCategory).toBe('topographic_maps');
   });
 
-  it('says in words what it saw', () => {
+  it('explains its evidence in words', () => {
     const { reasoning } = classify({ fileName: 'Sanborn_1905.pdf', pages: [page('Certified Sanborn Map Report')] });
     expect(reasoning).toBe(
       'The first page says "certified sanborn"; the file name has "sanborn"; the first page says "sanborn".',
     );
   });
 
-  it('is never quite certain and never below nothing', () => {
+  it('is never quite certain and never below zero', () => {
     const all = [
       ...NAMES.map(([fileName]) => classify({ fileName, pages: [] })),
       classify({ fileName: '', pages: [] }),
@@ -190,7 +192,7 @@ describe('the classifier (DOC-28, OP-18)', () => {
 });
 
 describe('the evidence', () => {
-  it('has patterns that match lower case, without state of their own', () => {
+  it('has patterns for lower case, without state', () => {
     for (const { pattern } of [...NAME_EVIDENCE, ...TEXT_EVIDENCE]) {
       expect(pattern.flags).toBe('');
       expect(pattern.source.replace(/\\./g, '')).toBe(pattern.source.replace(/\\./g, '').toLowerCase());

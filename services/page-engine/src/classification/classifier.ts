@@ -1,7 +1,4 @@
-/**
- * Suggests a category from name, text of the first pages, sheet shapes and the first picture (OP-18). No model, no
- * network.
- */
+/** Suggests a category from name, first pages, sheet shapes and the first picture (OP-18). No model, no network. */
 import { CATEGORIES, categoryLabel, DEFAULT_CATEGORY, type CategoryValue } from './categories.js';
 import { NAME_EVIDENCE, TEXT_EVIDENCE, type WordEvidence } from './evidence.js';
 import { readings } from './readings.js';
@@ -27,35 +24,31 @@ export interface Suggestion {
   suggestedCategory: CategoryValue;
   confidence: number;
   reasoning: string;
-  /** Alternatives, most likely first. */
+  /** Most likely first. */
   alternatives: Guess[];
 }
 
-/** Confidence threshold for applying a suggestion automatically (OP-18). */
+/** Minimum confidence to apply a suggestion automatically (OP-18). */
 export const SURE = 0.7;
-/** Maximum number of alternatives, and their minimum confidence. */
 export const MAX_ALTERNATIVES = 3;
 const LEAST_ALTERNATIVE = 0.05;
 
-/**
- * Characters and weight per zone: a title names the kind of document, the first page mostly, later pages mention other
- * topics.
- */
+/** Characters and weight per zone: titles name the kind of document, later pages mention other topics. */
 const TITLE = { characters: 70, share: 1 };
 const HEAD = { characters: 180, share: 0.85 };
 const COVER = { characters: 700, share: 0.65 };
 const INSIDE = 0.3;
-/** A divider as first page: the title is on the next page. */
+/** As first page: the title is on the next page. */
 const DIVIDER = /^(?:appendix|attachment|exhibit|enclosure|figure|tab)\b.{0,50}$/;
 /**
- * Softmax steepness, and the weight of "something else": one clue of weight 3 is right in 90 %; two equal clues for
- * different categories each stay just below 50 %. Fitted on the tuning half of eval/classifier.
+ * Softmax steepness, and the weight of "something else": one clue of weight 3 is right in 90 %; two equal clues stay
+ * just below 50 % each. Fitted on the tuning half of eval/classifier.
  */
 const STEEPNESS = 1.05;
 const SOMETHING_ELSE = 1.6;
-/** File names are unreliable: page content outweighs them. */
+/** Content outweighs file names. */
 const NAME_SHARE = 0.8;
-/** Characters of readable text without any clue that count as evidence for "other". */
+/** Readable characters without any clue that suggest "other". */
 const READABLE = 120;
 const NOTHING_SEEN = 0.2;
 const NOTHING_KNOWN = 0.45;
@@ -75,7 +68,7 @@ interface Scored {
   clues: Clue[];
 }
 
-/** The most likely category and alternatives. Without evidence: other, unsure. */
+/** Without evidence: other, unsure. */
 export function classify(input: ClassifierInput): Suggestion {
   const texts = textClues(input.pages);
   const names = nameClues(input.fileName, texts.length > 0);
@@ -155,7 +148,7 @@ function textClues(pages: readonly SeenPage[]): Clue[] {
   });
 }
 
-/** Counts the strongest clue per category in full and further ones half, as they are often the same word. */
+/** The strongest clue per category counts in full, further ones half: they are often the same word. */
 function strongest(
   evidence: readonly WordEvidence[],
   find: (pattern: RegExp) => { share: number; says: string } | undefined,
@@ -173,10 +166,10 @@ function strongest(
   });
 }
 
-/** A shape counts if most first pages that can show it have it; only the first picture is inspected. */
+/** Most first pages that can show a shape must have it; only the first picture is inspected. */
 function shapeClues(pages: readonly SeenPage[]): Clue[] {
   return SHAPE_EVIDENCE.filter(({ matches, looks }) => {
-    const able = looks ? pages.filter(({ look }) => look !== undefined) : pages;
+    const able = looks ? pages.filter(({ appearance }) => appearance !== undefined) : pages;
     return able.filter(matches).length * 2 > able.length;
   }).map(({ category, weight, says }) => ({ category, weight, says: `the sheets ${says}` }));
 }

@@ -1,6 +1,6 @@
 /**
- * Evidence for categories in file names and text of the first pages. Weights: 3 decides alone, 2 convinces with any
- * other, 1 is a hint. Matched in lower case.
+ * Evidence in file names and first pages, in lower case. Weights: 3 decides alone, 2 convinces with any other, 1 is a
+ * hint.
  */
 import type { CategoryValue } from './categories.js';
 

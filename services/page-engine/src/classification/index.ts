@@ -15,5 +15,5 @@ export {
   type SeenPage,
   type Suggestion,
 } from './classifier.js';
-export { lookAtPicture } from './look-at-picture.js';
-export { lookKind, type Look, type LookKind } from './look.js';
+export { appearanceOfPicture } from './picture-appearance.js';
+export { appearanceKind, type Appearance, type AppearanceKind } from './appearance.js';

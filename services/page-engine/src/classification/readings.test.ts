@@ -1,7 +1,7 @@
 import { distance, readings } from './readings.js';
 
 describe('readings of a text', () => {
-  it('begin with the text as it stands, and are only that when nothing looks misread', () => {
+  it('begin with the original text, and have no others if nothing looks misread', () => {
     expect(readings('certified sanborn map report 1951')).toEqual(['certified sanborn map report 1951']);
   });
 
@@ -20,7 +20,7 @@ describe('readings of a text', () => {
     expect(readings(text)).toEqual([text]);
   });
 
-  it('count letters put in, left out and changed', () => {
+  it('count insertions, deletions and substitutions', () => {
     expect([distance('deed', 'deed', 2), distance('deed', 'need', 2), distance('deed', 'ded', 2)]).toEqual([0, 1, 1]);
     expect(distance('deed', 'survey', 2)).toBe(3);
     expect(distance('abcd', 'wxyz', 2)).toBe(3);

@@ -1,4 +1,4 @@
-/** Evidence vocabulary; a near match in a scan is probably one of these words. */
+/** A near match in a scan is probably one of these words. */
 const VOCABULARY = new Set(
   `abstract action aerial agency analytical appraisal appurtenances assessment boring borings boundary brownfield case
   certificate certified chain city claims cleanup closed closure commitment completion concern conditions contaminated
@@ -18,13 +18,13 @@ const OTHERS = new Set(
 const BY_LENGTH = new Map<number, string[]>();
 for (const word of VOCABULARY) BY_LENGTH.set(word.length, [...(BY_LENGTH.get(word.length) ?? []), word]);
 
-/** Shortest correctable word; in shorter ones an error often yields another valid word. */
+/** In shorter words an error often yields another word. */
 const SHORTEST = 5;
 const LONG = 8;
 
 /**
- * Variants of a text, the original first, then with OCR errors undone: digits between letters become letters, spaced
- * capitals are joined, near matches become vocabulary words. Lower case in and out.
+ * A text with OCR errors undone, the original first: digits between letters become letters, spaced capitals are joined,
+ * near matches become vocabulary words. Lower case in and out.
  */
 export function readings(text: string): string[] {
   const mended = text
@@ -37,7 +37,7 @@ export function readings(text: string): string[] {
   return [...new Set([text, mended.replace(/[a-z]{5,}/g, nearestWord)])];
 }
 
-/** The only near vocabulary word, else the word itself. A plural is not an error. */
+/** The word itself without a single near one. A plural is not an error. */
 function nearestWord(word: string): string {
   if (word.length < SHORTEST || OTHERS.has(word) || VOCABULARY.has(word) || VOCABULARY.has(word.replace(/s$/, '')))
     return word;

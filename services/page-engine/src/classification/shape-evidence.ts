@@ -1,14 +1,14 @@
 import type { CategoryValue } from './categories.js';
-import type { LookKind } from './look.js';
+import type { AppearanceKind } from './appearance.js';
 
-/** Page appearance. Sides in inches. */
+/** Sides in inches. */
 export interface SheetShape {
   short: number;
   long: number;
-  /** Share of the page covered by pictures, 0 to 1. */
+  /** Covered by pictures, 0 to 1. */
   pictureShare: number;
-  /** Visual kind; unset for pages not inspected. */
-  look?: LookKind;
+  /** Unset for pages not inspected. */
+  appearance?: AppearanceKind;
 }
 
 export interface ShapeEvidence {
@@ -38,7 +38,7 @@ export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
   },
   {
     category: 'sanborn_maps',
-    matches: (page) => isSanbornSize(page) && page.look === 'coloured drawing',
+    matches: (page) => isSanbornSize(page) && page.appearance === 'coloured drawing',
     weight: 1.2,
     says: 'look like coloured maps',
     ...LOOK,
@@ -59,7 +59,7 @@ export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
   },
   {
     category: 'topographic_maps',
-    matches: (page) => (isQuadrangleSize(page) || isOldQuadrangleSize(page)) && page.look === 'coloured drawing',
+    matches: (page) => (isQuadrangleSize(page) || isOldQuadrangleSize(page)) && page.appearance === 'coloured drawing',
     weight: 1.2,
     says: 'look like coloured maps',
     ...LOOK,
@@ -73,21 +73,21 @@ export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
   },
   {
     category: 'aerial_imagery',
-    matches: (page) => isPicture(page) && page.look === 'photograph',
+    matches: (page) => isPicture(page) && page.appearance === 'photograph',
     weight: 1.2,
     says: 'are photographs from edge to edge',
     ...LOOK,
   },
   {
     category: 'sanborn_maps',
-    matches: (page) => isPicture(page) && page.look === 'coloured drawing',
+    matches: (page) => isPicture(page) && page.appearance === 'coloured drawing',
     weight: 0.5,
     says: 'are coloured drawings',
     ...LOOK,
   },
   {
     category: 'topographic_maps',
-    matches: (page) => isPicture(page) && page.look === 'coloured drawing',
+    matches: (page) => isPicture(page) && page.appearance === 'coloured drawing',
     weight: 0.4,
     says: 'are coloured drawings',
     ...LOOK,
@@ -95,7 +95,7 @@ export const SHAPE_EVIDENCE: readonly ShapeEvidence[] = [
   {
     // plans are plotted on ANSI C-E and ARCH C-E, black on white
     category: 'site_survey',
-    matches: ({ short, long, look }) => short >= 16.9 && long >= 21.9 && look === 'line work',
+    matches: ({ short, long, appearance }) => short >= 16.9 && long >= 21.9 && appearance === 'line work',
     weight: 1.4,
     says: 'are large plans, black on white',
     ...LOOK,

@@ -1,6 +1,6 @@
 import type { Pdfium } from '../pdf/pdfium.js';
 import type { LetteringReader } from './lettering-reader.js';
-import { readModels } from './ppocr/models.js';
+import { readModels } from './ppocr/model/models.js';
 import { tesseractReader } from './tesseract/tesseract-reader.js';
 
 /** A reader, and a user-facing reason if it is the fallback. */

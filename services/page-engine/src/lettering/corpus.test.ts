@@ -14,7 +14,7 @@ const PDFS = corpusFolder('pdf');
 const present = hasCorpus('pdf') && (await hasModels());
 
 (present ? describe : describe.skip)('files of the corpus', () => {
-  it('are read or refused, one after the other, and then a page of print is read', async () => {
+  it('are read or refused one after the other, and then a page of print is read', async () => {
     const impatient = createOcrReader({ models: MODELS_FOLDER, pageMs: PATIENCE_MS }).open();
     const names = readdirSync(PDFS).filter((name) => name.endsWith('.pdf'));
     expect(names.length).toBeGreaterThan(20);

@@ -7,4 +7,4 @@ export {
   type OcrSession,
   type OcrSource,
 } from './ocr-reader.js';
-export { MODELS } from './ppocr/models.js';
+export { MODELS } from './ppocr/model/models.js';

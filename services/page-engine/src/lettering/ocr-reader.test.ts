@@ -73,7 +73,7 @@ const begun = (): Promise<void> =>
   });
 
 describe('reading a page', () => {
-  it('is done by the program on the PATH, one thread, lines of text', async () => {
+  it('uses the program on the PATH, with one thread', async () => {
     const session = createOcrReader().open();
     const outcome = await session.read(sheet);
     await session.close();
@@ -81,7 +81,7 @@ describe('reading a page', () => {
     expect(outcome.kind === 'read' && outcome.text.text).toContain('threads1 mode6');
   });
 
-  it('that takes too long costs that page alone', async () => {
+  it('fails only a page that takes too long', async () => {
     const session = createOcrReader({ pageMs: PAGE_MS }).open();
     // fake only this clock, so that no page read in parallel times out
     jest.useFakeTimers({ doNotFake: [...REAL] });
@@ -106,7 +106,7 @@ describe('reading a page', () => {
     expect(children.map((child) => child === children[0])).toEqual([true, true, false]);
   });
 
-  it('of a file that is none costs that page alone, too', async () => {
+  it('fails only the page of an invalid file, too', async () => {
     const session = createOcrReader().open();
     const file = await scratch.file('broken.tif', 'no picture');
     expect(await session.read({ ...sheet, file })).toMatchObject({ kind: 'unreadable' });
@@ -114,7 +114,7 @@ describe('reading a page', () => {
     await session.close();
   });
 
-  it('ends at once when it is aborted', async () => {
+  it('ends at once when aborted', async () => {
     const session = createOcrReader().open();
     const stop = new AbortController();
     const reading = session.read(endless, stop.signal);

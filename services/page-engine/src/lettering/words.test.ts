@@ -15,8 +15,8 @@ const word = (text: string, values: Partial<ReadWord> = {}): ReadWord => ({
 });
 const textsOf = (...words: ReadWord[]): string[] => mergeReadings(words, 1, PAGE).map(({ text }) => text);
 
-describe('words that were read off a page', () => {
-  it('are in pixels of the page, whatever the size of the picture that was looked at', () => {
+describe('words read off a page', () => {
+  it('are in pixels of the page, whatever the size of the picture', () => {
     expect(mergeReadings([word('GAS')], 0.5, PAGE)).toMatchObject([{ x: 200, y: 400, width: 160, height: 40 }]);
   });
 
@@ -34,13 +34,13 @@ describe('words that were read off a page', () => {
     expect(textsOf(...turned.map((one) => ({ ...one, turn: 90 as const })))).toEqual(['THIRD', '1896']);
   });
 
-  it('count once where the same ink was read in two directions: the surer reading', () => {
+  it('count once if the same ink was read in two directions: the more confident one', () => {
     const upright = word('HOLDER', { confidence: 0.7 });
     const turned = word('SNOUT', { x: 110, y: 195, width: 20, height: 40, confidence: 0.95, turn: 270 });
     expect(textsOf(upright, turned)).toEqual(['SNOUT']);
   });
 
-  it('are text with a line for each line', () => {
+  it('form text with a line for each line', () => {
     const words = [word('GAS'), word('HOLDER', { x: 200 }), word('COAL', { y: 400, line: 1 })];
     const found = mergeReadings(words, 1, PAGE);
     expect(textOf(found)).toBe('GAS HOLDER\nCOAL');
@@ -56,7 +56,7 @@ describe('words that were read off a page', () => {
     });
   });
 
-  it('say by how many degrees they are turned, and which of them are one line', () => {
+  it('have their rotation and line', () => {
     const upwards = [word('FIRST', { turn: 270, line: 3 }), word('STREET', { turn: 270, line: 3, y: 400 })];
     const { words } = toPageText(mergeReadings(upwards, 1, PAGE));
     expect(words.map(({ angle, turned, line }) => ({ angle, turned, line }))).toEqual([

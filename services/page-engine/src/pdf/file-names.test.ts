@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 const marks = (...list: readonly [title: string, page: number, depth: number][]) =>
   list.map(([title, page, depth]) => ({ title, page, depth }));
 
-describe('names of a page out of those of its document (DATA-09)', () => {
+describe('the names of a page in its document (DATA-09)', () => {
   const ATLAS = marks(
     ['Edition of 1905', 0, 0],
     ['Sheet 1', 0, 1],
@@ -20,31 +20,31 @@ describe('names of a page out of those of its document (DATA-09)', () => {
     ['Sheet 1', 3, 1],
   );
 
-  it('are the innermost bookmark that leads to it and the parts of the outline around it', () => {
+  it('are the innermost bookmark that leads to it and its parents in the outline', () => {
     expect(namesOfPage(0, ATLAS, {})).toEqual({ bookmark: 'Sheet 1', sections: ['Edition of 1905'] });
     expect(namesOfPage(1, ATLAS, {})).toEqual({ bookmark: 'Sheet 2', sections: ['Edition of 1905'] });
     expect(namesOfPage(4, ATLAS, {})).toEqual({ sections: ['Sheet 1', 'Edition of 1926'] });
   });
 
-  it('have no part of an outline that jumps: that is an index', () => {
+  it('have no parents in an outline out of page order: that is an index', () => {
     const index = marks(['Avenue A', 5, 0], ['Avenue B', 2, 0], ['Canal Street', 7, 0]);
     expect(namesOfPage(6, index, {})).toEqual({});
     expect(namesOfPage(2, index, {})).toEqual({ bookmark: 'Avenue B' });
   });
 
   it.each(['Untitled', 'untitled', 'Microsoft Word - letter 1987.doc', 'scan 1998.tif', '---'])(
-    'have no title "%s", which a program gave by itself',
+    'have no generated title "%s"',
     (title) => {
       expect(namesOfPage(0, [], { title })).toEqual({});
     },
   );
 
-  it('have no label that is the number of the page', () => {
+  it('have no label that equals the page number', () => {
     for (const label of ['1', 'iv', 'A', '- 3 -']) expect(namesOfPage(0, [], { label })).toEqual({});
     expect(namesOfPage(0, [], { label: 'Plate 3' })).toEqual({ label: 'Plate 3' });
   });
 
-  it('keep a number that is another one than the page’s: pages of an atlas are numbered as its sheets are', () => {
+  it('keep a number other than the page’s, as in atlases numbered by sheet', () => {
     expect(namesOfPage(0, [], { label: '60' })).toEqual({ labelNumber: '60' });
     expect(namesOfPage(59, [], { label: '60' })).toEqual({});
   });
@@ -71,7 +71,7 @@ describe("a page's title", () => {
 
 const unicode = (text: string): string => `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
 
-describe('a PDF that has names for its pages (DATA-09)', () => {
+describe('a PDF with names for its pages (DATA-09)', () => {
   let scratch: Scratch;
   beforeAll(async () => {
     scratch = await makeScratch();
@@ -87,7 +87,7 @@ describe('a PDF that has names for its pages (DATA-09)', () => {
     }
   }
 
-  it('tells its outline, also where it leads by actions, its labels and its properties, but not its dates', async () => {
+  it('has its outline, also with actions, its labels and its properties, but not its dates', async () => {
     const file = pdfOf(
       [
         '<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R/PageLabels<</Nums[0<</S/D>>1<</P(1905-)/S/D/St 7>>]>>>>',
@@ -107,7 +107,7 @@ describe('a PDF that has names for its pages (DATA-09)', () => {
     ]);
   });
 
-  it('comes to an end where the outline runs in a circle', async () => {
+  it('ends with a cyclic outline', async () => {
     const file = pdfOf(
       [
         '<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R>>',
@@ -123,7 +123,7 @@ describe('a PDF that has names for its pages (DATA-09)', () => {
     expect(names).toHaveLength(3);
   });
 
-  it('has no names of its own where it says nothing, or leads nowhere', async () => {
+  it('has no names if none are given, or none leads anywhere', async () => {
     const file = pdfOf(
       [
         '<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R>>',
@@ -137,14 +137,14 @@ describe('a PDF that has names for its pages (DATA-09)', () => {
   });
 });
 
-describe('a PDF whose names are made to do harm (DATA-09, DOC-34)', () => {
+describe('a PDF with hostile names (DATA-09, DOC-34)', () => {
   let scratch: Scratch;
   beforeAll(async () => {
     scratch = await makeScratch();
   });
   afterAll(() => scratch.remove());
 
-  it.each(HOSTILE_NAMES)('with $name costs its names at most, and tells why', async ({ make, names, lost }) => {
+  it.each(HOSTILE_NAMES)('with $name loses its names at most, and reports why', async ({ make, names, lost }) => {
     const pdfium = await startPdfium({ names: SMALL_NAMES_LIMITS });
     const document = pdfium.open(await scratch.file('hostile.pdf', make()));
     const before = pdfium.memoryBytes;

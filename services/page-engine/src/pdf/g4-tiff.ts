@@ -2,7 +2,7 @@ const SHORT = 3;
 const LONG = 4;
 const ENTRY = 12;
 
-/** Wraps CCITT group 4 data from a PDF in a TIFF header for libtiff. `blackIs1` as in the PDF's decode parameters. */
+/** CCITT group 4 data of a PDF in a TIFF for libtiff. */
 export function wrapG4(data: Uint8Array, width: number, height: number, blackIs1: boolean): Buffer {
   const headerBytes = 8 + 2 + 9 * ENTRY + 4;
   const tags: [tag: number, type: number, value: number][] = [

@@ -5,15 +5,15 @@ export interface JpegFrame {
   bits: number;
   /** Colour transform of the Adobe marker (0 none, 1 YCbCr, 2 YCCK); null without one. */
   adobeTransform: number | null;
-  /** Component ids spell R, G, B: decoders then skip the colour transform. */
+  /** Component ids R, G, B: decoders skip the colour transform. */
   namedRgb: boolean;
 }
 
 const MAX_SEGMENTS = 1_000;
-/** C4, C8 and CC are tables within the frame header range. */
+/** Tables within the frame header range. */
 const NOT_FRAMES = new Set([0xc4, 0xc8, 0xcc]);
 
-/** Reads the first frame header; null if invalid or truncated. */
+/** Null if invalid or truncated. */
 export function readJpegFrame(bytes: Uint8Array): JpegFrame | null {
   const at = (index: number): number => bytes[index] ?? 0;
   const word = (index: number): number => (at(index) << 8) | at(index + 1);

@@ -1,4 +1,4 @@
-/** A word and its box, in pixels of the page's picture, origin top left. */
+/** In pixels of the page's picture, origin top left. */
 export interface Word {
   text: string;
   x: number;
@@ -7,15 +7,15 @@ export interface Word {
   height: number;
   /** Recognition confidence, 0 to 1; absent for a PDF's own text. */
   confidence?: number;
-  /** Clockwise rotation, if known: nearest of 0, 90 and 270. */
+  /** Clockwise rotation, if known: 0, 90 or 270. */
   turned?: number;
   /** The same in whole degrees, -179 to 180; default 0. */
   angle?: number;
-  /** Line number, with words in reading order; absent if unknown. */
+  /** Words are in reading order. */
   line?: number;
 }
 
-/** Maps an angle in degrees (-180 to 180) to {@link Word.turned}. */
+/** @param degrees -180 to 180 */
 export function quarterOf(degrees: number): 0 | 90 | 270 {
   if (Math.abs(degrees) <= 45) return 0;
   return degrees > 0 ? 90 : 270;
@@ -34,16 +34,16 @@ export interface RenderedPage {
   data: Buffer;
 }
 
-/** Page properties known before rendering. Sizes in points (1/72 inch) after rotation. */
+/** Known before rendering. Points (1/72 inch), after rotation. */
 export interface PageOutline {
   widthPt: number;
   heightPt: number;
-  /** Native resolution of the page's pictures, at least {@link TEXT_DPI}. */
+  /** Of the page's pictures, at least {@link TEXT_DPI}. */
   dpi: number;
-  /** Share of the page covered by pictures, 0 to 1. */
+  /** Covered by pictures, 0 to 1. */
   pictureShare: number;
   largestPicture: number;
-  /** The largest picture is JPEG 2000: slow to decode in full, fast at reduced size. */
+  /** The largest picture is JPEG 2000: slow in full, fast at reduced size. */
   jpeg2000: boolean;
 }
 

@@ -22,7 +22,7 @@ async function written(): Promise<{ file: string; bytes: Buffer }> {
 }
 
 describe('the objects of a PDF', () => {
-  it('leave their streams in the file, which is not kept in memory, and read them when they are asked for', async () => {
+  it('leave streams in the file, and read them on demand', async () => {
     const { file } = await written();
     const objects = await readObjects(file, 2, MANY);
     const context = objects?.pages[0]?.doc.context;
@@ -35,7 +35,7 @@ describe('the objects of a PDF', () => {
     expect(read.filter((bytes) => bytes.toString().includes('/Im0 Do'))).toHaveLength(2);
   });
 
-  it('say so when the file has become shorter since', async () => {
+  it('report a file that has become shorter since', async () => {
     const { file, bytes } = await written();
     const objects = await readObjects(file, 2, MANY);
     await writeFile(file, bytes.subarray(0, 100));
@@ -45,7 +45,7 @@ describe('the objects of a PDF', () => {
     expect(() => objects?.bytesOf(stream as PDFRawStream)).toThrow('has become shorter');
   });
 
-  it('are left to PDFium when there are too many of them, or the two see other pages', async () => {
+  it('are left to PDFium if too many, or with another page count', async () => {
     const { file, bytes } = await written();
     const announced = announcedObjects(bytes) ?? 0;
     expect(announced).toBeGreaterThan(6);

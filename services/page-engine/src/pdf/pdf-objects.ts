@@ -4,10 +4,10 @@ import { PDFDocument, type PDFPage, PDFRawStream } from './pdf-lib.js';
 
 const HEADER_BYTES = 1024;
 const TAIL_BYTES = 64 * 1024;
-/** Objects parsed per event loop turn; the child has nothing else to do. */
+/** Per event loop turn; the child has nothing else to do. */
 const NEVER_YIELD = 1e9;
 
-/** Whether the first 1024 bytes contain the PDF header (the bound readers agree on). */
+/** Within the first 1024 bytes, as readers agree. */
 export async function hasPdfHeader(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
@@ -18,31 +18,29 @@ export async function hasPdfHeader(file: string): Promise<boolean> {
   }
 }
 
-/**
- * Object count in the file's last trailer; null if absent. Checked before parsing, as the parser reads every object.
- */
+/** By the last trailer; null if absent. Checked first, as the parser reads every object. */
 export function announcedObjects(bytes: Buffer): number | null {
   const tail = bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString('latin1');
   const start = /startxref\s+(\d+)(?![\s\S]*startxref)/.exec(tail);
-  // a cross-reference stream has its size in its own dictionary, at any position
+  // a cross-reference stream has it in its own dictionary
   const offset = Number(start?.[1] ?? bytes.length);
   const stream = offset < bytes.length ? bytes.subarray(offset, offset + HEADER_BYTES).toString('latin1') : '';
   const sizes = [...`${tail} ${stream}`.matchAll(/\/Size\s+(\d{1,10})/g)].map(([, size]) => Number(size));
   return sizes.length > 0 ? Math.max(...sizes) : null;
 }
 
-/** Raw bytes of a stream, still encoded. */
+/** Still encoded. */
 export type StreamBytes = (stream: PDFRawStream) => Uint8Array;
 
-/** Page objects; content stays in the file until needed. */
+/** Content stays in the file until needed. */
 export interface PdfObjects {
   pages: readonly PDFPage[];
   bytesOf: StreamBytes;
 }
 
 /**
- * Page objects, or null if PDFium alone should handle the file: encrypted, too many objects, damaged, or a page count
- * other than PDFium's (`pageCount`, which users see).
+ * Null if PDFium alone should handle the file: encrypted, too many objects, damaged, or another page count than
+ * PDFium's.
  */
 export async function readObjects(file: string, pageCount: number, maxObjects: number): Promise<PdfObjects | null> {
   const bytes = await readFile(file);
@@ -59,12 +57,12 @@ export async function readObjects(file: string, pageCount: number, maxObjects: n
     const pages = document.getPages();
     return pages.length === pageCount ? { pages, bytesOf: leaveInFile(document, bytes, file) } : null;
   } catch {
-    // PDFium opened the file, only this parser failed: every page is rendered
+    // every page is rendered
     return null;
   }
 }
 
-/** Detaches streams from the file buffer: one view would keep all of it (up to 200 MB) while pages are made. */
+/** Detaches streams from the file buffer: one view would keep all of it (up to 200 MB). */
 function leaveInFile(document: PDFDocument, file: Buffer, path: string): StreamBytes {
   const places = new WeakMap<PDFRawStream, { at: number; length: number }>();
   for (const [, object] of document.context.enumerateIndirectObjects()) {

@@ -7,12 +7,12 @@ import { readDocumentNames } from './pdfium-names.js';
 import { outlineOf, sizeInPixels } from './pdfium-outline.js';
 import { readText } from './pdfium-text.js';
 
-/** Rendering in strips of 16 MB is 20 % faster than one bitmap and needs a third of its memory. */
+/** Strips of 16 MB are 20 % faster than one bitmap, with a third of its memory. */
 const STRIP_BYTES = 16e6;
 const MIN_STRIP = 64;
-/** A page of 120 MP reads about 20 MB; reopening costs a few milliseconds for the cross-reference table. */
+/** A page of 120 MP reads about 20 MB; reopening costs a few milliseconds. */
 const RENEWED_AFTER_BYTES = 32e6;
-/** Keeps reads for reopening a small part of all reads. */
+/** Limits the share of reads for reopening. */
 const RENEWED_AFTER_OPENINGS = 4;
 
 // constants of fpdfview.h
@@ -23,12 +23,12 @@ const WHITE = 0xffffffff;
 
 export interface PdfiumSource {
   bytesRead: number;
-  /** Bytes read for opening: the whole file if its cross-reference table is broken. */
+  /** The whole file if its cross-reference table is broken. */
   bytesToOpen: number;
   /** Reopens the file; 0 if PDFium rejects it. */
   load(): number;
   release(): void;
-  /** Closes only the file; its module must not be called again. */
+  /** Without calling the module. */
   abandon(): void;
 }
 
@@ -57,22 +57,19 @@ export class PdfiumDocument {
     this.source.release();
   }
 
-  /** Use instead of {@link close} after a module failure: releases the file; memory goes with the module. */
+  /** After a module failure: releases the file; memory goes with the module. */
   abandon(): void {
     this.source.abandon();
   }
 
-  /** Reopens the document: PDFium caches every object until close, and 1,000 scans would fill its memory. */
+  /** Reopens the document: PDFium caches every object, and 1,000 scans would fill its memory. */
   private renew(): void {
     this.api.FPDF_CloseDocument(this.handle);
     this.handle = this.source.load();
     if (!this.handle) throw new PdfiumError('format', `PDFium error ${this.api.FPDF_GetLastError()} on opening again`);
   }
 
-  /**
-   * Keeps a page open during the synchronous `use`, so that its content is parsed once. Do not query other pages
-   * inside.
-   */
+  /** Keeps a page open during `use`, so that it is parsed once. Do not query other pages inside. */
   keeping<T>(index: number, use: () => T): T {
     return this.withPage(index, (page) => {
       this.kept = { index, page };
@@ -89,9 +86,9 @@ export class PdfiumDocument {
   }
 
   /**
-   * Names from the file for this page; empty if unreadable.
+   * Names for this page; empty if unreadable.
    *
-   * @param onLost receives the reason, once per document
+   * @param onLost called once per document
    */
   names(index: number, onLost?: (why: string) => void): FileNames {
     if (this.calledSo === undefined) {
@@ -104,12 +101,15 @@ export class PdfiumDocument {
     return namesOfPage(index, bookmarks, { label: labels[index], title, subject });
   }
 
-  /** Reads all names in this module, which may crash it: {@link names} uses a separate one. */
+  /** May crash this module: {@link names} uses a separate one. */
   readNames(cpuMs: number): DocumentNames {
     return readDocumentNames(this.api, this.handle, Math.min(this.pageCount, DEFAULT_LIMITS.pages), this.memory, cpuMs);
   }
 
-  /** Renders the page with annotations on white, reduced to `maxPixels`. `halvings`: pyramid level below full size. */
+  /**
+   * With annotations on white, reduced to `maxPixels`.
+   * @param halvings pyramid level below full size
+   */
   render(index: number, outline: PageOutline, maxPixels: number, halvings = 0): RenderedPage {
     const { api } = this;
     const full = sizeInPixels(outline, maxPixels);
@@ -135,7 +135,7 @@ export class PdfiumDocument {
     );
   }
 
-  /** Text in reading order, and words with boxes for a picture of `width` x `height` pixels. */
+  /** For a picture of `width` x `height` pixels. */
   text(index: number, width: number, height: number): PageText {
     return this.withPage(index, (page) => readText(this.api, this.memory, page, width, height));
   }

@@ -2,8 +2,8 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { PdfiumError } from './page.js';
 
 /**
- * Direct WASM exports called for every character: numbers in and out, 0 for "no". The package's wrappers look up names
- * and types per call, which costs more than PDFium's own work on a text page.
+ * Direct WASM exports for every character: 0 for "no". The package's wrappers look up names and types per call, which
+ * costs more than PDFium's own work.
  */
 export interface PdfiumTextCalls {
   FPDFText_GetUnicode(textPage: number, index: number): number;
@@ -30,7 +30,7 @@ export interface PdfiumTextCalls {
   ): number;
 }
 
-/** The used part of Emscripten's module; its own types need a package of globals. */
+/** Its own types need a package of globals. */
 interface EmscriptenModule {
   HEAPU8: Uint8Array;
   wasmExports: PdfiumTextCalls & {
@@ -44,7 +44,7 @@ interface EmscriptenModule {
 
 const MEMORY_PAGE_BYTES = 65_536;
 
-/** Memory and callbacks of one WASM module instance. */
+/** Of one WASM module instance. */
 export class PdfiumMemory {
   readonly #module: EmscriptenModule;
   #view: DataView | undefined;
@@ -57,7 +57,7 @@ export class PdfiumMemory {
     return this.#module.wasmExports;
   }
 
-  /** Fetch for every use: the buffer is replaced when memory grows. */
+  /** Fetch for every use: replaced when memory grows. */
   get bytes(): Uint8Array {
     return this.#module.HEAPU8;
   }
@@ -79,7 +79,7 @@ export class PdfiumMemory {
     this.#module.wasmExports.free(pointer);
   }
 
-  /** Allocates memory for the duration of `use`. @throws PdfiumError `memory` */
+  /** For the duration of `use`. @throws PdfiumError `memory` */
   with<T>(bytes: number, use: (pointer: number) => T): T {
     const pointer = this.allocate(bytes);
     try {
@@ -89,7 +89,10 @@ export class PdfiumMemory {
     }
   }
 
-  /** Registers a callback and returns its pointer. `signature` in Emscripten's notation. */
+  /**
+   * @param signature in Emscripten's notation
+   * @returns its pointer
+   */
   addFunction(callback: (...values: number[]) => number, signature: string): number {
     return this.#module.addFunction(callback, signature);
   }
@@ -98,7 +101,7 @@ export class PdfiumMemory {
     this.#module.removeFunction(pointer);
   }
 
-  /** Refuses growth beyond `most`, as the compiled module's own maximum is fixed. */
+  /** The compiled module's own maximum is fixed. */
   limit(most: number): void {
     const { memory } = this.#module.wasmExports;
     const grow = memory.grow.bind(memory);

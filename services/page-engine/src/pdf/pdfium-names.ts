@@ -1,9 +1,9 @@
-/** Reads outline, labels and properties through PDFium, bounded: hostile outlines may be endless or cyclic. */
+/** Bounded: hostile outlines may be endless or cyclic. */
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { asName, LONGEST_NAME, type Bookmark, type DocumentNames } from './file-names.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
-/** Maximum outline entries; a volume of maps has a few hundred. */
+/** A volume of maps has a few hundred. */
 const MOST_BOOKMARKS = 2_000;
 const DEEPEST = 8;
 /** UTF-16 with terminator; longer names are cut. */
@@ -11,14 +11,14 @@ const NAME_BYTES = (LONGEST_NAME * 4 + 1) * 2;
 
 export interface NamesLimits {
   memoryBytes: number;
-  /** CPU milliseconds of the process: each entry may search a destination table of any length. */
+  /** CPU milliseconds: each entry may search a table of any length. */
   cpuMs: number;
 }
 
 /** Action types in fpdf_doc.h. */
 const ACTION_GOTO = 1;
 
-/** Reads a text that PDFium writes into a buffer; empty if it does not fit. */
+/** Empty if it does not fit. */
 function readName(memory: PdfiumMemory, write: (pointer: number, bytes: number) => number): string {
   return memory.with(NAME_BYTES, (pointer) => {
     const bytes = write(pointer, NAME_BYTES);
@@ -27,7 +27,7 @@ function readName(memory: PdfiumMemory, write: (pointer: number, bytes: number) 
   });
 }
 
-/** All names of a document and its first `pages` pages. Throws on timeout; a hostile file may also crash the module. */
+/** Throws on timeout; a hostile file may also crash the module. */
 export function readDocumentNames(
   api: WrappedPdfiumModule,
   document: number,
@@ -51,7 +51,7 @@ export function readDocumentNames(
   };
 }
 
-/** Outline entries that lead to a page, in order. `checkTime` throws on timeout. */
+/** Entries that lead to a page. `checkTime` throws on timeout. */
 function readBookmarks(
   api: WrappedPdfiumModule,
   document: number,
@@ -78,7 +78,7 @@ function readBookmarks(
   return found;
 }
 
-/** 0-based; -1 if the target is not in this document. */
+/** 0-based; -1 outside of this document. */
 function pageOf(api: WrappedPdfiumModule, document: number, bookmark: number): number {
   let destination = api.FPDFBookmark_GetDest(document, bookmark);
   if (!destination) {
@@ -89,11 +89,9 @@ function pageOf(api: WrappedPdfiumModule, document: number, bookmark: number): n
   return destination ? api.FPDFDest_GetDestPageIndex(document, destination) : -1;
 }
 
-/** Label of a 0-based page; may be empty. */
 const readLabel = (api: WrappedPdfiumModule, document: number, page: number, memory: PdfiumMemory): string =>
   readName(memory, (pointer, bytes) => api.FPDF_GetPageLabel(document, page, pointer, bytes));
 
-/** A text property; may be empty. */
 const readProperty = (
   api: WrappedPdfiumModule,
   document: number,

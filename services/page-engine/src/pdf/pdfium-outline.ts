@@ -2,11 +2,11 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { PageOutline } from './page.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
-/** For pages without pictures: keeps small print readable; letter paper is 1700 x 2200. */
+/** Of pages without pictures: small print stays readable. */
 export const TEXT_DPI = 200;
-/** No map scan exceeds this; a picture beyond it is an enlarged stamp. */
+/** A picture beyond it is an enlarged stamp. */
 const MAX_DPI = 600;
-/** Minimum page share of a picture that sets the resolution: not a logo at 1200 dpi. */
+/** Page share of a picture that sets the resolution: not a logo at 1200 dpi. */
 const DECIDING_SHARE = 0.1;
 const MAX_OBJECTS = 400;
 const MAX_FORM_DEPTH = 3;
@@ -58,7 +58,7 @@ export function outlineOf(api: WrappedPdfiumModule, memory: PdfiumMemory, page: 
   return { widthPt, heightPt, dpi: Math.min(dpi, MAX_DPI), pictureShare, largestPicture, jpeg2000 };
 }
 
-/** Name of the filter that decodes to pixels; may be empty. */
+/** The filter that decodes to pixels; may be empty. */
 function lastFilter(api: WrappedPdfiumModule, memory: PdfiumMemory, image: number, pointer: number): string {
   const count = api.FPDFImageObj_GetImageFilterCount(image);
   if (count < 1) return '';
@@ -68,14 +68,14 @@ function lastFilter(api: WrappedPdfiumModule, memory: PdfiumMemory, image: numbe
   return Buffer.from(memory.bytes.subarray(pointer, pointer + bytes - 1)).toString('latin1');
 }
 
-/** Scale of a form; bounds inside a form are in its own space. */
+/** Bounds inside a form are in its own space. */
 function matrixScale(api: WrappedPdfiumModule, memory: PdfiumMemory, object: number, pointer: number): number {
   if (!api.FPDFPageObj_GetMatrix(object, pointer)) return 1;
   const view = memory.view();
   return Math.hypot(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true)) || 1;
 }
 
-/** Rendered page size in pixels, and pixels per point. */
+/** Of the rendered page; pixels per point. */
 export function sizeInPixels(
   { widthPt, heightPt, dpi }: Pick<PageOutline, 'widthPt' | 'heightPt' | 'dpi'>,
   maxPixels: number,

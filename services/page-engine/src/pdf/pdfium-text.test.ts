@@ -27,7 +27,7 @@ async function wordsOf(content: string, extra = ''): Promise<Word[]> {
   }
 }
 
-/** Text at the page centre, rotated clockwise through the text matrix. */
+/** Rotated clockwise through the text matrix. */
 function turnedText(text: string, degrees: number, slant = 0): string {
   const [c, s] = [Math.cos((-degrees * Math.PI) / 180), Math.sin((-degrees * Math.PI) / 180)];
   const matrix = [c, s, slant * c - s, slant * s + c].map((value) => value.toFixed(5)).join(' ');
@@ -42,14 +42,14 @@ describe("the words of a PDF's own text", () => {
     [-90, 270],
     [-135, 270],
     [180, 90],
-  ])('say that they are turned by %i degrees', async (angle, turned) => {
+  ])('have a rotation of %i degrees', async (angle, turned) => {
     expect(await wordsOf(turnedText('COAL YARD', angle))).toEqual([
       expect.objectContaining({ text: 'COAL', angle, turned }),
       expect.objectContaining({ text: 'YARD', angle, turned }),
     ]);
   });
 
-  it('say nothing when they are level, also in letters that lean', async () => {
+  it('have no rotation when level, also in italics', async () => {
     for (const slant of [0, 0.3]) {
       const [word] = await wordsOf(turnedText('GASOMETER', 0, slant));
       expect(word).toMatchObject({ text: 'GASOMETER' });
@@ -65,12 +65,12 @@ describe("the words of a PDF's own text", () => {
     [270, 0, -90],
     [90, -90, undefined],
     [270, 20, -70],
-  ])('are turned with a page that is shown turned by %i degrees', async (rotate, degrees, angle) => {
+  ])('rotate with a page displayed at %i degrees', async (rotate, degrees, angle) => {
     const [word] = await wordsOf(turnedText('WORKS', degrees), `/Rotate ${rotate}`);
     expect(word?.angle).toBe(angle);
   });
 
-  it('have a direction of their own each, also where what is drawn around them turns them', async () => {
+  it('have individual directions, also by the matrix around them', async () => {
     const words = await wordsOf(
       `q 0 1 -1 0 300 20 cm ${turnedText('UPWARDS', 0)} Q BT /F0 12 Tf 20 20 Td (LEVEL) Tj ET ${turnedText('DOWN', 75)}`,
     );
@@ -105,14 +105,14 @@ endcodespacerange 5 beginbfchar ${map} endbfchar endcmap end end`;
     expect({ text, words }).toEqual({ text: 'é\u{1F600}中DE', words: ['é\u{1F600}中DE'] });
   });
 
-  it('ends words at blanks of every kind and leaves control characters out', async () => {
+  it('ends words at blanks of every kind and drops control characters', async () => {
     const { text, words } = await textWith('<41> <0041> <42> <3000> <43> <0043> <44> <0007> <45> <0045>');
     expect({ text, words }).toEqual({ text: 'A\u3000CE', words: ['A', 'CE'] });
   });
 });
 
-describe('a page that is kept open', () => {
-  it('answers as one that is opened for each question', async () => {
+describe('a page kept open', () => {
+  it('gives the same results as one opened for each query', async () => {
     const pdf = new PdfWriter();
     pdf.page([], WIDE, HIGH, { content: turnedText('COAL YARD', 30), resources: FONT });
     pdf.page([], HIGH, WIDE, { content: turnedText('GASOMETER', 0), resources: FONT });

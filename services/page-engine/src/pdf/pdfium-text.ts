@@ -2,13 +2,13 @@ import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { PdfiumError, quarterOf, type PageText, type Word } from './page.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
-/** Bytes for a box (four doubles) and two device coordinates; a matrix of six floats fits too. */
+/** A box (four doubles) and two device coordinates, or a matrix of six floats. */
 const SCRATCH_BYTES = 40;
-/** More text is a defective font or an attack; a dense city directory page has 15,000 characters. */
+/** More is a defective font or an attack; a dense page has 15,000. */
 const MAX_CHARACTERS = 200_000;
 
 /**
- * Text in reading order, and words with boxes for a picture of `width` x `height` pixels.
+ * For a picture of `width` x `height` pixels, in reading order.
  *
  * @throws PdfiumError `page`
  */
@@ -40,7 +40,7 @@ function wordsOf(
   const count = Math.min(api.FPDFText_CountChars(textPage), MAX_CHARACTERS);
   const calls = memory.textCalls;
   const words: Word[] = [];
-  // code units: a string built by single characters is a rope, flattened for each word
+  // a string built by characters is a rope, flattened for each word
   const units: number[] = [];
   let wordStart = 0;
   let hasBox = false;
@@ -84,7 +84,7 @@ function wordsOf(
       wordStart = units.length;
       continue;
     }
-    // not FPDFText_GetCharAngle: it measures the up direction, so italics seem rotated
+    // not FPDFText_GetCharAngle: italics would seem rotated
     if (calls.FPDFText_GetMatrix(textPage, i, pointer)) {
       const view = memory.view();
       direction.add(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true));
@@ -104,21 +104,21 @@ function wordsOf(
   return { text: text.replace(/\r\n?/g, '\n').trim(), words };
 }
 
-/** Reading direction of a word on the displayed page. */
+/** On the displayed page. */
 class Direction {
   #across = 0;
   #up = 0;
 
-  /** @param quarters clockwise page rotation in quarter turns */
+  /** @param quarters clockwise page rotation */
   constructor(private readonly quarters: number) {}
 
   clear(): void {
     [this.#across, this.#up] = [0, 0];
   }
 
-  /** Adds a letter's baseline direction (across, up) before page rotation. */
+  /** A letter's baseline (across, up) before page rotation. */
   add(across: number, up: number): void {
-    // Math.hypot is ten times slower; squared floats fit into doubles
+    // Math.hypot is ten times slower
     const length = Math.sqrt(across * across + up * up);
     if (!(length > 0 && length < Infinity)) return;
     this.#across += across / length;
@@ -136,7 +136,7 @@ class Direction {
   }
 }
 
-/** Arguments per call, well below the stack limit. */
+/** Arguments per call, below the stack limit. */
 const UNITS_AT_A_TIME = 4_096;
 function stringOf(units: readonly number[]): string {
   let made = '';
@@ -146,7 +146,7 @@ function stringOf(units: readonly number[]): string {
 }
 
 const BLANK = /^\s$/;
-/** Fast path for ASCII, where every character above space is visible. */
+/** Fast path for ASCII. */
 const isBlank = (code: number): boolean => !(code > 32 && code < 127) && BLANK.test(String.fromCodePoint(code));
 
 const HYPHEN = 0x2d;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 
 describe('a document in PDFium', () => {
-  it('does not fill its memory with the pages that were read, and reads each of them right', async () => {
+  it('does not fill its memory with pages read, and reads each of them correctly', async () => {
     const pdf = new PdfWriter();
     for (let page = 1; page <= PAGES; page++) {
       const scan = pdf.add(

@@ -11,21 +11,18 @@ import type { NamesLimits } from './pdfium-names.js';
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 
-/** The used part of the standard interface; TypeScript has it only in the DOM types. */
+/** TypeScript has it only in the DOM types. */
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   Instance: new (module: object, imports: object) => object;
 };
-/**
- * Limits for reading names. Half a million objects need 39 MB; more memory means a hostile name. 2,000 of 100,000
- * entries take 170 CPU ms; the time counts towards the page's limit of 30,000.
- */
+/** For reading names. Half a million objects need 39 MB; 2,000 of 100,000 entries take 170 CPU ms. */
 export const NAMES_LIMITS: NamesLimits = { memoryBytes: 256e6, cpuMs: 5_000 };
 
 /**
- * Compiles and starts PDFium in about 60 ms, before the document is known.
+ * Starts PDFium in about 60 ms, before the document is known.
  *
- * @param options.names limits of the second instance that reads names (10 to 30 ms more); `false` disables names
+ * @param options.names limits of the second instance, which reads names (10 to 30 ms more); `false`: no names
  */
 export async function startPdfium({ names = NAMES_LIMITS }: { names?: NamesLimits | false } = {}): Promise<Pdfium> {
   const require = createRequire(import.meta.url);
@@ -45,11 +42,11 @@ export async function startPdfium({ names = NAMES_LIMITS }: { names?: NamesLimit
   return new Pdfium(pages, { api: reader, cpuMs: names.cpuMs });
 }
 
-/** A WASM module instance. Its memory never shrinks: end the process with the document. */
+/** Its memory never shrinks: end the process with the document. */
 export class Pdfium {
   private readonly memory: PdfiumMemory;
 
-  /** @param names second, expendable instance for reading names */
+  /** @param names second, expendable instance */
   constructor(
     private readonly api: WrappedPdfiumModule,
     private names?: { api: WrappedPdfiumModule; cpuMs: number },
@@ -57,10 +54,7 @@ export class Pdfium {
     this.memory = new PdfiumMemory(api);
   }
 
-  /**
-   * Opens a PDF without password. PDFium reads the file on demand instead of copying it. Throws {@link PdfiumError}
-   * `encrypted` or `format`.
-   */
+  /** Reads the file on demand. @throws PdfiumError `encrypted` or `format` */
   open(path: string): PdfiumDocument {
     const { api, memory } = this;
     const fd = openSync(path, 'r');
@@ -104,9 +98,8 @@ export class Pdfium {
   }
 
   /**
-   * Names of the pages, or why they are unavailable. Hostile outlines, labels and properties can crash a module (a
-   * cyclic number tree, a title that unpacks to a gigabyte), so a separate one reads them: a crash must not lose the
-   * pages.
+   * Hostile outlines, labels and properties can crash a module (a cyclic number tree, a title that unpacks to a
+   * gigabyte): a separate one reads them, so that no page is lost.
    */
   private readNames(path: string): NamesOutcome {
     if (!this.names) return { lost: 'there is no module left to read them' };

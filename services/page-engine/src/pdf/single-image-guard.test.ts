@@ -23,7 +23,7 @@ describe('the guard of pages that are one picture', () => {
     hard = await verdicts(await hardPagesPdf());
   });
 
-  it('has an opinion on each hard page', () => {
+  it('has a verdict on each hard page', () => {
     expect(hard).toHaveLength(HARD_PAGES.length);
   });
 
@@ -31,13 +31,13 @@ describe('the guard of pages that are one picture', () => {
     expect(hard[index]?.lift !== null).toBe(lifted);
   });
 
-  it('says how the picture is to be turned, its resolution and whether there is text to read', () => {
+  it('reports rotation, resolution and invisible text', () => {
     expect(hard[1]?.lift).toMatchObject({ rotate: 90, width, height, grey: false, hasText: false });
     expect(hard[0]?.lift?.dpi).toBeCloseTo(100, 5);
     expect(hard[5]?.lift?.hasText).toBe(true);
   });
 
-  it('takes a fax sheet over as it is', async () => {
+  it('lifts a fax sheet unchanged', async () => {
     const fax = await faxSheet(640, 800);
     const pdf = new PdfWriter();
     const parameters = `/DecodeParms<</K -1/Columns 640/Rows 800${fax.blackIs1 ? '/BlackIs1 true' : ''}>>`;
@@ -52,7 +52,7 @@ describe('the guard of pages that are one picture', () => {
     expect(reason(g3)).toBe('group 3');
   });
 
-  it('draws pages whose picture might be hidden, enlarged, blended or cut', async () => {
+  it('renders pages whose picture may be hidden, enlarged, blended or cropped', async () => {
     const pdf = new PdfWriter();
     const image = pdf.image(await jpegOf(), width, height, 'DCTDecode', '/DeviceRGB');
     const page = (content: string, extra = '', resources = ''): void =>
@@ -77,7 +77,7 @@ describe('the guard of pages that are one picture', () => {
     ]);
   });
 
-  it('draws pages whose JPEG is not what the PDF says it is', async () => {
+  it('renders pages whose JPEG differs from the PDF’s description', async () => {
     const pdf = new PdfWriter();
     const jpeg = await jpegOf();
     pdf.page([pdf.image(jpeg, width, height + 1, 'DCTDecode', '/DeviceRGB')], 432, 576);

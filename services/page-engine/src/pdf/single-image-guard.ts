@@ -12,7 +12,7 @@ import {
 } from './pdf-lib.js';
 import type { StreamBytes } from './pdf-objects.js';
 
-/** A page consisting of exactly one picture, whose bytes can be used without rendering. */
+/** A page of exactly one picture, usable without rendering. */
 export interface LiftedPicture {
   kind: 'jpeg' | 'g4';
   bytes: Uint8Array;
@@ -24,7 +24,7 @@ export interface LiftedPicture {
   rotate: 0 | 90 | 180 | 270;
   dpi: number;
   blackIs1: boolean;
-  /** The page has invisible text (an OCR layer) to extract. */
+  /** The page has an invisible OCR layer to extract. */
   hasText: boolean;
 }
 
@@ -33,16 +33,16 @@ export type GuardVerdict = { lift: LiftedPicture } | { lift: null; because: stri
 type Matrix = [number, number, number, number, number, number];
 type Box = [left: number, bottom: number, right: number, top: number];
 
-/** Content streams of single-picture pages are short; a hidden OCR layer is their longest part. */
+/** A hidden OCR layer is the longest part. */
 const MAX_CONTENT = 4 << 20;
 const MAX_OPERANDS = 50_000;
 const MAX_PARENTS = 50;
-/** Points: invisible gap between picture edge and page box. */
+/** Points between picture edge and page box. */
 const TOLERANCE = 1.01;
 
 const TOKENS =
   /%[^\r\n]*|\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)|<<|>>|<[0-9A-Fa-f\s]*>|\[|\]|\/[^\s()<>[\]{}/%]*|[^\s()<>[\]{}/%]+/g;
-/** Operators without visible effect: graphics state, colour and marked content. */
+/** Without visible effect: graphics state, colour and marked content. */
 const INVISIBLE = new Set('w J j M d ri i MP DP BMC EMC g G rg RG k K cs CS sc SC scn SCN n h W W* BT ET'.split(' '));
 const TEXT_STATE = new Set('Tf Td TD Tm T* Tc Tw Tz TL Ts'.split(' '));
 const TEXT_SHOWING = new Set(['Tj', 'TJ', "'", '"']);
@@ -53,9 +53,7 @@ const no = (because: string): never => {
   throw new NotOnePicture(because);
 };
 
-/**
- * Decides whether one picture covers the page. Anything uncertain counts as no: rendering is slower but always correct.
- */
+/** Anything uncertain counts as no: rendering is slower but always correct. */
 export function guardSingleImage(page: PDFPage, bytesOf: StreamBytes): GuardVerdict {
   try {
     return { lift: examine(page, bytesOf) };
@@ -118,7 +116,7 @@ function rotation(node: PDFDict): LiftedPicture['rotate'] {
   return degrees === 0 || degrees === 90 || degrees === 180 || degrees === 270 ? degrees : no('rotation');
 }
 
-/** Content streams as text, decoded within limits. */
+/** Decoded within limits. */
 function contentOf(node: PDFDict, bytesOf: StreamBytes): string {
   const contents = node.lookup(PDFName.of('Contents'));
   const streams = contents instanceof PDFArray ? contents.asArray().map((_, i) => contents.lookup(i)) : [contents];
@@ -133,7 +131,7 @@ function contentOf(node: PDFDict, bytesOf: StreamBytes): string {
   return text;
 }
 
-/** Plain or deflated; a page with rarer filters is rendered. */
+/** Pages with rarer filters are rendered. */
 function decoded(stream: PDFRawStream, bytes: Uint8Array): Buffer {
   const filters = filtersOf(stream.dict);
   if (filters.length === 0) return Buffer.from(bytes);
@@ -169,7 +167,7 @@ interface Drawing {
   hasText: boolean;
 }
 
-/** Interprets the content stream; stops at anything visible besides one image. */
+/** Stops at anything visible besides one image. */
 function readContent(content: string, resources: PDFDict, box: Box): Drawing {
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
   let textMode = 0;
@@ -235,7 +233,7 @@ function checkGraphicsState(state: PDFObject | undefined): void {
   }
 }
 
-/** A rectangle is a clip here (painting is not allowed): it must contain the page. */
+/** Painting is not allowed, so a rectangle is a clip: it must contain the page. */
 function checkClip(rectangle: number[], matrix: Matrix, box: Box): void {
   const [x = 0, y = 0, width = 0, height = 0] = rectangle;
   const corners = [
@@ -321,7 +319,7 @@ function checkJpeg(dict: PDFDict, bytes: Uint8Array, width: number, height: numb
   if (transform && String(transform) !== '1') no('JPEG colour transform');
 }
 
-/** Validates plain group 4 data and returns BlackIs1. */
+/** BlackIs1 of plain group 4 data. */
 function g4Polarity(dict: PDFDict, width: number): boolean {
   const value = dict.lookup(PDFName.of('DecodeParms'));
   const first = value instanceof PDFArray ? value.lookup(0) : value;

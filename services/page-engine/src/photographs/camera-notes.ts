@@ -1,8 +1,8 @@
-/** Metadata written by the camera. It is removed from the stored photograph. */
+/** Camera metadata, which the stored photograph no longer has. */
 import exif, { type Tags } from 'exifreader';
 
 export interface CameraNotes {
-  /** Camera time, `YYYY-MM-DDTHH:MM:SS`, with UTC offset (`-04:00`) if recorded. */
+  /** `YYYY-MM-DDTHH:MM:SS`, with UTC offset (`-04:00`) if recorded. */
   takenAt?: string;
   /** Degrees, WGS 84. */
   latitude?: number;
@@ -14,7 +14,6 @@ export interface CameraNotes {
 const MOMENT = /^(\d{4}):(\d\d):(\d\d)[ T](\d\d):(\d\d):(\d\d)/;
 const OFFSET = /^[+-]\d\d:\d\d$/;
 
-/** Text of a tag, which the library returns as string or list. */
 function textOf(tag: { value: unknown } | undefined): string {
   const value = Array.isArray(tag?.value) ? (tag.value as unknown[])[0] : tag?.value;
   return typeof value === 'string' ? (value.split('\0', 1)[0]?.trim() ?? '') : '';
@@ -31,7 +30,7 @@ function numberOf(value: unknown): number {
 function takenAtOf(tags: Tags): string | undefined {
   const [, year, month, day, hour, minute, second] = MOMENT.exec(textOf(tags.DateTimeOriginal)) ?? [];
   const text = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  // unset clocks write zeroes; defective ones impossible dates such as 31 February
+  // unset clocks write zeroes or impossible dates
   const read = new Date(`${text}Z`);
   if (Number.isNaN(read.getTime()) || !read.toISOString().startsWith(text)) return undefined;
   const offset = textOf(tags.OffsetTimeOriginal);
@@ -61,13 +60,13 @@ function headingOf(tags: Tags): number | undefined {
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** Time, position and direction; empty if absent or invalid. */
+/** Empty if absent or invalid. */
 export function cameraNotesOf(file: Buffer): CameraNotes {
   let tags: Tags;
   try {
     tags = exif.load(file, { includeTags: { exif: true } });
   } catch {
-    // no or broken metadata; the picture may still be valid
+    // broken metadata; the picture may be valid
     return {};
   }
   const takenAt = takenAtOf(tags);

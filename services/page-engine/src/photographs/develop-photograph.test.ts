@@ -76,7 +76,7 @@ describe('a re-encoded photograph', () => {
     },
   );
 
-  it('has the colours of a HEIC that are in a profile of their own, as phones have it', async () => {
+  it('has the colours of a HEIC with an embedded profile, as phones have it', async () => {
     const { icc = Buffer.alloc(0) } = await sharp(await sharp(BLANK).withIccProfile('p3').png().toBuffer()).metadata();
     const { jpeg, small, width, height, notes } = await developed(yardHeicIn(icc));
     expect({ width, height, notes }).toEqual({ width: 320, height: 240, notes: YARD_NOTES });
@@ -110,7 +110,7 @@ describe('a re-encoded photograph', () => {
         [-0.0182, -0.1006, 1.1187],
       ],
     ],
-  ])('has the colours of a HEIC that names %s by number alone', async (_name, primaries, toSrgb) => {
+  ])('has the colours of a HEIC that names %s by number only', async (_name, primaries, toSrgb) => {
     const [plain, { jpeg, small }] = [await developed(yardHeicOf(1)), await developed(yardHeicOf(primaries))];
     for (const [x, y] of [
       [0.3, 0.5],
@@ -129,12 +129,12 @@ describe('a re-encoded photograph', () => {
     expect((await sharp(jpeg).metadata()).icc).toBeUndefined();
   });
 
-  it('is sRGB where a HEIC names those primaries, or some that photographs do not have', async () => {
+  it('is sRGB for a HEIC with those primaries, or with unsupported ones', async () => {
     const { jpeg } = await developed(yardHeic());
     for (const primaries of [1, 2, 22]) expect((await developed(yardHeicOf(primaries))).jpeg).toEqual(jpeg);
   });
 
-  it('is drawn as sRGB when the profile in it is none, or one of printing inks', async () => {
+  it('is taken as sRGB with an invalid profile, or one of printing inks', async () => {
     const inks = await sharp(
       await sharp(BLANK).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer(),
     ).metadata();
@@ -159,7 +159,7 @@ describe('a re-encoded photograph', () => {
     }
   });
 
-  it('is upright, however the phone was held', async () => {
+  it('is upright in every orientation', async () => {
     const { width, height, jpeg } = await developed(await yardPhotograph({ orientation: 6 }));
     expect([width, height]).toEqual([240, 320]);
     // the left side is now at the top
@@ -174,11 +174,11 @@ describe('a re-encoded photograph', () => {
   });
 });
 
-describe('what the camera noted', () => {
+describe('camera metadata', () => {
   const notesOf = async (exif: YardOptions['exif']) =>
     (await developed(await yardPhotograph({ exif: exif ?? {} }))).notes;
 
-  it('is left out where it says nothing or nonsense', async () => {
+  it('is omitted where absent or nonsensical', async () => {
     expect(await notesOf({ IFD0: { Make: 'Symbio' } })).toEqual({});
     expect(
       await notesOf({
@@ -191,7 +191,7 @@ describe('what the camera noted', () => {
     });
   });
 
-  it('is of the southern and eastern half as well', async () => {
+  it('covers the southern and eastern hemispheres', async () => {
     expect(
       await notesOf({
         IFD3: {
@@ -205,7 +205,7 @@ describe('what the camera noted', () => {
   });
 });
 
-describe('a file that is no photograph', () => {
+describe('a file other than a photograph', () => {
   it.each([
     ['a PDF', Buffer.from('%PDF-1.7'), 'not_an_image'],
     ['a drawing that could run script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'not_an_image'],
@@ -216,7 +216,7 @@ describe('a file that is no photograph', () => {
     await expect(developed(file)).rejects.toMatchObject({ name: 'PhotographFailure', reason });
   });
 
-  it('is refused for its size before a pixel of it is read', async () => {
+  it('is refused for its size before decoding', async () => {
     // the frame header (SOF0) claims a larger size
     const wide = await sharp(await yardPhotograph())
       .jpeg()
@@ -249,7 +249,7 @@ describe('a file that is no photograph', () => {
   });
 });
 
-it('knows photographs by their content alone', () => {
+it('is recognized by content only', () => {
   expect(photographTypeOf(yardHeic())).toBe('heic');
   expect(photographTypeOf(Buffer.from('....ftypavif....avif'))).toBeUndefined();
   expect(photographTypeOf(Buffer.from('GIF89a'))).toBeUndefined();

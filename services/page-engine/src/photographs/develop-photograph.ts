@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { MAX_HEIC_PIXELS, MAX_PHOTOGRAPH_PIXELS } from '@symbio/proto/limits';
 import { childEntry } from '../children/child-entry.js';
-import { doInChild, type TaskLimits } from '../children/one-task.js';
+import { runInChild, type TaskLimits } from '../children/run-in-child.js';
 import { photographFailures } from './failures.js';
 import type { Developed, DevelopTask } from './messages.js';
 
-/** 48 megapixels of HEVC take 550 MiB and 4 CPU seconds; these limits bound hostile files. */
+/** 48 megapixels of HEVC take 550 MiB and 4 CPU seconds. */
 const LIMITS: TaskLimits = { memoryMb: 1_024, cpuMs: 40_000, wallMs: 240_000 };
 
 export interface DevelopOptions {
@@ -15,7 +15,6 @@ export interface DevelopOptions {
   signal?: AbortSignal;
 }
 
-/** A re-encoded photograph with the paths of its two pictures. */
 export interface DevelopedPhotograph extends Developed {
   /** JPEG, longest side at most 4,096 pixels, without metadata. */
   picture: string;
@@ -24,7 +23,7 @@ export interface DevelopedPhotograph extends Developed {
 }
 
 /**
- * Re-encodes a photograph (JPEG, HEIC, PNG or WebP) in an isolated child process.
+ * Re-encodes a JPEG, HEIC, PNG or WebP in an isolated child process.
  *
  * @throws PhotographFailure with a user-facing message
  */
@@ -38,6 +37,6 @@ export async function developPhotograph({ file, outDir, signal }: DevelopOptions
   };
   const entry = childEntry(import.meta.url);
   const failures = photographFailures;
-  const developed: Developed = await doInChild({ entry, task, limits: LIMITS, failures, signal });
+  const developed: Developed = await runInChild({ entry, task, limits: LIMITS, failures, signal });
   return { ...developed, ...pictures };
 }

@@ -1,4 +1,4 @@
-/** Re-encodes a photograph without metadata and writes a thumbnail, inside the child process. */
+/** Re-encodes a photograph without metadata, in the child process. */
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { MAX_SIDE } from '../pictures/max-side.js';
@@ -10,14 +10,14 @@ import type { Developed, DevelopTask } from './messages.js';
 import { PHOTOGRAPH_HEAD_BYTES, photographTypeOf } from './photograph-type.js';
 import { withProfile } from './png-profile.js';
 
-/** Longest stored side in pixels: full resolution of a 12 megapixel camera. */
+/** Pixels: full resolution of a 12 megapixel camera. */
 const PICTURE_SIDE = 4_096;
-/** Longest thumbnail side: twice the gallery size, for dense screens. */
+/** Twice the gallery size, for dense screens. */
 const THUMBNAIL_SIDE = 480;
 const PICTURE_QUALITY = 85;
 const THUMBNAIL_QUALITY = 75;
 
-/** Opens the photograph upright, limited to the stored size. */
+/** Upright, limited to the stored size. */
 async function opened(file: Buffer, { maxPixels, maxHeicPixels }: DevelopTask): Promise<Sharp> {
   const type = photographTypeOf(file.subarray(0, PHOTOGRAPH_HEAD_BYTES));
   if (!type) throw photographFailures.notAnImage();
@@ -31,7 +31,7 @@ async function opened(file: Buffer, { maxPixels, maxHeicPixels }: DevelopTask): 
     const png = await picture.flatten({ background: 'white' }).png({ compressionLevel: 0 }).toBuffer();
     return sharp(withProfile(png, profile));
   }
-  // checks the size before decoding; sharp's own limit gives a less clear error
+  // sharp's own limit gives a less clear error
   const picture = sharp(file, { limitInputPixels: false, sequentialRead: true });
   const { width, height } = await picture.metadata();
   if (width * height > maxPixels) throw photographFailures.tooManyPixels(width, height, maxPixels);
@@ -39,11 +39,7 @@ async function opened(file: Buffer, { maxPixels, maxHeicPixels }: DevelopTask): 
   return picture.autoOrient().resize(PICTURE_SIDE, PICTURE_SIDE, small);
 }
 
-/**
- * Detects the type by content and writes both pictures: upright, sRGB, without metadata (sharp's default).
- *
- * @throws PhotographFailure
- */
+/** The type is detected by content. @throws PhotographFailure */
 export async function develop(task: DevelopTask): Promise<Developed> {
   const { file, picture, thumbnail } = task;
   const bytes = await readFile(file);

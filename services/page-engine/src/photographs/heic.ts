@@ -1,4 +1,4 @@
-/** Decodes HEVC-coded phone pictures, which sharp's own build cannot read. */
+/** Decodes HEVC-coded phone pictures, which sharp cannot read. */
 import { createRequire } from 'node:module';
 import { photographFailures } from './failures.js';
 import { profileOfPrimaries } from './primaries-profile.js';
@@ -8,7 +8,7 @@ export interface Pixels {
   data: Buffer;
   width: number;
   height: number;
-  /** ICC profile from the file or built from its colour numbers; absent: sRGB. */
+  /** From the file or built from its colour numbers; absent: sRGB. */
   profile?: Buffer;
 }
 
@@ -33,9 +33,9 @@ interface LibHeif {
   _free(at: number): void;
   /** 0 if absent. */
   _heif_image_handle_get_raw_color_profile_size(handle: number): number;
-  /** @param error address for the result: three 4-byte numbers, the first 0 on success */
+  /** @param error address of three 4-byte numbers, the first 0 on success */
   _heif_image_handle_get_raw_color_profile(error: number, handle: number, into: number): void;
-  /** @param into address for the pointer to a `heif_color_profile_nclx`, which the caller frees */
+  /** @param into address of the pointer to a `heif_color_profile_nclx`, which the caller frees */
   _heif_image_handle_get_nclx_color_profile(error: number, handle: number, into: number): void;
   _heif_nclx_color_profile_free(at: number): void;
 }
@@ -45,7 +45,7 @@ const ERROR_BYTES = 12;
 const ADDRESS_BYTES = 4;
 /** Offset of the primaries in `heif_color_profile_nclx`: after a version byte, 4-byte aligned. */
 const PRIMARIES_AT = 4;
-/** Camera profiles have about 500 bytes; printer profiles with tables up to 3 MB. */
+/** Camera profiles have about 500 bytes; printer profiles up to 3 MB. */
 const MAX_PROFILE_BYTES = 4 * 1_024 * 1_024;
 
 /**
@@ -70,7 +70,7 @@ export async function decodeHeic(file: Buffer, maxPixels: number): Promise<Pixel
   return { data: Buffer.from(data.buffer), width, height, ...(profile && { profile }) };
 }
 
-/** Profile of the decoded pixels: the library keeps the file's colours, which on phones are Display P3. */
+/** The library keeps the file's colours, on phones Display P3. */
 function ownProfileOf({ handle }: HeifImage, library: LibHeif): Buffer | undefined {
   const { ptr } = handle.$$;
   const bytes = library._heif_image_handle_get_raw_color_profile_size(ptr);
@@ -85,7 +85,7 @@ function ownProfileOf({ handle }: HeifImage, library: LibHeif): Buffer | undefin
   }
 }
 
-/** Colour primaries by ISO/IEC 23091-2 number; 0 if unspecified. */
+/** ISO/IEC 23091-2 number; 0 if unspecified. */
 function primariesOf({ handle }: HeifImage, library: LibHeif): number {
   const at = library._malloc(ERROR_BYTES + ADDRESS_BYTES);
   try {

@@ -2,7 +2,7 @@ export type PhotographType = 'jpeg' | 'heic' | 'png' | 'webp';
 
 export const PHOTOGRAPH_HEAD_BYTES = 64;
 
-/** HEVC brands written by phones (ISO/IEC 23008-12, annex B). */
+/** Written by phones (ISO/IEC 23008-12, annex B). */
 const HEIC_BRANDS: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx']);
 const JPEG = Buffer.from('ffd8ff', 'hex');
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -16,7 +16,7 @@ function brandsOf(head: Buffer): string[] {
   return brands;
 }
 
-/** Detects the type by content, never by name; undefined if unsupported. */
+/** By content, never by name; undefined if unsupported. */
 export function photographTypeOf(head: Buffer): PhotographType | undefined {
   if (head.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg';
   if (head.subarray(0, PNG.length).equals(PNG)) return 'png';

@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 
 const url = (specifier: string): string => pathToFileURL(createRequire(import.meta.url).resolve(specifier)).href;
 
-it('is waited for when it is ended, also by a program that has nothing else to do (DOC-34)', async () => {
+it('waits for its end, also in a program without other work (DOC-34)', async () => {
   const program = `
     const { createPipelineRunner } = await import(${JSON.stringify(new URL('./run-pipeline.ts', import.meta.url).href)});
     await createPipelineRunner().close();

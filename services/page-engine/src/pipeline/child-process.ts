@@ -5,26 +5,26 @@ import { momentOf, type Since } from '../children/cpu-time.js';
 import type { PipelineLimits } from '../children/limits.js';
 import type { ChildMessage, ParentMessage } from './messages.js';
 
-/** How a child ended. `memory` and `cpu` are derived from stderr or its signal. */
+/** `memory` and `cpu` are derived from stderr or the signal. */
 export interface ChildEnd {
   cause: 'exit' | 'memory' | 'cpu';
-  /** Exit code or signal and stderr tail, for the log. */
+  /** Exit code or signal and stderr tail. */
   detail: string;
 }
 
-/** Characters of stderr kept to explain a crash. */
+/** Kept to explain a crash. */
 const STDERR_TAIL = 4_096;
 const OUT_OF_MEMORY = /out of memory|allocation failed|memory allocation|bad_alloc|cannot allocate|GLib-ERROR/i;
-/** V8's share of the data segment; pictures are outside of it. */
+/** Of the data segment; pictures are outside of it. */
 const HEAP_MB = 512;
 /** Time between the CPU limit with a reason (SIGXCPU) and the hard kill. */
 const CPU_GRACE_SECONDS = 5;
-/** Limits malloc arenas: one per thread would retain freed picture memory; two are as fast. */
+/** One malloc arena per thread would retain freed picture memory; two are as fast. */
 const MALLOC_ARENAS = '2';
 
 /**
- * A process that makes the pages of one document under OS limits, with a minimal environment, as it reads untrusted
- * files. Started ahead so that libraries are loaded when a document arrives.
+ * Makes the pages of one document under OS limits, with a minimal environment. Started ahead, so that libraries are
+ * loaded when a document arrives.
  */
 export class PipelineChild {
   private readonly process: ChildProcess;
@@ -57,9 +57,9 @@ export class PipelineChild {
     this.process.send(message, () => undefined);
   }
 
-  /** Kills it, even inside a WASM loop; resolves when it has ended. */
+  /** Even inside a WASM loop. */
   async kill(): Promise<void> {
-    // keep the event loop alive until the child has ended
+    // the event loop must stay alive until then
     this.hold(true);
     this.process.kill('SIGKILL');
     await this.ended;
@@ -77,7 +77,7 @@ export class PipelineChild {
   /** A waiting child must not keep its parent running. */
   private hold(on: boolean): void {
     const { channel, stderr } = this.process;
-    // stderr is a socket, which the field's type omits
+    // a socket, which the type omits
     const pipe = stderr as (typeof stderr & { ref(): void; unref(): void }) | null;
     for (const handle of [this.process, channel, pipe]) {
       if (on) handle?.ref();
@@ -93,13 +93,13 @@ export class PipelineChild {
 }
 
 /**
- * Limits the data segment (`-d`, not `-v`: WASM reserves unused address space) and CPU seconds. The shell execs node,
- * so that process id and message channel are the child's.
+ * `-d`, not `-v`: WASM reserves unused address space. The shell execs node, so that process id and channel are the
+ * child's.
  */
 function limited(parameters: string[], limits: Pick<PipelineLimits, 'memoryMb' | 'cpuSeconds'>): [string, string[]] {
   if (process.platform === 'win32') return [process.execPath, parameters];
   const { memoryMb, cpuSeconds } = limits;
-  // the soft limit gives a reason (SIGXCPU); at the hard limit the kernel kills
+  // at the hard limit the kernel kills without a reason
   const cpu = `ulimit -H -t ${cpuSeconds + CPU_GRACE_SECONDS}; ulimit -S -t ${cpuSeconds}`;
   const script = `ulimit -d ${memoryMb * 1024}; ${cpu}; exec "$0" "$@"`;
   return ['/bin/sh', ['-c', script, process.execPath, ...parameters]];

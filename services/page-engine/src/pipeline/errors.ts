@@ -1,18 +1,18 @@
 import { documentFailures, PageFailure, pageFailures } from '../children/failures.js';
 import { PdfiumError } from '../pdf/page.js';
 
-/** Errors of libvips and Node when writing fails: the machine's fault, not the page's. */
+/** Failed writes of libvips and Node: the machine's fault. */
 const STORAGE_TROUBLE =
   /ENOSPC|EDQUOT|EROFS|EACCES|ENOTDIR|EIO\b|no space left|read-only file system|unable to open for write/i;
 const MEMORY_TROUBLE = /out of memory|memory allocation|cannot enlarge memory|Array buffer allocation failed/i;
 
 export const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-/** A trap (RuntimeError) or stack overflow (RangeError) in WASM. */
-export const isTrap = (error: unknown): boolean =>
+/** Trap (RuntimeError) or stack overflow (RangeError) in WASM. */
+export const isWasmTrap = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'RuntimeError' || error instanceof RangeError);
 export const isStorageTrouble = (error: unknown): boolean => STORAGE_TROUBLE.test(describe(error));
 
-/** Distinguishes storage errors from page errors. @throws PipelineFailure `storage` */
+/** @throws PipelineFailure `storage` for storage errors */
 export async function storing<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

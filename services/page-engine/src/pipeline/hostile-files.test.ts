@@ -115,19 +115,19 @@ describe('a document that cannot become pages ends in a sentence', () => {
     expect(failure.message).toMatch(sentence);
   });
 
-  it('a page tree that contains itself, or it has pages after all', async () => {
+  it('with a page tree that contains itself, or it has pages after all', async () => {
     const outcome = await run(await runs.file('loop.pdf', PAGE_LOOP));
     if (outcome.failure) expect(failureOf(outcome).message).toMatch(/\.$/);
     else expect(outcome.summary?.made).toBeGreaterThan(0);
   });
 
-  it('computing without end', async () => {
+  it('with endless computation', async () => {
     const file = await runs.file('computing.pdf', nestedForms());
     const outcome = await run(file, { limits: { cpuSeconds: 2, pageMs: 90_000 } });
     expect(failureOf(outcome)).toMatchObject({ reason: 'timeout', message: 'Page 1 took too long to draw.' });
   });
 
-  it('memory that does not suffice', async () => {
+  it('with too little memory', async () => {
     const file = await runs.file('memory.pdf', oneRectangle(14_000, 14_000));
     const outcome = await run(file, { limits: { memoryMb: 400 } });
     expect(failureOf(outcome)).toMatchObject({
@@ -137,7 +137,7 @@ describe('a document that cannot become pages ends in a sentence', () => {
   });
 });
 
-it('makes the pages of a file whose page labels end the module that reads them, and logs why they have no names (DATA-09, DOC-34)', async () => {
+it('makes the pages of a file whose page labels crash the module that reads them, and logs why names are missing (DATA-09, DOC-34)', async () => {
   const pdf = new PdfWriter();
   const labels = pdf.add('/Kids[1 0 R]');
   const jpeg = await sheet(600, 800).jpeg().toBuffer();
@@ -172,7 +172,7 @@ async function children(): Promise<number[]> {
     return found[0]!;
   };
 
-  it('is not given up for what others take', async () => {
+  it('is not given up for the load of others', async () => {
     const file = await runs.file('scans.pdf', await scans(8));
     const pid = await waiting();
     let resumed = Promise.resolve();
@@ -190,7 +190,7 @@ async function children(): Promise<number[]> {
     expect(outcome.summary).toMatchObject({ made: 8, failed: [] });
   });
 
-  it('is given up when nothing at all happens for much longer', async () => {
+  it('is given up after much longer without any progress', async () => {
     const file = await runs.file('scans.pdf', await scans(8));
     // stop it before it has the document, else it could finish first
     process.kill(await waiting(), 'SIGSTOP');
@@ -206,7 +206,7 @@ async function children(): Promise<number[]> {
 });
 
 describe('one bad page', () => {
-  it('fails alone, even when it takes the process with it', async () => {
+  it('fails alone, even when it crashes the process', async () => {
     const pdf = new PdfWriter();
     const jpeg = await sheet(600, 800).jpeg().toBuffer();
     const good = (): void => pdf.page([pdf.image(jpeg, 600, 800, 'DCTDecode', '/DeviceRGB')], 432, 576);

@@ -4,7 +4,7 @@ import type { Word } from '../pdf/page.js';
 import type { TileFormat } from '../pyramids/tile-pyramid.js';
 import type { PageMetadata } from '../reading/page-metadata.js';
 
-/** A finished page. File names are relative to the job's `outDir`. */
+/** File names are relative to the job's `outDir`. */
 export interface ReadyPage {
   status: 'ready';
   /** 1-based. */
@@ -16,20 +16,20 @@ export interface ReadyPage {
   width: number;
   height: number;
   dpi: number;
-  /** 16 hex digits that change with the tiles; part of storage keys and tile URLs. */
+  /** 16 hex digits that change with the tiles. */
   hash: string;
   /** Lifted from the PDF's own bytes, or rendered. */
   madeBy: 'lifted' | 'rendered';
-  /** Share of the page covered by pictures, 0 to 1. */
+  /** Covered by pictures, 0 to 1. */
   pictureShare: number;
-  /** The pyramid has a quarter of `width` and `height`; the full page or its failure follows. */
+  /** A quarter of the size; the full page or its failure follows. */
   preview: boolean;
   text: string;
   words: Word[];
   metadata: PageMetadata;
 }
 
-/** A page without picture; `message` is for the user. */
+/** `message` is for the user. */
 export interface FailedPage {
   status: 'failed';
   pageNumber: number;
@@ -39,7 +39,7 @@ export interface FailedPage {
 
 export type PageResult = ReadyPage | FailedPage;
 
-/** The child's job; paths are absolute. */
+/** Paths are absolute. */
 export interface ChildJob {
   file: string;
   outDir: string;
@@ -47,12 +47,12 @@ export interface ChildJob {
   skip: number[];
   /** Only these pages; empty: all. */
   only: number[];
-  /** Widths in pixels of pages to render even if liftable, by page number. */
+  /** By page number, of pages to render even if liftable. */
   drawn: Record<number, number>;
   previews: boolean;
   /** Concurrent pages after the first. */
   parallel: number;
-  /** Skip the JavaScript parser, which crashed on this file. */
+  /** The JavaScript parser crashed on this file. */
   pdfiumOnly: boolean;
   limits: PipelineLimits;
 }

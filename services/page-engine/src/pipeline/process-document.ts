@@ -18,10 +18,10 @@ import { pyramidFileName, type TileFormat } from '../pyramids/tile-pyramid.js';
 import type { FileNames } from '../pdf/file-names.js';
 import { readPageMetadata } from '../reading/page-metadata.js';
 import { Budget } from './budget.js';
-import { describe, isStorageTrouble, isTrap, pageFailureOf, storing } from './errors.js';
+import { describe, isStorageTrouble, isWasmTrap, pageFailureOf, storing } from './errors.js';
 import type { ChildJob, PageResult, ReadyPage } from './messages.js';
 
-/** Events sent immediately, so that the first sheet is shown while the others are made. */
+/** Sent at once, so that the first sheet is shown while others are made. */
 export interface ProcessEvents {
   opened(pageCount: number): void;
   begun(pageNumber: number): void;
@@ -39,22 +39,22 @@ interface Picture {
   hasText: boolean;
 }
 
-/** libvips threads for the first page, which runs alone; later pages run concurrently with one each. */
+/** The first page runs alone; later pages run concurrently with one thread each. */
 const FIRST_PAGE_THREADS = 2;
 /** Points: 200 inches, the maximum of ISO 32000 (annex C). */
 const MAX_PAGE_POINTS = 14_400;
-/** Larger embedded pictures are refused before PDFium decodes them. */
+/** Refused before PDFium decodes them. */
 const MAX_EMBEDDED_PIXELS = 2e9;
 const BYTES_PER_PIXEL = 3;
 const PREVIEW_HALVINGS = 2;
-/** Smaller JPEG 2000 pictures are ready before a preview would be seen. */
+/** Smaller JPEG 2000 pictures are ready sooner than a preview. */
 const PREVIEWED_PIXELS = 8e6;
-/** Minimum longer side in pixels of a preview, which is viewed as a whole. */
+/** Longer side of a preview, at least. */
 const EARLY_SIDE = 1_500;
 
 /**
- * Makes every page not in `skip`: pyramid, thumbnail, text, metadata. Runs in the child. Rejects with {@link
- * PipelineFailure} if the file is unusable; page failures are reported individually.
+ * Makes every page not in `skip`, in the child. Page failures are reported individually. @throws PipelineFailure if the
+ * file is unusable
  */
 export async function processDocument(job: ChildJob, pdfium: Pdfium, events: ProcessEvents): Promise<void> {
   const work = await DocumentWork.open(job, pdfium, events);
@@ -74,7 +74,7 @@ export async function processDocument(job: ChildJob, pdfium: Pdfium, events: Pro
 }
 
 class DocumentWork {
-  /** Memory budget shared by rendered pages; one page alone may exceed its share. */
+  /** Memory of rendered pages; one page alone may exceed its share. */
   private readonly drawing: Budget;
   /** Documents whose module trapped. */
   private readonly trapped = new WeakSet<PdfiumDocument>();
@@ -108,8 +108,7 @@ class DocumentWork {
   }
 
   /**
-   * Announces the page, ready or failed; rejects only if no further page can succeed. `early`: the user waits for this
-   * page, so a large sheet gets a small preview first.
+   * Rejects only if no further page can succeed. `early`: the user waits, so a large sheet gets a small preview first.
    */
   async make(pageNumber: number, { early = false } = {}): Promise<void> {
     this.events.begun(pageNumber);
@@ -125,8 +124,8 @@ class DocumentWork {
   }
 
   /**
-   * Pages run concurrently: a trap leaves the WASM module undefined for all. The others are retried with the new
-   * module, so that only the faulty page fails.
+   * A trap leaves the WASM module undefined for all concurrent pages. The others are retried with a new module, so that
+   * only the faulty page fails.
    */
   private async makeUntrapped(pageNumber: number, early: boolean): Promise<ReadyPage> {
     for (;;) {
@@ -136,7 +135,7 @@ class DocumentWork {
         return await this.makePage(pageNumber, early);
       } catch (error) {
         const endedByAnother = this.trapped.has(document);
-        if (isTrap(error)) this.reopen(this.document);
+        if (isWasmTrap(error)) this.reopen(this.document);
         if (!endedByAnother || error instanceof PipelineFailure) throw error;
       }
     }
@@ -149,7 +148,7 @@ class DocumentWork {
     return this.describePage(pageNumber, folder, picture, false);
   }
 
-  /** Thumbnail, hash and words of a page with finished pyramid. A preview's words come with the page itself. */
+  /** A preview's words come with the page itself. */
   private async describePage(
     pageNumber: number,
     folder: string,
@@ -183,13 +182,13 @@ class DocumentWork {
         ...picture,
         ...text,
         category: this.job.category,
-        // preview data is not stored, and the user waits for it
+        // not stored for previews
         ...(!preview && { names: this.namesOf(pageNumber) }),
       }),
     };
   }
 
-  /** Extracts the page's single picture; null if it must be rendered. */
+  /** Null if the page must be rendered. */
   private async lift(pageNumber: number, folder: string, early: boolean): Promise<Picture | null> {
     if (this.job.drawn[pageNumber]) return null;
     const page = this.objects?.pages[pageNumber - 1];
@@ -203,7 +202,7 @@ class DocumentWork {
     const pixels = lift.width * lift.height;
     if (pixels > this.job.limits.liftedPixels) return null;
     try {
-      // runs on another core, hardly delaying the page
+      // on another core
       const shown =
         early && pixels >= this.job.limits.earlyPixels[lift.kind] ? this.announceEarly(pageNumber, lift) : undefined;
       try {
@@ -235,7 +234,7 @@ class DocumentWork {
     return lift.grey ? image.toColourspace('b-w') : image;
   }
 
-  /** Announces a reduced sheet, which JPEG decodes in a third of the time. Skipped on failure. */
+  /** JPEG decodes a reduced sheet in a third of the time. Skipped on failure. */
   private async announceEarly(pageNumber: number, lift: LiftedPicture): Promise<void> {
     try {
       const halvings = Math.max(1, Math.floor(Math.log2(Math.max(lift.width, lift.height) / EARLY_SIDE)));
@@ -303,7 +302,7 @@ class DocumentWork {
     return width && outline.widthPt > 0 ? { ...outline, dpi: (width / outline.widthPt) * 72 } : outline;
   }
 
-  /** Announces a preview of a JPEG 2000 page, decoded at a quarter of its size in a tenth of the time. */
+  /** JPEG 2000 decodes at a quarter of its size in a tenth of the time. */
   private async announcePreview(pageNumber: number, outline: PageOutline): Promise<void> {
     const { renderedPixels } = this.job.limits;
     const small = this.document.render(pageNumber - 1, outline, renderedPixels, PREVIEW_HALVINGS);
@@ -322,7 +321,7 @@ class DocumentWork {
     await this.showPreview(pageNumber, image, small.width, small.height, picture);
   }
 
-  /** A page without readable text keeps its picture. */
+  /** Without readable text a page keeps its picture. */
   private textOf(pageNumber: number, width: number, height: number): PageText {
     try {
       return this.document.text(pageNumber - 1, width, height);
@@ -337,7 +336,7 @@ class DocumentWork {
     return this.document.names(pageNumber - 1, (detail) => this.events.log('names could not be read', { detail }));
   }
 
-  /** Replaces the WASM module, whose state is undefined after a trap; the old one is garbage collected. */
+  /** The module's state is undefined after a trap. */
   private reopen(document: PdfiumDocument): void {
     if (this.trapped.has(document)) return;
     this.trapped.add(document);

@@ -70,7 +70,7 @@ describe('the hard pages', () => {
     },
   );
 
-  it('have a thumbnail each and leave nothing half written', async () => {
+  it('have a thumbnail each and leave no incomplete file', async () => {
     for (const { number } of HARD_PAGES.map((_, index) => ({ number: index + 1 }))) {
       const made = page(outcome, number);
       const files = await readdir(path.join(outcome.outDir, String(number)));
@@ -80,7 +80,7 @@ describe('the hard pages', () => {
     }
   });
 
-  it('give away the invisible OCR text with boxes', () => {
+  it('provide the invisible OCR text with boxes', () => {
     const made = page(outcome, 6);
     expect(made.text).toBe('hidden ocr layer 1926');
     expect(made.words.map(({ text }) => text)).toEqual(['hidden', 'ocr', 'layer', '1926']);
@@ -118,7 +118,7 @@ describe('other pages', () => {
     expect(shown.equals(cut)).toBe(true);
   });
 
-  it('of text alone are drawn, and their words keep their places on a turned page', async () => {
+  it('of text only are rendered, and words keep their places on a rotated page', async () => {
     const document = await letter('Surveyed 1894. Scale 50 ft. to an inch', 90);
     const outcome = await run(await runs.file('letter.pdf', Buffer.from(await document.save())));
     const made = page(outcome, 1);
@@ -133,7 +133,7 @@ describe('other pages', () => {
     expect(first?.height).toBeGreaterThan(first?.width ?? Infinity);
   });
 
-  it('are still made when the cross-reference table is false', async () => {
+  it('are still made with an invalid cross-reference table', async () => {
     const pdf = new PdfWriter();
     const jpeg = await sheet(600, 800).jpeg().toBuffer();
     pdf.page([pdf.image(jpeg, 600, 800, 'DCTDecode', '/DeviceRGB')], 432, 576);
@@ -141,7 +141,7 @@ describe('other pages', () => {
     expect(page(outcome, 1)).toMatchObject({ width: 600, height: 800 });
   });
 
-  it('are drawn when the owner has set a password for changes only', async () => {
+  it('are rendered with an owner password for changes only', async () => {
     const document = await letter('free to read');
     document.encrypt({ ownerPassword: 'owner', userPassword: '' });
     const outcome = await run(await runs.file('owner.pdf', Buffer.from(await document.save())));
@@ -217,7 +217,7 @@ describe('a large first sheet', () => {
   it.each([
     ['very large scan that lies on its side', scan, 'jpg', [HEIGHT, WIDTH]],
     ['fax', fax, 'png', FAX],
-  ] as const)('is shown small before it is there in full: a %s (DOC-34)', async (_, made, format, [width, height]) => {
+  ] as const)('is shown small before it is complete: a %s (DOC-34)', async (_, made, format, [width, height]) => {
     const file = await runs.file('large.pdf', await made());
     const outcome = await run(file, { previews: true, limits });
     expect(outcome.summary).toMatchObject({ made: 2, failed: [] });
@@ -235,14 +235,14 @@ describe('a large first sheet', () => {
 });
 
 describe('a run', () => {
-  it('leaves out the pages of an earlier attempt', async () => {
+  it('skips the pages of an earlier attempt', async () => {
     const outcome = await run(await runs.file('scans.pdf', await scans(4)), { skip: [1, 3] });
     expect(outcome.pages.map(({ pageNumber }) => pageNumber).sort()).toEqual([2, 4]);
     expect(outcome.summary).toMatchObject({ totalPages: 4, made: 2, skipped: 2 });
     expect((await readdir(outcome.outDir)).sort()).toEqual(['2', '4']);
   });
 
-  it('ends at once when it is called off', async () => {
+  it('ends at once when aborted', async () => {
     const stop = new AbortController();
     const file = await runs.file('scans.pdf', await scans(6));
     const outcome = await run(file, { signal: stop.signal, onPage: () => stop.abort() });
@@ -251,7 +251,7 @@ describe('a run', () => {
     expect(failureOf(before).reason).toBe('aborted');
   });
 
-  it('stores none of the pages that wait when it is called off', async () => {
+  it('stores no waiting page when aborted', async () => {
     const stop = new AbortController();
     const stored: number[] = [];
     const outDir = path.join(runs.scratch.dir, 'called-off');
@@ -269,7 +269,7 @@ describe('a run', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('stores none of the pages that wait when it is called off after the last was made', async () => {
+  it('stores no waiting page when aborted after the last was made', async () => {
     const stop = new AbortController();
     const stored: number[] = [];
     const outDir = path.join(runs.scratch.dir, 'called-off-late');
@@ -288,14 +288,14 @@ describe('a run', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('ends with what the caller could not do', async () => {
+  it('ends with a failure of the caller', async () => {
     const outcome = await run(await runs.file('scans.pdf', await scans(2)), {
       onPage: () => Promise.reject(new Error('no room in the store')),
     });
     expect(outcome.failure).toMatchObject({ message: 'no room in the store' });
   });
 
-  it('says that the pages could not be stored when its folder cannot be written', async () => {
+  it('reports that pages could not be stored when its folder is not writable', async () => {
     const file = await runs.file('scans.pdf', await scans(1));
     const outcome = await run(file, { outDir: path.join(file, 'pages') });
     expect(failureOf(outcome)).toMatchObject({ reason: 'storage', retryable: true });

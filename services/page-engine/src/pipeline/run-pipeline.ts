@@ -9,7 +9,7 @@ import type { ChildJob, ChildMessage, FailedPage, PageResult } from './messages.
 
 export interface PipelineJob {
   file: string;
-  /** Output folder, created if missing; the caller removes it. */
+  /** Created if missing; the caller removes it. */
   outDir: string;
   /** Category of the document (DATA-05). */
   category: string;
@@ -17,15 +17,15 @@ export interface PipelineJob {
   skip?: readonly number[];
   /** Only these pages; default: all. */
   only?: readonly number[];
-  /** Widths in pixels of pages to render even if liftable, by page number, so that annotations keep their positions. */
+  /** By page number, of pages to render even if liftable: annotations keep their positions. */
   drawn?: Readonly<Record<number, number>>;
   /** Slow pages are sent twice, first as preview. */
   previews?: boolean;
-  /** Aborts the work; the promise rejects with reason `aborted`. */
+  /** The promise rejects with reason `aborted`. */
   signal?: AbortSignal;
   limits?: Partial<PipelineLimits>;
   onOpened?: (pageCount: number) => void | Promise<void>;
-  /** Called once per page (and before for its preview), sequentially, first sheet first. A rejection ends the work. */
+  /** Once per page (and before for its preview), first sheet first. A rejection ends the work. */
   onPage?: (page: PageResult) => void | Promise<void>;
   /** For the log; contains no document text. */
   onLog?: (message: string, detail: Record<string, string | number>) => void;
@@ -34,7 +34,6 @@ export interface PipelineJob {
 export interface PipelineSummary {
   totalPages: number;
   made: number;
-  /** Pages skipped, as an earlier attempt made them. */
   skipped: number;
   failed: FailedPage[];
 }
@@ -45,13 +44,10 @@ export interface PipelineRunner {
   close(): Promise<void>;
 }
 
-/** Two pages use two cores; more than three only cost memory. */
+/** More than three pages only cost memory. */
 const parallelPages = (): number => Math.min(3, Math.max(2, availableParallelism()));
 
-/**
- * Keeps one child ready, so that a document does not wait for libraries to load. Each document gets its own child;
- * several may run concurrently.
- */
+/** Keeps one child ready, so that documents do not wait for libraries. Each gets its own child. */
 export function createPipelineRunner(limits: Partial<PipelineLimits> = {}): PipelineRunner {
   const bounds = { ...DEFAULT_LIMITS, ...limits };
   let waiting: PipelineChild | null = new PipelineChild(bounds);
@@ -91,7 +87,7 @@ type Outcome =
   | { kind: 'failure'; error: unknown }
   | { kind: 'lost'; loss: Loss; detail: string; working: number[] };
 
-/** Runs a document through one or more children: a lost child costs the page it was processing, not the document. */
+/** A lost child costs the page it was processing, not the document. */
 class DocumentRun {
   private totalPages: number | null = null;
   private made = 0;
@@ -139,7 +135,7 @@ class DocumentRun {
     } else if (only === undefined) {
       throw documentFailure(loss, detail);
     } else if (others.length > 0) {
-      // several pages were active: run alone, so that the next loss identifies its page
+      // run pages alone, so that the next loss identifies its page
       this.parallel = 1;
     } else {
       const { reason, message } = pageFailure(loss, only);
@@ -190,7 +186,7 @@ class DocumentRun {
       settle({ kind: 'failure', error: documentFailures.timeout('document') }),
     );
     const child = this.takeChild(limits);
-    /** Start of the current time without active pages: opening, and between pages. */
+    /** Start of the time without active pages: opening, and between pages. */
     let between: Since | undefined = child.moment;
     const watch = setInterval(() => {
       const now = child.moment;

@@ -16,7 +16,7 @@ describe('lowerPriority', () => {
 
   afterEach(() => void child.kill('SIGKILL'));
 
-  it('has a process stand back, and its session where the system groups processes so', async () => {
+  it('lowers the priority of a process, and of its session if the system groups by session', async () => {
     const pid = await start();
     expect(await lowerPriority(pid, 7)).toBe(true);
     expect(getPriority(pid)).toBe(Math.max(7, getPriority()));
@@ -25,7 +25,7 @@ describe('lowerPriority', () => {
     if (existsSync(session)) expect(readFileSync(session, 'utf8')).toMatch(/^$|^\/autogroup-\d+ nice 7$/m);
   });
 
-  it('leaves a session alone that the process shares with others', async () => {
+  it('does not change a shared session', async () => {
     const session = (pid: number | 'self'): string =>
       existsSync(`/proc/${pid}/autogroup`) ? readFileSync(`/proc/${pid}/autogroup`, 'utf8') : '';
     const before = session('self');
@@ -35,7 +35,7 @@ describe('lowerPriority', () => {
     expect([session(pid), session('self')]).toEqual([before, before]);
   });
 
-  it('says so of a process that has ended', async () => {
+  it('reports an ended process', async () => {
     const pid = await start();
     child.kill('SIGKILL');
     await once(child, 'exit');

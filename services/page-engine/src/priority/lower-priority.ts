@@ -2,18 +2,17 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** For non-root users Linux accepts ten session priority changes per second, system-wide. */
+/** Non-root users may change ten session priorities per second, system-wide. */
 const AGAIN = { times: 20, afterMs: 110 } as const;
 
 /**
  * Lowers the CPU priority of a process and its future children.
  *
- * Linux divides CPU among sessions before processes (`kernel.sched_autogroup_enabled`, sched(7)), so a process priority
- * has no effect against other sessions. Therefore also sets the session's priority if the process leads it (spawned
- * `detached`), but never that of a shared one.
+ * Linux divides CPU among sessions first (`kernel.sched_autogroup_enabled`, sched(7)). Therefore also sets the
+ * session's priority if the process leads it (spawned `detached`), but never that of a shared one.
  *
  * @param niceness 1 (low) to 19 (maximum)
- * @returns whether the system accepted it. Never rejects: a failure, or an ended process, only slows down other work
+ * @returns whether the system accepted it. Never rejects: a failure only slows down other work
  */
 export async function lowerPriority(pid: number, niceness: number): Promise<boolean> {
   try {
@@ -41,6 +40,6 @@ export async function lowerPriority(pid: number, niceness: number): Promise<bool
 /** Whether the process leads its session; false except on Linux. */
 async function leadsSession(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // proc(5): the bracketed name may contain anything; state, parent, group and session follow
+  // proc(5): state, parent, group and session follow the bracketed name
   return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[3]) === pid;
 }

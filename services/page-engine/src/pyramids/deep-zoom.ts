@@ -1,9 +1,9 @@
 export const TILE_SIZE = 512;
 
-/** Full-resolution level; level 0 is one pixel, each level doubles. */
+/** Level 0 is one pixel, each level doubles. */
 export const maxLevelOf = (width: number, height: number): number => Math.ceil(Math.log2(Math.max(width, height, 1)));
 
-/** Level size in pixels, rounded up as Deep Zoom requires. */
+/** Rounded up as Deep Zoom requires. */
 export function levelSize(width: number, height: number, level: number): { width: number; height: number } {
   const divisor = 2 ** (maxLevelOf(width, height) - level);
   return { width: Math.ceil(width / divisor), height: Math.ceil(height / divisor) };

@@ -4,9 +4,9 @@ import type { TileFormat, TilePyramid } from './tile-pyramid.js';
 import { openZipPyramid } from './zip-pyramid.js';
 
 /**
- * Reads a pyramid's tables: JPEG tiles are in a TIFF, PNG tiles in a stored zip.
+ * JPEG tiles are in a TIFF, PNG tiles in a stored zip.
  *
- * @param shown page size if the stored picture may be smaller (a preview)
+ * @param shown page size, for a preview
  */
 export function openTilePyramid(reader: RangeReader, format: TileFormat, shown?: ShownSize): Promise<TilePyramid> {
   return format === 'jpg' ? openTiffPyramid(reader, shown) : openZipPyramid(reader);

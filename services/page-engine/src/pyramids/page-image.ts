@@ -5,7 +5,7 @@ import { openTilePyramid } from './open-pyramid.js';
 import { type RangeReader, withFile } from './range-reader.js';
 import { PyramidError, type TileFormat } from './tile-pyramid.js';
 
-/** JPEG sides are 16 bits; libjpeg's limit is slightly lower. */
+/** libjpeg's limit. */
 const MAX_JPEG_SIDE = 65_500;
 const IMAGE_QUALITY = 88;
 
@@ -16,9 +16,7 @@ export interface StoredPage {
   height: number;
 }
 
-/**
- * Writes the full-resolution page from its pyramid as JPEG to `target`, reduced only if a side exceeds 65,500 pixels.
- */
+/** As JPEG, reduced only if a side exceeds 65,500 pixels. */
 export async function writePageImage(pyramidFile: string, page: StoredPage, target: string): Promise<void> {
   const { width, height } = page;
   const picture =
@@ -33,7 +31,7 @@ export async function writePageImage(pyramidFile: string, page: StoredPage, targ
   await picture.resize(side(width), side(height), { fit: 'fill' }).jpeg({ quality: IMAGE_QUALITY }).toFile(target);
 }
 
-/** The largest stored level without tile padding; smaller than the page for a preview. */
+/** Without tile padding; smaller than the page for a preview. */
 async function fromTiff(pyramidFile: string, { width, height }: StoredPage): Promise<Sharp> {
   const options = { page: 0, limitInputPixels: false, sequentialRead: true };
   const stored = await sharp(pyramidFile, options).metadata();
@@ -43,7 +41,7 @@ async function fromTiff(pyramidFile: string, { width, height }: StoredPage): Pro
   return sharp(pyramidFile, options).extract({ left: 0, top: 0, ...part });
 }
 
-/** Grey pixels of a bilevel pyramid level, one byte each; `halvings` 0 is full size. */
+/** Grey pixels, one byte each; `halvings` 0 is full size. */
 export async function joinTiles(reader: RangeReader, width: number, height: number, halvings = 0): Promise<Buffer> {
   const pyramid = await openTilePyramid(reader, 'png');
   const pixels = Buffer.allocUnsafeSlow(width * height);

@@ -2,12 +2,12 @@ import { rename, rm } from 'node:fs/promises';
 import type { Sharp, SharpOptions } from 'sharp';
 import { halvingsToOneTile, TILE_SIZE } from './deep-zoom.js';
 
-/** JPEG quality of tiles: no visible loss on scanned print at double size. */
+/** No visible loss on scanned print at double size. */
 const TILE_QUALITY = 85;
-/** Fast, and nearly as small as the maximum for two colours. */
+/** Nearly as small as the maximum for two colours. */
 const PNG_LEVEL = 3;
 
-/** Options for PDF pictures: bounded, sequential, as viewers show them. */
+/** Bounded, sequential, as viewers show the picture. */
 export const readOptions = (maxPixels: number): SharpOptions => ({
   limitInputPixels: maxPixels,
   failOn: 'error',
@@ -17,10 +17,10 @@ export const readOptions = (maxPixels: number): SharpOptions => ({
 });
 
 /**
- * Writes a tiled pyramid TIFF of JPEG tiles. `width` and `height` are those of `image` after rotation.
+ * `width` and `height` are those of `image` after rotation.
  *
- * libvips rounds halved levels down, Deep Zoom up. So the picture is padded with a few white pixels to a multiple of
- * the largest power of two; no viewer level shows them fully.
+ * libvips rounds halved levels down, Deep Zoom up: a few white pixels pad the picture to a multiple of the largest
+ * power of two; no viewer level shows them fully.
  */
 export async function writeJpegPyramid(image: Sharp, width: number, height: number, file: string): Promise<void> {
   const multiple = 2 ** halvingsToOneTile(width, height);
@@ -38,7 +38,7 @@ export async function writeJpegPyramid(image: Sharp, width: number, height: numb
   await complete(file, (temporary) => tiff.toFile(temporary));
 }
 
-/** Writes PNG tiles into an uncompressed zip: lossless, and a third of JPEG's size for two colours. */
+/** Uncompressed zip: lossless, a third of JPEG's size for two colours. */
 export async function writeBilevelPyramid(image: Sharp, file: string): Promise<void> {
   const tiles = image
     .toColourspace('b-w')
@@ -47,7 +47,7 @@ export async function writeBilevelPyramid(image: Sharp, file: string): Promise<v
   await complete(file, (temporary) => tiles.toFile(temporary));
 }
 
-/** Writes through a temporary file, so that the named file is always complete. */
+/** Through a temporary file, so that the file is always complete. */
 async function complete(file: string, write: (temporary: string) => Promise<unknown>): Promise<void> {
   // libvips chooses the format by suffix
   const temporary = file.replace(/(\.\w+)$/, '.part$1');

@@ -66,7 +66,7 @@ describe.each<TileFormat>(['jpg', 'png'])('a region of a sheet stored in %s tile
     expect(difference).toBeLessThan(8);
   });
 
-  it('reads only the tiles it needs, of the smallest level that has enough pixels', async () => {
+  it('reads only needed tiles, of the smallest level with enough pixels', async () => {
     // 2,500 pixels are level 12
     expect((await drawn(stored, { x: 500, y: 10, width: 100, height: 100 }, 100)).read).toEqual(['12/0_0', '12/1_0']);
     expect((await drawn(stored, WHOLE, 1_250)).read).toHaveLength(6);
@@ -74,21 +74,21 @@ describe.each<TileFormat>(['jpg', 'png'])('a region of a sheet stored in %s tile
     expect((await drawn(stored, WHOLE, 16)).read).toEqual(['5/0_0']);
   });
 
-  it('is a JPEG where that is asked for', async () => {
+  it('is a JPEG on request', async () => {
     const { bytes } = await drawn(stored, WHOLE, 300, 'jpg');
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 216 });
   });
 });
 
 describe('the scale of a picture', () => {
-  it('is never above that of the sheet, but for a region of a few pixels', () => {
+  it('never exceeds that of the sheet, except for a region of a few pixels', () => {
     expect(scaleOf({ width: 500, height: 100 }, 2_048)).toBe(1);
     expect(scaleOf({ width: 10, height: 8 }, 2_048)).toBe(6.4);
     expect(scaleOf({ width: 10, height: 8 }, 20)).toBe(2);
     expect(scaleOf({ width: 1, height: 900 }, 16)).toBe(1);
   });
 
-  it('bounds height and pixels, too', () => {
+  it('limits height and pixels, too', () => {
     expect(scaleOf({ width: 100, height: 40_960 }, 100)).toBe(0.1);
     const tall = { width: 8_000, height: 15_000 };
     const scale = scaleOf(tall, 2_048);
@@ -96,7 +96,7 @@ describe('the scale of a picture', () => {
   });
 });
 
-it('a picture that would have more than 4 MB is made smaller', async () => {
+it('reduces a picture of more than 4 MB', async () => {
   const side = 2_048;
   const noise = {
     create: {
@@ -119,7 +119,7 @@ it('a picture that would have more than 4 MB is made smaller', async () => {
   expect(picture.height).toBe(picture.width);
 });
 
-it('a missing tile is an error, not a hole', async () => {
+it('fails for a missing tile, instead of leaving a hole', async () => {
   const source = { format: 'jpg', width: WIDTH, height: HEIGHT, tile: () => Promise.resolve(null) } as const;
   await expect(drawRegion(source, WHOLE, 0.1, 'jpg')).rejects.toThrow(PyramidError);
 });

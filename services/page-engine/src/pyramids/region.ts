@@ -2,7 +2,7 @@ import { sharp } from '../pictures/sharp.js';
 import { levelSize, maxLevelOf, TILE_SIZE } from './deep-zoom.js';
 import { PyramidError, type TileFormat, type TilePyramid } from './tile-pyramid.js';
 
-/** Part of a page in full-resolution pixels, inside the page. */
+/** In full-resolution pixels. */
 export interface Region {
   x: number;
   y: number;
@@ -30,13 +30,13 @@ export const MAX_PICTURE_WIDTH = 2_048;
 /** Limits the height of narrow strips. */
 const MAX_SIDE = 4_096;
 const MAX_PIXELS = 2_048 * 3_072;
-/** Regions with both sides below this are enlarged to it; others never. */
+/** Regions with both sides below this are enlarged to it. */
 const ENLARGED_SIDE = 64;
 /** Noise in PNG takes nearly as many bytes as the pixels. */
 const MAX_BYTES = 4 * 1024 * 1024;
 const JPEG_QUALITY = 85;
 
-/** Scale from page to picture for a width of at most `wanted`. */
+/** @param wanted maximum width of the picture */
 export function scaleOf({ width, height }: Pick<Region, 'width' | 'height'>, wanted: number): number {
   const longest = Math.max(width, height);
   return Math.min(

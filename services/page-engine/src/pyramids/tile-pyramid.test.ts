@@ -60,7 +60,7 @@ const SIZES: [number, number][] = [
 ];
 
 describe.each<TileFormat>(['jpg', 'png'])('a pyramid of %s tiles', (format) => {
-  it.each(SIZES)('of %i x %i pixels answers every level with the tiles Deep Zoom expects', async (width, height) => {
+  it.each(SIZES)('of %i x %i pixels has the tiles that Deep Zoom expects at every level', async (width, height) => {
     await opened(await store(format, width, height), format, async (pyramid) => {
       expect(pyramid.maxLevel).toBe(maxLevelOf(width, height));
       for (let level = 0; level <= pyramid.maxLevel; level++) {
@@ -78,7 +78,7 @@ describe.each<TileFormat>(['jpg', 'png'])('a pyramid of %s tiles', (format) => {
     });
   });
 
-  it('has no tiles outside of itself', async () => {
+  it('has no tiles outside of its bounds', async () => {
     await opened(await store(format, 600, 800), format, async (pyramid) => {
       expect(await pyramid.tile(pyramid.maxLevel + 1, 0, 0)).toBeNull();
       expect(await pyramid.tile(-1, 0, 0)).toBeNull();
@@ -87,7 +87,7 @@ describe.each<TileFormat>(['jpg', 'png'])('a pyramid of %s tiles', (format) => {
     });
   });
 
-  it('has another fingerprint for another picture, and the same for the same', async () => {
+  it('has a different fingerprint for a different picture only', async () => {
     const print = (file: string): Promise<string> => opened(file, format, (pyramid) => pyramid.fingerprint());
     const one = await print(await store(format, 600, 800));
     expect(one).toMatch(/^[0-9a-f]{16}$/);
@@ -95,7 +95,7 @@ describe.each<TileFormat>(['jpg', 'png'])('a pyramid of %s tiles', (format) => {
     expect(await print(await store(format, 600, 801))).not.toBe(one);
   });
 
-  it('refuses a file that is cut off or something else', async () => {
+  it('refuses a truncated or different file', async () => {
     const whole = await readFile(await store(format, 600, 800));
     const refused = async (data: Buffer): Promise<unknown> => {
       const file = await scratch.file('broken', data);
@@ -106,10 +106,10 @@ describe.each<TileFormat>(['jpg', 'png'])('a pyramid of %s tiles', (format) => {
   });
 });
 
-describe('what the tiles show', () => {
+describe('the tiles', () => {
   const [width, height] = [1027, 611];
 
-  it.each([11, 10, 9, 8, 5])('is the picture at level %i, up to its right and lower edge', async (below) => {
+  it.each([11, 10, 9, 8, 5])('show the picture at level %i, up to its right and lower edge', async (below) => {
     const source = await sheet(width, height).png().toBuffer();
     await opened(await store('jpg', width, height), 'jpg', async (pyramid) => {
       const level = pyramid.maxLevel - (11 - below);
@@ -130,7 +130,7 @@ describe('what the tiles show', () => {
     });
   });
 
-  it('is every pixel unchanged where the sheet has two colours', async () => {
+  it('show every pixel unchanged for two colours', async () => {
     const fax = await faxSheet(1040, 800);
     const file = path.join(scratch.dir, 'fax.zip');
     await writeBilevelPyramid(sharp(fax.pixels, { raw: { width: 1040, height: 800, channels: 1 } }), file);
@@ -142,12 +142,12 @@ describe('what the tiles show', () => {
 });
 
 describe.each<TileFormat>(['jpg', 'png'])('pictures made from a pyramid of %s tiles', (format) => {
-  it('are a thumbnail with the shape of the page', async () => {
+  it('yield a thumbnail with the shape of the page', async () => {
     const thumbnail = await opened(await store(format, 1027, 2054), format, makeThumbnail);
     expect(await sharp(thumbnail).metadata()).toMatchObject({ format: 'webp', width: 128, height: 256 });
   });
 
-  it('are the whole page at full resolution', async () => {
+  it('yield the whole page at full resolution', async () => {
     const [width, height] = [1027, 701];
     const target = path.join(scratch.dir, `image-${format}.jpg`);
     await writePageImage(await store(format, width, height), { format, width, height }, target);
@@ -161,7 +161,7 @@ describe.each<TileFormat>(['jpg', 'png'])('pictures made from a pyramid of %s ti
     expect(meanDifference(await image.greyscale().raw().toBuffer(), wanted)).toBeLessThan(6);
   });
 
-  it('fail for a pyramid that is not there', async () => {
+  it('fail for a missing pyramid', async () => {
     const missing = path.join(scratch.dir, `missing-${pyramidFileName(format)}`);
     const page = { format, width: 10, height: 10 };
     await expect(writePageImage(missing, page, path.join(scratch.dir, 'x.jpg'))).rejects.toThrow(/missing/);

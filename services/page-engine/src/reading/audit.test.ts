@@ -11,7 +11,7 @@ import { HARD_PAGES, HARD_SIZE, hardPagesPdf } from '../testing/hard-pages.js';
 import { PdfWriter } from '../testing/pdf-writer.js';
 import { faxSheet, sheet } from '../testing/pictures.js';
 import { makeScratch, type Scratch } from '../testing/scratch.js';
-import { sameAsDrawn } from './audit.js';
+import { matchesRendering } from './audit.js';
 
 // a child process makes the pages
 jest.setTimeout(300_000);
@@ -42,21 +42,21 @@ async function pagesOf(file: string): Promise<(ReadyPage & { at: string })[]> {
 async function audited(file: string, pageNumber: number, picture: string, format: 'jpg' | 'png' = 'jpg') {
   const document = pdfium.open(file);
   try {
-    return await sameAsDrawn(document, pageNumber, { file: picture, format });
+    return await matchesRendering(document, pageNumber, { file: picture, format });
   } finally {
     document.close();
   }
 }
 
 describe('the audit of a page', () => {
-  it('agrees with every one of the hard pages, lifted or drawn', async () => {
+  it('accepts each of the hard pages, lifted or rendered', async () => {
     const pages = await pagesOf(hard);
     expect(pages).toHaveLength(HARD_PAGES.length);
     for (const { pageNumber, at } of pages)
       expect([pageNumber, await audited(hard, pageNumber, at)]).toEqual([pageNumber, true]);
   });
 
-  it('agrees with a black and white sheet', async () => {
+  it('accepts a black and white sheet', async () => {
     const fax = await faxSheet(640, 800);
     const pdf = new PdfWriter();
     const parameters = `/DecodeParms<</K -1/Columns 640/Rows 800${fax.blackIs1 ? '/BlackIs1 true' : ''}>>`;
@@ -87,7 +87,7 @@ describe('the audit of a page', () => {
     expect(await audited(hard, 1, file)).toBe(false);
   });
 
-  it('finds a pyramid that is damaged', async () => {
+  it('detects a damaged pyramid', async () => {
     const file = path.join(scratch.dir, 'damaged.tif');
     await writeJpegPyramid(sheet(width, height), width, height, file);
     expect(await audited(hard, 1, file)).toBe(true);

@@ -25,7 +25,7 @@ const CELL = 8;
 const CELL_DIFFERENCE = 48;
 
 /** @throws PdfiumError if rendering fails */
-export async function sameAsDrawn(
+export async function matchesRendering(
   document: PdfiumDocument,
   pageNumber: number,
   picture: PagePicture,

@@ -1,7 +1,7 @@
 /** Entry point of the child that reads one untrusted PDF. Started by `page-reader.ts`. */
 import { open as openFile } from 'node:fs/promises';
 import { documentFailures, PipelineFailure } from '../children/failures.js';
-import { LOOK_SIZE, lookOf } from '../classification/look.js';
+import { APPEARANCE_SIZE, appearanceOf } from '../classification/appearance.js';
 import { type PageOutline, PdfiumError } from '../pdf/page.js';
 import { startPdfium } from '../pdf/pdfium.js';
 import type { PdfiumDocument } from '../pdf/pdfium-document.js';
@@ -65,7 +65,7 @@ async function readPage(
   const names = document.names(index);
   const metadata = readPageMetadata({ ...text, category, width, height, dpi, pictureShare, names });
   const picture = compare[pageNumber];
-  const audited = picture && { sameAsDrawn: await isSameAsDrawn(document, pageNumber, picture) };
+  const audited = picture && { matchesRendering: await isSameAsDrawn(document, pageNumber, picture) };
   return { pageNumber, widthPt, heightPt, pictureShare, width, height, dpi, ...text, metadata, ...audited };
 }
 
@@ -77,8 +77,8 @@ function sizeOf({ widthPt, heightPt, dpi }: PageOutline): PictureSize {
 
 /** Imports sharp lazily, as most jobs need no pictures. */
 async function isSameAsDrawn(document: PdfiumDocument, pageNumber: number, picture: PagePicture): Promise<boolean> {
-  const { sameAsDrawn } = await import('./audit.js');
-  return sameAsDrawn(document, pageNumber, picture);
+  const { matchesRendering } = await import('./audit.js');
+  return matchesRendering(document, pageNumber, picture);
 }
 
 /** Reports a page PDFium rejects as unreadable; a trap ends the process, and the parent continues with another. */
@@ -92,11 +92,14 @@ async function readOrRefuse(document: PdfiumDocument, pageNumber: number, task: 
 }
 
 /** Renders the first page at thumbnail size for visual classification; skipped on failure. */
-async function lookAtFirstPage(document: PdfiumDocument): Promise<void> {
+async function measureFirstPage(document: PdfiumDocument): Promise<void> {
   try {
     const outline = document.outline(0);
-    const dpi = (LOOK_SIZE * 72) / Math.max(outline.widthPt, outline.heightPt, 1);
-    await send({ type: 'look', look: lookOf(document.render(0, { ...outline, dpi }, LOOK_SIZE ** 2)) });
+    const dpi = (APPEARANCE_SIZE * 72) / Math.max(outline.widthPt, outline.heightPt, 1);
+    await send({
+      type: 'appearance',
+      appearance: appearanceOf(document.render(0, { ...outline, dpi }, APPEARANCE_SIZE ** 2)),
+    });
   } catch (error) {
     if (!(error instanceof PdfiumError)) throw error;
   }
@@ -117,7 +120,7 @@ async function run(task: ReadingTask): Promise<void> {
       await send(await readOrRefuse(document, pageNumber, task));
       expected = pageNumber + 1;
     }
-    if (task.look) await lookAtFirstPage(document);
+    if (task.appearance) await measureFirstPage(document);
     await send({ type: 'finished' });
   } catch (error) {
     if (!(error instanceof PipelineFailure)) throw error;

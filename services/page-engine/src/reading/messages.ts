@@ -1,5 +1,5 @@
 import type { FailureReason } from '../children/failures.js';
-import type { Look } from '../classification/look.js';
+import type { Appearance } from '../classification/appearance.js';
 import type { Word } from '../pdf/page.js';
 import type { PagePicture } from './audit.js';
 import type { PageMetadata } from './page-metadata.js';
@@ -20,7 +20,7 @@ export interface ReadPage {
   words: Word[];
   metadata: PageMetadata;
   /** Comparison result; absent if not requested. */
-  sameAsDrawn?: boolean;
+  matchesRendering?: boolean;
 }
 
 export interface PictureSize {
@@ -46,7 +46,7 @@ export interface ReadingTask {
   /** Pictures to compare with their pages, by page number. */
   compare: Record<number, PagePicture>;
   /** Classify the first page visually, after the texts. */
-  look: boolean;
+  appearance: boolean;
 }
 
 export type ReadingMessage =
@@ -54,6 +54,6 @@ export type ReadingMessage =
   | { type: 'begun'; pageNumber: number }
   | { type: 'page'; page: ReadPage }
   | { type: 'unreadable'; pageNumber: number }
-  | { type: 'look'; look: Look }
+  | { type: 'appearance'; appearance: Appearance }
   | { type: 'failed'; reason: FailureReason; message: string; detail?: string }
   | { type: 'finished' };

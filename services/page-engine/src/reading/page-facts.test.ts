@@ -12,22 +12,22 @@ const yearOf = (metadata: PageMetadata, source: 'pdf' | 'ocr' = 'ocr', text = 'c
   return { year, yearSource, yearConfidence };
 };
 
-describe('the year of a page and the name of its document (DATA-09)', () => {
-  it('is the name where the page says nothing, less surely than anything the page could say', () => {
+describe('the year of a page and the names of its document (DATA-09)', () => {
+  it('come from the name if the page has none, with lower confidence than any reading', () => {
     expect(yearOf(seen())).toEqual({ year: 1896, yearSource: 'file_name', yearConfidence: 0.5 });
   });
 
-  it('is the page, more surely, where both say the same', () => {
+  it('agree with higher confidence', () => {
     expect(yearOf(seen(1896))).toEqual({ year: 1896, yearSource: 'copyright', yearConfidence: 0.8 });
   });
 
-  it('is the name against a doubtful reading, and the page against the name otherwise', () => {
+  it('prefer the name to a doubtful reading, and the page otherwise', () => {
     expect(yearOf(seen(1854, 0.55))).toMatchObject({ year: 1896, yearSource: 'file_name' });
     expect(yearOf(seen(1905, 0.75))).toMatchObject({ year: 1905, yearSource: 'copyright' });
     expect(yearOf(seen(1905, 0.55), 'pdf')).toMatchObject({ year: 1905, yearSource: 'copyright' });
   });
 
-  it('is unknown on the empty back of a sheet and on a letter, but not on a photograph without a word', () => {
+  it('are unknown on the empty back of a sheet and on a letter, but not on a photograph without text', () => {
     expect(yearOf(seen(), 'ocr', '')).toEqual({ year: undefined, yearSource: '', yearConfidence: 0 });
     expect(yearOf(seen(undefined, 0, 'text'))).toMatchObject({ year: undefined });
     const photograph = pageFacts(seen(undefined, 0, 'aerial_photo'), '', 'ocr', {
@@ -37,7 +37,7 @@ describe('the year of a page and the name of its document (DATA-09)', () => {
     expect(photograph).toMatchObject({ year: 1954, yearSource: 'title' });
   });
 
-  it('is that of its bookmark before that of the document, and says so with the title of the page (DATA-09)', () => {
+  it('prefer its bookmark to the document, with the title of the page (DATA-09)', () => {
     const names = { bookmark: 'Sheet 12, 1905', title: 'Scanned', subject: '1911' };
     expect(pageFacts({ ...seen(), names }, 'coal yard', 'ocr', NAMES)).toMatchObject({
       year: 1905,
@@ -55,7 +55,7 @@ describe('the year of a page and the name of its document (DATA-09)', () => {
   });
 });
 
-it('spells a city that was read with a space as its file does', () => {
+it('spell a city that was read with a space as its file does', () => {
   const cityOf = (fileName: string): unknown => {
     const lettering = [reading('city', 'Mill Brook', 'lettering', 'MILL BROOK', 0.9)];
     const { titleReadings } = pageFacts({ ...seen(), lettering }, 'coal yard', 'ocr', { fileName, title: '' });

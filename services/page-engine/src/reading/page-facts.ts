@@ -1,7 +1,7 @@
 /** Page facts: guesses that are certain enough, with confidence. */
 import { pageTitleOf, type PageTitle } from '../pdf/file-names.js';
 import type { FactSource } from '@symbio/proto/document/vocabulary';
-import { namedYear, type DocumentNames } from './named-year.js';
+import { namedYear, type DocumentNames } from './year-in-names.js';
 import type { PageType } from './page-evidence.js';
 import type { PageMetadata, YearGuess, YearSource } from './page-metadata.js';
 import { CERTAIN, decideFacts, reading, type FactReading } from './title-block/facts.js';
@@ -30,7 +30,7 @@ export interface PageFacts {
 }
 
 /** Whether a page's own text makes OCR unnecessary. */
-export const saysEnough = (text: string): boolean => text.replace(/\s/g, '').length >= ENOUGH_TEXT;
+export const hasEnoughText = (text: string): boolean => text.replace(/\s/g, '').length >= ENOUGH_TEXT;
 
 /**
  * Combines page guesses with the document's names.

@@ -28,12 +28,12 @@ describe('the type of a page (DATA-09)', () => {
     expect(guessPageType(page({ category })).value).toBe(type);
   });
 
-  it('is text for the letters and keys bound into a document of maps', () => {
+  it('is text for letters and keys bound into a document of maps', () => {
     const letter = page({ width: 1700, height: 2200, dpi: 200, pictureShare: 0.05, words: manyWords(300) });
     expect(guessPageType(letter).value).toBe('text');
   });
 
-  it('is text for a scanned letter, which recognition reads clearly and in lines', () => {
+  it('is text for a scanned letter, recognized clearly and in lines', () => {
     const words = manyWords(300).map((word) => ({ ...word, confidence: 0.93 }));
     const text = Array.from({ length: 30 }, () => 'ten words of a letter stand here in one line').join('\n');
     expect(guessPageType(page({ width: 1700, height: 2200, dpi: 200, words, text })).value).toBe('text');
@@ -41,24 +41,24 @@ describe('the type of a page (DATA-09)', () => {
     expect(guessPageType(page({ width: 1700, height: 2200, dpi: 200, words: labels, text })).value).toBe('sanborn_map');
   });
 
-  it('stays the map on a large sheet full of labels', () => {
+  it('stays the map on a large sheet with many labels', () => {
     const sheet = page({ category: 'topographic_maps', pictureShare: 0, words: manyWords(2000) });
     expect(guessPageType(sheet)).toMatchObject({ value: 'topographic_map', confidence: 0.6 });
   });
 });
 
 describe('the year of a page (DATA-09)', () => {
-  it('is the one beside the publisher, not the house numbers', () => {
+  it('is the one next to the publisher, not a house number', () => {
     const text =
       '1842 1844 1846 MAIN ST. 1900 ELM\nINSURANCE MAPS OF MILLBROOK, OHIO\nPUBLISHED MAY 1926 BY THE SANBORN MAP CO.';
     expect(year(text)).toBe(1926);
   });
 
-  it('is the survey, when edition and reprint are named too', () => {
+  it('is the survey, if edition and reprint are named too', () => {
     expect(year('Surveyed 1894 ... Reprinted 1932')).toBe(1894);
   });
 
-  it('is the one in the margin when nothing else speaks', () => {
+  it('is the one in the margin without better evidence', () => {
     const words = [
       { text: '1911', x: 3000, y: 3500, width: 100, height: 30 },
       { text: '1887', x: 100, y: 80, width: 100, height: 30 },
@@ -73,7 +73,7 @@ describe('the year of a page (DATA-09)', () => {
     ['revised', 'Corrected to 1911'],
     ['publisher', 'Sanborn Map Co. 1905'],
     ['text', 'the year 1905 on a sheet'],
-  ])('says what spoke for it: %s', (source, text) => {
+  ])('has its evidence: %s', (source, text) => {
     expect(guessYear(page({ text }), 'sanborn_map', NOW)?.source).toBe(source);
   });
 
@@ -89,7 +89,7 @@ describe('the year of a page (DATA-09)', () => {
   const recognised = (...words: ReturnType<typeof seen>[]) =>
     guessYear(page({ words, text: words.map(({ text }) => text).join('\n') }), 'sanborn_map', NOW);
 
-  it('is found by what stands beside it, in whatever order recognition told it', () => {
+  it('is found by its neighbours, in any order of recognition', () => {
     const guess = recognised(
       seen('1871', 3_000, 3_000),
       seen('1896', 620, 5_000),
@@ -99,7 +99,7 @@ describe('the year of a page (DATA-09)', () => {
     expect(guess).toMatchObject({ value: 1896, source: 'copyright' });
   });
 
-  it('is understood where recognition misread it, with less certainty, and only beside words that speak', () => {
+  it('tolerates misreadings, with less confidence, and only next to evidence', () => {
     const misread = recognised(seen('Copyright', 480, 5_000), seen('18g6', 620, 5_000));
     const clear = recognised(seen('Copyright', 480, 5_000), seen('1896', 620, 5_000));
     expect(misread).toMatchObject({ value: 1896, source: 'copyright' });
@@ -107,7 +107,7 @@ describe('the year of a page (DATA-09)', () => {
     expect(recognised(seen('LUMBER', 480, 5_000), seen('18g6', 620, 5_000))).toBeUndefined();
   });
 
-  it('is that of the last of several copyright lines, not of the predecessor', () => {
+  it('is the last of several copyright lines, not the predecessor’s', () => {
     expect(year('Copyright 1872, by William Perris. Copyright 1896, by Sanborn-Perris Map Co., Ld.')).toBe(1896);
   });
 
@@ -117,21 +117,21 @@ describe('the year of a page (DATA-09)', () => {
     'Copyright 1926 Sanborn Map Co.\nEDR Copyright 2007',
     'Published 1926 by the Sanborn Map Co.\nCopyright 2001 The Sanborn Library, LLC',
     'Sanborn Map Company 1926, printed 2003',
-  ])('is not when the copy was made: %s', (text) => {
+  ])('is not the year of the copy: %s', (text) => {
     expect(year(text)).toBe(1926);
   });
 
-  it('is unknown when only the stamp of the copy has one', () => {
+  it('is unknown with only the stamp of the copy', () => {
     expect(year('Library of Congress 2007')).toBeUndefined();
     expect(year('Copyright 2007 EDR')).toBeUndefined();
   });
 
-  it('is the survey of a quadrangle that was revised from photographs later', () => {
+  it('is the survey of a quadrangle revised from photographs later', () => {
     const text = 'U.S. GEOLOGICAL SURVEY MILLBROOK QUADRANGLE\nSurveyed 1953 Photorevised 1968';
     expect(guessYear(page({ text }), 'topographic_map', NOW)).toMatchObject({ value: 1953, source: 'surveyed' });
   });
 
-  it('is no house number that recognition read, however near to the margin', () => {
+  it('is not a recognized house number, however near to the margin', () => {
     const numbers = ['2003', '2005', '2007'].map((text, index) => seen(text, 2_000 + index * 70, 200));
     expect(recognised(...numbers)).toBeUndefined();
     expect(recognised(seen('1912', 300, 200))).toBeUndefined();
@@ -147,7 +147,7 @@ describe('the year of a page (DATA-09)', () => {
     expect(year(text)).toBeUndefined();
   });
 
-  it('is less certain when two years compete', () => {
+  it('is less certain with two candidates', () => {
     const sure = guessYear(page({ text: 'copyright 1926' }), 'sanborn_map', NOW)?.confidence ?? 0;
     const torn = guessYear(page({ text: `copyright 1926 ${'x'.repeat(80)} copyright 1931` }), 'sanborn_map', NOW);
     expect(torn?.confidence).toBeLessThan(sure);
@@ -167,7 +167,7 @@ describe('the scale of a map (DATA-09)', () => {
     expect(guessMapScale(text)?.value).toBe(scale);
   });
 
-  it('is more certain beside the word scale', () => {
+  it('is more certain next to the word scale', () => {
     expect(guessMapScale('Scale 1:24,000')?.confidence).toBeGreaterThan(guessMapScale('1:24,000')?.confidence ?? 1);
   });
 
@@ -175,7 +175,7 @@ describe('the scale of a map (DATA-09)', () => {
     expect(guessMapScale(text)).toBeUndefined();
   });
 
-  it('is not looked for in photographs and prose', () => {
+  it('is not sought in photographs and prose', () => {
     expect(
       readPageMetadata(page({ category: 'aerial_imagery', text: 'Scale 1:20,000' }), NOW).mapScale,
     ).toBeUndefined();

@@ -1,6 +1,6 @@
 import { pageLostAt } from './page-reader.js';
 
-describe('a child that is lost while it reads a document', () => {
+describe('a child lost while it reads a document', () => {
   it.each([
     ['was at the page that it had begun', 3, {}, 3],
     ['was at the first page when it said nothing', 1, {}, 1],

@@ -5,7 +5,7 @@ import { childEnvironment } from '../children/config.js';
 import { isOver, momentOf, WATCH_MS } from '../children/cpu-time.js';
 import { documentFailures, PipelineFailure } from '../children/failures.js';
 import { DEFAULT_LIMITS } from '../children/limits.js';
-import type { Look } from '../classification/look.js';
+import type { Appearance } from '../classification/appearance.js';
 import type { PagePicture } from './audit.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
 
@@ -33,7 +33,7 @@ export interface ReadJob {
   /** Called per readable page, in order, sequentially. A rejection ends the work. */
   onPage(page: ReadPage): void | Promise<void>;
   /** If given, classifies the first page visually after the texts; not called if it cannot be rendered. */
-  onLook?(look: Look): void;
+  onAppearance?(appearance: Appearance): void;
 }
 
 export interface ReadSummary {
@@ -159,8 +159,8 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
             progress.next = message.pageNumber + 1;
             progress.unreadable.push(message.pageNumber);
             return;
-          case 'look':
-            return handleNext(() => job.onLook?.(message.look));
+          case 'appearance':
+            return handleNext(() => job.onAppearance?.(message.appearance));
           case 'failed':
             return fail(new PipelineFailure(message.reason, message.message, { detail: message.detail }));
           case 'finished':
@@ -179,7 +179,7 @@ async function readOn(job: ReadJob, progress: Progress, lastPage: number, until:
         maxBytes,
         pictures: job.pictures ?? {},
         compare: job.compare ?? {},
-        look: job.onLook !== undefined,
+        appearance: job.onAppearance !== undefined,
       };
       // `ended` reports an already dead child
       child.send(task, () => undefined);

@@ -1,5 +1,5 @@
 import { childEntry } from '../children/child-entry.js';
-import { doInChild, type TaskLimits } from '../children/one-task.js';
+import { runInChild, type TaskLimits } from '../children/run-in-child.js';
 import { screenshotFailures } from './failures.js';
 import { imageTypeOf } from './image-type.js';
 import type { Redrawn, RedrawTask } from './messages.js';
@@ -20,5 +20,5 @@ export async function redrawScreenshot(file: Buffer, signal?: AbortSignal): Prom
   // avoid starting a process for other files
   if (!imageTypeOf(file)) throw screenshotFailures.notAnImage();
   const task: RedrawTask = { file, maxPixels: MAX_PIXELS, maxBytes: MAX_BYTES };
-  return doInChild({ entry: childEntry(import.meta.url), task, limits: LIMITS, failures: screenshotFailures, signal });
+  return runInChild({ entry: childEntry(import.meta.url), task, limits: LIMITS, failures: screenshotFailures, signal });
 }

@@ -1,6 +1,6 @@
 /** Draws small scans for tests and evaluations of visual classification. */
 import sharp from 'sharp';
-import { LOOK_SIZE, type SmallPicture } from '../classification/look.js';
+import { APPEARANCE_SIZE, type SmallPicture } from '../classification/appearance.js';
 
 export type Drawing = 'fire map' | 'quadrangle' | 'aerial' | 'survey' | 'typed' | 'snapshot';
 
@@ -11,9 +11,9 @@ const { imul, max, min } = Math;
 
 const PAPER = { aged: '#efe4c9', white: '#fbfbf8' } as const;
 
-/** Varies each drawing by seed; the longest side is {@link LOOK_SIZE} pixels. */
+/** Varies each drawing by seed; the longest side is {@link APPEARANCE_SIZE} pixels. */
 export async function drawPage(drawing: Drawing, short: number, long: number, seed: number): Promise<SmallPicture> {
-  const [width, height] = [Math.round((LOOK_SIZE * short) / long), LOOK_SIZE];
+  const [width, height] = [Math.round((APPEARANCE_SIZE * short) / long), APPEARANCE_SIZE];
   // draw at double size, so that lines become as grey as in a thumbnail
   const scale = 2;
   const random = randomOf(seed);

@@ -1,11 +1,11 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { Link, useLocation, useMatch } from 'react-router-dom';
 import { useGetProjectQuery } from '../../features/projects/api.js';
-import { useWayBack } from '../../lib/address.js';
-import { useCurrentBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
-import { isOutOfReach } from '../../lib/errors.js';
+import { useWayBack } from '../../lib/navigation/url-state.js';
+import { useCurrentBreadcrumbTail } from '../../lib/navigation/breadcrumb-tail.js';
+import { isNotAccessible } from '../../lib/http/errors.js';
 import { settingsEntryAt } from '../settings-entries.js';
-import { stageOfPath } from '../../lib/stages.js';
+import { stageOfPath } from '../../lib/project/stages.js';
 
 const useStyles = makeStyles({
   nav: { minWidth: 0 },
@@ -78,7 +78,7 @@ function useCrumbs(): Crumb[] {
   const stage = stageOfPath(pathname);
   if (projectId === '') return crumbsOutside(pathname, tail, wayBack);
   // not `isError`, which is false during a refetch
-  if (isOutOfReach(error) || (error && !project)) return [];
+  if (isNotAccessible(error) || (error && !project)) return [];
   const home = `/projects/${projectId}`;
   const crumbs: Crumb[] = [
     { label: 'Projects', to: wayBack('/'), width: 'fixed' },

@@ -2,8 +2,8 @@ import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components'
 import { BugRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
 import { Link, useHref, useLinkClickHandler, useMatch, useNavigate } from 'react-router-dom';
 import { Logo } from '../../components/logo.js';
-import { usePermission } from '../../lib/me.js';
-import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
+import { usePermission } from '../../lib/session/me.js';
+import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/ui/product.js';
 import { UploadsIndicator } from '../../features/documents/uploads/indicator.js';
 import { PhotosIndicator } from '../../features/visits/photos/indicator.js';
 import { Palette } from '../palette/palette.js';

@@ -2,10 +2,10 @@ import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-compon
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
 import { ReportButton } from '../../features/issues/report/report-button.js';
-import { rememberList } from '../../lib/address.js';
-import { useLiveChanges } from '../../lib/live.js';
-import { useMe } from '../../lib/me.js';
-import { useProject } from '../../lib/project-context.js';
+import { rememberList } from '../../lib/navigation/url-state.js';
+import { useLiveChanges } from '../../lib/live/live-changes.js';
+import { useMe } from '../../lib/session/me.js';
+import { useProject } from '../../lib/project/project-context.js';
 import { settingsEntryAt, visibleSettings } from '../settings-entries.js';
 import { Header } from './header.js';
 import { StageStepper } from './stage-stepper.js';

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { currentSession, useSession } from '../../lib/session.js';
-import { WINDOW_ID } from '../../lib/window-id.js';
-import { lossTexts, NO_LOSSES, type Losses } from './losses.js';
+import { currentSession, useSession } from '../../lib/session/session.js';
+import { WINDOW_ID } from '../../lib/live/window-id.js';
+import { unsavedWorkTexts, NO_UNSAVED_WORK, type UnsavedWork } from './unsaved-work.js';
 
-const CHANNEL = 'symbio-losses';
+const CHANNEL = 'symbio-unsaved-work';
 
 /** Timeout in milliseconds for other windows: closed or suspended ones do not answer. */
 const ANSWER_MS = 300;
@@ -13,23 +13,23 @@ interface Message {
   /** User of the sending window; other users' windows are ignored. */
   subject: string;
   from: string;
-  losses?: Losses;
+  unsavedWork?: UnsavedWork;
 }
 
-const NOBODY: ReadonlyMap<string, Losses> = new Map();
+const NO_WINDOWS: ReadonlyMap<string, UnsavedWork> = new Map();
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Ids of a user's photographs stored in the browser until they are uploaded, from any window. */
-async function keptBy(owner: string): Promise<string[]> {
-  const { keptPhotosOf } = await import('../../features/visits/photos/kept-photos.js');
+async function storedPhotoIds(owner: string): Promise<string[]> {
+  const { storedPhotosOf: keptPhotosOf } = await import('../../features/visits/photos/stored-photos.js');
   return (await keptPhotosOf(owner)).map(({ id }) => id);
 }
 
-export interface AllLosses {
-  losses: readonly string[];
+export interface AllUnsavedWork {
+  unsavedWork: readonly string[];
   /** Asks the other windows, and the browser's storage for those that do not answer. Returns quickly. */
-  ask: () => Promise<void>;
+  query: () => Promise<void>;
   now: () => readonly string[];
 }
 
@@ -37,13 +37,13 @@ export interface AllLosses {
  * Shares this window's unsaved work with the user's other windows and queries theirs. @param own unsaved work of this
  * window
  */
-export function useLossesOfAll(own: Losses): AllLosses {
+export function useAllUnsavedWork(own: UnsavedWork): AllUnsavedWork {
   const { subject } = useSession();
-  const [others, setOthers] = useState(NOBODY);
+  const [others, setOthers] = useState(NO_WINDOWS);
   const latest = useRef({ own, others });
-  const post = useRef<((message: Pick<Message, 'losses'>) => void) | null>(null);
+  const post = useRef<((message: Pick<Message, 'unsavedWork'>) => void) | null>(null);
 
-  const know = useCallback((known: ReadonlyMap<string, Losses>): void => {
+  const know = useCallback((known: ReadonlyMap<string, UnsavedWork>): void => {
     latest.current.others = known;
     setOthers(known);
   }, []);
@@ -51,44 +51,45 @@ export function useLossesOfAll(own: Losses): AllLosses {
   useEffect(() => {
     if (subject === undefined || typeof BroadcastChannel === 'undefined') return;
     const channel = new BroadcastChannel(CHANNEL);
-    const tell = (message: Pick<Message, 'losses'>): void =>
+    const send = (message: Pick<Message, 'unsavedWork'>): void =>
       channel.postMessage({ ...message, subject, from: WINDOW_ID } satisfies Message);
-    channel.onmessage = ({ data: { from, losses, ...message } }: MessageEvent<Message>) => {
+    channel.onmessage = ({ data: { from, unsavedWork, ...message } }: MessageEvent<Message>) => {
       if (message.subject !== subject) return;
-      if (losses) know(new Map([...latest.current.others, [from, losses]]));
-      else tell({ losses: latest.current.own });
+      if (unsavedWork) know(new Map([...latest.current.others, [from, unsavedWork]]));
+      else send({ unsavedWork: latest.current.own });
     };
-    const leave = (): void => tell({ losses: NO_LOSSES });
+    const leave = (): void => send({ unsavedWork: NO_UNSAVED_WORK });
     window.addEventListener('pagehide', leave);
-    post.current = tell;
+    post.current = send;
     return () => {
       window.removeEventListener('pagehide', leave);
       post.current = null;
       channel.close();
-      know(NOBODY);
+      know(NO_WINDOWS);
     };
   }, [know, subject]);
   useEffect(() => {
     latest.current.own = own;
-    post.current?.({ losses: own });
+    post.current?.({ unsavedWork: own });
   }, [own]);
 
-  const ask = useCallback(async (): Promise<void> => {
+  const query = useCallback(async (): Promise<void> => {
     const { subject: owner } = currentSession();
     if (owner === undefined) return;
-    know(NOBODY);
+    know(NO_WINDOWS);
     post.current?.({});
     const answered = post.current ? pause(ANSWER_MS) : undefined;
     // offline, the storage module may fail to load: then only the windows are asked
-    const kept = await Promise.race([keptBy(owner).catch(() => []), pause(ANSWER_MS).then((): string[] => [])]);
+    const kept = await Promise.race([storedPhotoIds(owner).catch(() => []), pause(ANSWER_MS).then((): string[] => [])]);
     await answered;
     const all = [latest.current.own, ...latest.current.others.values()];
     const known = new Set(all.flatMap(({ photographs, refused }) => [...photographs, ...refused]));
     const photographs = kept.filter((id) => !known.has(id));
-    if (photographs.length > 0) know(new Map([...latest.current.others, ['kept', { ...NO_LOSSES, photographs }]]));
+    if (photographs.length > 0)
+      know(new Map([...latest.current.others, ['kept', { ...NO_UNSAVED_WORK, photographs }]]));
   }, [know]);
 
-  const losses = useMemo(() => lossTexts(own, [...others.values()]), [own, others]);
-  const now = useCallback(() => lossTexts(latest.current.own, [...latest.current.others.values()]), []);
-  return { losses, ask, now };
+  const unsavedWork = useMemo(() => unsavedWorkTexts(own, [...others.values()]), [own, others]);
+  const now = useCallback(() => unsavedWorkTexts(latest.current.own, [...latest.current.others.values()]), []);
+  return { unsavedWork, query, now };
 }

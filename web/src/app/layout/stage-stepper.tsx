@@ -2,11 +2,11 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
-import { useWayBack } from '../../lib/address.js';
-import { useMe } from '../../lib/me.js';
-import type { Project } from '../../lib/project-context.js';
-import { isStageDone } from '../../lib/stage-progress.js';
-import { STAGES, stageOfPath, type Stage } from '../../lib/stages.js';
+import { useWayBack } from '../../lib/navigation/url-state.js';
+import { useMe } from '../../lib/session/me.js';
+import type { Project } from '../../lib/project/project-context.js';
+import { isStageDone } from '../../lib/project/stage-progress.js';
+import { STAGES, stageOfPath, type Stage } from '../../lib/project/stages.js';
 
 const useStyles = makeStyles({
   nav: {

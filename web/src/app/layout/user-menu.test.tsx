@@ -5,7 +5,7 @@ import { appServer } from '../../testing/app-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderRoutes, type RenderedScreen } from '../../testing/render.js';
-import { signIn } from '../../lib/session.js';
+import { signIn } from '../../lib/session/session.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { routes } from '../router.js';
 
@@ -100,23 +100,23 @@ class Channel {
 /** Another window that answers with its unsaved work. */
 class OtherWindow {
   readonly heard: unknown[] = [];
-  private readonly channel = new Channel('symbio-losses');
+  private readonly channel = new Channel('symbio-unsaved-work');
 
   constructor(
-    private losses: object,
+    private unsavedWork: object,
     private readonly subject = 'ada',
   ) {
     this.channel.onmessage = ({ data }) => {
-      const { losses: told, ...asked } = data as { losses?: object; subject: string };
+      const { unsavedWork: told, ...asked } = data as { unsavedWork?: object; subject: string };
       if (told) this.heard.push(told);
-      else if (asked.subject === subject) this.tell(this.losses);
+      else if (asked.subject === subject) this.tell(this.unsavedWork);
     };
   }
 
-  tell(losses: object): void {
-    this.losses = losses;
+  tell(unsavedWork: object): void {
+    this.unsavedWork = unsavedWork;
     const { subject } = this;
-    this.channel.postMessage({ subject, from: 'another window', losses });
+    this.channel.postMessage({ subject, from: 'another window', unsavedWork });
   }
 
   ask(): void {
@@ -165,7 +165,7 @@ describe('Logout with several windows open', () => {
     await within(dialog).findByText('2 photographs have not arrived yet.');
     other.tell(nothing);
     act(() => forgetQueues());
-    await within(dialog).findByText('All of it is finished by now.');
+    await within(dialog).findByText('Everything is finished now.');
     await view.user.click(within(dialog).getByRole('button', { name: 'Log out' }));
     await screen.findByRole('heading', { name: 'Sign in' });
   });
@@ -175,11 +175,11 @@ describe('Logout with several windows open', () => {
     renderRoutes(routes, '/');
     await screen.findByRole('heading', { name: 'Projects' });
     act(() => keepQueue({ projectId: project.id, visitId: 'v-1', queue: waitingPhotos(1) }));
-    const losses = { ...nothing, photographs: ['id-1'] };
-    await waitFor(() => expect(other.heard.at(-1)).toEqual(losses));
+    const unsavedWork = { ...nothing, photographs: ['id-1'] };
+    await waitFor(() => expect(other.heard.at(-1)).toEqual(unsavedWork));
     const count = other.heard.length;
     other.ask();
-    await waitFor(() => expect(other.heard.slice(count)).toEqual([losses]));
+    await waitFor(() => expect(other.heard.slice(count)).toEqual([unsavedWork]));
     window.dispatchEvent(new Event('pagehide'));
     await waitFor(() => expect(other.heard.at(-1)).toEqual(nothing));
   });

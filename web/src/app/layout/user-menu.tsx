@@ -16,12 +16,12 @@ import { ChevronDownRegular, SignOutRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { useHref, useLinkClickHandler, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { ROLE_LABELS, useMe } from '../../lib/me.js';
-import { currentSession, signOut } from '../../lib/session.js';
+import { ROLE_LABELS, useMe } from '../../lib/session/me.js';
+import { currentSession, signOut } from '../../lib/session/session.js';
 import { visibleSettings, type SettingsEntry } from '../settings-entries.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { useOwnLosses } from './losses.js';
-import { useLossesOfAll } from './other-windows.js';
+import { useUnsavedWork } from './unsaved-work.js';
+import { useAllUnsavedWork } from './other-windows.js';
 
 const useStyles = makeStyles({
   trigger: { minWidth: 0, paddingLeft: '6px', paddingRight: '8px', gap: '8px', flexShrink: 0 },
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
     '@media (max-width: 900px)': { display: 'none' },
   },
   chevron: { fontSize: '12px', '@media (max-width: 900px)': { display: 'none' } },
-  losses: { margin: '8px 0 0', paddingLeft: '20px' },
+  unsavedWork: { margin: '8px 0 0', paddingLeft: '20px' },
   identity: { padding: '8px 10px 10px', maxWidth: '280px' },
   identityName: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
   identityMore: {
@@ -55,34 +55,34 @@ function SettingsItem({ entry }: { entry: SettingsEntry }) {
 }
 
 interface LogoutQuestionProps {
-  losses: readonly string[];
+  unsavedWork: readonly string[];
   onLogout: () => void;
   onCancel: () => void;
 }
 
-function LogoutQuestion({ losses, onLogout, onCancel }: LogoutQuestionProps) {
+function LogoutQuestion({ unsavedWork, onLogout, onCancel }: LogoutQuestionProps) {
   const styles = useStyles();
   return (
     <ConfirmDialog
       open
-      destroys={losses.length > 0}
+      destroys={unsavedWork.length > 0}
       title="Log out now?"
       confirmLabel="Log out"
       cancelLabel="Stay"
       onConfirm={onLogout}
       onCancel={onCancel}
     >
-      {losses.length > 0 ? (
+      {unsavedWork.length > 0 ? (
         <>
-          What is not finished would be lost:
-          <ul className={styles.losses}>
-            {losses.map((loss) => (
-              <li key={loss}>{loss}</li>
+          Unfinished work would be lost:
+          <ul className={styles.unsavedWork}>
+            {unsavedWork.map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </>
       ) : (
-        'All of it is finished by now.'
+        'Everything is finished now.'
       )}
     </ConfirmDialog>
   );
@@ -95,7 +95,7 @@ export function UserMenu() {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const shown = me?.name?.trim() || me?.email || '';
-  const { losses, ask, now } = useLossesOfAll(useOwnLosses());
+  const { unsavedWork, query: ask, now } = useAllUnsavedWork(useUnsavedWork());
   /** Other windows are asked when the menu opens, so that answers have usually arrived by the time of Logout. */
   const asked = useRef<Promise<void> | null>(null);
   const logout = (): void => {
@@ -150,7 +150,9 @@ export function UserMenu() {
           </MenuList>
         </MenuPopover>
       </Menu>
-      {isAsking ? <LogoutQuestion losses={losses} onLogout={logout} onCancel={() => setAsking(false)} /> : null}
+      {isAsking ? (
+        <LogoutQuestion unsavedWork={unsavedWork} onLogout={logout} onCancel={() => setAsking(false)} />
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Screens available in the palette, by permission. Pure functions. */
-import type { Me } from '../../lib/me.js';
-import { STAGES } from '../../lib/stages.js';
+import type { Me } from '../../lib/session/me.js';
+import { STAGES } from '../../lib/project/stages.js';
 import { visibleSettings } from '../settings-entries.js';
 
 export interface Destination {

@@ -14,7 +14,7 @@ import {
 import { useState, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { FocusReturn } from '../../components/focus-return.js';
 import { useHitKeys } from '../../features/page-search/use-hit-keys.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/ui/use-debounced.js';
 import { PaletteResults } from './palette-results.js';
 
 const useStyles = makeStyles({
@@ -69,8 +69,8 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
               />
               {projectId !== undefined && text.trim() === '' && (
                 <p className={styles.hint}>
-                  Finds words on all pages of the project, misread ones, too; in quotes exactly and one after the other.
-                  Finds documents, features and screens by their names.
+                  Finds words on all pages of the project, including misread ones; words in quotes as an exact phrase.
+                  Also finds documents, features and screens by name.
                 </p>
               )}
               <PaletteResults projectId={projectId} words={words} onFollow={onClose} />

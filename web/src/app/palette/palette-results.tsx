@@ -3,9 +3,9 @@ import { useGetDocumentsQuery } from '../../evidence/documents-api.js';
 import { useGetFeaturesQuery } from '../../evidence/evidence-api.js';
 import { isMeant, isSearchable } from '../../evidence/search-words.js';
 import { PageSearchResults } from '../../features/page-search/page-search-results.js';
-import { errorMessage } from '../../lib/errors.js';
-import { useMe } from '../../lib/me.js';
-import { useSearchProjectsQuery } from '../../lib/project-search.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useMe } from '../../lib/session/me.js';
+import { useSearchProjectsQuery } from '../../lib/project/project-search.js';
 import { DestinationList } from './destination-list.js';
 import { screensFor } from './destinations.js';
 

@@ -2,10 +2,10 @@ import { Button, Tooltip } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useState } from 'react';
 import { useMatch, useSearchParams } from 'react-router-dom';
-import { isLetterKeyOff } from '../../lib/letter-keys.js';
-import { isApple } from '../../lib/apple.js';
-import { tellMissingPart } from '../../lib/missing-part.js';
-import { useLoaded } from '../../lib/use-loaded.js';
+import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
+import { isApple } from '../../lib/ui/platform.js';
+import { notifyMissingChunk } from '../../lib/ui/missing-chunk.js';
+import { useLoaded } from '../../lib/ui/use-loaded.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 
 const dialog = () => import('./palette-dialog.js');
@@ -31,7 +31,7 @@ function PaletteButton({ projectId }: { projectId: string | undefined }) {
   const [address] = useSearchParams();
   const onMissing = useCallback(() => {
     setOpen(false);
-    void tellMissingPart();
+    void notifyMissingChunk();
   }, []);
   const loaded = useLoaded(dialog, isOpen, onMissing);
   const label = `Search and go to (${SHORTCUT})`;

@@ -1,6 +1,6 @@
 import { DocumentViewerPage } from '../../features/documents/viewer/document-viewer-page.js';
 import type { ViewerExtensions } from '../../features/documents/viewer/extensions.js';
-import { OthersOnSheet } from '../../features/presence/others-on-sheet.js';
+import { CursorsOnSheet } from '../../features/presence/cursors-on-sheet.js';
 import { PresenceAvatars, PagePresence } from '../../features/presence/presence-avatars.js';
 import { usePlace } from '../../features/presence/presence.js';
 import { ReviewButton } from '../../features/review/review-button.js';
@@ -16,7 +16,7 @@ function Presence({ documentId, pageId }: { documentId: string; pageId: string |
 const extensions: ViewerExtensions = {
   Presence,
   PagePresence: PagePresence,
-  Others: OthersOnSheet,
+  Others: CursorsOnSheet,
   ReviewButton,
   PanelTop: ReviewSlot,
   keys: REVIEW_KEYS,

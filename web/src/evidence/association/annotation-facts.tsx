@@ -7,7 +7,7 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
-import { medium } from '../../lib/formats.js';
+import { medium } from '../../lib/ui/formats.js';
 import { authorOf, labelOf, shapeName } from '../annotation-records.js';
 import type { AnnotationDecision, ShownAnnotation } from '../annotation-records.js';
 import { AgentsNotice } from './form-notices.js';
@@ -29,12 +29,12 @@ const useStyles = makeStyles({
 const VERDICTS: Readonly<Record<string, string>> = {
   accepted: 'accepted it',
   rejected: 'rejected it',
-  undone: 'took the decision back',
+  undone: 'undid the decision',
 };
 
 function decisionText({ verdict, author_name: name, decided_at: at, reason }: AnnotationDecision): string {
   const why = reason ? `: ${reason}` : '';
-  return `${name || 'Somebody'} ${VERDICTS[verdict] ?? verdict}, ${medium(at)}${why}`;
+  return `${name || 'Someone'} ${VERDICTS[verdict] ?? verdict}, ${medium(at)}${why}`;
 }
 
 export function AnnotationFacts({ annotation, onClose }: { annotation: ShownAnnotation; onClose: () => void }) {

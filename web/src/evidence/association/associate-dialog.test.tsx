@@ -5,7 +5,7 @@ import { annotation } from '../../testing/annotation.js';
 import { fakeServer, heldAnswer } from '../../testing/fake-server.js';
 import type { FakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
-import { undoLast } from '../../lib/undo.js';
+import { undoLast } from '../../lib/edits/undo.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';
 import { AssociateDialog } from './associate-dialog.js';
@@ -161,7 +161,7 @@ describe('the dialog that associates an annotation with a feature', () => {
       server.requestsOf(`DELETE /api/public/${what}`).map(({ query }) => query.get('id'));
     expect(removed('mentions')).toEqual(['m1']);
     expect(removed('features')).toEqual(kept.length > 0 ? [] : ['f1']);
-    expect(screen.queryAllByText('The feature stays: other mentions name it by now.')).toHaveLength(kept.length);
+    expect(screen.queryAllByText('The feature stays because other mentions now use it.')).toHaveLength(kept.length);
   });
 
   it('loses nothing when it is not saved: the form stays, and a repeat makes nothing twice', async () => {
@@ -272,7 +272,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await user.keyboard('{Escape}');
     expect(onClose).not.toHaveBeenCalled();
-    expect((await screen.findByRole('alert')).textContent).toContain('What you typed is not saved.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Your changes are not saved.');
     await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect(field(/^Feature Name/).value).toBe('Mill');
     await user.keyboard('{Escape}');
@@ -439,7 +439,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     const history = within(await screen.findByRole('list', { name: 'History of this annotation' }));
     const entries = history.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(entries[0]).toContain('Ada Marsh marked it, ');
-    expect(entries[1]).toContain('Ben Ito took the decision back, ');
+    expect(entries[1]).toContain('Ben Ito undid the decision, ');
     expect(entries[2]).toContain('Changed last, ');
     const dialog = screen.getByRole('dialog', { name: 'Associate with Feature' });
     for (const words of ['GAS HOLDER', 'Linked to none yet.']) expect(dialog.textContent).toContain(words);

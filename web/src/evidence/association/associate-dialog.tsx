@@ -12,8 +12,8 @@ import {
 import { useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
-import { errorMessage } from '../../lib/errors.js';
-import { useMe } from '../../lib/me.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useMe } from '../../lib/session/me.js';
 import { isTemporary, isUnaccepted } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import { useGetAnnotationMentionQuery, useGetFeaturesQuery, useGetProjectMentionsQuery } from '../evidence-api.js';

@@ -16,15 +16,15 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { USE_TYPES } from '@symbio/proto/feature/vocabulary';
-import { errorMessage } from '../../lib/errors.js';
-import { useFocusFirstInvalid } from '../../lib/forms.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
-import { offerUndo } from '../../lib/undo.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { DEFAULT_LABEL } from '../annotation-records.js';
 import type { ShownAnnotation } from '../annotation-records.js';
 import type { Feature, Mention } from '../evidence-api.js';
 import { sharedBy, useAssociationSaver } from '../save-association.js';
-import { associationTakenBack } from '../taking-back.js';
+import { undoAssociation } from '../undo-association.js';
 import { draftOf, forgetDraft, keepDraft } from './drafts.js';
 import { coordinateOf, DEFAULT_USE_TYPE, validate } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
@@ -126,7 +126,7 @@ export function AssociateForm(props: AssociateFormProps) {
         },
         {
           what: `association with “${saved.saved.feature.name}”`,
-          undo: () => call(associationTakenBack(saved)),
+          undo: () => call(undoAssociation(saved)),
         },
       );
       onClose();
@@ -183,7 +183,7 @@ export function AssociateForm(props: AssociateFormProps) {
           )}
           {replaced && !isReadOnly && (
             <MessageBar intent="success" layout="multiline">
-              <MessageBarBody>The name, place and land use of the feature are used.</MessageBarBody>
+              <MessageBarBody>The feature’s name, place and land use will be used.</MessageBarBody>
               <MessageBarActions>
                 <Button size="small" onClick={() => dispatch({ kind: 'choiceUndone' })}>
                   Undo

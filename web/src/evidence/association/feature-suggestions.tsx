@@ -7,7 +7,7 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { useDebounced } from '../../lib/use-debounced.js';
+import { useDebounced } from '../../lib/ui/use-debounced.js';
 import { NEARBY_RADIUS_M, useGetNearbyFeaturesQuery } from '../evidence-api.js';
 import type { Feature } from '../evidence-api.js';
 import { coordinateOf, distanceText, suggestFeatures } from './feature-form.js';

@@ -14,7 +14,7 @@ export const AgentsNotice = () => (
 
 export const UnsavedNotice = ({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) => (
   <MessageBar intent="warning" layout="multiline" role="alert">
-    <MessageBarBody>What you typed is not saved.</MessageBarBody>
+    <MessageBarBody>Your changes are not saved.</MessageBarBody>
     <MessageBarActions>
       <Button size="small" onClick={onStay}>
         Keep editing
@@ -37,7 +37,7 @@ interface SharedNoticeProps {
 export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) => (
   <MessageBar intent="warning" layout="multiline" role="alert">
     <MessageBarBody>
-      {`“${name}” is the feature of ${count === 1 ? 'another mention' : `${count} mentions`}. What you changed of it would change for all of them.`}
+      {`“${name}” is the feature of ${count === 1 ? 'another mention' : `${count} mentions`}. Your changes would apply to all of them.`}
     </MessageBarBody>
     <MessageBarActions>
       <Button size="small" onClick={onAll}>
@@ -52,7 +52,7 @@ export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) =
 
 export const DraftNotice = () => (
   <MessageBar intent="info" layout="multiline">
-    <MessageBarBody>What you typed here before could not be saved. It is back.</MessageBarBody>
+    <MessageBarBody>Your previous input could not be saved and has been restored.</MessageBarBody>
   </MessageBar>
 );
 

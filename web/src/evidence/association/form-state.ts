@@ -1,7 +1,7 @@
 import type { Feature, Mention } from '../evidence-api.js';
 import { featureNamed, fieldsOf, formOf } from './feature-form.js';
 import type { FeatureForm, FeatureFormErrors } from './feature-form.js';
-import type { PastedPlace, PlaceReading } from './pasted-place.js';
+import type { PastedCoordinates, PlaceReading } from './pasted-coordinates.js';
 
 /** State of the associate dialog; {@link formReducer} changes it. */
 export interface FormState {
@@ -20,7 +20,7 @@ export type FormAction =
   | { kind: 'edited'; changes: Partial<FeatureForm> }
   | { kind: 'featureChosen'; feature: Feature }
   | { kind: 'choiceUndone' }
-  | { kind: 'pasted'; text: string; place: PastedPlace }
+  | { kind: 'pasted'; text: string; place: PastedCoordinates }
   | { kind: 'readingChosen'; reading: PlaceReading }
   | { kind: 'readingsDismissed' }
   | { kind: 'checked'; errors: FeatureFormErrors };

@@ -1,7 +1,7 @@
 import { Button, Field, Input, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import type { ClipboardEvent, Dispatch } from 'react';
-import { readingText, readPastedPlace } from './pasted-place.js';
-import type { PlaceField } from './pasted-place.js';
+import { readingText, parsePastedCoordinates } from './pasted-coordinates.js';
+import type { PlaceField } from './pasted-coordinates.js';
 import type { FormAction, FormState } from './form-state.js';
 
 const useStyles = makeStyles({
@@ -30,7 +30,7 @@ export function PlaceFields({ state, isReadOnly, dispatch, onReadingChosen }: Pl
   const { fields, errors, pasted } = state;
   const onPaste = (into: PlaceField) => (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
-    const place = readPastedPlace(text, into);
+    const place = parsePastedCoordinates(text, into);
     if (isReadOnly || place.kind === 'none') return;
     event.preventDefault();
     dispatch({ kind: 'pasted', text, place });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { routes } from '../../app/router.js';
-import { medium } from '../../lib/formats.js';
-import { renewSession, resetSession } from '../../lib/session.js';
+import { medium } from '../../lib/ui/formats.js';
+import { renewSession, resetSession } from '../../lib/session/session.js';
 import { customer, project } from '../../testing/fixtures.js';
 import { jobFixture } from '../../testing/jobs.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';

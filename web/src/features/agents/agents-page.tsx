@@ -6,11 +6,11 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { useSelection, type Selection } from '../../lib/selection.js';
-import { useProject } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { useSelection, type Selection } from '../../lib/ui/selection.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import { JobFilterBar } from './job-filter-bar.js';
 import { countOf, jobsOf } from './job-lists.js';
 import { JobLogsDialog } from './job-logs-dialog.js';
@@ -102,7 +102,7 @@ function Agents({ projectId }: { projectId: string }) {
     <>
       <PageHeader
         title="Agents"
-        subtitle="The background jobs that make pages, pictures and text of this project's documents."
+        subtitle="Background jobs that create the pages, images and text of this project's documents."
         actions={
           <Button icon={<ArrowClockwiseRegular />} onClick={reload}>
             Reload

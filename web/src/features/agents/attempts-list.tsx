@@ -1,7 +1,7 @@
 import { JOB_STATE_LABELS } from '@symbio/proto/labels';
 import { Badge, makeStyles, Spinner, tokens, type BadgeProps } from '@fluentui/react-components';
 import { ErrorState } from '../../components/error-state.js';
-import { exact } from '../../lib/formats.js';
+import { exact } from '../../lib/ui/formats.js';
 import { durationText, statusLabel, type Job, type JobAttempt } from './job-records.js';
 import { pollOf, useGetJobAttemptsQuery } from './jobs-api.js';
 
@@ -80,7 +80,7 @@ export function AttemptsList({ job }: { job: Job }) {
     );
   }
   if (!currentData) return <Spinner size="small" label="Loading attempts..." />;
-  if (currentData.length === 0) return <p className={styles.none}>No worker has begun this job yet.</p>;
+  if (currentData.length === 0) return <p className={styles.none}>No worker has started this job yet.</p>;
   return (
     <ol className={styles.list} aria-label="Attempts" tabIndex={0}>
       {currentData.map((attempt) => {

@@ -322,7 +322,7 @@ describe('the Job Logs modal', () => {
     expect(await dialog.findByText('The job service is not available.')).toBeTruthy();
     stage.server.on(`GET /api/jobs/${elsewhere.id}`, { json: { data: elsewhere } });
     await view.user.click(dialog.getByRole('button', { name: 'Retry' }));
-    expect(await dialog.findByText('No worker has begun this job yet.')).toBeTruthy();
+    expect(await dialog.findByText('No worker has started this job yet.')).toBeTruthy();
   });
 
   it('opens by URL, also for a job that is not in the table', async () => {

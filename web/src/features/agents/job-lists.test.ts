@@ -1,4 +1,4 @@
-import type { Page } from '../../lib/api.js';
+import type { Page } from '../../lib/http/api.js';
 import { jobFixture } from '../../testing/jobs.js';
 import type { Job } from './job-records.js';
 import {

@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@reduxjs/toolkit/query/react';
-import type { Page } from '../../lib/api.js';
+import type { Page } from '../../lib/http/api.js';
 import type { Job } from './job-records.js';
 
 export type JobPages = InfiniteData<Page<Job>, number>;

@@ -18,7 +18,7 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RouterLink } from '../../components/router-link.js';
 import { AttemptsList } from './attempts-list.js';
-import { idTail } from '../../lib/formats.js';
+import { idTail } from '../../lib/ui/formats.js';
 import { documentPath, isActive, needsAnotherFile, resultText, shownStatus, type Job } from './job-records.js';
 import { AnotherFile, JobProgressBar, StatusLabel } from './job-status.js';
 import { LOG_STALE_S, pollOf, useGetJobLogsQuery, useGetJobQuery } from './jobs-api.js';

@@ -1,4 +1,4 @@
-import type { ApiThunk } from '../../lib/api-thunks.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { replaceFirstPage } from './job-lists.js';
 import { isActive, type Job } from './job-records.js';
 import { jobsApi, putJobs, type JobListQuery } from './jobs-api.js';
@@ -41,12 +41,12 @@ export const readPagesOf =
  * @returns whether the first page could be read
  */
 export const readWhatChanges =
-  (list: JobListQuery, lookedAt: readonly string[]): ApiThunk<Promise<boolean>> =>
+  (list: JobListQuery, loadedPages: readonly string[]): ApiThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     const seen = await dispatch(readFirstPage(list));
     if (!seen) return false;
     const pages = jobsApi.endpoints.listJobs.select(list)(getState()).data?.pages ?? [];
     const active = pages.flatMap(({ data }) => data.filter(isActive).map(({ id }) => id));
-    await dispatch(readPagesOf(list, new Set([...active, ...lookedAt])));
+    await dispatch(readPagesOf(list, new Set([...active, ...loadedPages])));
     return true;
   };

@@ -1,4 +1,4 @@
-import { idTail } from '../../lib/formats.js';
+import { idTail } from '../../lib/ui/formats.js';
 import {
   canCancel,
   canRetry,

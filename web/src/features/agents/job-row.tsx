@@ -7,7 +7,7 @@ import {
 } from '@fluentui/react-icons';
 import { memo, type ReactElement, type RefCallback } from 'react';
 import { RouterLink } from '../../components/router-link.js';
-import { medium, idTail } from '../../lib/formats.js';
+import { medium, idTail } from '../../lib/ui/formats.js';
 import { Checkbox } from '../../components/checkbox.js';
 import { canCancel, canRetry, canStop, documentPath, shortFileName } from './job-records.js';
 import type { Job } from './job-records.js';
@@ -129,7 +129,7 @@ export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onA
       type="button"
       className={styles.button}
       aria-label={what}
-      title={action === 'stop' ? 'Ends after the page it is at. What was done so far is kept.' : undefined}
+      title={action === 'stop' ? 'Stops after the current page. Finished pages are kept.' : undefined}
       // not `disabled`, which would lose focus
       aria-disabled={isBusy || undefined}
       onClick={() => {

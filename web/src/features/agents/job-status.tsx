@@ -11,8 +11,8 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { RouterLink } from '../../components/router-link.js';
-import { medium, idTail } from '../../lib/formats.js';
-import { useProject } from '../../lib/project-context.js';
+import { medium, idTail } from '../../lib/ui/formats.js';
+import { useProject } from '../../lib/project/project-context.js';
 import {
   documentPath,
   durationText,

@@ -1,7 +1,7 @@
-import { api, type Envelope, type Page } from '../../lib/api.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { timezone } from '../../lib/formats.js';
-import type { ApiThunk } from '../../lib/api-thunks.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { timezone } from '../../lib/ui/formats.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { removeJob, replaceJob } from './job-lists.js';
 import { isActive, type Job, type JobAttempt, type JobOutcome, type JobStatistics } from './job-records.js';
 
@@ -16,7 +16,7 @@ export const LOG_STALE_S = 30;
 /** Poll interval of an active job's log, in milliseconds, in case the event stream fails. */
 const LOG_POLL_MS = 10_000;
 /** The server's limit of jobs per bulk call. */
-export const BULK_MOST = 100;
+export const MAX_BULK = 100;
 
 export type JobSort = 'created_at' | 'status' | 'type' | 'current_attempts';
 
@@ -151,13 +151,13 @@ export const readJob =
   };
 
 /** Above this number jobs are not read individually. */
-export const MOST_SINGLE_READS = 12;
+export const MAX_SINGLE_READS = 12;
 
 /** Refreshes jobs of a list: individually, or all loaded pages if there are many. */
 export const readJobs =
   (list: JobListQuery, ids: readonly string[]): ApiThunk<Promise<void>> =>
   async (dispatch) => {
-    if (ids.length > MOST_SINGLE_READS) dispatch(jobsApi.util.invalidateTags([LIST]));
+    if (ids.length > MAX_SINGLE_READS) dispatch(jobsApi.util.invalidateTags([LIST]));
     else await Promise.all(ids.map((id) => dispatch(readJob(list, id))));
   };
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { routes } from '../../app/router.js';
-import { ProjectContext, rightsOf } from '../../lib/project-context.js';
+import { ProjectContext, rightsOf } from '../../lib/project/project-context.js';
 import { project } from '../../testing/fixtures.js';
 import { jobFixture } from '../../testing/jobs.js';
 import { withoutLayout } from '../../testing/no-layout.js';

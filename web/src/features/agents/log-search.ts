@@ -1,4 +1,4 @@
-import { exact } from '../../lib/formats.js';
+import { exact } from '../../lib/ui/formats.js';
 
 export interface LogHit {
   /** From 0. */

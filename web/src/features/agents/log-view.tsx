@@ -1,8 +1,8 @@
 import { Button, makeStyles, mergeClasses, SearchBox, Switch, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular, ChevronDownRegular, ChevronUpRegular, CopyRegular } from '@fluentui/react-icons';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { saveFile } from '../../lib/save-file.js';
-import { notify } from '../../lib/toasts.js';
+import { saveFile } from '../../lib/files/save-file.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { findHits, piecesOf, type LogHit } from './log-search.js';
 
 /** Distance to the end, in CSS pixels, within which the view follows the log. */

@@ -12,7 +12,7 @@ import {
 } from '@fluentui/react-components';
 import { CheckmarkCircleRegular, ErrorCircleRegular } from '@fluentui/react-icons';
 import { FocusReturn } from '../../components/focus-return.js';
-import { idTail } from '../../lib/formats.js';
+import { idTail } from '../../lib/ui/formats.js';
 import { type JobOutcome } from './job-records.js';
 import type { JobAction } from './use-job-actions.js';
 
@@ -39,11 +39,11 @@ const useStyles = makeStyles({
 
 /** Summary of a bulk action: `3 agents retried, 1 not`. */
 export function outcomeText(action: JobAction, outcomes: readonly JobOutcome[]): string {
-  const refused = outcomes.filter(({ error }) => error).length;
-  const done = outcomes.length - refused;
+  const notifyRejected = outcomes.filter(({ error }) => error).length;
+  const done = outcomes.length - notifyRejected;
   const what = action === 'retry' ? 'retried' : 'cancelled';
   const words = `${done} ${done === 1 ? 'agent' : 'agents'} ${what}`;
-  return refused === 0 ? words : `${words}, ${refused} not`;
+  return notifyRejected === 0 ? words : `${words}, ${notifyRejected} not`;
 }
 
 export interface OutcomesDialogProps {

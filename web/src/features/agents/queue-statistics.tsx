@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Sheet } from '../../components/sheet.js';
-import { NO_VALUE } from '../../lib/formats.js';
+import { NO_VALUE } from '../../lib/ui/formats.js';
 import { durationText, LIFE_OF_A_JOB, statusLabel } from './job-records.js';
 import { JOBS_POLL_MS, JOBS_STALE_S, useGetJobStatisticsQuery } from './jobs-api.js';
 

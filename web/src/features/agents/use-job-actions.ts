@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
-import { errorMessage } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import type { Job, JobOutcome } from './job-records.js';
 import {
-  BULK_MOST,
+  MAX_BULK,
   putJobs,
   readJob,
   readJobs,
@@ -29,7 +29,7 @@ const FAILURES: Record<SingleAction, string> = {
 const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-const refused = (outcomes: readonly JobOutcome[]): string[] =>
+const notifyRejected = (outcomes: readonly JobOutcome[]): string[] =>
   outcomes.filter(({ error }) => error).map(({ id }) => id);
 
 export interface JobActions {
@@ -71,14 +71,14 @@ export function useJobActions(list: JobListQuery): JobActions {
   const actOnMany = useCallback(
     async (action: JobAction, ids: readonly string[]): Promise<JobOutcome[]> => {
       const outcomes: JobOutcome[] = [];
-      for (const chunk of chunksOf(ids, BULK_MOST)) {
+      for (const chunk of chunksOf(ids, MAX_BULK)) {
         const { data, error } = await (action === 'cancel' ? cancelJobs(chunk) : retryJobs(chunk));
         const reason = errorMessage(error, FAILURES[action]);
         const found = data ?? chunk.map((id) => ({ id, job: null, error: reason }));
         const changed = found.flatMap(({ job }) => job ?? []);
         dispatch(putJobs(list, changed));
         // as above: refused rows are usually out of date
-        if (data) await dispatch(readJobs(list, refused(data)));
+        if (data) await dispatch(readJobs(list, notifyRejected(data)));
         outcomes.push(...found);
       }
       return outcomes;

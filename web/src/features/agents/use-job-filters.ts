@@ -1,7 +1,7 @@
 import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { useMemo } from 'react';
-import { useAddress } from '../../lib/address.js';
-import { useSearchInAddress } from '../../lib/search-in-address.js';
+import { useUrlState } from '../../lib/navigation/url-state.js';
+import { useUrlSearch } from '../../lib/navigation/url-search.js';
 import { LIFE_OF_A_JOB, statusLabel } from './job-records.js';
 import type { JobListQuery, JobSort } from './jobs-api.js';
 
@@ -56,8 +56,8 @@ export interface JobFilters {
 
 /** Filters and sort order, stored in the URL so that a list can be bookmarked. */
 export function useJobFilters(projectId: string): JobFilters {
-  const [params, change] = useAddress();
-  const { search, setSearch, sought, emptied } = useSearchInAddress({ hasPages: false });
+  const [params, change] = useUrlState();
+  const { search, setSearch, sought, emptied } = useUrlSearch({ hasPages: false });
   const status = known(params.get('status'), LIFE_OF_A_JOB);
   const type = known(params.get('type'), JOB_TYPES);
   const created = CREATED_OPTIONS.find(([value]) => value === params.get('created'))?.[0] ?? '';

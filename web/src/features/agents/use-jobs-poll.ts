@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { useApiDispatch } from '../../lib/api-thunks.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
 import { readWhatChanges } from './job-pages.js';
 import { JOBS_POLL_MS, type JobListQuery } from './jobs-api.js';
 

@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
-import { useGatheredChanges, type Gathering } from '../../lib/gathered-changes.js';
-import type { ChangeEvent } from '../../lib/live.js';
-import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
+import { useBatchedChanges, type BatchHandler } from '../../lib/live/batched-changes.js';
+import type { ChangeEvent } from '../../lib/live/live-changes.js';
+import { useApiDispatch, type ApiThunk } from '../../lib/http/api-thunks.js';
 import { forgetDocument } from './job-lists.js';
 import { readFirstPage, readPagesOf } from './job-pages.js';
 import type { JobProgress, JobResult } from './job-records.js';
-import { jobsApi, MOST_SINGLE_READS, readJob, type JobListQuery } from './jobs-api.js';
+import { jobsApi, MAX_SINGLE_READS, readJob, type JobListQuery } from './jobs-api.js';
 
 /** Milliseconds of batching: a worker reports progress twice a second. */
-const GATHER_MS = 400;
+const BATCH_MS = 400;
 interface Received {
   changes: Map<string, ChangeEvent>;
   moved: Set<string>;
@@ -46,9 +46,9 @@ const applyChanges =
     if (received.moved.size > 0) dispatch(jobsApi.util.invalidateTags(['JobStats']));
     const isAtTop = [...received.moved].some((id) => !rows.has(id) && (unlisted.has(id) || !received.changes.has(id)));
     // the first page contains most of them
-    const seen = isAtTop || rows.size > MOST_SINGLE_READS ? await dispatch(readFirstPage(list)) : undefined;
+    const seen = isAtTop || rows.size > MAX_SINGLE_READS ? await dispatch(readFirstPage(list)) : undefined;
     const others = [...rows].filter((id) => !seen?.has(id));
-    if (others.length > MOST_SINGLE_READS) await dispatch(readPagesOf(list, new Set(others)));
+    if (others.length > MAX_SINGLE_READS) await dispatch(readPagesOf(list, new Set(others)));
     else await Promise.all(others.map((id) => dispatch(readJob(list, id))));
   };
 
@@ -71,7 +71,7 @@ function receivedOf(gathered: readonly ChangeEvent[], statuses: Map<string, stri
  */
 export function useLiveJobs(list: JobListQuery): void {
   const dispatch = useApiDispatch();
-  const begin = useCallback((): Gathering => {
+  const begin = useCallback((): BatchHandler => {
     const statuses = new Map<string, string>();
     return {
       accept({ entity, id, verb }) {
@@ -86,5 +86,5 @@ export function useLiveJobs(list: JobListQuery): void {
       },
     };
   }, [dispatch, list]);
-  useGatheredChanges(GATHER_MS, begin);
+  useBatchedChanges(BATCH_MS, begin);
 }

@@ -1,9 +1,9 @@
 import type { AuditAction } from '@symbio/proto/identity/vocabulary';
-import { api, type Envelope } from '../../lib/api.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
-import { CallError, errorFromResponse } from '../../lib/errors.js';
-import { authorizedFetch, urlWithParams } from '../../lib/http.js';
-import { saveFile } from '../../lib/save-file.js';
+import { api, type Envelope } from '../../lib/http/api.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
+import { CallError, errorFromResponse } from '../../lib/http/errors.js';
+import { authorizedFetch, urlWithParams } from '../../lib/http/request.js';
+import { saveFile } from '../../lib/files/save-file.js';
 
 export interface AuditEntry {
   seq: number;

@@ -3,10 +3,10 @@ import { FilterRegular } from '@fluentui/react-icons';
 import { useId, useRef, useState } from 'react';
 import { AUDIT_ACTIONS, isAuditAction } from '@symbio/proto/identity/vocabulary';
 import { UserPicker } from '../../components/user-picker.js';
-import { useFocusFirstInvalid } from '../../lib/forms.js';
-import type { FoundUser } from '../../lib/users.js';
+import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
+import type { FoundUser } from '../../lib/session/user-search.js';
 import type { AuditFilter } from './audit-api.js';
-import { ACTION_LABELS } from './audit-words.js';
+import { ACTION_LABELS } from './audit-labels.js';
 
 const NARROW = '@media (max-width: 760px)';
 

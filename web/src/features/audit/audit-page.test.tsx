@@ -56,7 +56,7 @@ it('shows who did what to what, when and from where, newest first, and older ent
   expect(row(12).getByText('Sheet')).toBeTruthy();
   expect(row(12).getByText('192.0.2.7')).toBeTruthy();
   expect(row(12).getByText(`Project ${PROJECT}`)).toBeTruthy();
-  expect(row(11).getByText('Nobody signed in')).toBeTruthy();
+  expect(row(11).getByText('Not signed in')).toBeTruthy();
   await view.user.click(screen.getByRole('button', { name: 'Show older entries' }));
   expect(await screen.findByText('Entry 3')).toBeTruthy();
   // the account id remains after the name was erased
@@ -148,7 +148,7 @@ it('reads entries again when the same filter is applied', async () => {
 it('shows when the state of the chain is unknown, and retries', async () => {
   server.on('GET /api/audit/state', { status: 503, json: { error: 'The audit trail is away.' } });
   const view = await open();
-  expect(screen.getByText('It is not known whether the chain is sound.')).toBeTruthy();
+  expect(screen.getByText('The state of the chain could not be loaded.')).toBeTruthy();
   server.on('GET /api/audit/state', { json: { data: state } });
   await view.user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Chain verified through entry 12.')).toBeTruthy();
@@ -170,7 +170,7 @@ describe('retention', () => {
 
   it('asks for confirmation before it removes entries, then shows the first kept entry', async () => {
     const view = await open();
-    expect(await screen.findByText(/Entries are kept for ever\./)).toBeTruthy();
+    expect(await screen.findByText(/Entries are kept forever\./)).toBeTruthy();
     server.on(SAVE, {
       json: { data: { ...state, retention_days: 90, removed_through: 4, removed_at: '2026-11-23T10:05:00Z' } },
     });
@@ -183,7 +183,7 @@ describe('retention', () => {
     await view.user.type(screen.getByRole('textbox', { name: 'Days' }), '90');
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Remove entries older than 90 days?')).toBeTruthy();
-    expect(screen.getByText(/This cannot be taken back/)).toBeTruthy();
+    expect(screen.getByText(/This cannot be undone/)).toBeTruthy();
     expect(server.requestsOf(SAVE)).toEqual([]);
     await view.user.click(screen.getByRole('button', { name: 'Remove older entries' }));
     expect(await screen.findByText(/Entries are kept for 90 days; they begin with entry 5,/)).toBeTruthy();
@@ -197,7 +197,7 @@ describe('retention', () => {
     await screen.findByText(/Entries are kept for 90 days\./);
     server.on(SAVE, { status: 409, json: { error: 'It was changed in the meantime.', code: 'stale' } });
     await view.user.click(screen.getByRole('button', { name: 'Retention' }));
-    await view.user.click(screen.getByRole('radio', { name: 'For ever' }));
+    await view.user.click(screen.getByRole('radio', { name: 'Forever' }));
     await view.user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('It was changed in the meantime.')).toBeTruthy();
     expect(server.requestsOf(SAVE).map(({ body }) => body)).toEqual([{ days: null }]);

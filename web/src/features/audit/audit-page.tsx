@@ -15,10 +15,10 @@ import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { apiErrorOf, errorMessage } from '../../lib/errors.js';
-import { timezone } from '../../lib/formats.js';
-import { notify } from '../../lib/toasts.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { apiErrorOf, errorMessage } from '../../lib/http/errors.js';
+import { timezone } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import {
   downloadAudit,
   useAuditStateQuery,
@@ -98,7 +98,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit trail"
-        subtitle="Who saw, changed, exported, deleted or was refused what, when and from where. Entries are never changed."
+        subtitle="Who viewed, changed, exported or deleted what, who was refused access, and when and from where. Entries are never changed."
         actions={
           <>
             <AuditRetention />
@@ -119,7 +119,7 @@ export function AuditPage() {
           ) : !entries ? (
             <LoadingView label="Loading entries..." />
           ) : entries.length === 0 ? (
-            <EmptyState title="No entries">Nothing that happened fits the filters.</EmptyState>
+            <EmptyState title="No entries">No entries match the filters.</EmptyState>
           ) : (
             <>
               <AuditTable entries={entries} isStale={list.isFetching && !list.isFetchingNextPage} />

@@ -19,9 +19,9 @@ import { MAX_AUDIT_DAYS, MIN_AUDIT_DAYS } from '@symbio/proto/limits';
 import { useRef, useState, type FormEvent } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { useFormLeaving } from '../../components/form-dialog.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid } from '../../lib/forms.js';
-import { notify } from '../../lib/toasts.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { useAuditStateQuery, useSetAuditRetentionMutation } from './audit-api.js';
 
 const useStyles = makeStyles({
@@ -49,7 +49,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
       notify({
         type: 'success',
         title: 'Retention changed',
-        description: days === null ? 'Entries are kept for ever.' : `Entries are kept for ${days} days.`,
+        description: days === null ? 'Entries are kept forever.' : `Entries are kept for ${days} days.`,
       });
       onClose();
     } catch (thrown) {
@@ -93,7 +93,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
                     setProblem(undefined);
                   }}
                 >
-                  <Radio value="ever" label="For ever" />
+                  <Radio value="ever" label="Forever" />
                   <Radio value="days" label="For a number of days" />
                 </RadioGroup>
               </Field>
@@ -136,7 +136,7 @@ function RetentionDialog({ current, onClose }: { current: number | null; onClose
           onConfirm={() => void send(asked ?? null)}
           onCancel={() => setAsked(undefined)}
         >
-          {`Within a day, and each day from then on, all entries of the audit trail that are older than ${asked} days are removed. This cannot be taken back: who did what before is known no more. Export first what has to be kept.`}
+          {`Within a day, and each day from then on, all audit trail entries older than ${asked} days are removed. This cannot be undone. Export the entries first if you need to keep them.`}
         </ConfirmDialog>
       </DialogSurface>
     </Dialog>

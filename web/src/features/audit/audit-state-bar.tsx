@@ -6,15 +6,15 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from '@fluentui/react-components';
-import { apiErrorOf } from '../../lib/errors.js';
-import { medium } from '../../lib/formats.js';
-import { notify } from '../../lib/toasts.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { medium } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { useAuditStateQuery, useVerifyAuditMutation, type AuditState } from './audit-api.js';
 
 const useStyles = makeStyles({ bar: { marginBottom: '16px' } });
 
 function keptLabel({ retention_days: days, removed_through: removed, removed_at }: AuditState): string {
-  const kept = days === null ? 'Entries are kept for ever' : `Entries are kept for ${days} days`;
+  const kept = days === null ? 'Entries are kept forever' : `Entries are kept for ${days} days`;
   return removed === null
     ? `${kept}.`
     : `${kept}; they begin with entry ${removed + 1}, older ones were removed ${medium(removed_at)}.`;
@@ -29,7 +29,7 @@ export function AuditStateBar() {
     return error ? (
       <MessageBar className={styles.bar} intent="error" layout="multiline" politeness="assertive">
         <MessageBarBody>
-          <MessageBarTitle>It is not known whether the chain is sound.</MessageBarTitle>
+          <MessageBarTitle>The state of the chain could not be loaded.</MessageBarTitle>
           {apiErrorOf(error).message}
         </MessageBarBody>
         <MessageBarActions>
@@ -60,7 +60,7 @@ export function AuditStateBar() {
           {broken ? 'The chain is broken.' : at ? `Chain verified through entry ${through}.` : 'Not verified yet.'}
         </MessageBarTitle>
         {broken ? `${broken} ` : null}
-        {at ? `Looked at ${medium(at)}; the newest is entry ${newest}. ` : null}
+        {at ? `Checked ${medium(at)}; the newest entry is ${newest}. ` : null}
         {keptLabel(state)}
       </MessageBarBody>
       <MessageBarActions>

@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { cardTable } from '../../components/card-table.js';
 import { LongTable, type RowPlace } from '../../components/long-table.js';
-import { exact } from '../../lib/formats.js';
+import { exact } from '../../lib/ui/formats.js';
 import type { AuditEntry } from './audit-api.js';
-import { ACTION_LABELS, objectLabel, whoLabel } from './audit-words.js';
+import { ACTION_LABELS, objectLabel, whoLabel } from './audit-labels.js';
 
 const narrow = '@media (max-width: 960px)';
 

@@ -4,14 +4,14 @@ import { Navigate } from 'react-router-dom';
 import { LoadingView } from '../../components/loading-view.js';
 import { MailAddress } from '../../components/mail-address.js';
 import { RouterLink } from '../../components/router-link.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { isEmail, useFocusFirstInvalid } from '../../lib/forms.js';
-import { useSession } from '../../lib/session.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { isEmail, useFocusFirstInvalid } from '../../lib/ui/forms.js';
+import { useSession } from '../../lib/session/session.js';
 import { AuthFrame } from './auth-frame.js';
-import { forgotPassword } from './post.js';
-import { MailSent, NothingCame } from './mail-sent.js';
-import { refusalSentence } from './refusals.js';
+import { forgotPassword } from './password-requests.js';
+import { MailSent, MailNotReceived } from './mail-sent.js';
+import { errorSentence } from './error-sentences.js';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '16px' },
@@ -38,15 +38,15 @@ export function ForgotPasswordPage() {
     return (
       <MailSent>
         <p>
-          If <MailAddress>{sentTo}</MailAddress> has an account, a link to choose a new password is on its way. It is
-          good once, for an hour.
+          If <MailAddress>{sentTo}</MailAddress> has an account, a link to choose a new password is on its way. It works
+          once, for one hour.
         </p>
-        <NothingCame>
+        <MailNotReceived>
           <RouterLink to="/forgot-password" inline onClick={() => setSentTo(undefined)}>
             try again
           </RouterLink>
           .
-        </NothingCame>
+        </MailNotReceived>
         <RouterLink to="/login">Return to sign in</RouterLink>
       </MailSent>
     );
@@ -73,7 +73,7 @@ export function ForgotPasswordPage() {
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       if (error.fields.email) refuse(error.fields.email);
-      else setFailure(refusalSentence(error, 'Failed to send the link. Please try again.'));
+      else setFailure(errorSentence(error, 'Failed to send the link. Please try again.'));
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { renewSession, resetSession } from '../../lib/session.js';
+import { renewSession, resetSession } from '../../lib/session/session.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { renderRoutes, renderScreen } from '../../testing/render.js';
 import { ForgotPasswordPage } from './forgot-password-page.js';

@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { renewSession, resetSession } from '../../lib/session.js';
+import { renewSession, resetSession } from '../../lib/session/session.js';
 import { fakeServer, heldAnswer, type FakeAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
@@ -99,7 +99,7 @@ describe('the login screen', () => {
     const view = renderScreen(<LoginPage />, '/login?confirmation=expired');
     expect(document.body.textContent).toContain('Already confirmed? Sign in below.');
     await view.user.click(screen.getByRole('button', { name: 'Resend email' }));
-    expect(screen.getByText('Enter the address that the link is to go to')).toBeTruthy();
+    expect(screen.getByText('Enter the address to send the link to')).toBeTruthy();
     await view.user.type(screen.getByLabelText(/Email/), 'ada@symbio.test');
     await view.user.click(screen.getByRole('button', { name: 'Resend email' }));
     expect(await screen.findByText(/another link is on its way/)).toBeTruthy();

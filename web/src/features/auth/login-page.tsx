@@ -14,16 +14,16 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { LoadingView } from '../../components/loading-view.js';
 import { PasswordInput } from '../../components/password-input.js';
 import { RouterLink } from '../../components/router-link.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid } from '../../lib/forms.js';
-import { returnPath, type LoginState } from '../../lib/return-path.js';
-import { signIn, useSession } from '../../lib/session.js';
-import { useGetSignInOptionsQuery } from '../../lib/sign-in-options.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid } from '../../lib/ui/forms.js';
+import { returnPath, type LoginState } from '../../lib/session/return-path.js';
+import { signIn, useSession } from '../../lib/session/session.js';
+import { useGetSignInOptionsQuery } from '../../lib/session/sign-in-options.js';
 import { AuthFrame } from './auth-frame.js';
-import { pageLeaving } from './page-leaving.js';
+import { pageNavigation } from './page-navigation.js';
 import { ResendConfirmation } from './resend-confirmation.js';
-import { refusalSentence } from './refusals.js';
+import { errorSentence } from './error-sentences.js';
 import { singleSignOnUrl } from './single-sign-on.js';
 
 const useStyles = makeStyles({
@@ -140,7 +140,7 @@ export function LoginPage() {
       await signIn(email.trim(), password);
     } catch (thrown) {
       const refused = apiErrorOf(thrown);
-      setError(refusalSentence(refused, 'Failed to sign in'));
+      setError(errorSentence(refused, 'Failed to sign in'));
       if (refused.status === 401) {
         passwordField.current?.focus();
         passwordField.current?.select();
@@ -151,7 +151,7 @@ export function LoginPage() {
   };
 
   const askForAddress = (): void => {
-    setMissing({ email: 'Enter the address that the link is to go to' });
+    setMissing({ email: 'Enter the address to send the link to' });
     focusFirstInvalid();
   };
 
@@ -160,7 +160,7 @@ export function LoginPage() {
     setError(undefined);
     setLeaving(true);
     try {
-      pageLeaving.leaveFor(await singleSignOnUrl(options, returnPath(state.from)));
+      pageNavigation.goTo(await singleSignOnUrl(options, returnPath(state.from)));
     } catch {
       // the browser blocks storage or cryptography
       setError('Single sign-on is not possible in this browser. Sign in with your email and password.');

@@ -24,7 +24,7 @@ export function MailSent({ children }: { children: ReactNode }) {
 }
 
 /** End of a sentence: what to do if no mail arrives. */
-export function NothingCame({ children }: { children: ReactNode }) {
+export function MailNotReceived({ children }: { children: ReactNode }) {
   const styles = useStyles();
-  return <p className={styles.more}>Nothing came? Check your spam folder, or {children}</p>;
+  return <p className={styles.more}>No email? Check your spam folder, or {children}</p>;
 }

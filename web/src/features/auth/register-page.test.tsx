@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { renewSession, resetSession } from '../../lib/session.js';
+import { renewSession, resetSession } from '../../lib/session/session.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { renderRoutes, renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';

@@ -14,13 +14,13 @@ import { LoadingView } from '../../components/loading-view.js';
 import { MailAddress } from '../../components/mail-address.js';
 import { PasswordInput } from '../../components/password-input.js';
 import { RouterLink } from '../../components/router-link.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import { useSession } from '../../lib/session.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
+import { useSession } from '../../lib/session/session.js';
 import { AuthFrame } from './auth-frame.js';
-import { MailSent, NothingCame } from './mail-sent.js';
-import { refusalSentence } from './refusals.js';
+import { MailSent, MailNotReceived } from './mail-sent.js';
+import { errorSentence } from './error-sentences.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import {
   PASSWORD_RULE,
@@ -83,12 +83,12 @@ export function RegisterPage() {
           return here to sign in.
         </p>
         <RouterLink to="/login">Return to sign in</RouterLink>
-        <NothingCame>
+        <MailNotReceived>
           <Link inline as="button" type="button" onClick={() => setSentTo(undefined)}>
             register again
           </Link>{' '}
           with another address.
-        </NothingCame>
+        </MailNotReceived>
         <ResendConfirmation email={sentTo} />
       </MailSent>
     );
@@ -121,7 +121,7 @@ export function RegisterPage() {
       const error = apiErrorOf(thrown);
       const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => name in form));
       if (Object.keys(known).length > 0) reject(known);
-      else setFailure(refusalSentence(error, 'Failed to create account'));
+      else setFailure(errorSentence(error, 'Failed to create account'));
     } finally {
       setBusy(false);
     }

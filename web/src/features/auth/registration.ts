@@ -1,5 +1,5 @@
-import { isEmail } from '../../lib/forms.js';
-import { post } from './post.js';
+import { isEmail } from '../../lib/ui/forms.js';
+import { post } from './password-requests.js';
 
 /** Minimum password length (CONST-21). */
 export const PASSWORD_MINIMUM = 6;

@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { apiErrorOf } from '../../lib/errors.js';
-import { isEmail } from '../../lib/forms.js';
-import { resendConfirmation } from './post.js';
-import { refusalSentence } from './refusals.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { isEmail } from '../../lib/ui/forms.js';
+import { resendConfirmation } from './password-requests.js';
+import { errorSentence } from './error-sentences.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px', marginTop: '6px' },
@@ -26,9 +26,9 @@ export function ResendConfirmation({ email, onMissing }: { email: string; onMiss
     setSaid('');
     try {
       await resendConfirmation(email.trim());
-      setSaid('If this address waits for its confirmation, another link is on its way.');
+      setSaid('If this address is waiting for confirmation, another link is on its way.');
     } catch (thrown) {
-      setSaid(refusalSentence(apiErrorOf(thrown), 'Failed to send the link. Please try again.'));
+      setSaid(errorSentence(apiErrorOf(thrown), 'Failed to send the link. Please try again.'));
     } finally {
       setBusy(false);
     }

@@ -3,14 +3,14 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { PasswordInput } from '../../components/password-input.js';
 import { RouterLink } from '../../components/router-link.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import type { LoginState } from '../../lib/return-path.js';
-import { leaveSession } from '../../lib/session.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
+import type { LoginState } from '../../lib/session/return-path.js';
+import { leaveSession } from '../../lib/session/session.js';
 import { AuthFrame } from './auth-frame.js';
-import { resetPassword } from './post.js';
-import { refusalSentence } from './refusals.js';
+import { resetPassword } from './password-requests.js';
+import { errorSentence } from './error-sentences.js';
 import { PASSWORD_RULE, validateNewPassword } from './registration.js';
 
 const useStyles = makeStyles({
@@ -61,7 +61,7 @@ export function ResetPasswordPage() {
       if (error.fields.password) reject({ password: error.fields.password });
       else
         setFailure({
-          words: refusalSentence(error, 'Failed to change the password. Please try again.'),
+          words: errorSentence(error, 'Failed to change the password. Please try again.'),
           isOver: error.code === 'reset_link_over',
         });
     } finally {

@@ -16,11 +16,11 @@ import {
 import { OpenRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { PasswordInput } from '../../components/password-input.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useMe } from '../../lib/me.js';
-import { leaveLapsedSession, signIn } from '../../lib/session.js';
-import { useGetSignInOptionsQuery } from '../../lib/sign-in-options.js';
-import { refusalSentence } from './refusals.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useMe } from '../../lib/session/me.js';
+import { leaveLapsedSession, signIn } from '../../lib/session/session.js';
+import { useGetSignInOptionsQuery } from '../../lib/session/sign-in-options.js';
+import { errorSentence } from './error-sentences.js';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '440px' },
@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 });
 
 /** Restores focus to the previously focused element on close. */
-function useFocusGivenBack(): void {
+function useFocusRestoration(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -60,7 +60,7 @@ export function SessionEndedDialog() {
   const [busy, setBusy] = useState(false);
   const { data: options } = useGetSignInOptionsQuery();
   const passwordField = useRef<HTMLInputElement>(null);
-  useFocusGivenBack();
+  useFocusRestoration();
   // the dialog would focus its first field, which is prefilled
   useEffect(() => passwordField.current?.focus(), []);
 
@@ -76,7 +76,7 @@ export function SessionEndedDialog() {
     try {
       await signIn(known ?? email.trim(), password);
     } catch (thrown) {
-      setError(refusalSentence(apiErrorOf(thrown), 'Failed to sign in'));
+      setError(errorSentence(apiErrorOf(thrown), 'Failed to sign in'));
       setPassword('');
     } finally {
       setBusy(false);
@@ -91,8 +91,8 @@ export function SessionEndedDialog() {
             <DialogTitle>Your session has ended</DialogTitle>
             <DialogContent className={styles.content}>
               <p className={styles.text}>
-                Authentication required. Please log in to continue. The page below stays as it is, with everything you
-                have typed.
+                Authentication required. Please log in to continue. The page below stays as it is, including everything
+                you typed.
               </p>
               {error ? (
                 <MessageBar intent="error" layout="multiline" role="alert">
@@ -129,13 +129,11 @@ export function SessionEndedDialog() {
                   </span>
                 </div>
               ) : null}
-              <p className={styles.other}>
-                Signing in as somebody else leaves this page; what is not saved on it is lost.
-              </p>
+              <p className={styles.other}>Signing in as another user leaves this page. Unsaved changes are lost.</p>
             </DialogContent>
             <DialogActions className={styles.actions}>
               <Button className={styles.button} onClick={leaveLapsedSession}>
-                Sign in as somebody else
+                Sign in as another user
               </Button>
               <Button className={styles.button} type="submit" appearance="primary" disabledFocusable={busy}>
                 {busy ? 'Signing in...' : 'Sign in'}

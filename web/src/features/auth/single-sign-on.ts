@@ -1,9 +1,9 @@
 import Keycloak from 'keycloak-js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { returnPath } from '../../lib/return-path.js';
-import { signInWithCode } from '../../lib/session.js';
-import type { SignInOptions } from '../../lib/sign-in-options.js';
-import { refusalSentence } from './refusals.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { returnPath } from '../../lib/session/return-path.js';
+import { signInWithCode } from '../../lib/session/session.js';
+import type { SignInOptions } from '../../lib/session/sign-in-options.js';
+import { errorSentence } from './error-sentences.js';
 
 /** Redirect path of the provider; the realm's client must allow it. */
 export const CALLBACK_PATH = '/login/callback';
@@ -86,7 +86,7 @@ async function finish(search: string): Promise<string> {
   } catch (thrown) {
     const refusal = apiErrorOf(thrown);
     return fail(
-      refusal.status === 400 || refusal.status === 401 ? CODE_EXPIRED : refusalSentence(refusal, PROVIDER_FAILED),
+      refusal.status === 400 || refusal.status === 401 ? CODE_EXPIRED : errorSentence(refusal, PROVIDER_FAILED),
     );
   }
   return returnTo;

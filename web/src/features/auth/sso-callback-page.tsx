@@ -1,8 +1,8 @@
 import { Spinner } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import type { LoginState } from '../../lib/return-path.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import type { LoginState } from '../../lib/session/return-path.js';
 import { AuthFrame } from './auth-frame.js';
 import { finishSingleSignOn, SingleSignOnError } from './single-sign-on.js';
 

@@ -1,14 +1,14 @@
 import type { BulkChange } from '@symbio/client';
 import type { BulkAction } from '@symbio/proto/document/vocabulary';
-import { api, type Envelope } from '../../lib/api.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
-import { apiErrorOf, changeRefusal } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
-import { uuidV7 } from '../../lib/uuid.js';
+import { api, type Envelope } from '../../lib/http/api.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
+import { apiErrorOf, changeRefusal, distinctReasons } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
+import { uuidV7 } from '../../lib/http/uuid.js';
 
 /** Bulk operation on documents. The server completes it even if this tab closes. */
-export interface BulkWish {
+export interface BulkRequest {
   project_id: string;
   action: BulkAction;
   ids?: readonly string[];
@@ -31,7 +31,7 @@ export const SHOWN = [
 
 const bulkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    changeDocuments: build.mutation<BulkChange, BulkWish & { id: string }>({
+    changeDocuments: build.mutation<BulkChange, BulkRequest & { id: string }>({
       extraOptions: { failure: 'Failed to update document' },
       query: (body) => ({ url: '/api/public/documents/batch', method: 'POST', body }),
       transformResponse: (answer: Envelope<BulkChange>) => answer.data,
@@ -48,20 +48,20 @@ const bulkApi = api.injectEndpoints({
 
 export const count = (documents: number): string => `${documents} ${documents === 1 ? 'document' : 'documents'}`;
 
-const MOST_REASONS = 4;
+const MAX_REASONS = 4;
 
 function reasonsOf(changes: readonly BulkChange[]): string {
   const lines = changes
     .flatMap(({ outcomes }) => outcomes)
     .flatMap(({ title, error }) => (error ? [title ? `${title}: ${error}` : error] : []));
-  const more = lines.length - MOST_REASONS;
-  return [...lines.slice(0, MOST_REASONS), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+  const more = lines.length - MAX_REASONS;
+  return [...lines.slice(0, MAX_REASONS), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
 
 const sum = (changes: readonly BulkChange[], of: 'done' | 'unchanged' | 'refused'): number =>
   changes.reduce((all, change) => all + change[of], 0);
 
-export interface BulkWords {
+export interface BulkTexts {
   /** Follows "3 documents": e.g. `deleted`. */
   done: string;
   /** Follows "Undone: ": e.g. `deletion of 3 documents`. */
@@ -77,10 +77,10 @@ const UNANSWERED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
  * Runs one operation on several documents, with a toast about successes and refusals that offers undo.
  * @returns the changes (several if the documents exceed the limit of one operation), or why the request failed
  */
-export async function changeSeveral(
+export async function changeInBulk(
   dispatch: ApiDispatch,
-  wishes: readonly BulkWish[],
-  words: BulkWords,
+  wishes: readonly BulkRequest[],
+  words: BulkTexts,
 ): Promise<{ changes: BulkChange[]; failure: string }> {
   const changes: BulkChange[] = [];
   let failure = '';
@@ -97,7 +97,7 @@ export async function changeSeveral(
   return { changes, failure };
 }
 
-function tell(dispatch: ApiDispatch, changes: readonly BulkChange[], { done, undone, note }: BulkWords): void {
+function tell(dispatch: ApiDispatch, changes: readonly BulkChange[], { done, undone, note }: BulkTexts): void {
   const changed = sum(changes, 'done');
   const so = changed + sum(changes, 'unchanged');
   const refused = sum(changes, 'refused');
@@ -108,12 +108,12 @@ function tell(dispatch: ApiDispatch, changes: readonly BulkChange[], { done, und
     return notify({ type: refused > 0 ? (so === 0 ? 'error' : 'warning') : 'success', title, description });
   offerUndo(
     { title, description, ...(refused > 0 && { type: 'warning' }) },
-    { what: undone(count(changed)), undo: () => takeBack(dispatch, changes) },
+    { what: undone(count(changed)), undo: () => undo(dispatch, changes) },
   );
 }
 
 /** @returns false if some could not be undone, which was shown */
-async function takeBack(dispatch: ApiDispatch, changes: readonly BulkChange[]): Promise<boolean> {
+async function undo(dispatch: ApiDispatch, changes: readonly BulkChange[]): Promise<boolean> {
   const undone: BulkChange[] = [];
   for (const { id } of [...changes].reverse())
     undone.push(await dispatch(bulkApi.endpoints.undoChange.initiate(id)).unwrap());
@@ -129,4 +129,4 @@ async function takeBack(dispatch: ApiDispatch, changes: readonly BulkChange[]): 
 
 /** Distinct refusal reasons; empty if nothing was refused. */
 export const refusalsOf = (changes: readonly BulkChange[]): string =>
-  [...new Set(changes.flatMap(({ outcomes }) => outcomes.flatMap(({ error }) => error ?? [])))].join(' ');
+  distinctReasons(changes.flatMap(({ outcomes }) => outcomes.flatMap(({ error }) => error ?? [])));

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import type { Me } from '../../lib/me.js';
+import type { Me } from '../../lib/session/me.js';
 import { fakeServer } from '../../testing/fake-server.js';
 import { customer, me } from '../../testing/fixtures.js';
 import { renderScreen } from '../../testing/render.js';
@@ -35,7 +35,7 @@ describe('a document that is being processed', () => {
       /^4 sheets ready, reading/,
     ],
     [{ done: 1, total: 4, message: 'page 1 of 4' }, 'processing', '1 of 4 pages'],
-    [null, 'pending', '4 sheets ready, waiting for the text to be read'],
+    [null, 'pending', '4 sheets ready, waiting for text recognition'],
   ])('shows its state: %j', async (progress, status, expected) => {
     fakeServer().on('GET /api/me', { json: { data: customer } });
     const document = {

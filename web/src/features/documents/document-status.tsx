@@ -2,7 +2,7 @@ import { Badge, makeStyles, ProgressBar, tokens } from '@fluentui/react-componen
 import type { ReactNode } from 'react';
 import { labelIn, PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import { RouterLink } from '../../components/router-link.js';
-import { usePermission } from '../../lib/me.js';
+import { usePermission } from '../../lib/session/me.js';
 import { isProcessing, MAP_CATEGORIES } from '../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../evidence/documents-api.js';
 
@@ -63,7 +63,7 @@ export function progressText(document: Pick<ProjectDocument, 'active_job'>): str
 function waitingText({ pages_ready: ready, category }: ProjectDocument): string {
   if (!ready) return PROCESSING_STATUS_LABELS.queued;
   const what = MAP_CATEGORIES.includes(category) ? 'sheet' : 'page';
-  return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for the text to be read`;
+  return `${ready} ${what}${ready === 1 ? '' : 's'} ready, waiting for text recognition`;
 }
 
 function JobProgress({ document }: { document: ProjectDocument }) {

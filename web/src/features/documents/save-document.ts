@@ -1,14 +1,14 @@
 import { documentsApi, type ProjectDocument } from '../../evidence/documents-api.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
-import { apiErrorOf, CallError, type ApiError } from '../../lib/errors.js';
-import { offerUndo } from '../../lib/undo.js';
-import { changeSeveral, refusalsOf } from './bulk-changes.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
+import { apiErrorOf, CallError, type ApiError } from '../../lib/http/errors.js';
+import { offerUndo } from '../../lib/edits/undo.js';
+import { changeInBulk, refusalsOf } from './bulk-changes.js';
 
 const FACTS = ['title', 'category', 'description'] as const;
 /** The user-editable fields of a document. */
 export type Facts = Pick<ProjectDocument, (typeof FACTS)[number]>;
 
-const OVERTAKEN = 'overtaken';
+const CONFLICT_CODES = 'overtaken';
 /** Attempts when unrelated changes, such as processing, conflict with saving. */
 const TRIES = 5;
 
@@ -37,19 +37,19 @@ const whatChanged = (before: Facts, after: Facts): string =>
         : '';
 
 /** The conflicting version, from the response of a refused change. */
-export function theirsIn(error: unknown): Facts | undefined {
+export function theirValues(error: unknown): Facts | undefined {
   const { code, more } = apiErrorOf(error);
-  return code === OVERTAKEN ? (more?.document as Facts) : undefined;
+  return code === CONFLICT_CODES ? (more?.document as Facts) : undefined;
 }
 
 /** Edited fields whose current value differs from both the seen and the new value. */
-export function overtakenIn(said: Partial<Facts>, seen: Facts, now: Facts): (keyof Facts)[] {
+export function conflictsIn(said: Partial<Facts>, seen: Facts, now: Facts): (keyof Facts)[] {
   const value = (facts: Partial<Facts>, name: keyof Facts): string => facts[name] ?? '';
   return FACTS.filter((name) => name in said && ![value(seen, name), value(said, name)].includes(value(now, name)));
 }
 
-const overtaken = (document: Facts, names: readonly (keyof Facts)[]): ApiError => ({
-  ...{ status: 409, code: OVERTAKEN, fields: {}, more: { document } },
+const conflict = (document: Facts, names: readonly (keyof Facts)[]): ApiError => ({
+  ...{ status: 409, code: CONFLICT_CODES, fields: {}, more: { document } },
   message: `Another user has changed the ${names.join(' and the ')}.`,
 });
 
@@ -73,8 +73,8 @@ export async function saveDocument(
   /** @returns the current document. Rejects if another user changed the same fields. */
   const current = async (changes: Partial<Facts>, from: Facts): Promise<ProjectDocument> => {
     const now = await dispatch(getDocument.initiate(id, { forceRefetch: true, subscribe: false })).unwrap();
-    const names = overtakenIn(changes, from, now);
-    if (names.length > 0) throw new CallError(overtaken(factsOf(now), names));
+    const names = conflictsIn(changes, from, now);
+    if (names.length > 0) throw new CallError(conflict(factsOf(now), names));
     return now;
   };
   /** @returns the document before and after. Rejects if refused. */
@@ -94,7 +94,7 @@ export async function saveDocument(
     const { project_id, title } = await current({ category }, seen);
     const wish = { project_id, action: 'set_category', ids: [id], category } as const;
     const words = { done: 'given the category', undone: () => `category of “${title}”`, note: title };
-    const { changes, failure } = await changeSeveral(dispatch, [wish], words);
+    const { changes, failure } = await changeInBulk(dispatch, [wish], words);
     const reason = failure || refusalsOf(changes);
     if (reason) throw new CallError(refused(reason));
   };

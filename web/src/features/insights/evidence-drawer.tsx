@@ -15,10 +15,10 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { RouterLink } from '../../components/router-link.js';
-import { apiErrorOf, errorMessage } from '../../lib/errors.js';
-import { medium, NO_VALUE } from '../../lib/formats.js';
-import { useMe } from '../../lib/me.js';
-import { useProject } from '../../lib/project-context.js';
+import { apiErrorOf, errorMessage } from '../../lib/http/errors.js';
+import { medium, NO_VALUE } from '../../lib/ui/formats.js';
+import { useMe } from '../../lib/session/me.js';
+import { useProject } from '../../lib/project/project-context.js';
 import { authorOf, currentDecision, isOpenProposal, labelOf, shapeName } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery, useGetSourceAnnotationQuery } from '../../evidence/evidence-api.js';
@@ -31,7 +31,7 @@ import { useGetDocumentPagesQuery, useGetDocumentQuery } from '../../evidence/do
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { StatusBadge } from './badges.js';
 import { RejectDialog } from './record-dialogs.js';
-import { endOf, reasonOf } from './record-story.js';
+import { endOf, reasonOf } from './record-changes.js';
 import { SheetExcerpt } from './sheet-excerpt.js';
 import { findingOf } from './use-finding-actions.js';
 
@@ -109,7 +109,7 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
           </>
         ) : isDeleted ? (
           <EmptyState title="The annotation was deleted.">
-            {records && records.length > 0 && 'What was said about it stays in the history below.'}
+            {records && records.length > 0 && 'Its records stay in the history below.'}
           </EmptyState>
         ) : error ? (
           <ErrorState title="The annotation could not be loaded" onRetry={() => void refetch()}>
@@ -142,7 +142,7 @@ function Picture(props: {
   const page = pages?.find(({ id }) => id === annotation.document_page_id);
   const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
   if (sheet) return <SheetExcerpt sheet={sheet} coordinates={annotation.coordinates} description={description} />;
-  if (pages) return <EmptyState title="The sheet has no picture at the moment." />;
+  if (pages) return <EmptyState title="The sheet has no image at the moment." />;
   if (error)
     return (
       <ErrorState title="The sheet could not be loaded" onRetry={props.onRetry}>
@@ -178,7 +178,7 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
         {`${shapeName(annotation)} by ${authorOf(annotation)}, ${medium(annotation.created_at)}`}
         {decision && (
           <div className={styles.past}>
-            {`Proposal ${decision.verdict} by ${decision.author_name ?? 'somebody'}, ${medium(decision.decided_at)}`}
+            {`Proposal ${decision.verdict} by ${decision.author_name ?? 'someone'}, ${medium(decision.decided_at)}`}
             {decision.reason ? `: ${decision.reason}` : ''}
           </div>
         )}
@@ -228,7 +228,7 @@ function History(props: {
       </Text>
       {records ? (
         records.length === 0 ? (
-          <Text className={styles.past}>Nothing has been said about it yet.</Text>
+          <Text className={styles.past}>No records yet.</Text>
         ) : (
           <ol className={styles.records} reversed>
             {records.map((record) => {

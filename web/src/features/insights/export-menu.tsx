@@ -10,8 +10,8 @@ import {
 } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { apiErrorOf } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { downloadExport, EXPORT_FORMATS, EXPORT_KINDS } from './project-export.js';
 import type { ExportFormat, ExportKind } from './project-export.js';
 

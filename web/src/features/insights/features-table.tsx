@@ -18,7 +18,7 @@ import type { RefCallback } from 'react';
 import { cardRows } from '../../components/card-rows.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { dateOnly } from '../../lib/formats.js';
+import { dateOnly } from '../../lib/ui/formats.js';
 import { NEARBY_RADIUS_M } from '../../evidence/evidence-api.js';
 import type { Feature } from '../../evidence/evidence-api.js';
 import type { FeatureSort, SortKey } from './insight-filters.js';

@@ -4,8 +4,8 @@ import {
   filterLoose,
   filtersOf,
   isFiltered,
-  isSaid,
-  isSaidFiltered,
+  hasQuery,
+  isMentionFiltered,
   nextSort,
   sortFeatures,
   sortOf,
@@ -49,7 +49,7 @@ describe('the filters of Insights', () => {
   it('find features by word prefixes of their names', () => {
     expect(ids(filterFeatures(features, mentions, { ...none, name: 'f2 si' }))).toEqual(['f2']);
     expect(ids(filterFeatures(features, mentions, { ...none, name: 'ite' }))).toEqual([]);
-    expect([isFiltered({ ...none, name: 'f2' }), isSaidFiltered({ ...none, name: 'f2' })]).toEqual([true, false]);
+    expect([isFiltered({ ...none, name: 'f2' }), isMentionFiltered({ ...none, name: 'f2' })]).toEqual([true, false]);
   });
 
   it.each([
@@ -80,7 +80,7 @@ describe('the filters of Insights', () => {
   });
 
   it('assign a record without confidence to no band', () => {
-    expect(isSaid({ use_type: 'current', confidence: null }, { useType: null, band: 'red' })).toBe(false);
+    expect(hasQuery({ use_type: 'current', confidence: null }, { useType: null, band: 'red' })).toBe(false);
   });
 
   it('are parsed from the URL, ignoring unknown values', () => {

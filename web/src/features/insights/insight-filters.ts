@@ -31,9 +31,9 @@ export function filtersOf(address: URLSearchParams): InsightFilters {
 export const isFiltered = (filters: InsightFilters): boolean => Object.values(filters).some((value) => value !== null);
 
 /** Whether mentions are filtered, not only features. */
-export const isSaidFiltered = (filters: InsightFilters): boolean => isFiltered({ ...filters, name: null });
+export const isMentionFiltered = (filters: InsightFilters): boolean => isFiltered({ ...filters, name: null });
 
-export function isSaid(
+export function hasQuery(
   said: { use_type: string | null; confidence: number | null },
   { useType, band }: Pick<InsightFilters, 'useType' | 'band'>,
 ): boolean {
@@ -42,9 +42,9 @@ export function isSaid(
 }
 
 /** Whether a mention has an active record; rejected findings have none. */
-export const isHeld = (mention: Mention): boolean => Boolean(mention.current_history_id);
+export const isCurrent = (mention: Mention): boolean => Boolean(mention.current_history_id);
 
-const heldBy = (mention: Mention) => ({
+const currentBy = (mention: Mention) => ({
   use_type: mention.current_use_type,
   confidence: mention.current_confidence,
 });
@@ -60,7 +60,7 @@ export function filterFeatures(
   const said = new Set(
     isMentionAsked
       ? mentions
-          .filter((mention) => isHeld(mention) && isSaid(heldBy(mention), filters))
+          .filter((mention) => isCurrent(mention) && hasQuery(currentBy(mention), filters))
           .map((mention) => mention.feature_of_interest_id)
       : [],
   );
@@ -117,6 +117,7 @@ export function filterLoose(
 ): Mention[] {
   return mentions.filter(
     (mention) =>
-      (filters.landUse === null || mention.suggested_land_use === filters.landUse) && isSaid(heldBy(mention), filters),
+      (filters.landUse === null || mention.suggested_land_use === filters.landUse) &&
+      hasQuery(currentBy(mention), filters),
   );
 }

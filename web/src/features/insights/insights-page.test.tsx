@@ -5,9 +5,9 @@ import { feature, loose, place, serverWithFindings } from '../../testing/finding
 import { project } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
-import { api } from '../../lib/api.js';
-import { dateOnly } from '../../lib/formats.js';
-import { undoLast } from '../../lib/undo.js';
+import { api } from '../../lib/http/api.js';
+import { dateOnly } from '../../lib/ui/formats.js';
+import { undoLast } from '../../lib/edits/undo.js';
 
 jest.unstable_mockModule('./sheet-excerpt.js', () => import('../../testing/sheet-excerpt.js'));
 const { InsightsPage } = await import('./insights-page.js');
@@ -67,7 +67,7 @@ describe('Insight Generation', () => {
       'Created',
     ]);
     const [, group, first, second] = table.getAllByRole('row').map((row) => row.textContent ?? '');
-    expect(group).toBe('Pumps, Sanborn 1924 · holds · 2 records');
+    expect(group).toBe('Pumps, Sanborn 1924 · active · 2 records');
     for (const part of ['Two pumps on the 1924 sheet.', 'Ada Marsh', '8/10', 'historical', 'active'])
       expect(first).toContain(part);
     for (const part of ['A pump?', '6/10', 'suspected', 'superseded']) expect(second).toContain(part);
@@ -183,7 +183,7 @@ describe('Insight Generation', () => {
     renderProjectScreen(<InsightsPage />);
     const table = within(await history());
     const [, group, first, second] = table.getAllByRole('row').map((row) => row.textContent ?? '');
-    expect(group).toBe('Pumps, Sanborn 1924 · holds · 2 records');
+    expect(group).toBe('Pumps, Sanborn 1924 · active · 2 records');
     expect(first).toContain('Changed: confidence 6/10 to 8/10; use type suspected to historical; narrative');
     expect(second).toContain('First record');
     expect(second).toContain('Replaced by Ada Marsh');
@@ -216,7 +216,7 @@ describe('Insight Generation', () => {
     expect(await drawer.findByText('The annotation was deleted.')).toBeTruthy();
     expect(drawer.queryByText('The annotation could not be loaded')).toBeNull();
     expect(drawer.getByLabelText('History of this mention')).toBeTruthy();
-    expect(await drawer.findByText('What was said about it stays in the history below.')).toBeTruthy();
+    expect(await drawer.findByText('Its records stay in the history below.')).toBeTruthy();
   });
 
   it('announces no history of a deleted annotation without records (ERR-02)', async () => {
@@ -227,9 +227,9 @@ describe('Insight Generation', () => {
     if (button) await user.click(button);
     const drawer = within(await screen.findByLabelText('Evidence'));
     expect(await drawer.findByText('The annotation was deleted.')).toBeTruthy();
-    expect(await drawer.findByText('Nothing has been said about it yet.')).toBeTruthy();
+    expect(await drawer.findByText('No records yet.')).toBeTruthy();
     expect(drawer.queryByText('Error loading mention history')).toBeNull();
-    expect(drawer.queryByText('What was said about it stays in the history below.')).toBeNull();
+    expect(drawer.queryByText('Its records stay in the history below.')).toBeNull();
   });
 
   it('rejects no record until it is known whether an agent proposed it (OP-29)', async () => {
@@ -258,7 +258,7 @@ describe('Insight Generation', () => {
     expect(await screen.findByText('The mentions could not be loaded')).toBeTruthy();
     expect(screen.getByTestId('feature-f1')).toBeTruthy();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Confidence' }), 'yellow');
-    expect(await screen.findByText('Which features match is not known without their mentions.')).toBeTruthy();
+    expect(await screen.findByText('The features cannot be filtered until their mentions are loaded.')).toBeTruthy();
     expect(screen.queryByText('No feature matches the filters.')).toBeNull();
     fails = false;
     await user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -281,7 +281,7 @@ describe('Insight Generation', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Filling Station/ }).checked).toBe(true);
     await user.click(dialog.getByRole('radio', { name: /Dry Cleaner/ }));
     const plan = dialog.getByRole('list', { name: 'What will happen' }).textContent;
-    expect(plan).toContain('“Filling Station” goes; Undo brings it back.');
+    expect(plan).toContain('“Filling Station” is removed; Undo restores it.');
     expect(plan).toContain('1 mention moves to “Dry Cleaner”');
     // a click outside does not close the dialog
     await user.click(document.querySelector('.fui-DialogSurface__backdrop') as HTMLElement);

@@ -7,10 +7,10 @@ import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useAddress } from '../../lib/address.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { errorMessage } from '../../lib/errors.js';
-import { useProject } from '../../lib/project-context.js';
+import { useUrlState } from '../../lib/navigation/url-state.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useProject } from '../../lib/project/project-context.js';
 import {
   useGetFeaturesQuery,
   useGetProjectMentionsQuery,
@@ -26,17 +26,17 @@ import {
   filterFeatures,
   filtersOf,
   isFiltered,
-  isHeld,
+  isCurrent,
   nextSort,
   sortFeatures,
   sortOf,
 } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { FeatureHistory } from './mentions-pane.js';
-import { UnreadNote } from '../../components/unread-note.js';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { UnassociatedMentions } from './unassociated-mentions.js';
 import { MergeDialog } from './merge-dialog.js';
-import { MAX_MERGED, MOST_MERGED } from './merge-plan.js';
+import { MAX_MERGED, TOO_MANY_MERGED } from './merge-plan.js';
 import { neighboursOf } from './nearby-features.js';
 
 const useStyles = makeStyles({
@@ -73,7 +73,7 @@ const OPEN_PARAM = 'annotation';
 export function InsightsPage({ review }: { review?: ReactNode }) {
   const styles = useStyles();
   const { project, canEdit } = useProject();
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const features = useGetFeaturesQuery(project.id);
   const mentions = useGetProjectMentionsQuery(project.id);
   const unassociated = useGetUnassociatedMentionsQuery(project.id);
@@ -96,7 +96,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
     const counts = new Map<string, number>();
     for (const mention of said) {
       const id = mention.feature_of_interest_id;
-      if (id && isHeld(mention)) counts.set(id, (counts.get(id) ?? 0) + 1);
+      if (id && isCurrent(mention)) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     return counts;
   }, [said]);
@@ -164,7 +164,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
             />
           )}
           {isUnsaid && (
-            <UnreadNote what="The mentions" error={mentions.error} onRetry={() => void mentions.refetch()} />
+            <LoadErrorMessage what="The mentions" error={mentions.error} onRetry={() => void mentions.refetch()} />
           )}
           {isLoading ? (
             <LoadingView label="Loading features..." />
@@ -186,7 +186,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               onPick={pick}
               emptyText={
                 isUnsaid && (useType !== null || band !== null)
-                  ? 'Which features match is not known without their mentions.'
+                  ? 'The features cannot be filtered until their mentions are loaded.'
                   : isFiltered(filters) && list.length > 0
                     ? 'No feature matches the filters.'
                     : 'No features of interest yet.'
@@ -243,7 +243,7 @@ function PickBar({ count, onMerge, onClear }: { count: number; onMerge: () => vo
   return (
     <div className={styles.picks} role="group" aria-label="Picked features">
       <span className={styles.count} role="status">
-        {isTooMany ? `${MOST_MERGED}.` : count === 1 ? '1 picked. Pick another one to merge.' : `${count} picked`}
+        {isTooMany ? `${TOO_MANY_MERGED}.` : count === 1 ? '1 picked. Pick another one to merge.' : `${count} picked`}
       </span>
       <Button
         {...restoreFocus}

@@ -1,4 +1,4 @@
-import { NO_VALUE } from '../../lib/formats.js';
+import { NO_VALUE } from '../../lib/ui/formats.js';
 import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
 
 /** Labels of land uses; unknown values are shown as they are. */

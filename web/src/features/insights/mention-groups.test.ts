@@ -20,10 +20,10 @@ describe('the records of a feature', () => {
       ['m3', ['h1']],
     ]);
     expect(groups.map(({ annotationId }) => annotationId)).toEqual(['a-h5', 'a-h4', 'a-h1']);
-    expect(groups.map(stateOf)).toEqual(['confirmed', 'rejected', 'out of force']);
+    expect(groups.map(stateOf)).toEqual(['confirmed', 'rejected', 'superseded']);
   });
 
   it('are active without confirmation', () => {
-    expect(groupsOf([record('h1', 'm1', 'active')]).map(stateOf)).toEqual(['holds']);
+    expect(groupsOf([record('h1', 'm1', 'active')]).map(stateOf)).toEqual(['active']);
   });
 });

@@ -25,6 +25,6 @@ export function groupsOf(records: readonly MentionRecord[]): MentionGroup[] {
 }
 
 export function stateOf({ held, records }: MentionGroup): string {
-  if (held) return held.use_type === 'confirmed' ? 'confirmed' : 'holds';
-  return records[0]?.status === 'rejected' ? 'rejected' : 'out of force';
+  if (held) return held.use_type === 'confirmed' ? 'confirmed' : 'active';
+  return records[0]?.status === 'rejected' ? 'rejected' : 'superseded';
 }

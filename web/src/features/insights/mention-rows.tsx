@@ -17,7 +17,7 @@ import type { ReactElement, ReactNode, Ref, RefCallback } from 'react';
 import type { HistoryStatus } from '@symbio/proto/feature/vocabulary';
 import { cardRows } from '../../components/card-rows.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
-import { medium, NO_VALUE } from '../../lib/formats.js';
+import { medium, NO_VALUE } from '../../lib/ui/formats.js';
 import type { MentionRecord } from '../../evidence/evidence-api.js';
 import { StatusBadge } from './badges.js';
 import { LandUseLabels } from './land-use-labels.js';

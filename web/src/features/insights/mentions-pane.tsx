@@ -5,25 +5,25 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { RowGap, usePageList } from '../../components/long-list.js';
 import { LoadingView } from '../../components/loading-view.js';
-import { errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { NEARBY_RADIUS_M, parseCoordinate, placeText, useGetMentionHistoryQuery } from '../../evidence/evidence-api.js';
 import { recordAuthor } from '../../evidence/authors.js';
 import { RouterLink } from '../../components/router-link.js';
 import type { Feature, Mention, MentionRecord } from '../../evidence/evidence-api.js';
-import { isSaid } from './insight-filters.js';
+import { hasQuery } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { groupsOf, stateOf } from './mention-groups.js';
 import type { MentionGroup } from './mention-groups.js';
 import { columnsOf, MentionGroupBody, MentionRow, MentionsTable } from './mention-rows.js';
 import type { RowAction } from './mention-rows.js';
-import { MAX_MERGED, MOST_MERGED } from './merge-plan.js';
+import { MAX_MERGED, TOO_MANY_MERGED } from './merge-plan.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
 import { RejectDialog, SupersedeDialog } from './record-dialogs.js';
-import { endOf, reasonOf, saidOf } from './record-story.js';
+import { endOf, reasonOf, recordText } from './record-changes.js';
 import { findingOf } from './use-finding-actions.js';
 import { RowFocus } from '../../components/row-focus.js';
-import { UnreadNote } from '../../components/unread-note.js';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { useSources } from './use-sources.js';
 
 const useStyles = makeStyles({
@@ -66,7 +66,7 @@ export function FeatureHistory(props: {
   const place = parseCoordinate(feature.coordinate);
   const { useType, band } = filters;
   const shown = useMemo(
-    () => currentData?.filter((record) => isSaid(record, { useType, band })) ?? [],
+    () => currentData?.filter((record) => hasQuery(record, { useType, band })) ?? [],
     [currentData, useType, band],
   );
   const groups = useMemo(() => groupsOf(shown), [shown]);
@@ -83,7 +83,7 @@ export function FeatureHistory(props: {
     {
       label: 'Supersede',
       icon: <HistoryRegular />,
-      title: 'Take this record out of force',
+      title: 'Mark this record as superseded',
       onClick: () => setEnding({ how: 'supersede', record }),
     },
     // actions differ between an agent's proposal and a person's finding
@@ -93,7 +93,7 @@ export function FeatureHistory(props: {
           {
             label: 'Reject',
             icon: <DismissCircleRegular />,
-            title: 'Say that this record is wrong',
+            title: 'Mark this record as wrong',
             onClick: () => setEnding({ how: 'reject', record }),
           },
         ]),
@@ -133,7 +133,7 @@ export function FeatureHistory(props: {
               ))}
               {near.rest}
               {canEdit && mergeable.length < neighbours.length
-                ? `. ${MOST_MERGED}: this one and the ${MAX_MERGED} nearest are offered.`
+                ? `. ${TOO_MANY_MERGED}: this one and the ${MAX_MERGED} nearest are offered.`
                 : ''}
             </span>
             {canEdit && (
@@ -148,7 +148,7 @@ export function FeatureHistory(props: {
           </div>
         )}
       </div>
-      {failure && <UnreadNote what="The annotations" {...failure} />}
+      {failure && <LoadErrorMessage what="The annotations" {...failure} />}
       {currentData && sources ? (
         currentData.length === 0 ? (
           <EmptyState title="No mentions yet.">Link an annotation to this feature from a sheet.</EmptyState>
@@ -175,7 +175,7 @@ export function FeatureHistory(props: {
                       {group.records.map((record) => (
                         <MentionRow
                           key={record.id}
-                          said={{ ...record, narrative: saidOf(record, currentData) }}
+                          said={{ ...record, narrative: recordText(record, currentData) }}
                           status={record.status}
                           who={recordAuthor(record)}
                           why={[reasonOf(record, currentData, startOf(record)), endOf(record, currentData)]}

@@ -16,11 +16,11 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useFormLeaving } from '../../components/form-dialog.js';
-import { useApiDispatch, type ApiDispatch } from '../../lib/api-thunks.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { errorMessage } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
+import { useApiDispatch, type ApiDispatch } from '../../lib/http/api-thunks.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import {
   NEARBY_RADIUS_M,
   evidenceApi,
@@ -58,24 +58,24 @@ interface MergeDialogProps {
 export function MergeDialog({ features, mentionCounts, onMerged, onClose }: MergeDialogProps) {
   const styles = useStyles();
   const [offeredId] = useState(() => mostMentioned(features, mentionCounts)?.id ?? '');
-  const [keptId, setKeptId] = useState(offeredId);
+  const [targetId, setKeptId] = useState(offeredId);
   const [merge, { isLoading, error }] = useMergeFeaturesMutation();
   const dispatch = useApiDispatch();
   const creationId = useCreationId();
-  const plan = mergePlan(features, keptId, mentionCounts);
+  const plan = mergePlan(features, targetId, mentionCounts);
   const confirm = async () => {
     if (!plan) return;
     const mergedIds = plan.merged.map(({ id }) => id);
-    const id = creationId({ keptId, mergedIds });
-    const { data: kept } = await merge({ id, keptId, mergedIds });
+    const id = creationId({ keptId: targetId, mergedIds });
+    const { data: kept } = await merge({ id, keptId: targetId, mergedIds });
     if (!kept) return;
     offerUndo(
-      { title: 'Features merged', description: `${plan.kept.name} now stands for all of them.` },
-      { what: `merge into “${plan.kept.name}”`, undo: () => takeBack(dispatch, id) },
+      { title: 'Features merged', description: `${plan.kept.name} now replaces all of them.` },
+      { what: `merge into “${plan.kept.name}”`, undo: () => undo(dispatch, id) },
     );
     onMerged(kept);
   };
-  const leaving = useFormLeaving({ isDirty: keptId !== offeredId, isBusy: isLoading, onClose });
+  const leaving = useFormLeaving({ isDirty: targetId !== offeredId, isBusy: isLoading, onClose });
   return (
     <Dialog open onOpenChange={leaving.onOpenChange}>
       <DialogSurface>
@@ -89,8 +89,8 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
                 </MessageBarBody>
               </MessageBar>
             )}
-            <Field label="Which one stays?">
-              <RadioGroup value={keptId} disabled={isLoading} onChange={(_, { value }) => setKeptId(value)}>
+            <Field label="Which feature should remain?">
+              <RadioGroup value={targetId} disabled={isLoading} onChange={(_, { value }) => setKeptId(value)}>
                 {features.map((feature) => (
                   <Radio
                     key={feature.id}
@@ -132,7 +132,7 @@ export function MergeDialog({ features, mentionCounts, onMerged, onClose }: Merg
 }
 
 /** @returns false if some mentions stay with the kept feature, which was shown */
-async function takeBack(dispatch: ApiDispatch, mergeId: string): Promise<boolean> {
+async function undo(dispatch: ApiDispatch, mergeId: string): Promise<boolean> {
   const undone = await dispatch(evidenceApi.endpoints.undoMerge.initiate(mergeId)).unwrap();
   const { feature, staying_mentions: staying } = undone;
   if (staying > 0)
@@ -150,11 +150,11 @@ function Consequences({ plan }: { plan: MergePlan }) {
   return (
     <>
       <ul className={styles.plan} aria-label="What will happen">
-        <li>{`${listed(merged.map(({ name }) => `“${name}”`))} ${merged.length === 1 ? 'goes' : 'go'}; Undo brings ${merged.length === 1 ? 'it' : 'them'} back.`}</li>
+        <li>{`${listed(merged.map(({ name }) => `“${name}”`))} ${merged.length === 1 ? 'is' : 'are'} removed; Undo restores ${merged.length === 1 ? 'it' : 'them'}.`}</li>
         <li>
           {movedMentions === 0
             ? `No mentions move: “${kept.name}” keeps its own.`
-            : `${mentionsText(movedMentions)} ${movedMentions === 1 ? 'moves' : 'move'} to “${kept.name}”; the history says that you moved ${movedMentions === 1 ? 'it' : 'them'}.`}
+            : `${mentionsText(movedMentions)} ${movedMentions === 1 ? 'moves' : 'move'} to “${kept.name}”; the history records this.`}
         </li>
         <li>
           Land uses afterwards: <LandUseLabels values={landUse} />.
@@ -170,7 +170,7 @@ function Consequences({ plan }: { plan: MergePlan }) {
       {farthest && farthest.distance > NEARBY_RADIUS_M && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            {`“${farthest.feature.name}” lies ${lengthText(farthest.distance)} from “${kept.name}”. Are they really the same site?`}
+            {`“${farthest.feature.name}” is ${lengthText(farthest.distance)} from “${kept.name}”. Are they really the same site?`}
           </MessageBarBody>
         </MessageBar>
       )}

@@ -5,7 +5,7 @@ import { distanceBetween } from './nearby-features.js';
 /** Maximum features merged into another at once, as in the feature service. */
 export const MAX_MERGED = 20;
 
-export const MOST_MERGED = `At most ${MAX_MERGED + 1} features can be merged at once`;
+export const TOO_MANY_MERGED = `At most ${MAX_MERGED + 1} features can be merged at once`;
 
 export interface MergePlan {
   kept: Feature;
@@ -24,11 +24,11 @@ export interface MergePlan {
 /** Computes what the server will do, for the preview. */
 export function mergePlan(
   features: readonly Feature[],
-  keptId: string,
+  targetId: string,
   mentionCounts: ReadonlyMap<string, number>,
 ): MergePlan | null {
-  const kept = features.find(({ id }) => id === keptId);
-  const merged = features.filter(({ id }) => id !== keptId);
+  const kept = features.find(({ id }) => id === targetId);
+  const merged = features.filter(({ id }) => id !== targetId);
   if (!kept || merged.length === 0) return null;
   const own = parseCoordinate(kept.coordinate);
   const placeFrom = own ? null : (merged.find(({ coordinate }) => parseCoordinate(coordinate)) ?? null);

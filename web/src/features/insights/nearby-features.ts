@@ -78,10 +78,10 @@ export function neighboursOf(features: readonly Feature[]): Map<string, Neighbou
   return found;
 }
 
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /** Neighbours to list by name, nearest first, and a text for the rest, if any. */
 export function namedNeighbours(neighbours: readonly Neighbour[]): { named: readonly Neighbour[]; rest: string } {
-  const left = neighbours.length - MOST_NAMED;
-  return { named: neighbours.slice(0, MOST_NAMED), rest: left > 0 ? ` and ${left} more` : '' };
+  const left = neighbours.length - MAX_NAMED;
+  return { named: neighbours.slice(0, MAX_NAMED), rest: left > 0 ? ` and ${left} more` : '' };
 }

@@ -1,6 +1,6 @@
-import { CallError, errorFromResponse } from '../../lib/errors.js';
-import { authorizedFetch, urlWithParams } from '../../lib/http.js';
-import { saveFile } from '../../lib/save-file.js';
+import { CallError, errorFromResponse } from '../../lib/http/errors.js';
+import { authorizedFetch, urlWithParams } from '../../lib/http/request.js';
+import { saveFile } from '../../lib/files/save-file.js';
 
 export const EXPORT_KINDS = ['features', 'mentions', 'annotations'] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];

@@ -1,10 +1,10 @@
 import { Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { saidBefore } from '../../evidence/taking-back.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
-import { errorMessage } from '../../lib/errors.js';
-import { offerUndo } from '../../lib/undo.js';
+import { undoMentionChange } from '../../evidence/undo-association.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { useSupersedeRecordMutation } from '../../evidence/evidence-api.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
 
@@ -22,7 +22,7 @@ export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogP
     if (failure) return;
     offerUndo(
       { title: 'Record superseded' },
-      { what: 'superseding of a record', undo: () => dispatch(saidBefore(mention)) },
+      { what: 'superseding a record', undo: () => dispatch(undoMentionChange(mention)) },
     );
     onClose();
   };
@@ -43,7 +43,7 @@ export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogP
 }
 
 /** Maximum characters of a reason; the server's limit. */
-const LONGEST_REASON = 500;
+const MAX_REASON = 500;
 
 interface RejectDialogProps {
   findings: readonly Finding[];
@@ -78,11 +78,11 @@ export function RejectDialog({ findings: asked, onClose }: RejectDialogProps) {
     >
       <p style={{ marginBottom: '12px' }}>
         {isOne
-          ? 'It no longer counts; the history says that you hold it to be wrong. What an agent proposed is closed on its sheet, too.'
-          : 'They no longer count; the history says that you hold them to be wrong. What agents proposed is closed on its sheet, too.'}
+          ? 'It no longer counts, and the history records that you rejected it. An agent’s proposal is also closed on its sheet.'
+          : 'They no longer count, and the history records that you rejected them. Agents’ proposals are also closed on their sheets.'}
       </p>
       <Field label="Why is it wrong? (optional)">
-        <Textarea rows={3} maxLength={LONGEST_REASON} value={reason} onChange={(_, { value }) => setReason(value)} />
+        <Textarea rows={3} maxLength={MAX_REASON} value={reason} onChange={(_, { value }) => setReason(value)} />
       </Field>
     </ConfirmDialog>
   );

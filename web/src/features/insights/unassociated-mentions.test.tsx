@@ -150,7 +150,7 @@ describe('unassociated findings', () => {
       within(screen.getByRole('group', { name: 'Picked findings' })).getByRole('button', { name: 'Associate...' }),
     );
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText('One of them is proposed by an agent: it is accepted by this.')).toBeTruthy();
+    expect(dialog.getByText('One of them was proposed by an agent. Associating accepts it.')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Associate' }));
     expect(await dialog.findByText('Choose a feature from the list')).toBeTruthy();
     fireEvent.change(dialog.getByRole('combobox', { name: /^Feature/ }), { target: { value: 'gas works' } });

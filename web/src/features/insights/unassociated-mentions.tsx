@@ -8,8 +8,8 @@ import { LoadingView } from '../../components/loading-view.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { AssociateDialog } from '../../evidence/association/associate-dialog.js';
 import { useGetUnassociatedMentionsQuery, type Mention } from '../../evidence/evidence-api.js';
-import { AssociateSeveralDialog } from '../../evidence/association/associate-several-dialog.js';
-import { filterLoose, isSaidFiltered } from './insight-filters.js';
+import { BulkAssociateDialog } from '../../evidence/association/bulk-associate-dialog.js';
+import { filterLoose, isMentionFiltered } from './insight-filters.js';
 import type { InsightFilters } from './insight-filters.js';
 import { cardRows } from '../../components/card-rows.js';
 import { columnsOf, MentionRow, MentionsTable } from './mention-rows.js';
@@ -18,7 +18,7 @@ import { HistoryError, Narrowed } from './mentions-pane.js';
 import { RejectDialog } from './record-dialogs.js';
 import { useFindingActions, type Finding } from './use-finding-actions.js';
 import { RowFocus } from '../../components/row-focus.js';
-import { UnreadNote } from '../../components/unread-note.js';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { useSources, type Source } from './use-sources.js';
 
 const useStyles = makeStyles({
@@ -47,7 +47,7 @@ interface UnassociatedMentionsProps {
 
 const ROW_HEIGHT = 112;
 
-type Deed = 'accept' | 'associate' | 'reject';
+type RowActionName = 'accept' | 'associate' | 'reject';
 
 type Asked = { what: 'reject' | 'associate'; findings: readonly Finding[] } | null;
 
@@ -60,8 +60,8 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   const [picks, setPicks] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked>(null);
   const [linking, setLinking] = useState<string | null>(null);
-  const [underWay, setUnderWay] = useState(0);
-  const isBusy = underWay > 0;
+  const [inProgress, setInProgress] = useState(0);
+  const isBusy = inProgress > 0;
   /**
    * Annotations with a pending action, and accepted proposals that are not read again yet: their rows would offer
    * actions that the server refuses.
@@ -111,12 +111,12 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
     const free = findings.filter((finding) => !isTaken(finding));
     if (free.length === 0) return;
     for (const { source } of free) if (source) taken.current.add(source.annotation);
-    setUnderWay((count) => count + 1);
+    setInProgress((count) => count + 1);
     const done = new Set(await doing(free));
     for (const { mention, source } of free)
       if (source && !(source.isOpen && done.has(mention.id))) taken.current.delete(source.annotation);
     pick([...done], false);
-    setUnderWay((count) => count - 1);
+    setInProgress((count) => count - 1);
   };
   const accept = (findings: readonly Finding[]): Promise<void> =>
     run(findings, async (free) => (await actions.accept(free)).keys());
@@ -129,10 +129,10 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
       return copies.keys();
     });
   };
-  const act = (deed: Deed, finding: Finding): void => {
+  const act = (action: RowActionName, finding: Finding): void => {
     if (isTaken(finding)) return;
-    if (deed === 'accept') void accept([finding]);
-    else if (deed === 'associate') void associateOne(finding);
+    if (action === 'accept') void accept([finding]);
+    else if (action === 'associate') void associateOne(finding);
     else setAsked({ what: 'reject', findings: [finding] });
   };
   // stable callback, so that unchanged rows do not render
@@ -140,7 +140,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   useEffect(() => {
     latest.current = act;
   });
-  const onAct = useCallback((deed: Deed, finding: Finding) => latest.current(deed, finding), []);
+  const onAct = useCallback((action: RowActionName, finding: Finding) => latest.current(action, finding), []);
 
   return (
     <>
@@ -149,9 +149,9 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
         <Text as="h2" size={400} weight="semibold">
           Unassociated Mentions
         </Text>
-        <div className={styles.facts}>Findings that nobody has linked to a feature of interest yet.</div>
+        <div className={styles.facts}>Findings that are not linked to a feature of interest yet.</div>
       </div>
-      {failure && <UnreadNote what="The annotations" {...failure} />}
+      {failure && <LoadErrorMessage what="The annotations" {...failure} />}
       {picked.length > 0 && (
         <div className={styles.picks} role="group" aria-label="Picked findings">
           <span className={styles.count} role="status">{`${picked.length} picked`}</span>
@@ -192,7 +192,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
           <EmptyState title="No unassociated mentions." />
         ) : (
           <>
-            {isSaidFiltered(filters) && <Narrowed shown={shown.length} all={currentData.length} />}
+            {isMentionFiltered(filters) && <Narrowed shown={shown.length} all={currentData.length} />}
             {shown.length > 0 && (
               <MentionsTable
                 tableRef={table}
@@ -251,7 +251,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
         />
       )}
       {asked?.what === 'associate' && (
-        <AssociateSeveralDialog
+        <BulkAssociateDialog
           projectId={projectId}
           count={asked.findings.length}
           proposed={asked.findings.filter(({ source }) => source?.isOpen).length}
@@ -289,7 +289,7 @@ interface LooseRowProps {
   canPick: boolean;
   onPick: (ids: readonly string[], isPicked: boolean) => void;
   onOpen: (annotationId: string) => void;
-  onAct: (deed: Deed, finding: Finding) => void;
+  onAct: (action: RowActionName, finding: Finding) => void;
 }
 
 /** Memoized per finding, so that only changed rows render. */
@@ -307,9 +307,9 @@ const LooseRow = memo(function LooseRow(props: LooseRowProps) {
     : [];
   return (
     <MentionRow
-      said={saidOf(mention)}
+      said={recordText(mention)}
       status="active"
-      why={[whoseOf(source), source?.text ?? null]}
+      why={[authorText(source), source?.text ?? null]}
       landUse={mention.suggested_land_use ?? null}
       annotationId={mention.source_annotation_id}
       onOpen={onOpen}
@@ -323,14 +323,14 @@ const LooseRow = memo(function LooseRow(props: LooseRowProps) {
 });
 
 /** Values of a mention's active record. */
-const saidOf = (mention: Mention) => ({
+const recordText = (mention: Mention) => ({
   narrative: mention.current_narrative || mention.narrative,
   confidence: mention.current_confidence,
   use_type: mention.current_use_type,
   created_at: mention.created_at,
 });
 
-const whoseOf = (source: Source | undefined): string | null => {
+const authorText = (source: Source | undefined): string | null => {
   if (!source) return null;
   return source.person === null ? 'Proposed by an agent' : `Confirmed by ${source.person}`;
 };

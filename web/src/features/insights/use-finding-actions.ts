@@ -1,23 +1,23 @@
 import { useMemo } from 'react';
-import { api } from '../../lib/api.js';
-import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
-import { apiErrorOf, CallError } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { withEach } from '../../lib/several.js';
-import { offerUndo, undoOfEach } from '../../lib/undo.js';
-import { uuidV7 } from '../../lib/uuid.js';
-import { saidBefore } from '../../evidence/taking-back.js';
+import { api } from '../../lib/http/api.js';
+import { useApiDispatch, type ApiThunk } from '../../lib/http/api-thunks.js';
+import { apiErrorOf, CallError } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { settleEach } from '../../lib/http/bulk.js';
+import { offerUndo, undoEach } from '../../lib/edits/undo.js';
+import { uuidV7 } from '../../lib/http/uuid.js';
+import { undoMentionChange } from '../../evidence/undo-association.js';
 import { decisionsApi, type ReviewAction } from '../../evidence/decisions-api.js';
 import { evidenceApi, type Feature, type Mention, type MentionRecord } from '../../evidence/evidence-api.js';
 import { HUMAN_CONFIDENCE } from '../../evidence/save-association.js';
 import type { Source } from './use-sources.js';
 
 export interface Finding {
-  mention: Held;
+  mention: HeldMention;
   source: Pick<Source, 'annotation' | 'isOpen'> | undefined;
 }
 
-type Held = Pick<
+type HeldMention = Pick<
   Mention,
   | 'id'
   | 'source_annotation_id'
@@ -63,7 +63,7 @@ const post =
   };
 
 /** Reopens a proposal. Succeeds if it is open already, e.g. after a lost response. */
-const reopened: Step<void> = (finding) => async (dispatch) => {
+const reopen: Step<void> = (finding) => async (dispatch) => {
   try {
     await dispatch(post(finding, { action: 'undo' }));
   } catch (error) {
@@ -72,14 +72,14 @@ const reopened: Step<void> = (finding) => async (dispatch) => {
 };
 
 /** Accepts a proposal; returns the person's annotation, which exists already for other findings. */
-const accepted: Step<string> = (finding) => async (dispatch) => {
+const accept: Step<string> = (finding) => async (dispatch) => {
   if (!finding.source?.isOpen) return finding.mention.source_annotation_id;
   const copyId = uuidV7();
   await dispatch(post(finding, { action: 'accept', copy_id: copyId }));
   return copyId;
 };
 
-const rejected =
+const reject =
   (reason: string): Step<void> =>
   ({ mention: { current_history_id: historyId } }) =>
   async (dispatch) => {
@@ -87,18 +87,18 @@ const rejected =
   };
 
 /** Undoes a rejection: reopens a proposal, restores a person's record. */
-const takenUp: Step<void> = (finding) => async (dispatch) => {
+const link: Step<void> = (finding) => async (dispatch) => {
   const { mention, source } = finding;
-  if (source?.isOpen) return dispatch(reopened(finding));
-  await dispatch(evidenceApi.endpoints.sayAgain.initiate(mention)).unwrap();
+  if (source?.isOpen) return dispatch(reopen(finding));
+  await dispatch(evidenceApi.endpoints.reopenMention.initiate(mention)).unwrap();
 };
 
 /** Reverts an acceptance after a failed association. @throws CallError if it stays accepted */
-const acceptanceTakenBack =
+const undoAcceptance =
   (finding: Finding, why: unknown): ApiThunk<Promise<void>> =>
   async (dispatch) => {
     try {
-      await dispatch(reopened(finding));
+      await dispatch(reopen(finding));
     } catch {
       const detail = apiErrorOf(why);
       throw new CallError({ ...detail, message: `${detail.message} The proposal was accepted and stays accepted.` });
@@ -106,11 +106,11 @@ const acceptanceTakenBack =
   };
 
 /** Atomic: reverts the acceptance if the association fails. */
-const associated =
+const associateTo =
   (feature: Feature): Step<void> =>
   (finding) =>
   async (dispatch) => {
-    const annotationId = await dispatch(accepted(finding));
+    const annotationId = await dispatch(accept(finding));
     const { id, current_narrative: narrative, current_use_type: said } = finding.mention;
     const body = {
       mention_id: id,
@@ -122,18 +122,18 @@ const associated =
     try {
       await dispatch(evidenceApi.endpoints.associate.initiate({ annotationId, body })).unwrap();
     } catch (error) {
-      if (finding.source?.isOpen) await dispatch(acceptanceTakenBack(finding, error));
+      if (finding.source?.isOpen) await dispatch(undoAcceptance(finding, error));
       throw error;
     }
   };
 
 /** Undoes an association: reopens a proposal, detaches a person's finding. */
-const unassociated: Step<unknown> = (finding) =>
-  finding.source?.isOpen ? reopened(finding) : saidBefore(finding.mention);
+const unassociate: Step<unknown> = (finding) =>
+  finding.source?.isOpen ? reopen(finding) : undoMentionChange(finding.mention);
 
 const counted = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`);
 
-function tellFailures(failed: readonly { error: unknown }[], what: string): void {
+function notifyFailures(failed: readonly { error: unknown }[], what: string): void {
   notify({
     type: 'error',
     title: `${counted(failed.length)} could not be ${what}`,
@@ -151,37 +151,37 @@ export function useFindingActions(): FindingActions {
     };
     /** Runs a step for each finding; reports failures once and returns the successes. */
     async function forEach<T>(findings: readonly Finding[], step: Step<T>, what: string): Promise<Map<Finding, T>> {
-      const { done, failed } = await withEach(findings, (finding) => dispatch(step(finding)));
+      const { done, failed } = await settleEach(findings, (finding) => dispatch(step(finding)));
       showDecisions();
-      if (failed.length > 0) tellFailures(failed, what);
+      if (failed.length > 0) notifyFailures(failed, what);
       return new Map(done.map(({ item, result }) => [item, result]));
     }
-    const tell = (what: string, done: readonly Finding[], takeBack: Step<unknown>): void => {
+    const offerUndoOf = (what: string, done: readonly Finding[], undo: Step<unknown>): void => {
       if (done.length === 0) return;
-      const undo = undoOfEach(
+      const undoAll = undoEach(
         done,
-        (finding) => dispatch(takeBack(finding)),
-        (refused) => tellFailures(refused, 'taken back'),
+        (finding) => dispatch(undo(finding)),
+        (refused) => notifyFailures(refused, 'undone'),
       );
       offerUndo(
         { id: uuidV7(), title: `${counted(done.length)} ${what}` },
-        { what: `${counted(done.length)} ${what}`, undo: () => undo().finally(showDecisions) },
+        { what: `${counted(done.length)} ${what}`, undo: () => undoAll().finally(showDecisions) },
       );
     };
     return {
       accept: async (findings) => {
-        const done = await forEach(findings, accepted, 'accepted');
-        tell('accepted', [...done.keys()], reopened);
+        const done = await forEach(findings, accept, 'accepted');
+        offerUndoOf('accepted', [...done.keys()], reopen);
         return new Map([...done].map(([{ mention }, annotationId]) => [mention.id, annotationId]));
       },
       reject: async (findings, reason) => {
-        const done = await forEach(findings, rejected(reason), 'rejected');
-        tell('rejected', [...done.keys()], takenUp);
+        const done = await forEach(findings, reject(reason), 'rejected');
+        offerUndoOf('rejected', [...done.keys()], link);
         return findings.filter((finding) => !done.has(finding));
       },
       associate: async (findings, feature) => {
-        const done = await forEach(findings, associated(feature), 'associated');
-        tell(`associated with “${feature.name}”`, [...done.keys()], unassociated);
+        const done = await forEach(findings, associateTo(feature), 'associated');
+        offerUndoOf(`associated with “${feature.name}”`, [...done.keys()], unassociate);
         return [...done.keys()].map(({ mention }) => mention.id);
       },
     };

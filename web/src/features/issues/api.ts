@@ -1,6 +1,7 @@
 import type { IssueLinkType } from '@symbio/proto/issue/vocabulary';
-import { api, type Envelope, type Page } from '../../lib/api.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
+import { undoOnFailure, type Patch } from '../../lib/http/optimistic.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import type { HistoryEntry, Issue, IssueChange } from './issue-records.js';
 
 /** Page size; not specified, so the same as other lists (CONST-05). */
@@ -57,10 +58,6 @@ interface Lifecycle {
   getState: () => unknown;
 }
 
-interface Patch {
-  undo: () => void;
-}
-
 /** Patches issues everywhere in the cache: lists and single issues. */
 function patchIssues(
   { dispatch, getState }: Lifecycle,
@@ -104,15 +101,6 @@ function dropFromLists({ dispatch, getState }: Lifecycle, ids: readonly string[]
     );
 }
 
-/** Reverts optimistic patches if the server refuses; the caller shows the reason. */
-async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promise<void> {
-  try {
-    await answer;
-  } catch {
-    for (const patch of patches) patch.undo();
-  }
-}
-
 const applyBatch = (issue: Issue, change: BatchChange, shown: Partial<Issue>): void => {
   const { labels_add: added = [], labels_remove: removed = [] } = change;
   if (change.status !== undefined) issue.status = change.status;
@@ -122,7 +110,7 @@ const applyBatch = (issue: Issue, change: BatchChange, shown: Partial<Issue>): v
 };
 
 /** Normalizes a link to one of the two stored directions; the other two are their inverses. */
-const keptLink = (issueId: string, type: IssueLinkType, otherId: string) => {
+const storedLink = (issueId: string, type: IssueLinkType, otherId: string) => {
   if (type === 'duplicated_by') return { issue_id: otherId, type: 'duplicate_of', other_id: issueId };
   if (type === 'blocked_by') return { issue_id: otherId, type: 'blocks', other_id: issueId };
   return { issue_id: issueId, type, other_id: otherId };
@@ -221,7 +209,7 @@ export const issuesApi = api.injectEndpoints({
       query: ({ issueId, type, otherId }) => ({
         url: '/api/public/issues/links',
         method: 'POST',
-        body: keptLink(issueId, type, otherId),
+        body: storedLink(issueId, type, otherId),
       }),
       transformResponse: () => undefined,
       invalidatesTags: ['Issue'],
@@ -230,7 +218,7 @@ export const issuesApi = api.injectEndpoints({
       query: ({ issueId, type, otherId }) => ({
         url: '/api/public/issues/links',
         method: 'DELETE',
-        params: keptLink(issueId, type, otherId),
+        params: storedLink(issueId, type, otherId),
       }),
       transformResponse: () => undefined,
       onQueryStarted: async ({ issueId, type, otherId }, lifecycle) =>

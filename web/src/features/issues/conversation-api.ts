@@ -1,14 +1,14 @@
-import { expiryOf } from '../../evidence/signed-addresses.js';
-import { api, type Envelope } from '../../lib/api.js';
+import { expiryOf } from '../../evidence/signed-urls.js';
+import { api, type Envelope } from '../../lib/http/api.js';
 import type { Comment, Screenshot } from './issue-records.js';
 
 /** Refresh interval of screenshots in milliseconds, so that no displayed URL expires. */
 export const PICTURES_POLL_MS = 15 * 60_000;
 
 /** A URL valid for longer than this is kept: a new one would make the browser load the image again. */
-const KEPT_MS = 20 * 60_000;
+const MIN_VALID_MS = 20 * 60_000;
 
-const holds = ({ url }: Screenshot): boolean => (expiryOf(url) ?? 0) > Date.now() + KEPT_MS;
+const isStillValid = ({ url }: Screenshot): boolean => (expiryOf(url) ?? 0) > Date.now() + MIN_VALID_MS;
 
 export interface ScreenshotOutcome {
   screenshot?: Screenshot;
@@ -69,7 +69,7 @@ const conversationApi = api.injectEndpoints({
       merge: (shown, read) =>
         read.map((picture) => {
           const before = shown.find(({ id }) => id === picture.id);
-          return before && holds(before)
+          return before && isStillValid(before)
             ? { ...picture, url: before.url, thumbnail_url: before.thumbnail_url }
             : picture;
         }),

@@ -5,17 +5,17 @@ import type {
   Screenshot as ClientScreenshot,
 } from '@symbio/client';
 import type { IssueSeverity, IssueStatus, IssueType } from '@symbio/proto/issue/vocabulary';
-import type { Served } from '../../lib/served.js';
+import type { ApiItem } from '../../lib/http/api-types.js';
 
 /** Screenshot with signed, expiring URLs. */
-export type Screenshot = Omit<Served<ClientScreenshot>, 'mime_type'>;
+export type Screenshot = Omit<ApiItem<ClientScreenshot>, 'mime_type'>;
 
 export type IssueSummary = Omit<LinkedIssue, 'status'> & { status: string };
 
 export type ContextEntry = ClientIssue['context'][number];
 
 /** An issue as served by `GET /api/public/issues` (DATA-23). */
-export type Issue = Omit<Served<ClientIssue>, 'screenshots' | 'type' | 'severity' | 'status' | 'links'> & {
+export type Issue = Omit<ApiItem<ClientIssue>, 'screenshots' | 'type' | 'severity' | 'status' | 'links'> & {
   /** Vocabulary values; newer servers may send others (DATA-24). */
   type: string;
   severity: string;
@@ -36,7 +36,7 @@ export interface IssueChange {
 }
 
 /** A comment as served by `GET /api/public/issues/comments`. */
-export type Comment = Served<ClientComment>;
+export type Comment = ApiItem<ClientComment>;
 
 export interface HistoryEntry {
   id: string;

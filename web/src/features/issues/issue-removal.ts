@@ -1,8 +1,8 @@
-import { changeRefusal } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
-import { withEach } from '../../lib/several.js';
-import { offerUndo, undoOfEach } from '../../lib/undo.js';
-import type { ApiDispatch } from '../../lib/api-thunks.js';
+import { changeRefusal } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { settleEach } from '../../lib/http/bulk.js';
+import { offerUndo, undoEach } from '../../lib/edits/undo.js';
+import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import { issuesApi } from './api.js';
 import type { Issue } from './issue-records.js';
 
@@ -13,15 +13,15 @@ type Removed = Pick<Issue, 'id' | 'key' | 'title'>;
 
 const nameOf = ({ key, title }: Removed): string => `${key} ${title}`;
 
-const tellNotRestored = (error: unknown): void =>
+const notifyNotRestored = (error: unknown): void =>
   notify({ type: 'error', title: 'Failed to restore issue', description: changeRefusal(error) });
 
 const restored = (dispatch: ApiDispatch, { id }: Removed): Promise<Issue> =>
   dispatch(issuesApi.endpoints.restoreIssue.initiate(id)).unwrap();
 
 export async function restoreIssues(dispatch: ApiDispatch, issues: readonly Removed[]): Promise<void> {
-  const { failed } = await withEach(issues, (issue) => restored(dispatch, issue));
-  if (failed[0]) return tellNotRestored(failed[0].error);
+  const { failed } = await settleEach(issues, (issue) => restored(dispatch, issue));
+  if (failed[0]) return notifyNotRestored(failed[0].error);
   notify({
     type: 'success',
     title: issues.length === 1 ? 'Issue restored' : `${issues.length} issues restored`,
@@ -37,10 +37,10 @@ export function notifyRemoved(dispatch: ApiDispatch, issues: readonly Removed[])
     },
     {
       what: `deletion of ${issues.map(({ key }) => key).join(', ')}`,
-      undo: undoOfEach(
+      undo: undoEach(
         issues,
         (issue) => restored(dispatch, issue),
-        ([first]) => tellNotRestored(first?.error),
+        ([first]) => notifyNotRestored(first?.error),
       ),
     },
   );

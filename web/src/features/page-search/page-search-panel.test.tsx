@@ -138,7 +138,7 @@ describe('the search over the pages', () => {
   it('shows when no page matches', async () => {
     server.on(path, { json: answer([]) });
     type('quicksilver');
-    expect(await screen.findByText(/No page has these words/)).toBeTruthy();
+    expect(await screen.findByText(/No page contains these words/)).toBeTruthy();
   });
 
   it('shows more on demand', async () => {

@@ -2,7 +2,7 @@ import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { isSearchable } from '../../evidence/search-words.js';
 import { Sheet } from '../../components/sheet.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/ui/use-debounced.js';
 import { PageSearchResults } from './page-search-results.js';
 import { useHitKeys } from './use-hit-keys.js';
 

@@ -2,13 +2,13 @@ import { Button, makeStyles, Spinner, Text, tokens } from '@fluentui/react-compo
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState } from '../../components/error-state.js';
-import type { Page } from '../../lib/api.js';
-import { errorMessage } from '../../lib/errors.js';
-import { MOST_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.js';
+import type { Page } from '../../lib/http/api.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { MAX_HITS, useSearchPagesQuery } from '../../evidence/page-search-api.js';
 import type { PageHit } from '../../evidence/page-search-api.js';
 import { hitAddress, isSearchable } from '../../evidence/search-words.js';
 import { MarkedSnippet } from './marked-snippet.js';
-import { PlacePicture } from './place-picture.js';
+import { HitPicture } from './hit-picture.js';
 
 const HITS_SHOWN = 10;
 
@@ -86,11 +86,11 @@ export function PageSearchResults({ projectId, words, onFollow }: PageSearchResu
           ))}
         </ul>
       )}
-      {isAsked && found && found.count > hits.length && (shown < MOST_HITS || !currentData) && (
+      {isAsked && found && found.count > hits.length && (shown < MAX_HITS || !currentData) && (
         <Button
           appearance="subtle"
           disabledFocusable={isLoadingMore}
-          onClick={() => setMore({ words, shown: Math.min(MOST_HITS, shown + HITS_SHOWN * 2) })}
+          onClick={() => setMore({ words, shown: Math.min(MAX_HITS, shown + HITS_SHOWN * 2) })}
         >
           {isLoadingMore ? 'Loading more...' : 'Show more'}
         </Button>
@@ -116,7 +116,7 @@ function Hit({ projectId, hit, words, onFollow }: HitProps) {
       data-search-hit=""
       onClick={onFollow}
     >
-      <PlacePicture hit={hit} />
+      <HitPicture hit={hit} />
       <span className={styles.words}>
         <span className={styles.label}>{labelOf(hit)}</span>
         <span className={styles.snippet}>
@@ -143,6 +143,6 @@ function labelOf({ label, page_number: number, match, places }: PageHit): string
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'No page has these words. Pages that are still being read are found later.';
+  if (count === 0) return 'No page contains these words. Pages that are still being processed are found later.';
   return count === 1 ? '1 page found' : `${count} pages found`;
 }

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../lib/live.js';
+import type { ChangeEvent } from '../../lib/live/live-changes.js';
 import { applyCursor, colourOf, initialsOf, type CursorsById } from './cursors.js';
 
 const moved = (id: string, changes: Partial<ChangeEvent> = {}): ChangeEvent => ({

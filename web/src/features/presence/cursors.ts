@@ -1,5 +1,5 @@
 /** Pointers of other users on a page. */
-import type { ChangeEvent } from '../../lib/live.js';
+import type { ChangeEvent } from '../../lib/live/live-changes.js';
 
 export interface OtherCursor {
   id: string;

@@ -1,9 +1,9 @@
 import { Avatar, makeStyles, mergeClasses, ToggleButton, tokens, Tooltip } from '@fluentui/react-components';
 import { CursorProhibitedRegular, CursorRegular } from '@fluentui/react-icons';
 import { setCursorsOn, useCursorsOn } from './cursor-setting.js';
-import { nameHere } from './presence-roster.js';
-import type { PersonHere } from './presence-roster.js';
-import { usePeopleHere } from './presence.js';
+import { presentName } from './presence-registry.js';
+import type { PresentPerson } from './presence-registry.js';
+import { usePresentPeople } from './presence.js';
 
 /** Avatars shown before the rest is counted. */
 const FACES = 4;
@@ -26,18 +26,18 @@ const useStyles = makeStyles({
 /** Users who have this project open, those on the current page first. */
 export function PresenceAvatars({ pageId }: { pageId: string | null }) {
   const styles = useStyles();
-  const people = usePeopleHere();
+  const people = usePresentPeople();
   if (people.length === 0) return null;
-  const isOnPage = ({ pageIds }: PersonHere) => pageId !== null && pageIds.has(pageId);
+  const isOnPage = ({ pageIds }: PresentPerson) => pageId !== null && pageIds.has(pageId);
   const sorted = [...people].sort((a, b) => Number(isOnPage(b)) - Number(isOnPage(a)));
-  const rest = sorted.slice(FACES).map(nameHere);
+  const rest = sorted.slice(FACES).map(presentName);
   return (
-    <ul className={styles.row} aria-label="Who else is here" data-testid="presence">
+    <ul className={styles.row} aria-label="Other people here" data-testid="presence">
       {sorted.slice(0, FACES).map((person) => {
         const where = isOnPage(person) ? 'on this page' : 'in this project';
         return (
           <li key={person.userId}>
-            <Tooltip content={`${nameHere(person)}, ${where}`} relationship="label">
+            <Tooltip content={`${presentName(person)}, ${where}`} relationship="label">
               <span className={mergeClasses(styles.face, isOnPage(person) && styles.here)} role="img" tabIndex={0}>
                 <Avatar name={person.name} size={24} color="colorful" aria-hidden="true" idForColor={person.userId} />
               </span>
@@ -81,9 +81,9 @@ function CursorsButton() {
 /** Users on a page, for its list row. */
 export function PagePresence({ pageId }: { pageId: string }) {
   const styles = useStyles();
-  const people = usePeopleHere().filter(({ pageIds }) => pageIds.has(pageId));
+  const people = usePresentPeople().filter(({ pageIds }) => pageIds.has(pageId));
   if (people.length === 0) return null;
-  const names = people.map(nameHere).join(', ');
+  const names = people.map(presentName).join(', ');
   return (
     <span
       className={styles.row}

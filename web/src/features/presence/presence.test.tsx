@@ -1,15 +1,15 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import type { ChangeEvent } from '../../lib/live.js';
-import { useLiveChanges } from '../../lib/live.js';
-import { renewSession } from '../../lib/session.js';
+import type { ChangeEvent } from '../../lib/live/live-changes.js';
+import { useLiveChanges } from '../../lib/live/live-changes.js';
+import { renewSession } from '../../lib/session/session.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { renderScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
 import { PresenceAvatars } from './presence-avatars.js';
-import { WINDOW_ID } from '../../lib/window-id.js';
+import { WINDOW_ID } from '../../lib/live/window-id.js';
 import { usePlace, useProjectPresence } from './presence.js';
 
 const PROJECT = 'p-1';

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { authorizedFetch } from '../../lib/http.js';
-import { subscribeToChanges } from '../../lib/live.js';
-import { useMe } from '../../lib/me.js';
-import { WINDOW_ID } from '../../lib/window-id.js';
-import { applyChange, peopleHere, stillHere } from './presence-roster.js';
-import type { PersonHere, Present } from './presence-roster.js';
+import { authorizedFetch } from '../../lib/http/request.js';
+import { subscribeToChanges } from '../../lib/live/live-changes.js';
+import { useMe } from '../../lib/session/me.js';
+import { WINDOW_ID } from '../../lib/live/window-id.js';
+import { applyChange, presentPeople, pruneSilent } from './presence-registry.js';
+import type { PresentPerson, Present } from './presence-registry.js';
 
 /** Report interval in milliseconds; changes are reported at once. */
 const BEAT_MS = 15_000;
@@ -21,22 +21,22 @@ interface Place {
 }
 
 const NOWHERE: Place = { documentId: null, pageId: null };
-const NOBODY: ReadonlyMap<string, Present> = new Map();
+const NO_WINDOWS: ReadonlyMap<string, Present> = new Map();
 
 let place = NOWHERE;
-let roster = NOBODY;
+let registry = NO_WINDOWS;
 const placeListeners = new Set<() => void>();
-const rosterListeners = new Set<() => void>();
+const registryListeners = new Set<() => void>();
 
 function moveTo(next: Place): void {
   place = next;
   for (const listener of placeListeners) listener();
 }
 
-function setRoster(next: ReadonlyMap<string, Present>): void {
-  if (next === roster) return;
-  roster = next;
-  for (const listener of rosterListeners) listener();
+function setRegistry(next: ReadonlyMap<string, Present>): void {
+  if (next === registry) return;
+  registry = next;
+  for (const listener of registryListeners) listener();
 }
 
 async function send(projectId: string, left: boolean): Promise<void> {
@@ -93,9 +93,9 @@ export function useProjectPresence(projectId: string | undefined): void {
     };
     reportSoon();
     const beat = setInterval(reportSoon, BEAT_MS);
-    const sweep = setInterval(() => setRoster(stillHere(roster, Date.now())), SWEEP_MS);
+    const sweep = setInterval(() => setRegistry(pruneSilent(registry, Date.now())), SWEEP_MS);
     const unsubscribe = subscribeToChanges((change) => {
-      if (change.project_id === projectId) setRoster(applyChange(roster, change, Date.now()));
+      if (change.project_id === projectId) setRegistry(applyChange(registry, change, Date.now()));
     });
     placeListeners.add(reportSoon);
     window.addEventListener('pagehide', leave);
@@ -108,7 +108,7 @@ export function useProjectPresence(projectId: string | undefined): void {
       placeListeners.delete(reportSoon);
       window.removeEventListener('pagehide', leave);
       window.removeEventListener('pageshow', comeBack);
-      setRoster(NOBODY);
+      setRegistry(NO_WINDOWS);
       report(true);
     };
   }, [projectId]);
@@ -121,19 +121,22 @@ export function usePlace(documentId: string, pageId: string | null): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  rosterListeners.add(listener);
-  return () => rosterListeners.delete(listener);
+  registryListeners.add(listener);
+  return () => registryListeners.delete(listener);
 }
 
-export function usePeopleHere(): PersonHere[] {
+export function usePresentPeople(): PresentPerson[] {
   const me = useMe();
-  const present = useSyncExternalStore(subscribe, () => roster);
-  const people = useMemo(() => (me ? peopleHere(present, { userId: me.id, windowId: WINDOW_ID }) : []), [me, present]);
+  const present = useSyncExternalStore(subscribe, () => registry);
+  const people = useMemo(
+    () => (me ? presentPeople(present, { userId: me.id, windowId: WINDOW_ID }) : []),
+    [me, present],
+  );
   // every report creates a new roster, but people rarely change
   const kept = useRef(people);
   if (signature(kept.current) !== signature(people)) kept.current = people;
   return kept.current;
 }
 
-const signature = (people: readonly PersonHere[]): string =>
+const signature = (people: readonly PresentPerson[]): string =>
   JSON.stringify(people.map(({ userId, name, pageIds }) => [userId, name, ...[...pageIds].sort()]));

@@ -1,14 +1,14 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { authorizedFetch } from '../../lib/http.js';
-import { WINDOW_ID } from '../../lib/window-id.js';
+import { authorizedFetch } from '../../lib/http/request.js';
+import { WINDOW_ID } from '../../lib/live/window-id.js';
 import type { Point } from '../../viewer/sheet/geometry.js';
 import type { SheetFrames } from '../../viewer/sheet/frames.js';
 import { toImage, UNPLACED } from '../../viewer/sheet/transform.js';
 
 /** Minimum interval of pointer reports, in milliseconds. */
-const EVERY_MS = 100;
+const SEND_INTERVAL_MS = 100;
 /** Maximum reported selection; the gateway's limit. */
-const MOST_SELECTED = 50;
+const MAX_SELECTED = 50;
 
 interface OwnCursorOptions {
   projectId: string;
@@ -53,7 +53,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     const box = over.current;
     let transform = UNPLACED;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isUnderWay = false;
+    let isInProgress = false;
     let isStale = false;
     /** Whether a report was sent that "left" must revoke. */
     let isKnown = false;
@@ -64,7 +64,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
         document_page_id: pageId,
         x: pointer.current && !left ? round(pointer.current.x) : null,
         y: pointer.current && !left ? round(pointer.current.y) : null,
-        selected: left ? [] : selected.current.slice(0, MOST_SELECTED),
+        selected: left ? [] : selected.current.slice(0, MAX_SELECTED),
         ...(left && { left }),
       };
       isKnown = !left;
@@ -83,15 +83,15 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     /** Sends one report at a time, throttled, always with the latest state. */
     const tell = (): void => {
       if (alone.current || document.visibilityState === 'hidden') return;
-      if (isUnderWay) {
+      if (isInProgress) {
         isStale = true;
         return;
       }
-      isUnderWay = true;
+      isInProgress = true;
       isStale = false;
-      const rested = new Promise((resolve) => (timer = setTimeout(resolve, EVERY_MS)));
+      const rested = new Promise((resolve) => (timer = setTimeout(resolve, SEND_INTERVAL_MS)));
       void Promise.all([send(false), rested]).then(() => {
-        isUnderWay = false;
+        isInProgress = false;
         if (isStale) tell();
       });
     };

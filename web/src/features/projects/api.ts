@@ -1,8 +1,9 @@
 import { MAX_SEARCH } from '@symbio/proto/limits';
 import type { ProjectRole, ProjectStatus } from '@symbio/proto/project/vocabulary';
-import { api, type Envelope, type Page } from '../../lib/api.js';
-import { timezone } from '../../lib/formats.js';
-import type { Project } from '../../lib/project-context.js';
+import { undoOnFailure, type Patch } from '../../lib/http/optimistic.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { timezone } from '../../lib/ui/formats.js';
+import type { Project } from '../../lib/project/project-context.js';
 import type { ProjectFields } from './project-fields.js';
 import { temporaryProject } from './temporary-project.js';
 
@@ -39,25 +40,11 @@ export interface Member {
   role: MemberRole;
 }
 
-/** Undo handle of an optimistic patch. */
-interface Patch {
-  undo: () => void;
-}
-
 const cachedLists = (state: Parameters<typeof api.util.selectInvalidatedBy>[0]): ProjectListQuery[] =>
   api.util
     .selectInvalidatedBy(state, ['Project'])
     .filter(({ endpointName }) => endpointName === 'listProjects')
     .map(({ originalArgs }) => originalArgs as ProjectListQuery);
-
-/** Reverts optimistic patches if the server refuses; the dialog shows the reason. */
-async function undoOnFailure(answer: Promise<unknown>, patches: Patch[]): Promise<void> {
-  try {
-    await answer;
-  } catch {
-    for (const patch of patches) patch.undo();
-  }
-}
 
 const memberPath = (projectId: string, userId: string): string =>
   `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`;

@@ -3,7 +3,7 @@ import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-serv
 import { customer, project, projectPage } from '../../testing/fixtures.js';
 import { renderScreen, type RenderedScreen } from '../../testing/render.js';
 import { signedIn } from '../../testing/sign-in.js';
-import type { Project } from '../../lib/project-context.js';
+import type { Project } from '../../lib/project/project-context.js';
 import { DashboardPage } from './dashboard-page.js';
 
 let server: FakeServer;

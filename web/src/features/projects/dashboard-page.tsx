@@ -7,12 +7,12 @@ import { ErrorState } from '../../components/error-state.js';
 import { ListFooter } from '../../components/list-footer.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useAddress } from '../../lib/address.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { errorMessage } from '../../lib/errors.js';
-import { useLiveChanges } from '../../lib/live.js';
-import { usePermission } from '../../lib/me.js';
-import type { Project } from '../../lib/project-context.js';
+import { useUrlState } from '../../lib/navigation/url-state.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useLiveChanges } from '../../lib/live/live-changes.js';
+import { usePermission } from '../../lib/session/me.js';
+import type { Project } from '../../lib/project/project-context.js';
 import { useListProjectsQuery } from './api.js';
 import { useGetDeletedProjectsQuery } from './deleted/deleted-projects-api.js';
 import { DeleteProjectDialog } from './delete-project-dialog.js';
@@ -54,7 +54,7 @@ const DeletedProjectsPage = lazy(async () => ({
 
 /** The dashboard: all accessible projects (PROJ-01 to PROJ-26), or restorable deleted ones. */
 export function DashboardPage() {
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const isDeleted = address.get('deleted') === 'true';
   const { data } = useGetDeletedProjectsQuery(1);
   // membership changes of the user

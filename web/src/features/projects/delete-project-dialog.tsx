@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
-import type { Project } from '../../lib/project-context.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
+import type { Project } from '../../lib/project/project-context.js';
 import { projectsApi } from './api.js';
 import { removeProject } from './deleted/project-removal.js';
 

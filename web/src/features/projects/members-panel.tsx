@@ -17,12 +17,12 @@ import { RoleChangeDialog } from '../../components/role-change-dialog.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
 import { userLabel, UserPicker } from '../../components/user-picker.js';
-import { changeRefusal, unlessNotFound } from '../../lib/errors.js';
-import { useMe } from '../../lib/me.js';
-import { useProject } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
-import type { FoundUser } from '../../lib/users.js';
+import { changeRefusal, unlessNotFound } from '../../lib/http/errors.js';
+import { useMe } from '../../lib/session/me.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
+import type { FoundUser } from '../../lib/session/user-search.js';
 import {
   useAddMemberMutation,
   useListMembersQuery,
@@ -98,8 +98,8 @@ function RoleSelect({
 /** Explains that all users found are members already. */
 const areMembers = ([first, ...others]: readonly FoundUser[]): string =>
   first && others.length === 0
-    ? `${userLabel(first)} is a member already`
-    : 'All who have this name are members already';
+    ? `${userLabel(first)} is already a member`
+    : 'Everyone with this name is already a member';
 
 interface NewMember {
   chosen?: FoundUser;
@@ -121,7 +121,7 @@ function AddMember({ projectId, members }: { projectId: string; members: Member[
       const name = chosen.name?.trim() || chosen.email;
       offerUndo(
         { title: 'Member added', description: `${name}, ${roleLabel(role)}` },
-        { what: `adding of ${name}`, undo: () => unlessNotFound(remove({ projectId, userId: chosen.id }).unwrap()) },
+        { what: `addition of ${name}`, undo: () => unlessNotFound(remove({ projectId, userId: chosen.id }).unwrap()) },
       );
       // keep a person chosen while this one was being added
       setNewMember((now) => (now.chosen === chosen ? { role: 'viewer', round: now.round + 1 } : now));
@@ -241,7 +241,7 @@ export function MembersPanel() {
               <SkeletonItem size={28} />
             </Skeleton>
           ) : members.length === 0 ? (
-            <p className={styles.none}>Nobody has been added yet.</p>
+            <p className={styles.none}>No members yet.</p>
           ) : (
             <ul ref={listRef} className={styles.list} aria-label="Members">
               {list.parts.map((part) => {
@@ -262,7 +262,7 @@ export function MembersPanel() {
                     </span>
                     {member.user_id === project.created_by ? (
                       // the creator stays owner (AUTH-35), so shows no controls
-                      <Tooltip content="Made the project, and stays its owner" relationship="description">
+                      <Tooltip content="Created the project and remains its owner" relationship="description">
                         <span className={styles.self} tabIndex={0}>
                           {roleLabel(member.role)} (creator)
                         </span>

@@ -1,8 +1,8 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, CircleHalfFillRegular, CircleRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
-import { dateOnly } from '../../lib/formats.js';
-import type { BarState, Project, ProjectProgress } from '../../lib/project-context.js';
+import { dateOnly } from '../../lib/ui/formats.js';
+import type { BarState, Project, ProjectProgress } from '../../lib/project/project-context.js';
 
 const useStyles = makeStyles({
   setup: { display: 'flex', flexDirection: 'column', gap: '5px', width: '104px' },

@@ -20,12 +20,12 @@ import { useNavigate } from 'react-router-dom';
 import { PROJECT_STATUS_LABELS } from '@symbio/proto/labels';
 import { PROJECT_STATUSES } from '@symbio/proto/project/vocabulary';
 import { useFormLeaving } from '../../components/form-dialog.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import { type Project } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
+import { type Project } from '../../lib/project/project-context.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { useCreateProjectMutation, useUpdateProjectMutation } from './api.js';
 import {
   changeOf,
@@ -145,7 +145,7 @@ export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) 
     offerUndo(
       { title: 'Project changed', description: form.title.trim() },
       {
-        what: `changes of project “${project.title}”`,
+        what: `changes to project “${project.title}”`,
         undo: () => update({ id: project.id, change: before }).unwrap(),
       },
     );

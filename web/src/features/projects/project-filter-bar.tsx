@@ -47,7 +47,7 @@ export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
       </div>
       {scope === 'mine' ? (
         <p className={styles.note} role="status">
-          Narrowing down to your own projects is not available yet: all projects you may see are listed.
+          Filtering by your own projects is not available yet. All projects you can see are listed.
         </p>
       ) : null}
       <FilterSelects active={filters.active}>

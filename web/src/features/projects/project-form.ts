@@ -1,7 +1,7 @@
 import type { ProjectStatus } from '@symbio/proto/project/vocabulary';
-import { isEmail } from '../../lib/forms.js';
-import { plainDate } from '../../lib/formats.js';
-import { type Project } from '../../lib/project-context.js';
+import { isEmail } from '../../lib/ui/forms.js';
+import { plainDate } from '../../lib/ui/formats.js';
+import { type Project } from '../../lib/project/project-context.js';
 import type { ProjectChange } from './api.js';
 import type { ProjectFields } from './project-fields.js';
 

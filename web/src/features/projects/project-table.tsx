@@ -14,11 +14,11 @@ import {
 import { DeleteRegular, EditRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useDangerStyles } from '../../components/danger.js';
+import { useDangerStyles } from '../../components/danger-styles.js';
 import { cardTable } from '../../components/card-table.js';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { dateOnly } from '../../lib/formats.js';
-import { rightsOf, type Project } from '../../lib/project-context.js';
+import { dateOnly } from '../../lib/ui/formats.js';
+import { rightsOf, type Project } from '../../lib/project/project-context.js';
 import { DataCell, InsightsCell, ReportCell, SetupCell, SiteReconCell } from './progress-cells.js';
 import { isTemporary } from './temporary-project.js';
 

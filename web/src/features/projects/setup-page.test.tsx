@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { medium } from '../../lib/formats.js';
-import { ProjectContext, rightsOf, type Project } from '../../lib/project-context.js';
+import { medium } from '../../lib/ui/formats.js';
+import { ProjectContext, rightsOf, type Project } from '../../lib/project/project-context.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me, project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
@@ -241,9 +241,9 @@ describe('the members of a project', () => {
     const view = renderProjectScreen(<SetupPage />);
     await view.user.click(await screen.findByLabelText('Add a person'));
     await view.user.paste('ben');
-    expect(await screen.findByRole('option', { name: 'There may be others: type more of the name' })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'More users may match: type more of the name' })).toBeTruthy();
     await view.user.paste(' 0');
-    expect(await screen.findByRole('option', { name: 'Ben 0 is a member already' })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'Ben 0 is already a member' })).toBeTruthy();
   });
 
   it('are shown as members in the search, and unknown names as not found (PROJ-44)', async () => {
@@ -255,7 +255,7 @@ describe('the members of a project', () => {
     const view = renderProjectScreen(<SetupPage />);
     await view.user.click(await screen.findByLabelText('Add a person'));
     await view.user.paste('a');
-    expect(await screen.findByRole('option', { name: 'All who have this name are members already' })).toBeTruthy();
+    expect(await screen.findByRole('option', { name: 'Everyone with this name is already a member' })).toBeTruthy();
     await view.user.paste('bc');
     expect(await screen.findByRole('option', { name: 'No other user has this name' })).toBeTruthy();
   });

@@ -1,4 +1,4 @@
-import type { Project } from '../../lib/project-context.js';
+import type { Project } from '../../lib/project/project-context.js';
 import type { ProjectFields } from './project-fields.js';
 
 const TEMPORARY = 'TEMP-';

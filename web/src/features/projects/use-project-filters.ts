@@ -1,7 +1,7 @@
 import { PROJECT_FILTER_LABELS } from '@symbio/proto/labels';
 import { useCallback, useMemo } from 'react';
-import { pageNumberOf, useAddress } from '../../lib/address.js';
-import { useSearchInAddress } from '../../lib/search-in-address.js';
+import { pageNumberOf, useUrlState } from '../../lib/navigation/url-state.js';
+import { useUrlSearch } from '../../lib/navigation/url-search.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
 
 /** Date filter options, in order (PROJ-07, PROJ-08). */
@@ -36,8 +36,8 @@ export interface ProjectFilters {
 
 /** Dashboard filters, stored in the URL so that a list can be bookmarked. */
 export function useProjectFilters(): ProjectFilters {
-  const [params, change] = useAddress();
-  const { search, setSearch, sought } = useSearchInAddress({ hasPages: true });
+  const [params, change] = useUrlState();
+  const { search, setSearch, sought } = useUrlSearch({ hasPages: true });
 
   const page = pageNumberOf(params);
   const status = oneOf(STATUS_OPTIONS, params.get('status')) ?? 'all';

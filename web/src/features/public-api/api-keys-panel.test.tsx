@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { dateOnly, exact } from '../../lib/formats.js';
+import { dateOnly, exact } from '../../lib/ui/formats.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { withoutLayout } from '../../testing/no-layout.js';
@@ -101,7 +101,10 @@ describe('creating a key (OP-21)', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Create key' }));
     const dialog = await screen.findByRole('dialog', { name: 'Create API key' });
     await view.user.type(within(dialog).getByLabelText(/^Name/), 'Night shift');
-    await view.user.selectOptions(within(dialog).getByRole('combobox', { name: /^Ends/ }), 'After a day that I choose');
+    await view.user.selectOptions(
+      within(dialog).getByRole('combobox', { name: /^Ends/ }),
+      'After a date that I choose',
+    );
     await view.user.click(within(dialog).getByRole('button', { name: 'Create' }));
     expect(await within(dialog).findByText('Choose the last day')).toBeTruthy();
     expect(server.requestsOf('POST /api/api-keys')).toHaveLength(0);
@@ -115,7 +118,7 @@ describe('replacing the secret of a key (OP-21)', () => {
     const view = renderScreen(<PublicApiPage />);
     await view.user.click(await screen.findByRole('button', { name: 'Replace secret of Sheet reader' }));
     const question = await screen.findByRole('alertdialog', { name: 'Replace secret' });
-    expect(within(question).getByText(/The one before that, which still works, ends at once\./)).toBeTruthy();
+    expect(within(question).getByText(/The previous secret, which still works, stops at once\./)).toBeTruthy();
     expect(server.requestsOf('POST /api/api-keys/k-1/rotate')).toHaveLength(0);
     await view.user.click(within(question).getByRole('button', { name: 'Replace' }));
     const shown = await screen.findByRole('alertdialog', { name: 'Secret replaced' });

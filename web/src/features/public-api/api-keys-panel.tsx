@@ -6,9 +6,9 @@ import { ErrorState } from '../../components/error-state.js';
 import { RowGap, useBoxList } from '../../components/long-list.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
-import { errorMessage } from '../../lib/errors.js';
-import { dateOnly, medium } from '../../lib/formats.js';
-import { notify } from '../../lib/toasts.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { dateOnly, medium } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { useListApiKeysQuery, useProjectTitlesQuery, useRevokeApiKeyMutation, type ApiKey } from './api.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { KeyWritesDialog } from './key-writes-dialog.js';
@@ -86,7 +86,7 @@ function KeyProjects({ ids }: { ids: string[] }) {
   const { currentData: titles } = useProjectTitlesQuery(ids, { skip: ids.length === 0 });
   if (ids.length === 0) return <span className={styles.more}>All</span>;
   const count = ids.length === 1 ? '1 project' : `${ids.length} projects`;
-  return <>{titles ? titles.map((title) => title ?? 'A project that is gone').join(', ') : count}</>;
+  return <>{titles ? titles.map((title) => title ?? 'A deleted project').join(', ') : count}</>;
 }
 
 /** Upcoming expiry of a key and of its old secret. */
@@ -139,7 +139,7 @@ function KeyRow({ apiKey, index, measure, onAction }: KeyRowProps) {
         <div className={styles.hint}>sk_…{hint}</div>
       </td>
       <td role="cell" className={styles.cell} data-label="Acts for">
-        {user || 'A user who is gone'}
+        {user || 'A deleted user'}
         {author && author !== user ? <div className={styles.more}>writes as {author}</div> : null}
       </td>
       <td role="cell" className={styles.cell} data-label="Projects">
@@ -202,7 +202,7 @@ export function ApiKeysPanel() {
   return (
     <Sheet
       title="API keys"
-      note="Each program gets a key of its own, so that one can be revoked without the others."
+      note="Give each program its own key, so that you can revoke one without affecting the others."
       actions={
         <Button className={styles.create} icon={<AddRegular />} appearance="primary" onClick={() => setCreating(true)}>
           Create key

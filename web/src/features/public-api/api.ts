@@ -1,7 +1,7 @@
-import { api, type Envelope, type Page } from '../../lib/api.js';
-import type { ProjectChoice } from '../../lib/project-search.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { request } from '../../lib/http.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import type { ProjectChoice } from '../../lib/project/project-search.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { request } from '../../lib/http/request.js';
 
 /** A public API key in the list for administrators (OP-21). */
 export interface ApiKey {

@@ -1,10 +1,8 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Field,
   Input,
@@ -17,15 +15,14 @@ import {
   Select,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
-import { SecretShown } from '../../components/secret-shown.js';
+import { CreateSecretDialog, SecretField } from '../../components/secret-dialogs.js';
 import { UserPicker, userLabel } from '../../components/user-picker.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import { useMe } from '../../lib/me.js';
-import type { FoundUser } from '../../lib/users.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
+import { useMe } from '../../lib/session/me.js';
+import type { FoundUser } from '../../lib/session/user-search.js';
 import {
   useCreateApiKeyMutation,
   useListAgentAuthorsQuery,
@@ -49,28 +46,27 @@ const useStyles = makeStyles({
 
 type Errors = Partial<Record<'name' | 'user_id' | 'author_id' | 'project_ids' | 'access' | 'expires_at', string>>;
 
-/** Creates a key and shows its secret once (OP-21). While it is shown, only Done closes the dialog. */
+/** Creates a key and shows its secret once (OP-21). */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateApiKeyMutation();
   const [created, setCreated] = useState<CreatedApiKey>();
-  const [isDirty, setDirty] = useState(false);
-  const isShown = created !== undefined;
-  const leaving = useFormLeaving({ isDirty, isBusy: isLoading || isShown, onClose });
   return (
-    <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
-      <DialogSurface onChange={() => setDirty(true)}>
-        {created ? (
-          <SecretShown title="API key created" what="API key" secret={created.key} onDone={onClose}>
+    <CreateSecretDialog
+      busy={isLoading}
+      secret={
+        created && (
+          <SecretField title="API key created" what="API key" secret={created.key} onDone={onClose}>
             {created.key === undefined
               ? created.message
-              : `Copy this key now: it is shown only this once and cannot be read again. Whoever has it acts for ${created.user_name || 'its user'} until it is revoked.`}
-          </SecretShown>
-        ) : (
-          <KeyForm busy={isLoading} onCancel={onClose} create={async (key) => setCreated(await create(key).unwrap())} />
-        )}
-        {leaving.question}
-      </DialogSurface>
-    </Dialog>
+              : `Copy this key now: it is shown only this once and cannot be read again. Anyone who has it can act for ${created.user_name || 'its user'} until it is revoked.`}
+          </SecretField>
+        )
+      }
+      form={
+        <KeyForm busy={isLoading} onCancel={onClose} create={async (key) => setCreated(await create(key).unwrap())} />
+      }
+      onClose={onClose}
+    />
   );
 }
 
@@ -143,12 +139,7 @@ function KeyForm({
               <MessageBarBody>{failure}</MessageBarBody>
             </MessageBar>
           ) : null}
-          <Field
-            label="Name"
-            required
-            hint="What the key is for, so that you know it again."
-            validationMessage={errors.name}
-          >
+          <Field label="Name" required hint="What the key is used for." validationMessage={errors.name}>
             <Input
               value={name}
               onChange={(_, data) => {
@@ -169,7 +160,7 @@ function KeyForm({
           />
           <Field
             label="Writes as"
-            hint="The author of the annotations, features and mentions it makes."
+            hint="The author of the annotations, features and mentions it creates."
             validationMessage={errors.author_id}
           >
             <Select value={authorId} onChange={(_, data) => setAuthorId(data.value)}>

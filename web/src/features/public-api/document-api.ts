@@ -1,5 +1,5 @@
 import type { ApiDocument } from '@symbio/api/reference';
-import { api } from '../../lib/api.js';
+import { api } from '../../lib/http/api.js';
 
 const documentApi = api.injectEndpoints({
   endpoints: (build) => ({

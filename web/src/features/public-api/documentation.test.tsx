@@ -84,7 +84,7 @@ describe('the documentation', () => {
     expect(within(body).getAllByText('required').length).toBeGreaterThan(3);
     expect(within(body).getByText('Fields of Ellipse')).toBeTruthy();
     expect(within(body).getByText('rectangle')).toBeTruthy();
-    expect(screen.getByText('A key that may write')).toBeTruthy();
+    expect(screen.getByText('A key with write access')).toBeTruthy();
     expect(within(screen.getByRole('group', { name: 'Refusals' })).getByText('409')).toBeTruthy();
     expect(screen.getByRole('region', { name: 'answer of POST /api/public/annotations' }).textContent).toContain(
       'Gasoline tank',
@@ -183,7 +183,7 @@ describe('trying an operation', () => {
   it('for people sends an access token, and shows that keys are refused', async () => {
     server.on('GET /api/public/openapi.json', { json: apiDocumentWith('reviewRun') });
     const { view, form: tried } = await form('reviewRun');
-    expect(screen.getByText('Somebody who is signed in; keys are refused')).toBeTruthy();
+    expect(screen.getByText('A signed-in user; keys are refused')).toBeTruthy();
     await view.user.click(within(tried).getByRole('button', { name: 'Send' }));
     expect(await within(tried).findByText('Enter an access token')).toBeTruthy();
     await view.user.type(within(tried).getByLabelText(/^Access token/), 'eyJ');

@@ -1,5 +1,5 @@
 import { Field, Input, makeStyles, Select } from '@fluentui/react-components';
-import { exact } from '../../lib/formats.js';
+import { exact } from '../../lib/ui/formats.js';
 
 const PRESETS = [30, 90, 365] as const;
 const DAY_MS = 86_400_000;
@@ -52,7 +52,7 @@ export function EndField({
               {days === 365 ? 'In a year' : `In ${days} days`}
             </option>
           ))}
-          <option value="day">After a day that I choose</option>
+          <option value="day">After a date that I choose</option>
         </Select>
       </Field>
       {end.choice === 'day' ? (

@@ -16,9 +16,9 @@ import { useState } from 'react';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
-import { UnreadNote } from '../../components/unread-note.js';
-import { errorMessage } from '../../lib/errors.js';
-import { exact } from '../../lib/formats.js';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { exact } from '../../lib/ui/formats.js';
 import { useListKeyWritesQuery, type ApiKey, type KeyWrite } from './api.js';
 
 const useStyles = makeStyles({
@@ -82,7 +82,7 @@ export function KeyWritesDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
               ) : (
                 <>
                   {error && !currentData ? (
-                    <UnreadNote what={`Page ${page}`} error={error} onRetry={() => void refetch()} />
+                    <LoadErrorMessage what={`Page ${page}`} error={error} onRetry={() => void refetch()} />
                   ) : null}
                   <ul className={styles.list} aria-label={`Writes of ${apiKey.name}`}>
                     {list.data.map((write) => (

@@ -88,10 +88,10 @@ const METHOD_COLORS: Record<string, BadgeProps['color']> = {
 };
 
 const RIGHTS = {
-  open: 'Open to everybody',
+  open: 'Public, no key needed',
   read: 'Any key',
-  write: 'A key that may write',
-  people: 'Somebody who is signed in; keys are refused',
+  write: 'A key with write access',
+  people: 'A signed-in user; keys are refused',
 } as const;
 
 /** Displayed name of an operation: method and path. */
@@ -171,7 +171,7 @@ function Contract({ operation }: { operation: ReferenceOperation }) {
         <Refusals refusals={refusals} />
       </Part>
       {variants.length > 0 ? (
-        <Part title="Older forms of this address">
+        <Part title="Older forms of this path">
           <ul className={styles.plain}>
             {variants.map(({ id, selector, summary, insteadUse }) => (
               <li key={id} id={id}>

@@ -77,8 +77,8 @@ export function OperationsSection({ reference }: { reference: Reference }) {
       <Sheet id="operations" title="Operations" className={styles.group}>
         <Prose className={styles.about} text={reference.about} />
         <p className={styles.about}>
-          Version 0.2.0 counts {SPECIFIED_OPERATIONS} operations, each way to ask for a list as one; all of them are
-          here.
+          Version 0.2.0 counts {SPECIFIED_OPERATIONS} operations, counting each kind of list request as one. All of them
+          are listed here.
         </p>
         <SearchBox
           className={styles.search}

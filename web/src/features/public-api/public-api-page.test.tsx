@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { dateOnly } from '../../lib/formats.js';
+import { dateOnly } from '../../lib/ui/formats.js';
 import { apiDocument } from '../../testing/api-document.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { me, project, projectPage } from '../../testing/fixtures.js';

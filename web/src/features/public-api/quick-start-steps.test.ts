@@ -23,13 +23,13 @@ describe('the quick start', () => {
 
   it('leads from a key to the end of a run', () => {
     expect(steps.map(({ title }) => title)).toEqual([
-      'Have a key',
-      'Find a project, and pages worth looking at',
-      'Look at a page, then closer',
-      'Say who writes, and begin a run',
+      'Get a key',
+      'Find a project and relevant pages',
+      'View a page, then a detail',
+      'Register an author and start a run',
       'Propose an annotation',
-      'Name the feature, and say where it was seen',
-      'Undo all of it',
+      'Name the feature and add a mention',
+      'Undo the run',
     ]);
   });
 });

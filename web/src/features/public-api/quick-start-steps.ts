@@ -10,8 +10,8 @@ export interface Step {
 /** Steps of an agent, from its key to undoing everything. `origin` is this server's. */
 export const quickStart = (origin: string, prefix: string): readonly Step[] => [
   {
-    title: 'Have a key',
-    text: 'Keep it in the environment, never in the source. The client sends requests again when the server asks for a pause, and gives every POST an Idempotency-Key.',
+    title: 'Get a key',
+    text: 'Keep it in an environment variable, never in the source code. The client retries requests when the server asks it to wait, and sends an Idempotency-Key with every POST.',
     operations: [],
     samples: {
       curl: `export SYMBIO_API_KEY=sk_...
@@ -40,8 +40,8 @@ def post(path, body):
     },
   },
   {
-    title: 'Find a project, and pages worth looking at',
-    text: 'The search knows what was read off scans, and says where on the page each word stands.',
+    title: 'Find a project and relevant pages',
+    text: 'The search covers text recognized on scans and returns the position of each word on the page.',
     operations: ['listProjects', 'searchPages', 'getDocumentPage'],
     samples: {
       curl: `call "/projects?search=Gashouse"
@@ -64,8 +64,8 @@ hit = hits.json()["data"][0]`,
     },
   },
   {
-    title: 'Look at a page, then closer',
-    text: 'Coordinates are pixels of the full-resolution picture. X-Symbio-Region and X-Symbio-Scale say which part of the page a picture shows, and how large.',
+    title: 'View a page, then a detail',
+    text: 'Coordinates are pixels of the full-resolution image. X-Symbio-Region and X-Symbio-Scale state which part of the page the image shows and at what scale.',
     operations: ['getPageImage'],
     samples: {
       curl: `call "/document-pages/$PAGE/image?width=1024" -o page.jpg
@@ -82,8 +82,8 @@ picture, region = closer.content, closer.headers["X-Symbio-Region"]`,
     },
   },
   {
-    title: 'Say who writes, and begin a run',
-    text: 'An author is an agent with its version. What is written under a run can be listed, judged and undone as one.',
+    title: 'Register an author and start a run',
+    text: 'An author is an agent with its version. Everything written in a run can be listed, reviewed and undone together.',
     operations: ['createAuthor', 'createRun'],
     samples: {
       curl: `post /authors '{"author_type":"ai_agent","agent_name":"Tank Finder","agent_version":"1.4.0","agent_date":"2026-11-22"}'
@@ -108,7 +108,7 @@ run = post("/runs", {"project_id": project["id"], "author_id": author["id"], "na
   },
   {
     title: 'Propose an annotation',
-    text: 'What an agent marks is a proposal until a person has decided about it.',
+    text: 'An annotation by an agent is a proposal until a person accepts or rejects it.',
     operations: ['createAnnotation', 'createAnnotations'],
     samples: {
       curl: `post /annotations '{
@@ -141,8 +141,8 @@ ANNOTATION=...`,
     },
   },
   {
-    title: 'Name the feature, and say where it was seen',
-    text: 'A site is one feature, however often it is seen: look for it before making it. The land uses with their meaning are a list of their own. Confidence is from 0 to 10.',
+    title: 'Name the feature and add a mention',
+    text: 'Each site is one feature, however many mentions it has: search for it before creating it. The land uses and their meanings have their own list. Confidence ranges from 0 to 10.',
     operations: ['listFeatures', 'listLandUses', 'createFeature', 'createMention'],
     samples: {
       curl: `call "/features?project_id=$PROJECT&name_ilike=%25gas%25"
@@ -197,8 +197,8 @@ post("/mentions", {
     },
   },
   {
-    title: 'Undo all of it',
-    text: 'What was written under the run is taken back. What others have built on stays, and is named.',
+    title: 'Undo the run',
+    text: 'Everything written in the run is undone. Items that other work depends on stay and are listed.',
     operations: ['listRunWrites', 'undoRun'],
     samples: {
       curl: `call "/runs/$RUN/writes"

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 export function QuickStart({ prefix, known }: { prefix: string; known: ReadonlySet<string> }) {
   const styles = useStyles();
   return (
-    <Sheet id="quick-start" title="Quick start" note="The way that an agent takes.">
+    <Sheet id="quick-start" title="Quick start" note="The steps of an agent, from its key to an undone run.">
       <ol className={styles.list}>
         {quickStart(window.location.origin, prefix).map(({ title, text, operations, samples }, at) => (
           <li key={title} className={styles.step}>

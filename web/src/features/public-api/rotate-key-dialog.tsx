@@ -1,11 +1,7 @@
-import { Dialog, DialogSurface } from '@fluentui/react-components';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { FocusReturn } from '../../components/focus-return.js';
-import { SecretShown } from '../../components/secret-shown.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { errorMessage } from '../../lib/errors.js';
-import { exact } from '../../lib/formats.js';
+import { ReplaceSecretDialog, SecretField } from '../../components/secret-dialogs.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { exact } from '../../lib/ui/formats.js';
 import { useRotateApiKeyMutation, type ApiKey, type RotatedApiKey } from './api.js';
 
 /** Rotates a key's secret after confirmation and shows the new one once. */
@@ -20,34 +16,26 @@ export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       return; // the dialog shows the error
     }
   };
-  if (rotated)
-    return (
-      <Dialog open modalType="alert">
-        <DialogSurface>
-          <FocusReturn />
-          <SecretShown title="Secret replaced" what="API key" secret={rotated.key} onDone={onClose}>
+  return (
+    <ReplaceSecretDialog
+      busy={isLoading}
+      error={error}
+      secret={
+        rotated && (
+          <SecretField title="Secret replaced" what="API key" secret={rotated.key} onDone={onClose}>
             {rotated.key === undefined
               ? rotated.message
               : `Copy the new secret now: it is shown only this once and cannot be read again. The old one works until ${exact(rotated.old_secret_until)}.`}
-          </SecretShown>
-        </DialogSurface>
-      </Dialog>
-    );
-  return (
-    <ConfirmDialog
-      open
-      title="Replace secret"
-      confirmLabel="Replace"
-      busyLabel="Replacing..."
-      busy={isLoading}
-      error={error && errorMessage(error, 'Failed to replace the secret')}
+          </SecretField>
+        )
+      }
       onConfirm={() => void confirm()}
-      onCancel={onClose}
+      onClose={onClose}
     >
-      {`"${apiKey.name}" gets a new secret. Programs with the one it has now go on for 24 hours.`}
+      {`"${apiKey.name}" gets a new secret. Programs with the current secret keep working for 24 hours.`}
       {apiKey.old_secret_until && Date.parse(apiKey.old_secret_until) > Date.now()
-        ? ' The one before that, which still works, ends at once.'
+        ? ' The previous secret, which still works, stops at once.'
         : null}
-    </ConfirmDialog>
+    </ReplaceSecretDialog>
   );
 }

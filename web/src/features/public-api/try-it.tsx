@@ -108,7 +108,7 @@ export function TryIt({ operation, prefix }: { operation: ReferenceOperation; pr
       const came = await triedAnswer(await fetch(url, { ...init, signal: gone.signal }));
       if (!gone.signal.aborted) setAnswer(came);
     } catch {
-      if (!gone.signal.aborted) setFailure('No answer came: the server could not be reached.');
+      if (!gone.signal.aborted) setFailure('No response: the server could not be reached.');
     } finally {
       if (!gone.signal.aborted) setSending(false);
     }
@@ -140,7 +140,7 @@ export function TryIt({ operation, prefix }: { operation: ReferenceOperation; pr
             label={access === 'people' ? 'Access token' : 'API key'}
             required
             validationMessage={problems.key}
-            hint="Forgotten when you leave this page."
+            hint="Cleared when you leave this page."
           >
             <Input
               type="password"
@@ -199,7 +199,7 @@ export function TryIt({ operation, prefix }: { operation: ReferenceOperation; pr
         onConfirm={() => void send()}
         onCancel={() => setAsking(false)}
       >
-        {name} changes data of this server. What it changes is real.
+        {name} changes real data on this server.
       </ConfirmDialog>
     </form>
   );

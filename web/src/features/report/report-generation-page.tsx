@@ -3,8 +3,8 @@ import { ArrowDownloadRegular, CopyRegular, ShareRegular } from '@fluentui/react
 import { useState } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { useProject } from '../../lib/project-context.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { useProject } from '../../lib/project/project-context.js';
 import { PLANNED_FEATURES } from './planned-features.js';
 
 const useStyles = makeStyles({

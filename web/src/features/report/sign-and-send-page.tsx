@@ -3,9 +3,9 @@ import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { dateOnly, plainDate } from '../../lib/formats.js';
-import { useProject } from '../../lib/project-context.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { dateOnly, plainDate } from '../../lib/ui/formats.js';
+import { useProject } from '../../lib/project/project-context.js';
 
 const useStyles = makeStyles({
   sheet: { maxWidth: '560px' },

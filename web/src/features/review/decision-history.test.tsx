@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { fakeServer } from '../../testing/fake-server.js';
 import { renderScreen } from '../../testing/render.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 import { DecisionHistory } from './decision-history.js';
 
 const decided = '2026-03-01T12:00:00.000Z';
@@ -34,7 +34,7 @@ const record = (id: string, status: string, at: string, more: object = {}) => ({
 const shows = (selected: object) =>
   renderScreen(
     <DecisionHistory
-      desk={{ selected, annotations: [proposal, copy], select: () => undefined } as unknown as SheetDesk}
+      desk={{ selected, annotations: [proposal, copy], select: () => undefined } as unknown as SheetContext}
     />,
   );
 const entries = async () =>
@@ -64,7 +64,7 @@ describe('the decisions about an annotation', () => {
     await screen.findByText(/Ben rejected the finding/);
     expect(await entries()).toEqual([
       'Ben rejected the finding: It is a cistern.',
-      'Ben said what it is: confirmed, 10/10',
+      'Ben described it: confirmed, 10/10',
     ]);
   });
 
@@ -75,7 +75,7 @@ describe('the decisions about an annotation', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded. Features are away.');
     server.on('GET /api/public/mention-history', { json: { data: [record('h2', 'active', decided)] } });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await entries()).toEqual(['Ben said what it is: confirmed, 10/10']);
+    expect(await entries()).toEqual(['Ben described it: confirmed, 10/10']);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -1,12 +1,12 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
-import { apiErrorOf, errorMessage } from '../../lib/errors.js';
-import { exact } from '../../lib/formats.js';
+import { apiErrorOf, errorMessage } from '../../lib/http/errors.js';
+import { exact } from '../../lib/ui/formats.js';
 import { confidenceText } from '../../components/confidence.js';
 import { authorOf, isTemporary } from '../../evidence/annotation-records.js';
 import type { AnnotationDecision } from '../../evidence/annotation-records.js';
 import { recordAuthor } from '../../evidence/authors.js';
 import { useGetAnnotationHistoryQuery, type MentionRecord } from '../../evidence/evidence-api.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 
 const useStyles = makeStyles({
   root: {
@@ -42,35 +42,37 @@ const entryOf = (decision: AnnotationDecision): Entry => ({
 });
 
 /** Entry of a later record of the finding, from Insights or elsewhere. */
-function saidOf(record: MentionRecord): Entry {
+function decisionText(record: MentionRecord): Entry {
   const { id, status, narrative, confidence, use_type: use, created_at: at } = record;
   const who = recordAuthor(record);
   if (status === 'rejected')
     return { key: id, text: `${who} rejected the finding${narrative ? `: ${narrative}` : ''}`, at };
   const facts = [use, confidence === null ? null : confidenceText(confidence)].filter(Boolean).join(', ');
-  return { key: id, text: `${who} said what it is${facts ? `: ${facts}` : ''}`, at };
+  return { key: id, text: `${who} described it${facts ? `: ${facts}` : ''}`, at };
 }
 
 /**
  * History of the selected AI agent's annotation, or of the proposal the selected annotation was copied from: decisions
  * and later records, newest first, as in Insights.
  */
-export function DecisionHistory({ desk }: { desk: SheetDesk }) {
+export function DecisionHistory({ desk }: { desk: SheetContext }) {
   const styles = useStyles();
   const { selected } = desk;
-  const isPersons = selected?.author_type === 'human' && !isTemporary(selected.id);
-  const history = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isPersons });
+  const isHuman = selected?.author_type === 'human' && !isTemporary(selected.id);
+  const history = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isHuman });
   const { currentData: records = [], error } = history;
   // 404: the server has no records of the annotation (ERR-02)
-  const isUnread = isPersons && error !== undefined && !history.currentData && apiErrorOf(error).status !== 404;
+  const isUnread = isHuman && error !== undefined && !history.currentData && apiErrorOf(error).status !== 404;
   if (!selected) return null;
   const source = selected.derived_from ? desk.annotations.find(({ id }) => id === selected.derived_from) : undefined;
   const decisions = (source ?? selected).decisions ?? [];
   // the first record of an accepted proposal is the acceptance itself
-  const said = isPersons ? (selected.derived_from ? records.slice(0, -1) : records) : [];
+  const said = isHuman ? (selected.derived_from ? records.slice(0, -1) : records) : [];
   const written: Entry[] =
     selected.via === 'key' ? [{ key: 'via', text: 'Last written by API key', at: selected.updated_at ?? '' }] : [];
-  const entries = [...written, ...decisions.map(entryOf), ...said.map(saidOf)].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const entries = [...written, ...decisions.map(entryOf), ...said.map(decisionText)].sort((a, b) =>
+    a.at < b.at ? 1 : -1,
+  );
   if (entries.length === 0 && !isUnread) return null;
   const copyId = decisions.at(-1)?.copy_id;
   const copy = source ? undefined : desk.annotations.find(({ id }) => id === copyId);
@@ -78,9 +80,9 @@ export function DecisionHistory({ desk }: { desk: SheetDesk }) {
     <section className={styles.root} aria-label="Decisions" data-testid="decisions">
       <h2 className={styles.title}>
         {source
-          ? `Made of what ${authorOf(source)} proposed`
+          ? `Based on a proposal by ${authorOf(source)}`
           : selected.author_type === 'human'
-            ? 'What was said of it'
+            ? 'History'
             : `Proposed by ${authorOf(selected)}`}
       </h2>
       <ul className={styles.list}>
@@ -93,7 +95,7 @@ export function DecisionHistory({ desk }: { desk: SheetDesk }) {
       </ul>
       {isUnread && (
         <div role="alert">
-          {`What was said of it could not be loaded. ${errorMessage(error, '')} `}
+          {`Its history could not be loaded. ${errorMessage(error, '')} `}
           <Link as="button" onClick={() => void history.refetch()}>
             Retry
           </Link>

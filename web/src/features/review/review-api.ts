@@ -1,13 +1,13 @@
-import { apiErrorOf } from '../../lib/errors.js';
-import type { ApiError } from '../../lib/errors.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import type { ApiError } from '../../lib/http/errors.js';
 import type { Annotation, AnnotationDecision } from '../../evidence/annotation-records.js';
 import { settleReviewed } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
 import { annotationsApi } from '../../evidence/annotations-api.js';
 import { decisionsApi, REVIEWED } from '../../evidence/decisions-api.js';
 import type { ReviewAction, Reviewed } from '../../evidence/decisions-api.js';
-import type { ApiThunk } from '../../lib/api-thunks.js';
-import { readAgainAfterOwnChange } from '../../lib/live.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
+import { invalidateAfterOwnChange } from '../../lib/live/live-changes.js';
 import { changeVisit, excluding, including } from './review-visit.js';
 
 export type ReviewResult =
@@ -16,10 +16,10 @@ export type ReviewResult =
 
 const VERDICTS = { accept: 'accepted', reject: 'rejected', undo: 'undone' } as const;
 
-const OVERTAKEN: ReadonlySet<string> = new Set(['decided_already', 'nothing_to_undo']);
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['decided_already', 'nothing_to_undo']);
 
 /** Whether another user decided about or deleted the annotation first. */
-export const isOvertaken = ({ status, code }: ApiError): boolean => status === 404 || OVERTAKEN.has(code);
+export const isConflict = ({ status, code }: ApiError): boolean => status === 404 || CONFLICT_CODES.has(code);
 
 /**
  * Decides about an AI agent's annotation, optimistically with rollback (ANN-11). If another user was faster, reads
@@ -65,7 +65,7 @@ export function decide(
         const row = rows.find((each) => each.id === id);
         if (row) row.decisions = (row.decisions ?? []).filter(({ decided_at }) => decided_at !== expected.decided_at);
       });
-      if (isOvertaken(error)) {
+      if (isConflict(error)) {
         const asked = { subscribe: false, forceRefetch: true };
         await Promise.allSettled([
           dispatch(decisionsApi.endpoints.getProjectAnnotations.initiate(projectId, asked)),
@@ -74,7 +74,7 @@ export function decide(
       }
       return { ok: false, error };
     } finally {
-      dispatch(readAgainAfterOwnChange(REVIEWED));
+      dispatch(invalidateAfterOwnChange(REVIEWED));
       changeVisit(projectId, ({ deciding }) => ({ deciding: excluding(deciding, id) }));
     }
   };

@@ -13,11 +13,11 @@ import {
 import { ArrowUndoRegular, DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useMe } from '../../lib/me.js';
+import { useMe } from '../../lib/session/me.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { authorOf, labelOf } from '../../evidence/annotation-records.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
-import { UnreadNote } from '../../components/unread-note.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
 import { ConfidenceBadge } from '../../components/confidence-badge.js';
 import { QUICK_REASONS } from './review-keys.js';
 import type { ReviewCommand, ReviewStage } from './review-keys.js';
@@ -29,8 +29,8 @@ import type { ReviewVisit } from './review-visit.js';
 import type { ReviewState } from './use-review.js';
 
 /** Maximum length of reason and label in characters; the server's limit. */
-const LONGEST_REASON = 500;
-const LONGEST_LABEL = 200;
+const MAX_REASON = 500;
+const MAX_LABEL = 200;
 
 const useStyles = makeStyles({
   root: {
@@ -99,7 +99,7 @@ const useStyles = makeStyles({
 });
 
 interface ReviewBarProps {
-  desk: SheetDesk;
+  desk: SheetContext;
   shown: Proposal | null;
   /** Land use label; null if absent. */
   landUse: string | null;
@@ -116,7 +116,7 @@ interface ReviewBarProps {
   total: number;
   visit: ReviewVisit;
   state: ReviewState;
-  ownWordsId: string;
+  reasonId: string;
   onCommand: (command: ReviewCommand) => void;
   onReject: (reason: string) => void;
   onRelabel: (content: string) => void;
@@ -139,15 +139,15 @@ export function ReviewBar(props: ReviewBarProps) {
           onClick={onEnd}
         />
       </div>
-      {total > 0 && <ProgressBar value={done / total} aria-label="Decided in this visit" thickness="medium" />}
+      {total > 0 && <ProgressBar value={done / total} aria-label="Decided in this session" thickness="medium" />}
       {!shown && state.failure ? (
-        <UnreadNote what="The proposals" {...state.failure} />
+        <LoadErrorMessage what="The proposals" {...state.failure} />
       ) : !isReady && !shown ? (
         <Spinner size="tiny" label="Loading proposals..." />
       ) : !shown ? (
         <>
           <Text weight="semibold">Everything is decided.</Text>
-          <span className={styles.quiet}>No proposal of an AI agent waits in this project.</span>
+          <span className={styles.quiet}>This project has no open proposals by AI agents.</span>
         </>
       ) : (
         <Shown {...props} shown={shown} />
@@ -185,14 +185,14 @@ function Shown({ shown, landUse, isInView, isLinking, onCommand }: ReviewBarProp
         {labelOf(annotation)}
       </div>
       <div className={styles.facts}>
-        <Text>{landUse ?? 'Land use not told'}</Text>
+        <Text>{landUse ?? 'No land use given'}</Text>
         {shown.landUse !== null && (
           <Badge appearance="outline" color={RISK_COLOURS[risk]}>
             {RISK_TEXTS[risk]}
           </Badge>
         )}
         {confidence === null ? (
-          <span className={styles.quiet}>No confidence told</span>
+          <span className={styles.quiet}>No confidence given</span>
         ) : (
           <ConfidenceBadge confidence={confidence} />
         )}
@@ -273,7 +273,7 @@ function Action({ letter, primary = false, disabled = false, className, children
   );
 }
 
-function Reasons({ ownWordsId, onCommand, onReject }: ReviewBarProps) {
+function Reasons({ reasonId, onCommand, onReject }: ReviewBarProps) {
   const styles = useStyles();
   const [words, setWords] = useState('');
   const send = () => {
@@ -304,11 +304,11 @@ function Reasons({ ownWordsId, onCommand, onReject }: ReviewBarProps) {
       <div className={styles.own}>
         <Field label="Own words (0)" size="small" className={styles.ownField}>
           <Input
-            id={ownWordsId}
+            id={reasonId}
             size="small"
             className={styles.ownInput}
             value={words}
-            maxLength={LONGEST_REASON}
+            maxLength={MAX_REASON}
             onChange={(_, { value }) => setWords(value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter') send();
@@ -339,7 +339,7 @@ function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
           size="small"
           value={typed ?? copy?.content ?? ''}
           disabled={!copy}
-          maxLength={LONGEST_LABEL}
+          maxLength={MAX_LABEL}
           onChange={(_, { value }) => {
             setTyped(value);
             onRelabel(value);
@@ -360,7 +360,7 @@ function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
           Accept copy
         </Button>
         <Button size="small" onClick={() => onCommand({ kind: 'cancel' })}>
-          Drop copy
+          Discard copy
         </Button>
       </div>
     </>

@@ -72,7 +72,7 @@ describe('a copy of a proposal', () => {
     const error = 'Bob has accepted this annotation already. Undo that first.';
     stage.refusal = { status: 409, json: { error, code: 'decided_already' } };
     await user.keyboard('{Enter}');
-    expect(await screen.findByText(`${error} Your copy is kept as an annotation of your own.`)).toBeTruthy();
+    expect(await screen.findByText(`${error} Your copy was kept as your own annotation.`)).toBeTruthy();
     expect(stage.server.requestsOf('POST /api/public/annotations')[0]?.body).toMatchObject({
       content: 'DRY CLEANERS of 1920',
       coordinates: shape,
@@ -176,7 +176,7 @@ describe('undo', () => {
     stage.all = stage.all.map((each) =>
       each.id === 'a2' ? { ...each, decisions: [...(each.decisions ?? []), ...theirs] } : each,
     );
-    const { api } = await import('../../lib/api.js');
+    const { api } = await import('../../lib/http/api.js');
     act(() => void store.dispatch(api.util.invalidateTags(['Annotation'])));
     await waitFor(() => expect(screen.getByTestId('review-button').textContent).toContain('4'));
     await user.keyboard('u');
@@ -206,6 +206,6 @@ describe('the record of decisions', () => {
       expect.stringContaining('Bob rejected it: Misread'),
     ]);
     await user.click(within(record).getByText('Show Ada Marsh’s annotation'));
-    expect(await screen.findByText('Made of what Spotter 1 proposed')).toBeTruthy();
+    expect(await screen.findByText('Based on a proposal by Spotter 1')).toBeTruthy();
   });
 });

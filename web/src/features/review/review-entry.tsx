@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { CheckmarkStarburstRegular } from '@fluentui/react-icons';
 import { useNavigate } from 'react-router-dom';
-import { useProject } from '../../lib/project-context.js';
+import { useProject } from '../../lib/project/project-context.js';
 import { reviewAddress, useReviewState } from './use-review.js';
 
 /**

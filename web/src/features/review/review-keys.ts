@@ -60,8 +60,8 @@ export const REVIEW_KEYS: KeyGroup = {
     { keys: ['E'], what: 'Change outline or label first; Enter accepts, Esc goes back' },
     { keys: ['L'], what: 'Accept and link to a feature' },
     { keys: ['R'], what: `Reject, then 1 to ${QUICK_REASONS.length} for the reason or 0 for your own words` },
-    { keys: ['S'], what: 'Skip: it comes again at the end' },
-    { keys: ['U'], what: 'Undo your last decision of this visit' },
+    { keys: ['S'], what: 'Skip: it returns at the end of the queue' },
+    { keys: ['U'], what: 'Undo your last decision of this session' },
     { keys: ['G'], what: 'Go back to the proposal on its sheet' },
   ],
 };

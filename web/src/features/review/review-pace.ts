@@ -2,7 +2,7 @@ import { currentDecision } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 
 /** Maximum counted time between two decisions, in milliseconds; longer gaps are interruptions. */
-const LONGEST_LOOK_MS = 120_000;
+const MAX_LOOK_MS = 120_000;
 
 /** Minimum decisions for a pace. */
 const PACED_FROM = 3;
@@ -18,7 +18,7 @@ export function paceOf(startedAt: number, times: readonly number[]): number | nu
   let spent = 0;
   let before = startedAt;
   for (const time of times) {
-    spent += Math.min(Math.max(time - before, 0), LONGEST_LOOK_MS);
+    spent += Math.min(Math.max(time - before, 0), MAX_LOOK_MS);
     before = time;
   }
   return times.length / (Math.max(spent, 1000) / 60_000);

@@ -75,12 +75,12 @@ describe('the order of review', () => {
   });
 
   it('summarizes only known facts of a proposal', () => {
-    const [told, untold] = openProposals(
+    const [told, withoutFacts] = openProposals(
       [annotation('told'), annotation('untold')],
       [mention('told', 'gas_station', 8.5), mention('untold', '', null)],
       [],
     ).map(factsOf);
-    expect([told, untold]).toEqual([
+    expect([told, withoutFacts]).toEqual([
       expect.stringMatching(/, gas station, confidence 8.5 of 10$/),
       expect.not.stringContaining(','),
     ]);

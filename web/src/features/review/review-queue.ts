@@ -50,7 +50,7 @@ export function openProposals(
 }
 
 /** Sorts after every confidence. */
-const UNSAID = 11;
+const UNKNOWN = 11;
 
 /**
  * Order: riskiest land use, then lowest confidence (unknown last), then sheet order (ids are chronological, so by
@@ -59,7 +59,7 @@ const UNSAID = 11;
 export function byUrgency(a: Proposal, b: Proposal): number {
   return (
     riskRank(a.landUse) - riskRank(b.landUse) ||
-    (a.confidence ?? UNSAID) - (b.confidence ?? UNSAID) ||
+    (a.confidence ?? UNKNOWN) - (b.confidence ?? UNKNOWN) ||
     compared(a.annotation.document_id, b.annotation.document_id) ||
     compared(a.annotation.document_page_id, b.annotation.document_page_id) ||
     topOf(a.annotation.coordinates) - topOf(b.annotation.coordinates) ||

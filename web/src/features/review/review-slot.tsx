@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { VisuallyHidden } from '../../components/visually-hidden.js';
-import { isLetterKeyOff } from '../../lib/letter-keys.js';
-import { useProject } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
+import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { labelOf } from '../../evidence/annotation-records.js';
-import { askedAnew } from '../../evidence/asked-annotation.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import { requestAgain } from '../../evidence/requested-annotation.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
 import { DecisionHistory } from './decision-history.js';
@@ -25,22 +25,22 @@ import type { ReviewState } from './use-review.js';
 /**
  * Review part of a sheet's side panel: the bar of a running review, and the decisions about the selected annotation.
  */
-export function ReviewSlot({ desk }: { desk: SheetDesk }) {
+export function ReviewSlot({ desk }: { desk: SheetContext }) {
   const { project, canEdit } = useProject();
   const { isOn } = useVisit(project.id);
   return (
     <>
-      {isOn && canEdit && <ReviewDesk desk={desk} />}
+      {isOn && canEdit && <ReviewSheet desk={desk} />}
       <DecisionHistory desk={desk} />
     </>
   );
 }
 
-function ReviewDesk({ desk }: { desk: SheetDesk }) {
+function ReviewSheet({ desk }: { desk: SheetContext }) {
   const { project } = useProject();
   const visit = useVisit(project.id);
   const state = useReviewState();
-  const { said, announce } = useSpoken();
+  const { said, announce } = useAnnouncement();
   const actions = useReviewActions(project.id, desk, announce);
   const [rejectingId, setRejectingId] = useState<string | null>(null);
   const [address, setAddress] = useSearchParams();
@@ -112,7 +112,7 @@ function ReviewDesk({ desk }: { desk: SheetDesk }) {
         actions.reject(shown, QUICK_REASONS[command.index] ?? '');
         break;
       case 'ownWords':
-        document.getElementById(OWN_WORDS_ID)?.focus();
+        document.getElementById(REASON_ID)?.focus();
         break;
     }
   };
@@ -139,7 +139,7 @@ function ReviewDesk({ desk }: { desk: SheetDesk }) {
         total={total}
         visit={visit}
         state={state}
-        ownWordsId={OWN_WORDS_ID}
+        reasonId={REASON_ID}
         onCommand={run}
         onReject={(reason) => {
           setRejectingId(null);
@@ -159,7 +159,7 @@ function ReviewDesk({ desk }: { desk: SheetDesk }) {
 /** Announcements within this time are joined (the decision and the next proposal), in milliseconds. */
 const TOGETHER_MS = 400;
 
-function useSpoken(): { said: string; announce: (sentence: string) => void } {
+function useAnnouncement(): { said: string; announce: (sentence: string) => void } {
   const [said, setSaid] = useState('');
   const last = useRef(0);
   const announce = useCallback((sentence: string) => {
@@ -172,7 +172,7 @@ function useSpoken(): { said: string; announce: (sentence: string) => void } {
   return { said, announce };
 }
 
-const OWN_WORDS_ID = 'review-own-words';
+const REASON_ID = 'review-own-words';
 
 /** Query of a proposal on its sheet; keeps other parameters of `current`. */
 function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchParams {
@@ -196,14 +196,14 @@ function useGoTo(): (proposal: Proposal) => void {
     const query = queryOf(proposal, address);
     void navigate(`/projects/${project.id}/documents/${documentId}?${query.toString()}`, {
       replace: true,
-      state: askedAnew(),
+      state: requestAgain(),
     });
   };
 }
 
 /** Navigates to each proposal once, when it becomes current. */
 function useFollowing(
-  desk: SheetDesk,
+  desk: SheetContext,
   visit: ReviewVisit,
   { queue, annotations, isReady }: ReviewState,
   shown: Proposal | null,
@@ -227,9 +227,9 @@ function useFollowing(
       const overtaken = annotations.find(({ id }) => id === chosenId);
       const last = overtaken?.decisions?.at(-1);
       const description = last
-        ? `${last.author_name ?? 'Somebody else'} has ${last.verdict} “${overtaken ? labelOf(overtaken) : ''}”.`
+        ? `${last.author_name ?? 'Another user'} has ${last.verdict} “${overtaken ? labelOf(overtaken) : ''}”.`
         : 'The proposal was deleted.';
-      notify({ type: 'info', title: 'Decided by somebody else', description });
+      notify({ type: 'info', title: 'Decided by another user', description });
     }
     changeVisit(project.id, () => ({ chosenId: null }));
   }, [annotations, chosenId, decided, deciding, editing, isReady, linking, project.id, queue]);
@@ -258,7 +258,7 @@ function useFollowing(
 }
 
 /** Continues when the linking dialog of an accepted copy is closed, or its sheet is left. */
-function useLinkEnd({ openKey, annotations }: SheetDesk, { linking }: ReviewVisit): void {
+function useLinkEnd({ openKey, annotations }: SheetContext, { linking }: ReviewVisit): void {
   const { project } = useProject();
   const key = linking?.key ?? null;
   const isOpen = key !== null && openKey === key && annotations.some((annotation) => annotation.key === key);
@@ -273,7 +273,7 @@ function useLinkEnd({ openKey, annotations }: SheetDesk, { linking }: ReviewVisi
 }
 
 /** Selects the edited copy to show its handles; deleting it ends the edit. */
-function useEditedSelected(desk: SheetDesk, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
+function useEditedSelected(desk: SheetContext, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
   const key = editing?.key ?? null;
   const isThere = key !== null && desk.annotations.some((annotation) => annotation.key === key);
   const latest = useRef(desk);

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { ProjectContext, rightsOf } from '../../lib/project-context.js';
+import { ProjectContext, rightsOf } from '../../lib/project/project-context.js';
 import { fakeServer } from '../../testing/fake-server.js';
 import type { FakeAnswer, FakeRequest, FakeServer } from '../../testing/fake-server.js';
 import { me, project } from '../../testing/fixtures.js';
@@ -11,8 +11,8 @@ import { signedIn } from '../../testing/sign-in.js';
 import type { Annotation, AnnotationDecision } from '../../evidence/annotation-records.js';
 import { visibleRows } from '../../evidence/annotation-rows.js';
 import { useGetPageAnnotationsQuery } from '../../evidence/annotations-api.js';
-import { useAskedAnnotation } from '../../evidence/asked-annotation.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
+import { useRequestedAnnotation } from '../../evidence/requested-annotation.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
 import { ReviewButton } from './review-button.js';
 import { ReviewSlot } from './review-slot.js';
 import { forgetVisits } from './review-visit.js';
@@ -55,7 +55,7 @@ class ReviewStage {
   refusal: FakeAnswer | null = null;
   /** The server waits for this before it decides. */
   hold: Promise<void> | null = null;
-  shownDesk!: SheetDesk;
+  shownDesk!: SheetContext;
 }
 
 export const stage = new ReviewStage();
@@ -149,8 +149,8 @@ function Sheet() {
   const [openKey, setOpen] = useState<string | null>(null);
   const annotations = visibleRows(currentData ?? []);
   const onAsked = useCallback(({ key }: { key: string }) => setSelected(key), []);
-  useAskedAnnotation(asked, annotations, onAsked);
-  const desk: SheetDesk = {
+  useRequestedAnnotation(asked, annotations, onAsked);
+  const desk: SheetContext = {
     projectId: project.id,
     documentId: 'd1',
     pageId,

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { subscribeToDepartures } from '../../lib/session.js';
+import { subscribeToDepartures } from '../../lib/session/session.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import type { Proposal } from './review-queue.js';
 
@@ -13,7 +13,7 @@ export interface VisitDecision {
 }
 
 /** The user's copy of a proposal, while it is edited or linked. */
-export interface PersonsCopy {
+export interface HumanCopy {
   proposal: Proposal;
   /** Id of the copy and key of its row. */
   key: string;
@@ -37,8 +37,8 @@ export interface ReviewVisit {
   decided: readonly VisitDecision[];
   /** Latest server responses, which are newer than lists requested earlier. */
   known: ReadonlyMap<string, Annotation>;
-  editing: PersonsCopy | null;
-  linking: PersonsCopy | null;
+  editing: HumanCopy | null;
+  linking: HumanCopy | null;
 }
 
 const IDLE: ReviewVisit = {

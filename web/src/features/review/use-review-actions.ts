@@ -1,20 +1,20 @@
 import { useMemo, useRef, useLayoutEffect } from 'react';
-import type { ApiError } from '../../lib/errors.js';
-import { useMe } from '../../lib/me.js';
-import { notify } from '../../lib/toasts.js';
+import type { ApiError } from '../../lib/http/errors.js';
+import { useMe } from '../../lib/session/me.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { publishOutcome } from '../../evidence/annotation-outcomes.js';
 import { labelOf, rounded } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { temporaryRow } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
 import { annotationsApi, changeAnnotation, createAnnotation } from '../../evidence/annotations-api.js';
-import type { ApiThunk } from '../../lib/api-thunks.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
-import type { SheetDesk } from '../../viewer/sheet/desk.js';
-import { uuidV7 } from '../../lib/uuid.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
+import type { SheetContext } from '../../viewer/sheet/sheet-context.js';
+import { uuidV7 } from '../../lib/http/uuid.js';
 import { decisionsApi } from '../../evidence/decisions-api.js';
 import type { ReviewAction } from '../../evidence/decisions-api.js';
-import { decide, isOvertaken } from './review-api.js';
+import { decide, isConflict } from './review-api.js';
 import type { Proposal } from './review-queue.js';
 import { changeVisit, endLinking, visitOf } from './review-visit.js';
 
@@ -33,11 +33,11 @@ export interface ReviewActions {
   dropCopy: () => void;
 }
 
-function tellFailure(error: ApiError, annotation: Annotation, back: string): void {
+function notifyFailure(error: ApiError, annotation: Annotation, back: string): void {
   const label = `“${labelOf(annotation)}”`;
   if (error.status === 404) {
-    notify({ type: 'info', title: 'The proposal is gone', description: `${label} was deleted.` });
-  } else if (isOvertaken(error)) {
+    notify({ type: 'info', title: 'The proposal no longer exists', description: `${label} was deleted.` });
+  } else if (isConflict(error)) {
     notify({ type: 'info', title: `${label} was decided already`, description: error.message });
   } else notify({ type: 'error', title: 'The decision was not saved', description: `${error.message} ${back}` });
 }
@@ -63,7 +63,7 @@ function newestOf(listed: Annotation | undefined, known: Annotation): Annotation
 /** Review decisions; pending ones outlive the sheet. */
 export function useReviewActions(
   projectId: string,
-  desk: SheetDesk,
+  desk: SheetContext,
   announce: (sentence: string) => void,
 ): ReviewActions {
   const dispatch = useApiDispatch();
@@ -86,7 +86,7 @@ export function useReviewActions(
         changeVisit(projectId, ({ decided }) => ({
           decided: decided.filter((each) => each.annotation.id !== annotation.id),
         }));
-        tellFailure(result.error, annotation, `“${labelOf(annotation)}” is in the queue again.`);
+        notifyFailure(result.error, annotation, `“${labelOf(annotation)}” is in the queue again.`);
         return false;
       });
       const verdict = body.action === 'accept' ? ('accepted' as const) : ('rejected' as const);
@@ -101,7 +101,7 @@ export function useReviewActions(
     const undo = async (): Promise<void> => {
       const last = visitOf(projectId).decided.at(-1);
       if (!last) {
-        announce('Nothing to undo in this visit.');
+        announce('Nothing to undo in this session.');
         return;
       }
       const { id } = last.annotation;
@@ -111,7 +111,7 @@ export function useReviewActions(
       const newest = newestOf(dispatch(listed(projectId, id)), known);
       const since = newest.decisions?.at(-1);
       if (since && since.author_id !== by.id) {
-        const who = since.author_name ?? 'Somebody else';
+        const who = since.author_name ?? 'Another user';
         const description = `${who} has ${since.verdict === 'undone' ? 'undone' : 'changed'} your decision.`;
         notify({ type: 'info', title: 'Not undone', description });
         return;
@@ -122,8 +122,8 @@ export function useReviewActions(
         announce(`Undone: ${labelOf(last.annotation)} is open again.`);
         return;
       }
-      if (!isOvertaken(result.error)) changeVisit(projectId, ({ decided }) => ({ decided: [...decided, last] }));
-      tellFailure(result.error, last.annotation, 'The decision holds.');
+      if (!isConflict(result.error)) changeVisit(projectId, ({ decided }) => ({ decided: [...decided, last] }));
+      notifyFailure(result.error, last.annotation, 'The decision stands.');
     };
 
     const link = async (proposal: Proposal): Promise<void> => {
@@ -146,7 +146,7 @@ export function useReviewActions(
       };
       onPage(document_page_id, (rows) => void rows.push(temporaryRow(key, draft, new Date().toISOString())));
       changeVisit(projectId, () => ({ editing: { proposal, key } }));
-      announce('A copy is ready to be changed. Enter accepts it, Escape drops it.');
+      announce('A copy is ready to edit. Enter accepts it, Escape discards it.');
     };
 
     const drop = (): void => {
@@ -190,8 +190,8 @@ export function useReviewActions(
         if (late) void dispatch(changeAnnotation(pageId, editing.key, late));
         return;
       }
-      if (!isOvertaken(result.error)) {
-        tellFailure(result.error, annotation, 'Your copy is still here.');
+      if (!isConflict(result.error)) {
+        notifyFailure(result.error, annotation, 'Your copy is still here.');
         return;
       }
       // another user decided first; the edited outline is kept as a separate annotation
@@ -201,7 +201,7 @@ export function useReviewActions(
       const { document_id: documentId } = annotation;
       dispatch(createAnnotation({ pageId, documentId, type: annotation_type, coordinates, content, author }));
       const sentence = result.error.status === 404 ? 'The proposal was deleted.' : result.error.message;
-      const description = `${sentence} Your copy is kept as an annotation of your own.`;
+      const description = `${sentence} Your copy was kept as your own annotation.`;
       notify({ type: 'info', title: `“${labelOf(annotation)}” was decided already`, description });
     };
 
@@ -228,7 +228,7 @@ export function useReviewActions(
         drop();
         // show the proposal's handles again
         if (id !== undefined) latestDesk.current.select(id, { reveal: false });
-        announce('The copy was dropped; nothing is decided.');
+        announce('The copy was discarded; nothing was decided.');
       },
     };
   }, [announce, dispatch, me?.author_id, me?.name, projectId]);

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useProject } from '../../lib/project-context.js';
+import { useProject } from '../../lib/project/project-context.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
 import { useGetProjectAnnotationsQuery } from '../../evidence/decisions-api.js';

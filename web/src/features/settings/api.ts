@@ -1,7 +1,7 @@
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
-import { api, type Envelope, type Page } from '../../lib/api.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { request } from '../../lib/http.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { request } from '../../lib/http/request.js';
 
 /** A user in the list for canManageUser (SET-10). */
 export interface ListedUser {

@@ -1,10 +1,10 @@
 import { Button, Field, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { PasswordInput } from '../../components/password-input.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import { changePassword } from '../../lib/session.js';
-import { notify } from '../../lib/toasts.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
+import { changePassword } from '../../lib/session/session.js';
+import { notify } from '../../lib/ui/toasts.js';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '14px', maxWidth: '380px' },
@@ -103,7 +103,9 @@ export function ChangePassword() {
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {isOpen ? null : (
         <>
-          <p className={styles.text}>A change ends all your other sessions, and you are told of it by email.</p>
+          <p className={styles.text}>
+            Changing your password ends all your other sessions, and you get an email about it.
+          </p>
           <div className={styles.actions}>
             <Button ref={opener} onClick={() => setOpen(true)}>
               Change password

@@ -2,7 +2,7 @@ import { Button, makeStyles, Switch } from '@fluentui/react-components';
 import { useId } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { SettingRow } from './setting-row.js';
 
 /** Years that project data is kept after completion (CONST-15). */
@@ -19,7 +19,7 @@ export function DataPrivacyPage() {
   useDocumentTitle('Data Privacy');
   return (
     <>
-      <PageHeader title="Data Privacy" subtitle="What is kept about you and your projects, and for how long." />
+      <PageHeader title="Data Privacy" subtitle="Which data is kept about you and your projects, and for how long." />
       <div className={styles.stack}>
         <Sheet title="Your data">
           <SettingRow title="Export your data" text="A copy of your profile and of what you entered, as a file.">

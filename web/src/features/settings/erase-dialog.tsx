@@ -1,8 +1,8 @@
 import { Checkbox, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
-import { changeRefusal } from '../../lib/errors.js';
-import { notify } from '../../lib/toasts.js';
+import { changeRefusal } from '../../lib/http/errors.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { useEraseUserMutation, type ListedUser } from './api.js';
 import { nameOf } from './user-table.js';
 
@@ -20,7 +20,7 @@ export function EraseDialog({ user, onClose }: { user: ListedUser; onClose: () =
   const confirm = async (): Promise<void> => {
     try {
       const { name: now } = await erase(user.id).unwrap();
-      notify({ type: 'success', title: 'Person erased', description: `What they did is shown as the work of ${now}.` });
+      notify({ type: 'success', title: 'Person erased', description: `Their work is shown under ${now}.` });
     } catch {
       return; // the dialog shows the error
     }
@@ -31,7 +31,7 @@ export function EraseDialog({ user, onClose }: { user: ListedUser; onClose: () =
       open
       destroys
       title="Erase person"
-      confirmLabel="Erase for good"
+      confirmLabel="Erase permanently"
       busyLabel="Erasing..."
       busy={isLoading}
       disabled={!isSure}
@@ -44,17 +44,17 @@ export function EraseDialog({ user, onClose }: { user: ListedUser; onClose: () =
         <li>They are signed out everywhere, the account is deleted and their API keys end.</li>
         <li>Name, email address, company and phone are removed, everywhere in Symbio.</li>
         <li>
-          What they did stays, with its order and history, under “Erased person” and six letters. So does what they
-          wrote in comments, labels and files.
+          Their work stays, with its order and history, under “Erased person” and six letters. Their comments, labels
+          and files stay too.
         </li>
-        <li>The email address can be registered again, as somebody new.</li>
+        <li>The email address can be registered again, as a new user.</li>
       </ul>
       <Checkbox
         className={styles.sure}
         checked={isSure}
         disabled={isLoading}
         onChange={(_, data) => setSure(data.checked === true)}
-        label="I understand that nobody can bring this person back"
+        label="I understand that this person cannot be restored"
       />
     </ConfirmDialog>
   );

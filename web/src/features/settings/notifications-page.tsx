@@ -2,7 +2,7 @@ import { Button, makeStyles, Switch } from '@fluentui/react-components';
 import { useId } from 'react';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { SettingRow } from './setting-row.js';
 
 const useStyles = makeStyles({
@@ -14,7 +14,7 @@ const TOGGLES = [
   ['Document processing', 'When the pages of a document are ready, or its processing has failed.'],
   ['Due dates', 'A week and a day before a project is due.'],
   ['Site visits', 'When a visit is planned, moved or cancelled.'],
-  ['Issues', 'When an issue that you follow changes. Unfollow it on its page to end this.', true],
+  ['Issues', 'When an issue that you follow changes. To stop, unfollow the issue on its page.', true],
   ['Product news', 'When a new version of Symbio is released.'],
 ] as const;
 
@@ -35,7 +35,7 @@ export function NotificationsPage() {
     <>
       <PageHeader
         title="Notifications"
-        subtitle="Issues that you follow are told by email. The other notifications are planned."
+        subtitle="You get emails about issues that you follow. The other notifications are planned."
       />
       <Sheet aria-label="Notifications">
         {TOGGLES.map(([title, text, isOn = false]) => (

@@ -5,11 +5,11 @@ import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
 import { UnsavedChanges } from '../../components/unsaved-changes.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
-import { ROLE_LABELS, useGetMeQuery, useUpdateMeMutation, type Me, type ProfileChange } from '../../lib/me.js';
-import { notify } from '../../lib/toasts.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
+import { ROLE_LABELS, useGetMeQuery, useUpdateMeMutation, type Me, type ProfileChange } from '../../lib/session/me.js';
+import { notify } from '../../lib/ui/toasts.js';
 
 const useStyles = makeStyles({
   grid: {

@@ -2,8 +2,8 @@ import { Badge, makeStyles, mergeClasses, tokens } from '@fluentui/react-compone
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PageHeader } from '../../components/page-header.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { CLIENT_VERSION } from '../../lib/product.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { CLIENT_VERSION } from '../../lib/ui/product.js';
 import { anchorOf, RELEASE_NOTES, type ReleaseNote } from './release-notes.js';
 
 const useStyles = makeStyles({

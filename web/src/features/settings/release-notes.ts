@@ -1,4 +1,4 @@
-import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/product.js';
+import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/ui/product.js';
 
 export interface ReleaseNote {
   version: string;
@@ -35,16 +35,16 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
   },
   {
     version: '0.1.50',
-    summary: 'Background jobs that can be watched.',
+    summary: 'Background jobs you can follow.',
     changes: [
       'A table of the agents of a project: type, status, attempts, document filename and duration of each job.',
       'Error logs of a job, with line count, in a dialog of their own.',
-      'Failed jobs are tried again on their own, and can be cancelled or retried by hand.',
+      'Failed jobs are retried automatically, and can be cancelled or retried manually.',
     ],
   },
   {
     version: '0.1.40',
-    summary: 'From a mark on a map to evidence.',
+    summary: 'From annotation to evidence.',
     changes: [
       'Mentions tie an annotation to a feature of interest, with a narrative and a confidence score from 0 to 10.',
       'Every change of a mention is kept as a version, with its status: active, superseded or rejected.',
@@ -82,7 +82,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
     version: '0.1.0',
     summary: 'The first version.',
     changes: [
-      'Projects dashboard with optimistic updates: a change is on screen at once and taken back if it fails.',
+      'Projects dashboard with optimistic updates: a change shows at once and is rolled back if it fails.',
       'Project setup with property, client and due date.',
       'Sign-in with confirmed email addresses.',
     ],

@@ -1,7 +1,7 @@
 import { Badge, Button, makeStyles } from '@fluentui/react-components';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { ChangePassword } from './change-password.js';
 import { SettingRow } from './setting-row.js';
 

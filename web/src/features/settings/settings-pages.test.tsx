@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { api } from '../../lib/api.js';
+import { api } from '../../lib/http/api.js';
 import { fakeServer, type FakeServer } from '../../testing/fake-server.js';
 import { me } from '../../testing/fixtures.js';
 import { renderScreen } from '../../testing/render.js';

@@ -225,12 +225,12 @@ describe('a person', () => {
     const view = await open();
     const dialog = await ask(view, 'Ben Ito', 'Erase person');
     expect(dialog.textContent).toContain('Erasing Ben Ito (ben@symbio.test) cannot be undone');
-    const erase = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Erase for good' });
+    const erase = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Erase permanently' });
     expect(erase.disabled).toBe(true);
-    await view.user.click(within(dialog).getByRole('checkbox', { name: /nobody can bring this person back/ }));
+    await view.user.click(within(dialog).getByRole('checkbox', { name: /this person cannot be restored/ }));
     server.on('GET /api/users', { json: { data: [me, cleo, dan], total_pages: 1 } });
     await view.user.click(erase);
-    expect(await screen.findByText('What they did is shown as the work of Erased person 3VF44C.')).toBeTruthy();
+    expect(await screen.findByText('Their work is shown under Erased person 3VF44C.')).toBeTruthy();
     expect(server.requestsOf('DELETE /api/users/u-2')).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText('Ben Ito')).toBeNull());
     // nothing to undo
@@ -245,7 +245,7 @@ describe('a person', () => {
     const view = await open();
     const dialog = await ask(view, 'Ben Ito', 'Erase person');
     await view.user.click(within(dialog).getByRole('checkbox'));
-    await view.user.click(within(dialog).getByRole('button', { name: 'Erase for good' }));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));
     expect(await within(dialog).findByText(/Accounts cannot be changed right now\./)).toBeTruthy();
     await view.user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText('Ben Ito')).toBeTruthy();

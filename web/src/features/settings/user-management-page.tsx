@@ -8,11 +8,11 @@ import { LoadingView } from '../../components/loading-view.js';
 import { PageHeader } from '../../components/page-header.js';
 import { RoleChangeDialog } from '../../components/role-change-dialog.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { changeRefusal, errorMessage } from '../../lib/errors.js';
-import { ROLE_LABELS, useMe } from '../../lib/me.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { changeRefusal, errorMessage } from '../../lib/http/errors.js';
+import { ROLE_LABELS, useMe } from '../../lib/session/me.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { useListUsersQuery, useUpdateUserMutation, type ListedUser } from './api.js';
 import { EraseDialog } from './erase-dialog.js';
 import { nameOf, UserTable } from './user-table.js';
@@ -94,7 +94,7 @@ export function UserManagementPage() {
             </div>
             {found.length === 0 ? (
               <EmptyState title="No users found">
-                {words.trim() === '' ? null : 'No name and no email has these words in it.'}
+                {words.trim() === '' ? null : 'No name or email contains these words.'}
               </EmptyState>
             ) : (
               <UserTable
@@ -154,7 +154,7 @@ function DisableDialog({ user, disabled, onClose }: { user: ListedUser; disabled
     offerUndo(
       { title: disabled ? 'Account disabled' : 'Account enabled', description: name },
       {
-        what: `${disabled ? 'disabling' : 'enabling'} of ${name}`,
+        what: `${disabled ? 'disabling' : 'enabling'} ${name}`,
         undo: () => update({ id: user.id, change: { disabled: !disabled } }).unwrap(),
       },
     );

@@ -20,9 +20,9 @@ import {
 } from '@fluentui/react-icons';
 import type { UserRole } from '@symbio/proto/identity/vocabulary';
 import { cardTable } from '../../components/card-table.js';
-import { useDangerStyles } from '../../components/danger.js';
+import { useDangerStyles } from '../../components/danger-styles.js';
 import { LongTable, type RowPlace } from '../../components/long-table.js';
-import { ROLE_LABELS } from '../../lib/me.js';
+import { ROLE_LABELS } from '../../lib/session/me.js';
 import type { ListedUser } from './api.js';
 
 const narrow = '@media (max-width: 760px)';

@@ -30,7 +30,7 @@ describe('the bar of an alignment', () => {
   it('shows when the stored alignment could not be loaded, and retries', async () => {
     const onRetry = jest.fn();
     const { user } = bar({ maySave: true, isKnown: false, onRetry });
-    expect(screen.getByText(/What the project has stored of these sheets could not be loaded\./)).toBeTruthy();
+    expect(screen.getByText(/The project’s alignment of these sheets could not be loaded\./)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(onRetry).toHaveBeenCalledTimes(1);
   });

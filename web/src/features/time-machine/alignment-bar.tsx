@@ -47,10 +47,10 @@ export function AlignmentBar({
     <MessageBar intent="info" layout="multiline">
       <MessageBarBody aria-live="polite">
         {nextStep(alignment.pairs.length, pending, alignment.base !== null)} {state}{' '}
-        {maySave ? '' : 'Only editors store an alignment for the project; yours is in the address of this view.'}{' '}
+        {maySave ? '' : 'Only editors can store an alignment for the project. Yours is kept in the link to this view.'}{' '}
         {onRetry && (
           <>
-            What the project has stored of these sheets could not be loaded.{' '}
+            The project’s alignment of these sheets could not be loaded.{' '}
             <Button size="small" onClick={onRetry}>
               Retry
             </Button>{' '}
@@ -60,7 +60,7 @@ export function AlignmentBar({
           <>
             <Menu>
               <MenuTrigger disableButtonEnhancement>
-                <Button size="small">Take turn and stretch from...</Button>
+                <Button size="small">Use rotation and scale from...</Button>
               </MenuTrigger>
               <MenuPopover>
                 <MenuList>

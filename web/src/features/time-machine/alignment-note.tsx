@@ -1,5 +1,5 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
-import { dateOnly } from '../../lib/formats.js';
+import { dateOnly } from '../../lib/ui/formats.js';
 import { fitText } from './stored-alignments.js';
 import type { TimeSheet } from './time-sheet.js';
 import type { PairAlignment } from './use-alignment.js';
@@ -44,7 +44,7 @@ export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNote
   if (isOwn)
     return (
       <span className={styles.root} data-testid="alignment-note">
-        Alignment of this link alone. {state}{' '}
+        This alignment is only in this link. {state}{' '}
         {stored && (
           <Link inline onClick={onProject}>
             Use the project’s
@@ -58,7 +58,7 @@ export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNote
         )}
       </span>
     );
-  const text = stored ? `Aligned by ${stored.byName || 'somebody'}, ${dateOnly(stored.updatedAt)}. ${state}` : state;
+  const text = stored ? `Aligned by ${stored.byName || 'someone'}, ${dateOnly(stored.updatedAt)}. ${state}` : state;
   return (
     <span className={styles.root} title={text} data-testid="alignment-note">
       {text}

@@ -20,7 +20,7 @@ describe('the alignment of two sheets', () => {
   it('limits the number of pairs', () => {
     const full = Array.from({ length: MAX_ALIGNMENT_PAIRS }, () => pair);
     expect(clicked(full, null, { side: 0, point: at(1) })).toEqual({ pair: null, pending: null });
-    expect(nextStep(MAX_ALIGNMENT_PAIRS, null)).toBe(`${MAX_ALIGNMENT_PAIRS} places are the most there can be.`);
+    expect(nextStep(MAX_ALIGNMENT_PAIRS, null)).toBe(`${MAX_ALIGNMENT_PAIRS} places is the maximum.`);
   });
 
   it('shows both points of each pair, and the unpaired one with the next number', () => {

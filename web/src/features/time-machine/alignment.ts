@@ -50,7 +50,7 @@ export function clicked(
 /** Next instruction; `hasBase`: rotation and scale come from other sheets. */
 export function nextStep(count: number, pending: Side | null, hasBase = false): string {
   if (pending !== null) return `Now click the same place on ${SIDE_NAMES[pending === 0 ? 1 : 0]}.`;
-  if (count >= MAX_ALIGNMENT_PAIRS) return `${MAX_ALIGNMENT_PAIRS} places are the most there can be.`;
+  if (count >= MAX_ALIGNMENT_PAIRS) return `${MAX_ALIGNMENT_PAIRS} places is the maximum.`;
   const enough = count > 0 ? '' : hasBase ? ' One place is enough.' : ' Two places are enough, more make it better.';
   return `Click a place that both sheets show, such as a corner of a building.${enough}`;
 }

@@ -1,5 +1,5 @@
 import type { PointPair, Similarity } from '@symbio/proto/document/similarity';
-import { api, type Envelope } from '../../lib/api.js';
+import { api, type Envelope } from '../../lib/http/api.js';
 
 /** Stored alignment of two sheets as served by `/api/alignments`, in pixels of the full images. */
 export interface StoredAlignment {

@@ -48,8 +48,8 @@ export const findingHref = (projectId: string, { page }: TimeSheet, annotationId
 /** Details of an annotation with links to its sheet and to following its feature. */
 export function FindingCard({ projectId, annotation, sheet, evidence, isRight, onFollow, onClose }: FindingCardProps) {
   const styles = useStyles();
-  const feature = evidence?.isHeld ? evidence.feature : null;
-  const confidence = evidence?.isHeld ? evidence.confidence : null;
+  const feature = evidence?.isCurrent ? evidence.feature : null;
+  const confidence = evidence?.isCurrent ? evidence.confidence : null;
   return (
     <section className={mergeClasses(styles.card, isRight && styles.right)} aria-label="Annotation" aria-live="polite">
       <div className={styles.head}>

@@ -3,7 +3,7 @@ import { ChevronLeftRegular, ChevronRightRegular, DismissRegular } from '@fluent
 import { useState } from 'react';
 import { RouterLink } from '../../components/router-link.js';
 import type { Feature } from '../../evidence/evidence-api.js';
-import { errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { findingHref } from './finding-card.js';
 import { sightingText, type Sighting } from './sightings.js';
 import type { Unread } from './use-alignment.js';
@@ -109,7 +109,7 @@ export function FollowBar(props: FollowBarProps) {
             />
           </Tooltip>
           <span className={styles.said} role="status">
-            {sightings ? sightingText(sightings, at) : failure ? '' : 'Looking for it...'}
+            {sightings ? sightingText(sightings, at) : failure ? '' : 'Searching...'}
           </span>
           {shown && (
             <RouterLink to={findingHref(projectId, shown.sheet, shown.annotation.id)}>Open on its sheet</RouterLink>
@@ -118,7 +118,7 @@ export function FollowBar(props: FollowBarProps) {
       )}
       {failure && (
         <span className={styles.said} role="alert">
-          {`It could not be looked for. ${errorMessage(failure.error, '')} `}
+          {`The search failed. ${errorMessage(failure.error, '')} `}
           <Button size="small" onClick={failure.onRetry}>
             Retry
           </Button>

@@ -6,7 +6,7 @@ import type { Point, Size } from '../../viewer/sheet/geometry.js';
 import { SheetSlot } from '../../viewer/sheet/slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import { fitToPageZoom, MAXIMUM_ZOOM, WHEEL_STEP, zoomRange } from '../../viewer/sheet/zoom.js';
-import type { Place } from './address.js';
+import type { SheetView } from './url-view.js';
 import { apply, degreesOf, inverse, scaleOf, type Similarity } from '@symbio/proto/document/similarity';
 
 const SIDES = [0, 1] as const;
@@ -29,13 +29,13 @@ export interface LinkedSheetsEvents {
   /** Called before paint when a sheet moved. */
   onFrame(): void;
   /** Called when the sheets come to rest. */
-  onRest(place: Place): void;
+  onRest(place: SheetView): void;
   /** A click or tap without movement, in image pixels of the sheet. */
   onPick(side: Side, point: Point): void;
 }
 
 /** Margin around a fitted sheet, as a share of the view. */
-const ROOM = 0.04;
+const MARGIN = 0.04;
 
 /** OpenSeadragon keys that would flip or rotate a single sheet. */
 const NOT_OURS = /^[frFR]$/;
@@ -55,7 +55,7 @@ export class LinkedSheets {
   private fit: Similarity = IDENTITY;
   private leader: Side = 0;
   private linked = true;
-  private place: Place | null = null;
+  private place: SheetView | null = null;
 
   constructor(
     hosts: readonly [HTMLElement, HTMLElement],
@@ -109,7 +109,7 @@ export class LinkedSheets {
   }
 
   /** Moves to a place of the first sheet, or fits it (null); the second follows. */
-  goTo(place: Place | null): void {
+  goTo(place: SheetView | null): void {
     this.leader = 0;
     this.place = place ?? this.whole();
     if (!this.place) return;
@@ -125,11 +125,11 @@ export class LinkedSheets {
     const { minimum } = zoomRange(sheet.size, this.viewSize(side));
     const zoom = clamp(wanted, minimum, 1);
     const middle = { x: x + width / 2, y: y + height / 2 };
-    const turn = this.place?.turn ?? 0;
+    const rotation = this.place?.rotation ?? 0;
     this.goTo(
       side === 0
-        ? { ...middle, zoom, turn }
-        : { ...apply(inverse(this.fit), middle), zoom: zoom * scaleOf(this.fit), turn },
+        ? { ...middle, zoom, rotation }
+        : { ...apply(inverse(this.fit), middle), zoom: zoom * scaleOf(this.fit), rotation },
     );
     this.rest();
   }
@@ -152,9 +152,9 @@ export class LinkedSheets {
   }
 
   /** Rotates both by 90 degrees clockwise. */
-  turn(): void {
+  rotation(): void {
     const now = this.placeOf(0);
-    if (now) this.goTo({ ...now, turn: (Math.round(now.turn / 90) * 90 + 90) % 360 });
+    if (now) this.goTo({ ...now, rotation: (Math.round(now.rotation / 90) * 90 + 90) % 360 });
     this.rest();
   }
 
@@ -239,40 +239,45 @@ export class LinkedSheets {
   }
 
   /** Viewport of a viewer in terms of the first sheet. */
-  private placeOf(side: Side): Place | null {
+  private placeOf(side: Side): SheetView | null {
     const middle = this.middleOf(side);
     const sheet = this.sheets[side];
     if (!middle || !sheet) return null;
     const { viewport } = this.viewers[side];
     const zoom = (viewport.getZoom(true) * this.viewSize(side).width) / sheet.size.width;
-    const turn = viewport.getRotation(true);
-    if (side === 0) return { ...middle, zoom, turn: whole(turn) };
+    const rotation = viewport.getRotation(true);
+    if (side === 0) return { ...middle, zoom, rotation: whole(rotation) };
     return {
       ...apply(inverse(this.fit), middle),
       zoom: zoom * scaleOf(this.fit),
-      turn: whole(turn + degreesOf(this.fit)),
+      rotation: whole(rotation + degreesOf(this.fit)),
     };
   }
 
-  private put(side: Side, place: Place, immediately: boolean): void {
+  private put(side: Side, place: SheetView, immediately: boolean): void {
     const sheet = this.sheets[side];
     if (!sheet) return;
     const second = side === 1;
     const middle = second ? apply(this.fit, place) : place;
     const zoom = second ? place.zoom / scaleOf(this.fit) : place.zoom;
-    const turn = second ? place.turn - degreesOf(this.fit) : place.turn;
+    const rotation = second ? place.rotation - degreesOf(this.fit) : place.rotation;
     const { viewport } = this.viewers[side];
-    viewport.setRotation(turn, immediately);
+    viewport.setRotation(rotation, immediately);
     viewport.zoomTo(this.toViewportZoom(side, zoom), undefined, immediately);
     const { width } = sheet.size;
     viewport.panTo(new OpenSeadragon.Point(middle.x / width, middle.y / width), immediately);
   }
 
-  private whole(): Place | null {
+  private whole(): SheetView | null {
     const [sheet] = this.sheets;
     if (!sheet) return null;
     const { width, height } = sheet.size;
-    return { x: width / 2, y: height / 2, zoom: fitToPageZoom(sheet.size, this.viewSize(0)) * (1 - ROOM), turn: 0 };
+    return {
+      x: width / 2,
+      y: height / 2,
+      zoom: fitToPageZoom(sheet.size, this.viewSize(0)) * (1 - MARGIN),
+      rotation: 0,
+    };
   }
 
   private toViewportZoom(side: Side, zoom: number): number {

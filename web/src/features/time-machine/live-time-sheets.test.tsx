@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { createStore, type AppStore } from '../../app/store.js';
-import { useLiveChanges, type ChangeEvent } from '../../lib/live.js';
+import { useLiveChanges, type ChangeEvent } from '../../lib/live/live-changes.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { useLiveTimeSheets } from './live-time-sheets.js';
 import { timeSheetsApi, useGetTimeSheetsQuery } from './time-sheets.js';

@@ -1,15 +1,15 @@
 import { original } from '@reduxjs/toolkit';
 import { useCallback } from 'react';
-import { useApiDispatch, type ApiThunk } from '../../lib/api-thunks.js';
-import { useGatheredChanges, type Gathering } from '../../lib/gathered-changes.js';
+import { useApiDispatch, type ApiThunk } from '../../lib/http/api-thunks.js';
+import { useBatchedChanges, type BatchHandler } from '../../lib/live/batched-changes.js';
 import { inOrder, timeSheetsApi } from './time-sheets.js';
 
 /** Milliseconds of batching, extended while a read is pending: a document in processing changes with each page. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 const AFTER_READING_MS = 2_000;
 
 /** Above this number of changed documents, all sheets of the project are read once instead. */
-const MOST_SINGLE_READS = 12;
+const MAX_SINGLE_READS = 12;
 
 /** Reads the sheets of changed documents and replaces them in the cache. */
 const applyChanges =
@@ -21,7 +21,7 @@ const applyChanges =
       dispatch(timeSheetsApi.util.getRunningQueryThunk('getTimeSheets', projectId));
     const readAgain = () => timeSheetsApi.util.invalidateTags([{ type: 'TimeSheets', id: projectId }]);
     await settled();
-    if (!getTimeSheets.select(projectId)(getState()).data || ids.size > MOST_SINGLE_READS) {
+    if (!getTimeSheets.select(projectId)(getState()).data || ids.size > MAX_SINGLE_READS) {
       dispatch(readAgain());
       return;
     }
@@ -48,7 +48,7 @@ const applyChanges =
 export function useLiveTimeSheets(projectId: string): void {
   const dispatch = useApiDispatch();
   const begin = useCallback(
-    (): Gathering => ({
+    (): BatchHandler => ({
       accept: ({ entity, document_id: documentId }) =>
         (entity === 'document' || entity === 'page') && Boolean(documentId),
       apply: async (changes) => {
@@ -58,5 +58,5 @@ export function useLiveTimeSheets(projectId: string): void {
     }),
     [dispatch, projectId],
   );
-  useGatheredChanges(GATHER_MS, begin);
+  useBatchedChanges(BATCH_MS, begin);
 }

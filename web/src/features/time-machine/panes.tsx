@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import type { Mode } from './address.js';
+import type { Mode } from './url-view.js';
 import { pointKey, SIDE_NAMES, type AlignmentPoint, type Side } from './alignment.js';
 import { Divider, percentText } from './divider.js';
 import { sheetName, type TimeSheet } from './time-sheet.js';

@@ -1,7 +1,7 @@
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { AnnotationLayer } from '../../viewer/annotations/layer.js';
 import type { Point } from '../../viewer/sheet/geometry.js';
-import type { QuarterTurn, SheetTransform } from '../../viewer/sheet/transform.js';
+import type { QuarterRotation, SheetTransform } from '../../viewer/sheet/transform.js';
 import type { SheetPlace } from './linked-sheets.js';
 
 /** Angles below this count as zero, in degrees. */
@@ -21,10 +21,13 @@ export interface OverlayPlace {
  */
 export function overlayPlace({ scale, origin, degrees, view }: SheetPlace): OverlayPlace {
   const quarters = Math.round(degrees / 90);
-  const turn = ((((quarters * 90) % 360) + 360) % 360) as QuarterTurn;
+  const rotation = ((((quarters * 90) % 360) + 360) % 360) as QuarterRotation;
   const rest = degrees - quarters * 90;
   if (Math.abs(rest) < STRAIGHT)
-    return { frame: { left: 0, top: 0, ...view, degrees: 0 }, transform: { scale, turn, x: origin.x, y: origin.y } };
+    return {
+      frame: { left: 0, top: 0, ...view, degrees: 0 },
+      transform: { scale, rotation, x: origin.x, y: origin.y },
+    };
   const side = Math.ceil(Math.hypot(view.width, view.height));
   const [left, top] = [(view.width - side) / 2, (view.height - side) / 2];
   const [cos, sin] = [Math.cos((-rest * Math.PI) / 180), Math.sin((-rest * Math.PI) / 180)];
@@ -33,7 +36,7 @@ export function overlayPlace({ scale, origin, degrees, view }: SheetPlace): Over
     frame: { left, top, width: side, height: side, degrees: rest },
     transform: {
       scale,
-      turn,
+      rotation,
       x: side / 2 + away.x * cos - away.y * sin,
       y: side / 2 + away.x * sin + away.y * cos,
     },

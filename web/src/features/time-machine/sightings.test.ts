@@ -21,7 +21,7 @@ describe('a feature through the years', () => {
     expect(sightings.map(({ annotation }) => annotation.id)).toEqual(['first', 'later']);
     expect(sightingText(sightings, 1)).toBe('2 of 2: Year 1896, Sheet 12 · “later”');
     expect(sightingText(sightings, -1)).toBe('Seen 2 times.');
-    expect(sightingText([], -1)).toBe('It was seen on none of these sheets.');
+    expect(sightingText([], -1)).toBe('Not seen on any of these sheets.');
   });
 
   it('steps from one sighting to the next, wrapping around', () => {

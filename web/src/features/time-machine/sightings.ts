@@ -1,8 +1,8 @@
 import type { Annotation } from '../../evidence/annotation-records.js';
 import { labelOf } from '../../evidence/annotation-records.js';
 import { evidenceApi, type Mention } from '../../evidence/evidence-api.js';
-import { api, type Envelope } from '../../lib/api.js';
-import { apiErrorOf } from '../../lib/errors.js';
+import { api, type Envelope } from '../../lib/http/api.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
 import type { TimeSheet } from './time-sheet.js';
 
 export interface Sighting {
@@ -11,7 +11,7 @@ export interface Sighting {
 }
 
 /** Up to this many annotations are read individually; above, all of the project in pages of a thousand. */
-const MOST_SINGLY = 20;
+const MAX_SINGLY = 20;
 
 /** Reads the annotations behind a feature's active mentions. The API cannot list annotations by several ids. */
 const sightingsApi = api.injectEndpoints({
@@ -23,7 +23,7 @@ const sightingsApi = api.injectEndpoints({
         if (mentions.error) return { error: mentions.error };
         const held = (mentions.data as Envelope<Mention[]>).data.filter(({ current_history_id: id }) => id !== null);
         const ids = new Set(held.map(({ source_annotation_id: id }) => id));
-        if (ids.size > MOST_SINGLY) {
+        if (ids.size > MAX_SINGLY) {
           const all = await listOf({ url: '/api/public/annotations', params: { project_id: projectId } });
           if (all.error) return { error: all.error };
           return { data: (all.data as Envelope<Annotation[]>).data.filter(({ id }) => ids.has(id)) };
@@ -60,7 +60,7 @@ export const nextSighting = (count: number, at: number, step: 1 | -1): number =>
 /** `2 of 5: Year 1896, Sheet 12 · “Gas holder”` */
 export function sightingText(sightings: readonly Sighting[], at: number): string {
   const sighting = sightings[at];
-  if (sightings.length === 0) return 'It was seen on none of these sheets.';
+  if (sightings.length === 0) return 'Not seen on any of these sheets.';
   if (!sighting) return sightings.length === 1 ? 'Seen once.' : `Seen ${sightings.length} times.`;
   const { sheet, annotation } = sighting;
   const where = [sheet.label, sheet.subtitle].filter((part) => part !== '').join(', ');

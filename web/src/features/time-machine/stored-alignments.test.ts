@@ -70,8 +70,8 @@ describe('the quality of a fit', () => {
 
   it('is in feet if the second sheet has a scale, else in pixels, and absent for two points', () => {
     expect(said([])).toBe('Not aligned.');
-    expect(said([pair(0, 0)])).toBe('1 place: moved, neither turned nor stretched.');
-    expect(said([pair(0, 0), pair(9, 0)])).toBe('2 places. A third one would tell how well they fit.');
+    expect(said([pair(0, 0)])).toBe('1 place: moved, not rotated or scaled.');
+    expect(said([pair(0, 0), pair(9, 0)])).toBe('2 places. Add a third one to see how well they fit.');
     expect(said([pair(0, 0), pair(9, 0), pair(0, 9)])).toBe('3 places, exact.');
     const px = Number(/, ([\d.]+) px apart on average\.$/.exec(said(three))?.[1]);
     const feet = Number(/, ([\d.]+) ft apart on average\.$/.exec(said(three, second))?.[1]);

@@ -19,7 +19,7 @@ const toPairs = (pairs: StoredAlignment['pairs']): PointPair[] =>
   pairs.map((pair) => ({ from: { x: pair.from_x, y: pair.from_y }, to: { x: pair.to_x, y: pair.to_y } }));
 
 /** The inverse alignment. */
-export const turnedRound = ({ pairs, base }: Alignment): Alignment => ({
+export const reversed = ({ pairs, base }: Alignment): Alignment => ({
   pairs: pairs.map(({ from, to }) => ({ from: to, to: from })),
   base: base && inverse(base),
 });
@@ -32,7 +32,7 @@ export function storedOf(alignments: readonly StoredAlignment[], pair: SheetPair
     const said: Alignment = { pairs: toPairs(stored.pairs), base: stored.base };
     const more = { byName: stored.by_name, updatedAt: stored.updated_at };
     if (isOf(stored, pair)) return { ...said, ...more };
-    if (isOf(stored, { first: pair.second, second: pair.first })) return { ...turnedRound(said), ...more };
+    if (isOf(stored, { first: pair.second, second: pair.first })) return { ...reversed(said), ...more };
   }
   return null;
 }
@@ -71,10 +71,10 @@ export function offersFor(
     if (!one || !other || stored.pairs.length === 0) return [];
     if (isOf(stored, { first: first.page.id, second: second.page.id })) return [];
     if (isOf(stored, { first: second.page.id, second: first.page.id })) return [];
-    const isTurned = one.page.document_id !== volumes[0] || other.page.document_id !== volumes[1];
+    const isReversed = one.page.document_id !== volumes[0] || other.page.document_id !== volumes[1];
     const fit = fitOf({ pairs: toPairs(stored.pairs), base: stored.base }, one.sheet.size, other.sheet.size);
-    const [from, to] = isTurned ? [other, one] : [one, other];
-    return [{ id: stored.id, text: `${shortName(from)} and ${shortName(to)}`, base: isTurned ? inverse(fit) : fit }];
+    const [from, to] = isReversed ? [other, one] : [one, other];
+    return [{ id: stored.id, text: `${shortName(from)} and ${shortName(to)}`, base: isReversed ? inverse(fit) : fit }];
   });
 }
 
@@ -97,11 +97,12 @@ export function feetToPixel({ page }: Pick<TimeSheet, 'page'>): number | null {
 /** Quality of the fit in words; the residual in feet if the second sheet's pixel size is known. */
 export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Similarity): string {
   const places = pairs.length === 1 ? '1 place' : `${pairs.length} places`;
-  if (pairs.length === 0) return base ? 'Turn and stretch of other sheets; no place of these yet.' : 'Not aligned.';
+  if (pairs.length === 0)
+    return base ? 'Rotation and scale from other sheets; no place on these sheets yet.' : 'Not aligned.';
   if (pairs.length === 1)
-    return base ? `${places}, turn and stretch of other sheets.` : `${places}: moved, neither turned nor stretched.`;
+    return base ? `${places}, rotation and scale from other sheets.` : `${places}: moved, not rotated or scaled.`;
   const residual = residualOf(pairs, fit);
-  if (residual === null) return `${places}. A third one would tell how well they fit.`;
+  if (residual === null) return `${places}. Add a third one to see how well they fit.`;
   const feet = feetToPixel(second);
   const apart = feet === null ? `${residual.toFixed(1)} px` : `${(residual * feet).toFixed(1)} ft`;
   return `${places}, ${residual < 0.05 ? 'exact' : `${apart} apart on average`}.`;

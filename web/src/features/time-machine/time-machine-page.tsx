@@ -4,15 +4,15 @@ import { useNavigate } from 'react-router-dom';
 import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { LoadingView } from '../../components/loading-view.js';
-import { useBreadcrumbTail } from '../../lib/breadcrumb-tail.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { errorMessage } from '../../lib/errors.js';
-import { useProject } from '../../lib/project-context.js';
-import { subscribeToDepartures } from '../../lib/session.js';
-import { renewalDelay } from '../../evidence/signed-addresses.js';
+import { useBreadcrumbTail } from '../../lib/navigation/breadcrumb-tail.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { subscribeToDepartures } from '../../lib/session/session.js';
+import { renewalDelay } from '../../evidence/signed-urls.js';
 import type { Alignment } from './alignments-api.js';
 import { useLiveTimeSheets } from './live-time-sheets.js';
-import { turnedRound } from './stored-alignments.js';
+import { reversed } from './stored-alignments.js';
 import { TimeMachine } from './time-machine.js';
 import type { TimeSheet } from './time-sheet.js';
 import { chosen, useGetTimeSheetsQuery } from './time-sheets.js';
@@ -37,7 +37,7 @@ const keyOf = (first: string, second: string): string => `${first} ${second}`;
 
 function rememberedOf(first: string, second: string): Alignment | null {
   const turned = remembered.get(keyOf(second, first));
-  return remembered.get(keyOf(first, second)) ?? (turned ? turnedRound(turned) : null);
+  return remembered.get(keyOf(first, second)) ?? (turned ? reversed(turned) : null);
 }
 
 /** Reads the sheets again before their signed URLs expire. */
@@ -84,8 +84,8 @@ export function TimeMachinePage() {
     return (
       <div className={styles.empty}>
         <EmptyState title="Nothing to compare yet">
-          The time machine lays two processed maps or aerial photographs of the property over each other. Upload and
-          process at least two sheets.
+          The time machine overlays two processed maps or aerial photographs of the property. Upload and process at
+          least two sheets.
         </EmptyState>
         <Button appearance="primary" onClick={() => void navigate(`/projects/${project.id}/data-collection`)}>
           Go to Data Collection

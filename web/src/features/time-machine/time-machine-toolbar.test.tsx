@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { renderScreen } from '../../testing/render.js';
-import type { Mode } from './address.js';
+import type { Mode } from './url-view.js';
 import { TimeMachineToolbar } from './time-machine-toolbar.js';
 
 function toolbar({ mode = 'side', isAligning = false }: { mode?: Mode; isAligning?: boolean } = {}) {
@@ -45,7 +45,7 @@ function toolbar({ mode = 'side', isAligning = false }: { mode?: Mode; isAlignin
 describe('the toolbar of the time machine', () => {
   it('offers hidden controls in the menu of a narrow window', async () => {
     const { calls, called, choose } = toolbar();
-    for (const name of ['Align', 'Swap A and B', 'Show all of A', 'Turn both by a quarter', 'Copy a link to this view'])
+    for (const name of ['Align', 'Swap A and B', 'Show all of A', 'Rotate both by 90°', 'Copy a link to this view'])
       await choose(name);
     for (const name of ['Hide annotations', 'Follow a feature']) await choose(name);
     expect(called().sort()).toEqual(
@@ -59,7 +59,7 @@ describe('the toolbar of the time machine', () => {
   it('ends aligning from the menu as well, and disables rotation during it', async () => {
     const { calls, openMenu, entry, choose, user } = toolbar({ isAligning: true });
     await openMenu();
-    expect((await entry('Turn both by a quarter')).getAttribute('aria-disabled')).toBe('true');
+    expect((await entry('Rotate both by 90°')).getAttribute('aria-disabled')).toBe('true');
     await user.keyboard('{Escape}');
     await choose('End aligning');
     expect(calls.onAlign).toHaveBeenCalledWith(false);

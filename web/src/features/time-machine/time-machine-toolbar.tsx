@@ -1,10 +1,6 @@
 import {
   makeStyles,
-  Menu,
   MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
   Slider,
   ToggleButton,
   tokens,
@@ -13,7 +9,6 @@ import {
   ToolbarDivider,
   ToolbarRadioButton,
   ToolbarRadioGroup,
-  Tooltip,
 } from '@fluentui/react-components';
 import {
   ArrowClockwiseRegular,
@@ -22,7 +17,6 @@ import {
   EyeRegular,
   LayerDiagonalRegular,
   LinkRegular,
-  MoreHorizontalRegular,
   PageFitRegular,
   SplitVerticalRegular,
   TargetRegular,
@@ -30,8 +24,8 @@ import {
   ZoomInRegular,
   ZoomOutRegular,
 } from '@fluentui/react-icons';
-import type { ReactElement } from 'react';
-import type { Mode } from './address.js';
+import { Tool, ToolbarMenu, useToolbarStyles } from '../../components/toolbar-parts.js';
+import type { Mode } from './url-view.js';
 
 /** Below this width, less important controls move to a menu. */
 const NARROW = '@media (max-width: 1100px)';
@@ -39,15 +33,6 @@ const NARROW = '@media (max-width: 1100px)';
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
-  bar: {
-    flexShrink: 0,
-    flexWrap: 'wrap',
-    rowGap: 0,
-    gap: tokens.spacingHorizontalXXS,
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
   title: {
     fontFamily: 'var(--symbio-font-display)',
     fontSize: tokens.fontSizeBase500,
@@ -105,7 +90,7 @@ export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
     <Toolbar
       aria-label="Time machine"
       size="small"
-      className={styles.bar}
+      className={useToolbarStyles().bar}
       checkedValues={{ mode: [mode] }}
       onCheckedValueChange={(_, { name, checkedItems }) => {
         if (name === 'mode') props.onModeChange(checkedItems[0] as Mode);
@@ -157,9 +142,9 @@ export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
           onClick={props.onShowAll}
         />
       </Tool>
-      <Tool label="Turn both by a quarter">
+      <Tool label="Rotate both by 90°">
         <ToolbarButton
-          aria-label="Turn both by a quarter"
+          aria-label="Rotate both by 90°"
           className={styles.wide}
           icon={<ArrowClockwiseRegular />}
           disabled={isAligning}
@@ -226,46 +211,31 @@ function MoreMenu({
   ...props
 }: TimeMachineToolbarProps & { className: string }) {
   return (
-    <Menu>
-      <MenuTrigger disableButtonEnhancement>
-        <ToolbarButton aria-label="More about the sheets" className={className} icon={<MoreHorizontalRegular />} />
-      </MenuTrigger>
-      <MenuPopover>
-        <MenuList>
-          <MenuItem icon={<TargetRegular />} onClick={() => props.onAlign(!isAligning)}>
-            {isAligning ? 'End aligning' : 'Align'}
-          </MenuItem>
-          <MenuItem
-            icon={showsEvidence ? <EyeOffRegular /> : <EyeRegular />}
-            onClick={() => props.onEvidence(!showsEvidence)}
-          >
-            {showsEvidence ? 'Hide annotations' : 'Show annotations'}
-          </MenuItem>
-          <MenuItem icon={<TimelineRegular />} onClick={() => props.onFollow(!isFollowing)}>
-            {isFollowing ? 'Stop following' : 'Follow a feature'}
-          </MenuItem>
-          <MenuItem icon={<ArrowSwapRegular />} onClick={props.onSwap}>
-            Swap A and B
-          </MenuItem>
-          <MenuItem icon={<PageFitRegular />} onClick={props.onShowAll}>
-            Show all of A
-          </MenuItem>
-          <MenuItem icon={<ArrowClockwiseRegular />} disabled={isAligning} onClick={props.onTurn}>
-            Turn both by a quarter
-          </MenuItem>
-          <MenuItem icon={<LinkRegular />} onClick={props.onCopyLink}>
-            Copy a link to this view
-          </MenuItem>
-        </MenuList>
-      </MenuPopover>
-    </Menu>
-  );
-}
-
-function Tool({ label, children }: { label: string; children: ReactElement }) {
-  return (
-    <Tooltip content={label} relationship="description" positioning="below" withArrow>
-      {children}
-    </Tooltip>
+    <ToolbarMenu label="More about the sheets" className={className}>
+      <MenuItem icon={<TargetRegular />} onClick={() => props.onAlign(!isAligning)}>
+        {isAligning ? 'End aligning' : 'Align'}
+      </MenuItem>
+      <MenuItem
+        icon={showsEvidence ? <EyeOffRegular /> : <EyeRegular />}
+        onClick={() => props.onEvidence(!showsEvidence)}
+      >
+        {showsEvidence ? 'Hide annotations' : 'Show annotations'}
+      </MenuItem>
+      <MenuItem icon={<TimelineRegular />} onClick={() => props.onFollow(!isFollowing)}>
+        {isFollowing ? 'Stop following' : 'Follow a feature'}
+      </MenuItem>
+      <MenuItem icon={<ArrowSwapRegular />} onClick={props.onSwap}>
+        Swap A and B
+      </MenuItem>
+      <MenuItem icon={<PageFitRegular />} onClick={props.onShowAll}>
+        Show all of A
+      </MenuItem>
+      <MenuItem icon={<ArrowClockwiseRegular />} disabled={isAligning} onClick={props.onTurn}>
+        Rotate both by 90°
+      </MenuItem>
+      <MenuItem icon={<LinkRegular />} onClick={props.onCopyLink}>
+        Copy a link to this view
+      </MenuItem>
+    </ToolbarMenu>
   );
 }

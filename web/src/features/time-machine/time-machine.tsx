@@ -3,14 +3,14 @@ import { apply, inverse } from '@symbio/proto/document/similarity';
 import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useGetFeaturesQuery, useGetProjectMentionsQuery } from '../../evidence/evidence-api.js';
-import { UnreadNote } from '../../components/unread-note.js';
-import { useProject } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { evidenceOf } from '../../viewer/annotations/filters.js';
 import { isOnSheet } from '../../viewer/sheet/geometry.js';
 import type { Point } from '../../viewer/sheet/geometry.js';
 import { BUTTON_STEP } from '../../viewer/sheet/zoom.js';
-import type { Mode, View } from './address.js';
+import type { Mode, View } from './url-view.js';
 import { clicked, pointsOf, SIDE_NAMES } from './alignment.js';
 import type { PendingPoint, Side } from './alignment.js';
 import { AlignmentBar } from './alignment-bar.js';
@@ -189,7 +189,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
         onZoomOut={() => island.current?.zoomBy(1 / BUTTON_STEP)}
         onZoomIn={() => island.current?.zoomBy(BUTTON_STEP)}
         onShowAll={() => island.current?.goTo(null)}
-        onTurn={() => island.current?.turn()}
+        onTurn={() => island.current?.rotation()}
         onAlign={align}
         onEvidence={(showsEvidence) => onChange({ showsEvidence })}
         onFollow={(on) => (on ? setFollowing(true) : followFeature(null))}
@@ -203,14 +203,16 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
             notify({
               type: 'error',
               title: 'The link could not be copied',
-              description: 'Copy it from the address bar.',
+              description: 'Copy the address from the address bar.',
             }),
           )
         }
       />
       {read.map(
         ({ failure }, side) =>
-          failure && <UnreadNote key={side} what={`The annotations of ${SIDE_NAMES[side as Side]}`} {...failure} />,
+          failure && (
+            <LoadErrorMessage key={side} what={`The annotations of ${SIDE_NAMES[side as Side]}`} {...failure} />
+          ),
       )}
       {isFollowing && (
         <FollowBar
@@ -280,7 +282,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
           className={styles.tabs}
           selectedValue={choosing}
           onTabSelect={(_, { value }) => setChoosing(value as Side)}
-          aria-label="Which sheet the rail chooses"
+          aria-label="Sheet that the year list selects"
         >
           {([0, 1] as const).map((side) => (
             <Tab key={side} value={side} className={styles.choice} title={sheetName(both[side], ' · ')}>

@@ -1,9 +1,9 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import { api, type ApiCall, type ApiError, type Envelope, type Page } from '../../lib/api.js';
+import { api, type ApiCall, type ApiError, type Envelope, type Page } from '../../lib/http/api.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { pageLabel, pageSubtitle, sheetOf as pictureOf } from '../../evidence/document-pages.js';
 import { MAP_CATEGORIES, type ProjectDocument } from '../../evidence/documents-api.js';
-import { firstPair, partnerOf } from './first-pair.js';
+import { suggestedPair, partnerOf } from './suggested-pair.js';
 import type { TimeSheet } from './time-sheet.js';
 
 const PER_PAGE = 100;
@@ -47,7 +47,7 @@ export function chosen(
   if (one) return [one, partnerOf(one, sheets) ?? one];
   if (other) return [partnerOf(other, sheets) ?? other, other];
   const [only] = sheets;
-  return firstPair(sheets) ?? (only ? [only, only] : null);
+  return suggestedPair(sheets) ?? (only ? [only, only] : null);
 }
 
 /** Whether a document has comparable sheets. */

@@ -3,7 +3,7 @@ import type { DocumentPage } from '../../evidence/page-records.js';
 import { fakeServer, type FakeHandler, type FakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';
-import { viewOf } from './address.js';
+import { viewOf } from './url-view.js';
 import { FollowBar } from './follow-bar.js';
 import type { TimeSheet } from './time-sheet.js';
 import { useFollowing } from './use-following.js';
@@ -122,10 +122,10 @@ describe('evidence that could not be read on two sheets', () => {
     server.on('GET /api/public/mentions', AWAY);
     const view = renderProjectScreen(<Following feature="f1" />);
     expect((await screen.findByRole('alert')).textContent).toContain('The service is away.');
-    expect(screen.queryByText('Looking for it...')).toBeNull();
+    expect(screen.queryByText('Searching...')).toBeNull();
     server.on('GET /api/public/mentions', { json: { data: [] } });
     await view.user.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('It was seen on none of these sheets.')).toBeTruthy();
+    expect(await screen.findByText('Not seen on any of these sheets.')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { api } from '../../lib/api.js';
+import { api } from '../../lib/http/api.js';
 import type { DocumentPage } from '../../evidence/page-records.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Similarity } from '@symbio/proto/document/similarity';
-import { errorMessage } from '../../lib/errors.js';
-import { useProject } from '../../lib/project-context.js';
-import { notify } from '../../lib/toasts.js';
-import { offerUndo } from '../../lib/undo.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { useProject } from '../../lib/project/project-context.js';
+import { notify } from '../../lib/ui/toasts.js';
+import { offerUndo } from '../../lib/edits/undo.js';
 import { useGetAlignmentsQuery, useSaveAlignmentMutation, type Alignment } from './alignments-api.js';
 import { fitOf, offersFor, pairName, storedOf, type Offer, type ProjectAlignment } from './stored-alignments.js';
 import type { TimeSheet } from './time-sheet.js';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Point } from '../../viewer/sheet/geometry.js';
-import type { Place, View } from './address.js';
+import type { SheetView, View } from './url-view.js';
 import { pointKey } from './alignment.js';
 import type { AlignmentPoint, Side } from './alignment.js';
 import { LinkedSheets } from './linked-sheets.js';
@@ -29,7 +29,7 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
   const elements = useRef(new Map<string, HTMLElement>());
   const latest = useRef(options);
   /** last shown or reported place: only a different one in the URL moves the sheets */
-  const known = useRef<Place | null | undefined>(undefined);
+  const known = useRef<SheetView | null | undefined>(undefined);
 
   const placePoints = () => {
     for (const point of latest.current.points) {

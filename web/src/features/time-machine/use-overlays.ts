@@ -4,13 +4,13 @@ import type { Side } from './alignment.js';
 import type { LinkedSheets } from './linked-sheets.js';
 import { SheetOverlay } from './sheet-overlay.js';
 
-export interface Drawn {
+export interface DrawnOverlay {
   annotations: readonly ShownAnnotation[];
   selectedKeys: readonly string[];
 }
 
 /** Annotation overlays of both sheets, which follow them per frame. */
-export function useOverlays(drawn: readonly [Drawn, Drawn], island: RefObject<LinkedSheets | null>) {
+export function useOverlays(drawn: readonly [DrawnOverlay, DrawnOverlay], island: RefObject<LinkedSheets | null>) {
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const overlays = useRef<readonly SheetOverlay[]>([]);
   const follow = useCallback(() => {

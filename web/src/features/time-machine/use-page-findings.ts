@@ -4,7 +4,7 @@ import { visibleRows } from '../../evidence/annotation-rows.js';
 import { useGetPageAnnotationsQuery } from '../../evidence/annotations-api.js';
 import { useLiveAnnotations } from '../../evidence/live-annotations.js';
 import { filtered, NO_FILTERS, type EvidenceByAnnotation } from '../../viewer/annotations/filters.js';
-import { createLinkedNames } from '../../viewer/annotations/linked.js';
+import { createLinkedNames } from '../../viewer/annotations/linked-names.js';
 import type { Unread } from './use-alignment.js';
 
 const NONE: readonly ShownAnnotation[] = [];

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { jest } from '@jest/globals';
 import { slowBrowser } from '../../testing/slow-browser.js';
-import type { View } from './address.js';
+import type { View } from './url-view.js';
 import { ADDRESS_REST_MS, useView } from './use-view.js';
 
 describe('the view of the time machine and its URL', () => {

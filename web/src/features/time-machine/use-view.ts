@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { WRITE, useAskedFor } from '../../lib/address.js';
-import { useIsLeaving } from '../../lib/is-leaving.js';
-import { addressOf, viewOf, type View } from './address.js';
+import { REPLACE_URL, useUrlChange } from '../../lib/navigation/url-state.js';
+import { useIsLeaving } from '../../lib/navigation/is-leaving.js';
+import { urlOf, viewOf, type View } from './url-view.js';
 
 /** Delay in milliseconds before the URL follows the view: browsers limit history updates. */
 export const ADDRESS_REST_MS = 300;
@@ -15,11 +15,11 @@ export function useView(): [View, (change: Partial<View>) => void] {
   const isLeaving = useIsLeaving();
   useEffect(() => {
     if (isLeaving) return;
-    const next = addressOf(view);
+    const next = urlOf(view);
     const timer = setTimeout(() => {
       if (next.toString() === written.current) return;
       written.current = next.toString();
-      setAddress(next, WRITE);
+      setAddress(next, REPLACE_URL);
     }, ADDRESS_REST_MS);
     return () => clearTimeout(timer);
   }, [view, setAddress, isLeaving]);
@@ -27,7 +27,7 @@ export function useView(): [View, (change: Partial<View>) => void] {
     written.current = asked;
     setView(viewOf(new URLSearchParams(asked)));
   }, []);
-  useAskedFor(address.toString(), show);
+  useUrlChange(address.toString(), show);
   const change = useCallback((next: Partial<View>) => setView((now) => ({ ...now, ...next })), []);
   return [view, change];
 }

@@ -1,5 +1,5 @@
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
-import { api, type Envelope, type Page } from '../../lib/api.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import type { VisitPhoto } from './photos/photo-records.js';
 import type { SiteVisit } from './visit-status.js';
 

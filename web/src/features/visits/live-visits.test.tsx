@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { useLiveChanges } from '../../lib/live.js';
+import { useLiveChanges } from '../../lib/live/live-changes.js';
 import { fakeServer } from '../../testing/fake-server.js';
 import { project } from '../../testing/fixtures.js';
 import { renderProjectScreen } from '../../testing/project-screen.js';

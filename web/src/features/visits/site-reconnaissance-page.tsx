@@ -18,16 +18,16 @@ import { ErrorState } from '../../components/error-state.js';
 import { ItemGap, usePageList } from '../../components/long-list.js';
 import { PageHeader } from '../../components/page-header.js';
 import { Sheet } from '../../components/sheet.js';
-import { useDocumentTitle } from '../../lib/document-title.js';
-import { dateOnly } from '../../lib/formats.js';
-import { useProject, type Project } from '../../lib/project-context.js';
+import { useDocumentTitle } from '../../lib/navigation/document-title.js';
+import { dateOnly } from '../../lib/ui/formats.js';
+import { useProject, type Project } from '../../lib/project/project-context.js';
 import { useListSiteVisitsQuery, useListVisitPhotosQuery } from './api.js';
 import { FieldBar } from './photos/field-bar.js';
-import { OldPhotos } from './photos/old-photos.js';
-import { useNoStrayDrops } from './photos/stray-drops.js';
+import { LinkedPhotos } from './photos/linked-photos.js';
+import { useIgnoreStrayDrops } from './photos/ignore-stray-drops.js';
 import { VisitPhotos } from './photos/visit-photos.js';
 import { useVisitClock } from './visit-clock.js';
-import { visitStart, visitStatus, visitStatusLabel, visitUnderWay, type SiteVisit } from './visit-status.js';
+import { visitStart, visitStatus, visitStatusLabel, currentVisit, type SiteVisit } from './visit-status.js';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '16px' },
@@ -168,7 +168,7 @@ function Visit({ visit, now }: { visit: SiteVisit; now: Date }) {
         </Fact>
       </dl>
       <div className={styles.photos}>
-        <OldPhotos photos={visit.photos} />
+        <LinkedPhotos photos={visit.photos} />
         <VisitPhotos
           projectId={visit.project_id}
           visitId={visit.id}
@@ -218,11 +218,11 @@ export function SiteReconnaissancePage() {
   const { currentData: visits, error, refetch } = useListSiteVisitsQuery(project.id);
   const isReady = usePhotosAtTop(visits);
   const now = useVisitClock(visits ?? NONE);
-  const underWay = useMemo(() => visitUnderWay(visits ?? NONE, now), [visits, now]);
+  const inProgress = useMemo(() => currentVisit(visits ?? NONE, now), [visits, now]);
   const keys = useMemo(() => (visits ?? []).map(({ id }) => id), [visits]);
   const listRef = useRef<HTMLUListElement>(null);
   const list = usePageList(listRef, { keys, rowHeight: VISIT_HEIGHT });
-  useNoStrayDrops();
+  useIgnoreStrayDrops();
   useDocumentTitle('Site Reconnaissance', project.title);
   return (
     <>
@@ -272,8 +272,8 @@ export function SiteReconnaissancePage() {
             })}
           </ul>
         )}
-        {underWay && canEdit ? (
-          <FieldBar visitId={underWay.id} of={`Visit of ${dateOnly(underWay.visit_date)}`} />
+        {inProgress && canEdit ? (
+          <FieldBar visitId={inProgress.id} of={`Visit of ${dateOnly(inProgress.visit_date)}`} />
         ) : null}
       </div>
     </>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { visitStart, type SiteVisit } from './visit-status.js';
 
 /** Maximum timer delay of browsers, in milliseconds: 24.8 days. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 /** Current time for visit statuses (VISIT-05, VISIT-06); advances when the next visit begins. */
 export function useVisitClock(visits: readonly SiteVisit[]): Date {
@@ -11,7 +11,7 @@ export function useVisitClock(visits: readonly SiteVisit[]): Date {
     const starts = visits.map((visit) => visitStart(visit).getTime()).filter((start) => start > now.getTime());
     if (starts.length === 0) return;
     const wait = Math.max(0, Math.min(...starts) - Date.now());
-    const timer = setTimeout(() => setNow(new Date()), Math.min(wait, LONGEST_MS));
+    const timer = setTimeout(() => setNow(new Date()), Math.min(wait, MAX_MS));
     return () => clearTimeout(timer);
   }, [visits, now]);
   return now;

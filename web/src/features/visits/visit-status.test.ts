@@ -1,4 +1,4 @@
-import { visitStatus, visitStatusLabel, visitUnderWay, type SiteVisit } from './visit-status.js';
+import { visitStatus, visitStatusLabel, currentVisit, type SiteVisit } from './visit-status.js';
 
 const visit = { visit_date: '2025-10-03', visit_time: '14:30:00', access_granted: true, findings: null };
 const at = (text: string): Date => new Date(text);
@@ -40,7 +40,7 @@ describe('the current visit', () => {
   const row = (id: string, visit_date: string, more: Partial<SiteVisit> = {}) =>
     ({ ...visit, id, visit_date, visit_time: '09:00', ...more }) as SiteVisit;
   const now = at('2025-10-03T12:00:00');
-  const idOf = (...visits: SiteVisit[]): string | undefined => visitUnderWay(visits, now)?.id;
+  const idOf = (...visits: SiteVisit[]): string | undefined => currentVisit(visits, now)?.id;
 
   it('is the last started one in progress, also when its findings are written on the day', () => {
     expect(idOf(row('old', '2025-09-01'), row('now', '2025-10-03'), row('next', '2025-10-09'))).toBe('now');

@@ -49,7 +49,7 @@ export function visitStatus(
  * The current visit: the last started one in progress, else one completed today, since findings may be written before
  * the last photograph is added.
  */
-export function visitUnderWay(visits: readonly SiteVisit[], now = new Date()): SiteVisit | undefined {
+export function currentVisit(visits: readonly SiteVisit[], now = new Date()): SiteVisit | undefined {
   const latest = [...visits].sort((a, b) => visitStart(b).getTime() - visitStart(a).getTime());
   const isToday = (visit: SiteVisit): boolean => visitStart(visit).toDateString() === now.toDateString();
   return (

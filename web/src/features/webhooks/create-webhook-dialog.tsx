@@ -1,11 +1,9 @@
 import {
   Button,
   Checkbox,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Field,
   FieldContextProvider,
@@ -16,11 +14,11 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useRef, useState, type FormEvent } from 'react';
-import { useFormLeaving } from '../../components/form-dialog.js';
 import { EVERY_PROJECT, problemsOfScope, projectIdsOf, ProjectScopeField } from '../../components/project-scope.js';
-import { useCreationId } from '../../lib/creation-id.js';
-import { apiErrorOf } from '../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../lib/forms.js';
+import { useCreationId } from '../../lib/http/creation-id.js';
+import { apiErrorOf } from '../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../lib/ui/forms.js';
+import { CreateSecretDialog } from '../../components/secret-dialogs.js';
 import { NewSecret } from './new-secret.js';
 import { EVENT_GROUPS } from './webhook-records.js';
 import { useCreateWebhookMutation, type NewWebhook } from './webhooks-api.js';
@@ -48,28 +46,23 @@ const useStyles = makeStyles({
 
 type Errors = Partial<Record<'url' | 'events' | 'project_ids', string>>;
 
-/** Creates a webhook and shows its secret once. While it is shown, only Done closes the dialog. */
+/** Creates a webhook and shows its secret once. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateWebhookMutation();
   const [secret, setSecret] = useState<string>();
-  const [isDirty, setDirty] = useState(false);
-  const isShown = secret !== undefined;
-  const leaving = useFormLeaving({ isDirty, isBusy: isLoading || isShown, onClose });
   return (
-    <Dialog open modalType={isShown ? 'alert' : 'modal'} onOpenChange={leaving.onOpenChange}>
-      <DialogSurface onChange={() => setDirty(true)}>
-        {secret === undefined ? (
-          <WebhookForm
-            busy={isLoading}
-            onCancel={onClose}
-            create={async (webhook) => setSecret((await create(webhook).unwrap()).secret)}
-          />
-        ) : (
-          <NewSecret title="Webhook created" secret={secret} onDone={onClose} />
-        )}
-        {leaving.question}
-      </DialogSurface>
-    </Dialog>
+    <CreateSecretDialog
+      busy={isLoading}
+      secret={secret !== undefined && <NewSecret title="Webhook created" secret={secret} onDone={onClose} />}
+      form={
+        <WebhookForm
+          busy={isLoading}
+          onCancel={onClose}
+          create={async (webhook) => setSecret((await create(webhook).unwrap()).secret)}
+        />
+      }
+      onClose={onClose}
+    />
   );
 }
 
@@ -133,12 +126,7 @@ function WebhookForm({
               <MessageBarBody>{failure}</MessageBarBody>
             </MessageBar>
           ) : null}
-          <Field
-            label="URL"
-            required
-            hint="Where to send to: a server on the internet, by HTTPS."
-            validationMessage={errors.url}
-          >
+          <Field label="URL" required hint="The HTTPS address of the receiving server." validationMessage={errors.url}>
             <Input
               type="url"
               placeholder="https://agent.example.com/symbio"

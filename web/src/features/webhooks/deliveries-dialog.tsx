@@ -16,10 +16,10 @@ import { EmptyState } from '../../components/empty-state.js';
 import { ErrorState } from '../../components/error-state.js';
 import { FocusReturn } from '../../components/focus-return.js';
 import { ListFooter } from '../../components/list-footer.js';
-import { UnreadNote } from '../../components/unread-note.js';
-import { errorMessage } from '../../lib/errors.js';
-import { exact, medium } from '../../lib/formats.js';
-import { notify } from '../../lib/toasts.js';
+import { LoadErrorMessage } from '../../components/load-error-message.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { exact, medium } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { DELIVERY_STATES, answerOf, type Delivery, type DeliveryAttempt, type Webhook } from './webhook-records.js';
 import { useListDeliveriesQuery, useResendDeliveryMutation } from './webhooks-api.js';
 
@@ -117,7 +117,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
           : ''}
       </div>
       <details>
-        <summary className={styles.summary}>What was sent and answered</summary>
+        <summary className={styles.summary}>Request and response</summary>
         <pre className={styles.text}>{JSON.stringify(delivery.payload, undefined, 2)}</pre>
         {delivery.attempts.map((attempt, index) => (
           <Attempt key={index} attempt={attempt} />
@@ -149,11 +149,11 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             <div className={styles.url}>{webhook.url}</div>
             {list ? (
               list.data.length === 0 ? (
-                <EmptyState title="Nothing was sent yet">Send a ping to try whether the receiver is there.</EmptyState>
+                <EmptyState title="No deliveries yet">Send a ping to check that the receiver responds.</EmptyState>
               ) : (
                 <>
                   {error && !currentData ? (
-                    <UnreadNote what={`Page ${page}`} error={error} onRetry={() => void refetch()} />
+                    <LoadErrorMessage what={`Page ${page}`} error={error} onRetry={() => void refetch()} />
                   ) : null}
                   <ul className={styles.list} aria-label="Deliveries">
                     {list.data.map((delivery) => (

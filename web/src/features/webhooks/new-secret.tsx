@@ -1,4 +1,4 @@
-import { SecretShown } from '../../components/secret-shown.js';
+import { SecretField } from '../../components/secret-dialogs.js';
 
 export const NewSecret = ({
   title,
@@ -11,7 +11,7 @@ export const NewSecret = ({
   more?: string;
   onDone: () => void;
 }) => (
-  <SecretShown title={title} what="secret" secret={secret} onDone={onDone}>
-    {`Copy this secret now: it is shown only this once. The receiver verifies with it that deliveries come from here. ${more}`.trim()}
-  </SecretShown>
+  <SecretField title={title} what="secret" secret={secret} onDone={onDone}>
+    {`Copy this secret now: it is shown only this once. The receiver uses it to verify that deliveries come from Symbio. ${more}`.trim()}
+  </SecretField>
 );

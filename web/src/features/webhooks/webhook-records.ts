@@ -58,7 +58,7 @@ export const WEBHOOK_STATES: Readonly<Record<WebhookStatus, { label: string; col
 export const FAILURES: Readonly<Record<WebhookFailure, string>> = {
   failing: 'All deliveries failed for three days.',
   gone: 'Its receiver answered 410 Gone.',
-  no_access: 'Its key, or the account behind it, has ended.',
+  no_access: 'Its key or the account behind it is no longer valid.',
 };
 
 export const DELIVERY_STATES: Readonly<Record<DeliveryStatus, { label: string; color: Colour }>> = {

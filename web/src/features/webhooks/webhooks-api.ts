@@ -1,4 +1,4 @@
-import { api, type Envelope, type Page } from '../../lib/api.js';
+import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import type { Delivery, Webhook, WebhookWithSecret } from './webhook-records.js';
 
 const PATH = '/api/public/webhooks';

@@ -117,7 +117,7 @@ describe('webhooks in Settings / Public API', () => {
     await waitFor(() => expect(server.requestsOf(`PUT ${PATH}/w-1`)[0]?.body).toEqual({ status: 'paused' }));
 
     await choose(view, 'Send a ping');
-    expect(await screen.findByText('Nothing was sent yet')).toBeTruthy();
+    expect(await screen.findByText('No deliveries yet')).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Close' }));
     expect(server.requestsOf(`POST ${PATH}/w-1/test`)).toHaveLength(1);
 

@@ -1,8 +1,6 @@
 import {
   Badge,
   Button,
-  Dialog,
-  DialogSurface,
   makeStyles,
   Menu,
   MenuItem,
@@ -15,17 +13,17 @@ import {
 } from '@fluentui/react-components';
 import { AddRegular, MoreHorizontalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import { useDangerStyles } from '../../components/danger.js';
+import { useDangerStyles } from '../../components/danger-styles.js';
 import { ConfirmDialog } from '../../components/confirm-dialog.js';
 import { ErrorState } from '../../components/error-state.js';
-import { FocusReturn } from '../../components/focus-return.js';
 import { RowFocus } from '../../components/row-focus.js';
 import { Sheet } from '../../components/sheet.js';
-import { errorMessage } from '../../lib/errors.js';
-import { dateOnly, medium } from '../../lib/formats.js';
-import { notify } from '../../lib/toasts.js';
+import { errorMessage } from '../../lib/http/errors.js';
+import { dateOnly, medium } from '../../lib/ui/formats.js';
+import { notify } from '../../lib/ui/toasts.js';
 import { CreateWebhookDialog } from './create-webhook-dialog.js';
 import { DeliveriesDialog } from './deliveries-dialog.js';
+import { ReplaceSecretDialog } from '../../components/secret-dialogs.js';
 import { NewSecret } from './new-secret.js';
 import { FAILURES, WEBHOOK_STATES, type Webhook } from './webhook-records.js';
 import {
@@ -142,7 +140,7 @@ export function WebhooksPanel() {
   return (
     <Sheet
       title="Webhooks"
-      note="Tell a server of yours what happens in projects, signed, and again until it has it."
+      note="Sends signed events of your projects to your server, and retries until they arrive."
       actions={
         <Button className={styles.create} icon={<AddRegular />} onClick={() => setCreating(true)}>
           Create webhook
@@ -192,33 +190,25 @@ function RotateDialog({ webhook, onClose }: DialogProps) {
       return; // the dialog shows the error
     }
   };
-  if (secret !== undefined)
-    return (
-      <Dialog open modalType="alert">
-        <DialogSurface>
-          <FocusReturn />
+  return (
+    <ReplaceSecretDialog
+      busy={isLoading}
+      error={error}
+      secret={
+        secret !== undefined && (
           <NewSecret
             title="Secret replaced"
             secret={secret}
-            more="The one before signs, too, for 24 hours."
+            more="The previous secret also signs for 24 hours."
             onDone={onClose}
           />
-        </DialogSurface>
-      </Dialog>
-    );
-  return (
-    <ConfirmDialog
-      open
-      title="Replace secret"
-      confirmLabel="Replace"
-      busyLabel="Replacing..."
-      busy={isLoading}
-      error={error && errorMessage(error, 'Failed to replace the secret')}
+        )
+      }
       onConfirm={() => void confirm()}
-      onCancel={onClose}
+      onClose={onClose}
     >
-      {`Deliveries to ${webhook.url} are signed with both secrets for 24 hours, then with the new one alone.`}
-    </ConfirmDialog>
+      {`Deliveries to ${webhook.url} are signed with both secrets for 24 hours, then with the new secret only.`}
+    </ReplaceSecretDialog>
   );
 }
 
@@ -245,7 +235,7 @@ function DeleteDialog({ webhook, onClose }: DialogProps) {
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {`Nothing more is sent to ${webhook.url}, and what was sent is forgotten. This cannot be undone.`}
+      {`Deliveries to ${webhook.url} stop, and their history is deleted. This cannot be undone.`}
     </ConfirmDialog>
   );
 }

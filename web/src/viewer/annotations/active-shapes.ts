@@ -305,7 +305,7 @@ export class ActiveShapes {
     setAttributes(element, { 'data-handle': handle, 'data-testid': `handle-${handle}` });
     const knob = create('circle');
     setAttributes(knob, { r: this.handleRadius });
-    if (handle === 'turn') setAttributes(knob, { fill: ANNOTATION_COLOURS.selected, stroke: '#ffffff' });
+    if (handle === 'rotate') setAttributes(knob, { fill: ANNOTATION_COLOURS.selected, stroke: '#ffffff' });
     element.append(create('line'), knob);
     return element;
   }

@@ -39,7 +39,7 @@ export interface AnnotationEvidence {
   confidence: number | null;
   uses: readonly string[];
   feature: { id: string; name: string } | null;
-  isHeld: boolean;
+  isCurrent: boolean;
 }
 
 export type EvidenceByAnnotation = ReadonlyMap<string, AnnotationEvidence>;
@@ -63,8 +63,8 @@ export function evidenceOf(
       const { feature_of_interest_id: featureId, suggested_land_use: suggested } = mention;
       const feature = featureOf.get(featureId ?? '') ?? null;
       const uses = feature?.land_use ?? (suggested ? [suggested] : []);
-      const { current_confidence: confidence, current_history_id: held } = mention;
-      return [mention.source_annotation_id, { confidence, uses, feature, isHeld: Boolean(held) }];
+      const { current_confidence: confidence, current_history_id: currentId } = mention;
+      return [mention.source_annotation_id, { confidence, uses, feature, isCurrent: Boolean(currentId) }];
     }),
   );
 }
@@ -72,10 +72,10 @@ export function evidenceOf(
 type Filtered = Annotation & { key: string };
 
 /** Whether a person accepted it from an agent and its mention was rejected or ended later. */
-export const isGivenUp = (
+export const isAbandoned = (
   { id, derived_from: agents }: Pick<Annotation, 'id' | 'derived_from'>,
   evidence: EvidenceByAnnotation,
-): boolean => Boolean(agents) && evidence.get(id)?.isHeld === false;
+): boolean => Boolean(agents) && evidence.get(id)?.isCurrent === false;
 
 function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAnnotation): readonly string[] {
   switch (name) {
@@ -88,7 +88,7 @@ function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAn
       return uses.length > 0 ? uses : [NONE];
     }
     case 'proposals':
-      if (isGivenUp(annotation, evidence)) return ['rejected', ALL_PROPOSALS];
+      if (isAbandoned(annotation, evidence)) return ['rejected', ALL_PROPOSALS];
       return annotation.author_type === 'ai_agent' ? [proposalStateOf(annotation), ALL_PROPOSALS] : [ALL_PROPOSALS];
   }
 }
@@ -133,11 +133,11 @@ function replacedProposals<T extends Filtered>(
   annotations: readonly T[],
   evidence: EvidenceByAnnotation,
 ): ((annotation: T) => boolean) | null {
-  const isOpen = (annotation: T) => proposalStateOf(annotation) === 'open' && !isGivenUp(annotation, evidence);
+  const isOpen = (annotation: T) => proposalStateOf(annotation) === 'open' && !isAbandoned(annotation, evidence);
   if (annotations.every(isOpen)) return null;
   const ids = new Set(annotations.map(({ id }) => id));
   return (annotation) => {
-    if (isGivenUp(annotation, evidence)) return true;
+    if (isAbandoned(annotation, evidence)) return true;
     const decision = currentDecision(annotation);
     if (decision?.verdict !== 'accepted') return decision !== null;
     return decision.copy_id !== null && ids.has(decision.copy_id);
@@ -174,7 +174,7 @@ export function filterOptions(
     case 'author': {
       const kinds = [option('human', 'People'), option('ai_agent', 'AI agents')];
       const isAuthor = filters.author !== '' && kinds.every(({ value }) => value !== filters.author);
-      if (isAuthor && !names.has(filters.author)) names.set(filters.author, 'Somebody else');
+      if (isAuthor && !names.has(filters.author)) names.set(filters.author, 'Another user');
       const authors = [...names].map(([id, label]) => option(id, label));
       return [...kinds, ...authors.sort((a, b) => a.label.localeCompare(b.label))];
     }

@@ -4,7 +4,7 @@ import type { RectangleCoordinates } from '../../evidence/annotation-records.js'
 const CELL = 256;
 
 /** Items covering more cells are kept in a separate list, scanned by every search. */
-const MOST_CELLS = 256;
+const MAX_CELLS = 256;
 
 interface Entry<T> {
   item: T;
@@ -92,7 +92,7 @@ function cellsOf({ x, y, width, height }: RectangleCoordinates): number[] | null
   const right = Math.floor((x + width) / CELL);
   const bottom = Math.floor((y + height) / CELL);
   // also rejects NaN
-  if (!((right - left + 1) * (bottom - top + 1) <= MOST_CELLS)) return null;
+  if (!((right - left + 1) * (bottom - top + 1) <= MAX_CELLS)) return null;
   const cells: number[] = [];
   for (let row = top; row <= bottom; row += 1) {
     for (let column = left; column <= right; column += 1) cells.push((row + MIDDLE) * 2 * MIDDLE + column + MIDDLE);

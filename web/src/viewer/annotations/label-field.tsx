@@ -7,7 +7,7 @@ import type { LabelUse } from '../../evidence/labels-api.js';
 import { DEFAULT_LABEL } from '../../evidence/annotation-records.js';
 
 /** Maximum label length in characters. */
-const LONGEST_LABEL = 200;
+const MAX_LABEL = 200;
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
@@ -135,7 +135,7 @@ export function LabelField(props: LabelFieldProps) {
           autoComplete="off"
           value={draft ?? content}
           readOnly={readOnly}
-          maxLength={LONGEST_LABEL}
+          maxLength={MAX_LABEL}
           contentBefore={readOnly ? <LockClosedRegular /> : undefined}
           data-untouched={draft === null}
           onChange={(_, { value }) => edit(value)}

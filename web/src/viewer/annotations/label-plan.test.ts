@@ -15,7 +15,7 @@ const decided = (verdict: 'accepted' | 'rejected'): Partial<Annotation> => ({
   author_type: 'ai_agent',
   decisions: [{ verdict }] as Annotation['decisions'],
 });
-const upright = (scale: number) => ({ scale, turn: 0 }) as const;
+const upright = (scale: number) => ({ scale, rotation: 0 }) as const;
 const names = (items: Iterable<Labelled>): string[] => [...items].map(({ key }) => key).sort();
 
 describe('the importance of a label', () => {
@@ -54,14 +54,14 @@ describe('the visible labels', () => {
     expect(counts).toEqual([2, 3, 5, 10, 20]);
   });
 
-  it.each([0, 90, 180, 270] as const)('never lie over each other, with the sheet turned by %p degrees', (turn) => {
+  it.each([0, 90, 180, 270] as const)('never lie over each other, with the sheet turned by %p degrees', (rotation) => {
     // pseudo-random positions, the same in each run
     const items = byImportance(
       Array.from({ length: 1_500 }, (_, index) =>
         circle(`n${index}`, { centerX: (index * 7_919) % 6_400, centerY: (index * 104_729) % 7_600 }),
       ),
     );
-    const boxes = labelsWithRoom(items, { scale: 0.4, turn }, widthOf).map(({ box }) => box);
+    const boxes = labelsWithRoom(items, { scale: 0.4, rotation: rotation }, widthOf).map(({ box }) => box);
     expect(boxes.length).toBeGreaterThan(100);
     const over = boxes.filter((a, index) =>
       boxes
@@ -75,7 +75,7 @@ describe('the visible labels', () => {
     const wide = circle('a', { radiusX: LABELLED_FROM, radiusY: 1 });
     expect(labelsWithRoom([wide], upright(0.5), widthOf).length).toBe(1);
     expect(labelsWithRoom([wide], upright(0.49), widthOf).length).toBe(0);
-    expect(labelsWithRoom([wide], { scale: 0.5, turn: 90 }, widthOf).length).toBe(0);
+    expect(labelsWithRoom([wide], { scale: 0.5, rotation: 90 }, widthOf).length).toBe(0);
   });
 });
 

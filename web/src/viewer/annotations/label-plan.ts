@@ -1,4 +1,4 @@
-import { LABEL_GAP, LABEL_HALO_WIDTH, LABEL_HEIGHT, LABELLED_FROM, MOST_LABEL_WIDTH, shortLabel } from './paint.js';
+import { LABEL_GAP, LABEL_HALO_WIDTH, LABEL_HEIGHT, LABELLED_FROM, MAX_LABEL_WIDTH, shortLabel } from './paint.js';
 import { proposalStateOf } from '../../evidence/annotation-records.js';
 import type {
   Annotation,
@@ -8,7 +8,7 @@ import type {
 } from '../../evidence/annotation-records.js';
 import { areaOf } from '../sheet/geometry.js';
 import type { Point } from '../sheet/geometry.js';
-import { turnedSize, turnedVector } from '../sheet/transform.js';
+import { rotatedSize, rotatedVector } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
 export interface Labelled {
@@ -20,7 +20,7 @@ export interface Labelled {
 }
 
 /** Only zoom and rotation decide which labels show: panning changes none. */
-export type LabelScale = Pick<SheetTransform, 'scale' | 'turn'>;
+export type LabelScale = Pick<SheetTransform, 'scale' | 'rotation'>;
 
 /** Label height in CSS pixels that counts for overlap; the margins above and below may overlap. */
 const TAKEN_HEIGHT = LABEL_HEIGHT - 4;
@@ -58,14 +58,14 @@ export function byImportance<T extends Labelled>(items: Iterable<T>): T[] {
 
 /** Bounding box of a label around its centre, halo included; CSS pixels. */
 export function letterBox(middle: Point, width: number): RectangleCoordinates {
-  const taken = { width: Math.min(width, MOST_LABEL_WIDTH) + LABEL_HALO_WIDTH, height: TAKEN_HEIGHT };
+  const taken = { width: Math.min(width, MAX_LABEL_WIDTH) + LABEL_HALO_WIDTH, height: TAKEN_HEIGHT };
   return { x: middle.x - taken.width / 2, y: middle.y - taken.height / 2, ...taken };
 }
 
 /** Centre of a label above its shape, in CSS pixels from the sheet's corner. */
-function labelMiddle({ x, y, width, height }: RectangleCoordinates, { scale, turn }: LabelScale): Point {
-  const middle = turnedVector({ x: x + width / 2, y: y + height / 2 }, turn);
-  const shown = turnedSize({ width, height }, turn);
+function labelMiddle({ x, y, width, height }: RectangleCoordinates, { scale, rotation }: LabelScale): Point {
+  const middle = rotatedVector({ x: x + width / 2, y: y + height / 2 }, rotation);
+  const shown = rotatedSize({ width, height }, rotation);
   return {
     x: middle.x * scale,
     y: (middle.y - shown.height / 2) * scale - LABEL_GAP - LABEL_HEIGHT / 2,
@@ -89,12 +89,12 @@ export function labelsWithRoom<T extends Labelled>(
   at: LabelScale,
   widthOf: (text: string) => number,
 ): PlacedLabel<T>[] {
-  const taken = new TakenRoom();
+  const taken = new OccupiedArea();
   const placed: PlacedLabel<T>[] = [];
-  const isTurned = at.turn === 90 || at.turn === 270;
+  const isSideways = at.rotation === 90 || at.rotation === 270;
   for (const item of ranked) {
     const { annotation, bounds } = item;
-    if ((isTurned ? bounds.height : bounds.width) * at.scale < LABELLED_FROM) continue;
+    if ((isSideways ? bounds.height : bounds.width) * at.scale < LABELLED_FROM) continue;
     const box = letterBox(labelMiddle(bounds, at), widthOf(shortLabel(annotation)));
     if (taken.take(box)) placed.push({ item, box });
   }
@@ -121,8 +121,8 @@ export class LabelPlan<T extends Labelled> {
   /** @param widthOf measures text, CSS pixels */
   constructor(private readonly widthOf: (text: string) => number) {}
 
-  labelsAt({ scale, turn }: LabelScale): ReadonlySet<T> {
-    const choice = this.chosenAt({ scale, turn }) ?? this.choose({ scale, turn });
+  labelsAt({ scale, rotation }: LabelScale): ReadonlySet<T> {
+    const choice = this.chosenAt({ scale, rotation }) ?? this.choose({ scale, rotation });
     if (this.choices.at(-1) !== choice)
       this.choices = [...this.choices.filter((other) => other !== choice), choice].slice(-KEPT_CHOICES);
     return choice.shown;
@@ -161,8 +161,8 @@ export class LabelPlan<T extends Labelled> {
   }
 
   /** Compares scales with a tolerance: panning changes them by rounding errors. */
-  private chosenAt({ scale, turn }: LabelScale): Choice<T> | undefined {
-    return this.choices.find(({ at }) => at.turn === turn && Math.abs(at.scale / scale - 1) < 1e-6);
+  private chosenAt({ scale, rotation }: LabelScale): Choice<T> | undefined {
+    return this.choices.find(({ at }) => at.rotation === rotation && Math.abs(at.scale / scale - 1) < 1e-6);
   }
 
   private choose(at: LabelScale): Choice<T> {
@@ -193,7 +193,7 @@ function overlaps(a: RectangleCoordinates, b: RectangleCoordinates): boolean {
 const MIDDLE = 2 ** 20;
 
 /** Non-overlapping rectangles, indexed by grid cells. */
-class TakenRoom {
+class OccupiedArea {
   private readonly cells = new Map<number, RectangleCoordinates[]>();
 
   take(box: RectangleCoordinates): boolean {

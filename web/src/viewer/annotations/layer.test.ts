@@ -43,7 +43,7 @@ describe('the label of the annotation under the pointer', () => {
     host = document.createElement('div');
     Object.defineProperties(host, { clientWidth: { value: 0 }, clientHeight: { value: 0 } });
     layer = new AnnotationLayer(host);
-    layer.setTransform({ scale: 1, x: 0, y: 0, turn: 0 });
+    layer.setTransform({ scale: 1, x: 0, y: 0, rotation: 0 });
     layer.setAnnotations([annotation('a', 200), annotation('b', 240)]);
   });
   afterEach(() => layer.destroy());
@@ -70,9 +70,9 @@ describe('the label of the annotation under the pointer', () => {
 
   it('disappears with its annotation, and when the sheet is zoomed', () => {
     layer.setHovered('b');
-    layer.setTransform({ scale: 1, x: 30, y: 0, turn: 0 });
+    layer.setTransform({ scale: 1, x: 30, y: 0, rotation: 0 });
     expect(label().hidden).toBe(false);
-    layer.setTransform({ scale: 2, x: 30, y: 0, turn: 0 });
+    layer.setTransform({ scale: 2, x: 30, y: 0, rotation: 0 });
     expect(label().hidden).toBe(true);
     layer.setHovered('b');
     layer.setAnnotations([annotation('a', 200)]);
@@ -88,12 +88,12 @@ describe('the marker elements for outside queries', () => {
     const host = document.createElement('div');
     Object.defineProperties(host, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });
     const layer = new AnnotationLayer(host);
-    layer.setTransform({ scale: 1, x: 0, y: 0, turn: 0 });
+    layer.setTransform({ scale: 1, x: 0, y: 0, rotation: 0 });
     layer.setAnnotations([annotation('a', 200)]);
     jest.advanceTimersByTime(200);
     const marker = (): Element | null => host.querySelector('[data-testid="annotation-a"]');
     expect(marker()?.closest('[data-moving]')).toBeNull();
-    layer.setTransform({ scale: 1, x: 30, y: 0, turn: 0 });
+    layer.setTransform({ scale: 1, x: 30, y: 0, rotation: 0 });
     expect(marker()?.closest('[data-moving]')).not.toBeNull();
     jest.advanceTimersByTime(200);
     expect(marker()?.closest('[data-moving]')).toBeNull();

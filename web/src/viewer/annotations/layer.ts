@@ -10,7 +10,7 @@ import type {
 import { AnnotationTiles } from './tiles.js';
 import { LabelPlan, letterBox } from './label-plan.js';
 import type { LabelScale } from './label-plan.js';
-import { TextRuler } from './text-ruler.js';
+import { TextWidth } from './text-width.js';
 import type { PlacedHandle } from '../edits/shape-handles.js';
 import { annotationAt, boundsOf } from '../sheet/geometry.js';
 import type { Point, Size } from '../sheet/geometry.js';
@@ -26,7 +26,7 @@ const REST_MS = 80;
 const AROUND = 0.3;
 
 /** Maximum number of annotations with an element; beyond it, only the first ones and the selected one get one. */
-const MOST_MARKERS = 150;
+const MAX_MARKERS = 150;
 
 interface Drawn extends Painted {
   annotation: ShownAnnotation;
@@ -46,7 +46,7 @@ export class AnnotationLayer {
   private readonly active: ActiveShapes;
   private readonly drawn = new Map<string, Drawn>();
   private readonly grid = new AnnotationGrid<Drawn>();
-  private readonly ruler = new TextRuler(LABEL_FONT);
+  private readonly ruler = new TextWidth(LABEL_FONT);
   private readonly labels = new LabelPlan<Drawn>((text) => this.ruler.widthOf(text));
   private readonly resizes: ResizeObserver;
   /** The only selected annotation, drawn separately. */
@@ -206,7 +206,7 @@ export class AnnotationLayer {
 
   /** Annotations entirely inside an area of the image. */
   keysWithin(area: RectangleCoordinates): string[] {
-    return this.grid.within(area).flatMap(({ key, bounds }) => (holds(area, bounds) ? [key] : []));
+    return this.grid.within(area).flatMap(({ key, bounds }) => (contains(area, bounds) ? [key] : []));
   }
 
   get handles(): readonly PlacedHandle[] {
@@ -215,7 +215,7 @@ export class AnnotationLayer {
 
   setTransform(transform: SheetTransform): void {
     if (samePlace(transform, this.transform)) return;
-    const isZoomed = transform.scale !== this.transform.scale || transform.turn !== this.transform.turn;
+    const isZoomed = transform.scale !== this.transform.scale || transform.rotation !== this.transform.rotation;
     this.transform = transform;
     this.active.setTransform(transform);
     // the hovered annotation is unknown until the pointer moves
@@ -314,7 +314,7 @@ export class AnnotationLayer {
     };
     const near = this.grid.within(toImageBox(area, this.transform));
     const selected = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
-    const shown = new Set(near.slice(0, MOST_MARKERS));
+    const shown = new Set(near.slice(0, MAX_MARKERS));
     if (selected) shown.add(selected);
     const keys = new Set(Array.from(shown, ({ key }) => key));
     for (const key of [...this.markerOf.keys()]) {
@@ -344,7 +344,7 @@ export class AnnotationLayer {
   }
 }
 
-function holds(area: RectangleCoordinates, { x, y, width, height }: RectangleCoordinates): boolean {
+function contains(area: RectangleCoordinates, { x, y, width, height }: RectangleCoordinates): boolean {
   return x >= area.x && y >= area.y && x + width <= area.x + area.width && y + height <= area.y + area.height;
 }
 

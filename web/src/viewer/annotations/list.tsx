@@ -64,13 +64,13 @@ interface AnnotationListProps {
   annotations: readonly ShownAnnotation[];
   selectedKeys: readonly string[];
   onSelect: (key: string) => void;
-  onSelectSeveral: (keys: readonly string[]) => void;
+  onSelectMany: (keys: readonly string[]) => void;
   onOpen: (key: string) => void;
 }
 
 /** Accessible, virtualised list of annotations with a roving tabindex. */
 export function AnnotationList(props: AnnotationListProps) {
-  const { annotations, selectedKeys, onSelect, onSelectSeveral, onOpen } = props;
+  const { annotations, selectedKeys, onSelect, onSelectMany, onOpen } = props;
   const selectedKey = selectedKeys.at(-1) ?? null;
   const styles = useStyles();
   const listRef = useRef<HTMLDivElement>(null);
@@ -117,10 +117,10 @@ export function AnnotationList(props: AnnotationListProps) {
     if (shiftKey && selectedIndex !== -1) {
       const between = annotations.slice(Math.min(selectedIndex, index), Math.max(selectedIndex, index) + 1);
       const others = between.map((each) => each.key).filter((each) => each !== key);
-      onSelectSeveral([...others, key]);
+      onSelectMany([...others, key]);
     } else if (ctrlKey || metaKey) {
       const others = selectedKeys.filter((each) => each !== key);
-      onSelectSeveral(others.length < selectedKeys.length ? others : [...others, key]);
+      onSelectMany(others.length < selectedKeys.length ? others : [...others, key]);
     } else onSelect(key);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -214,7 +214,7 @@ function details(annotation: ShownAnnotation): string[] {
   ];
 }
 
-export function spoken(annotation: ShownAnnotation): string {
+export function spokenText(annotation: ShownAnnotation): string {
   const state = proposalStateOf(annotation);
   return [labelOf(annotation), ...details(annotation), ...(state === 'open' ? [] : [state])].join(', ');
 }

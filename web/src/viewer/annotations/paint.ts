@@ -25,7 +25,7 @@ export const LABEL_FONT = "600 12px 'IBM Plex Sans Variable', system-ui, sans-se
 export const LABEL_HEIGHT = 20;
 export const LABEL_HALO_WIDTH = 3.5;
 /** Maximum label width; longer text is condensed. */
-export const MOST_LABEL_WIDTH = 400;
+export const MAX_LABEL_WIDTH = 400;
 export const LABEL_GAP = 2;
 
 /** Shapes narrower than this (CSS pixels on screen) show no label. */

@@ -10,7 +10,7 @@ import { renderScreen } from '../../testing/render.js';
 import type { AnnotationEvidence } from './filters.js';
 import { NO_FILTERS } from './filters.js';
 import { AnnotationsPanel } from './panel.js';
-import { SeveralAnnotations } from './several-annotations.js';
+import { SelectedAnnotations } from './selected-annotations.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 
 const gasWorks = { id: 'f1', name: 'Gas works' };
@@ -48,7 +48,7 @@ const open = (
       filters={NO_FILTERS}
       areaOf={() => 'About 2,500 sq ft'}
       evidence={
-        new Map(evidence ? [['a1', { confidence: null, uses: [], feature: null, isHeld: true, ...evidence }]] : [])
+        new Map(evidence ? [['a1', { confidence: null, uses: [], feature: null, isCurrent: true, ...evidence }]] : [])
       }
       landUseLabel={(value) => value}
       onFilter={jest.fn()}
@@ -64,10 +64,10 @@ const open = (
     />,
   );
 const several = {
-  onSelectSeveral: jest.fn(),
-  onRelabelSeveral: jest.fn(),
-  onLinkSeveral: jest.fn(),
-  onDeleteSeveral: jest.fn(),
+  onSelectMany: jest.fn(),
+  onRelabelAll: jest.fn(),
+  onLinkAll: jest.fn(),
+  onDeleteAll: jest.fn(),
   onDuplicate: jest.fn(),
   onCopy: jest.fn(),
 };
@@ -108,7 +108,7 @@ describe('the panel of the selected annotation', () => {
   ] as const)('says that what it was evidence for was %s (FEAT-25)', async (status, words) => {
     const { handler, answer } = heldAnswer();
     fakeServer().on('GET /api/public/mention-history', handler);
-    open({ feature: gasWorks, isHeld: false });
+    open({ feature: gasWorks, isCurrent: false });
     const told = screen.getByTestId('linked-feature');
     expect(told.textContent).toBe('No longer evidence for Gas works');
     answer({ json: { data: [record({ status }), record({ id: 'h0', status: 'superseded' })] } });
@@ -202,7 +202,7 @@ describe('several selected annotations', () => {
   const proposed = { ...annotation, key: 'k3', id: 'a3', author_type: 'ai_agent' as const };
   const show = (chosen: readonly ShownAnnotation[]) =>
     renderScreen(
-      <SeveralAnnotations
+      <SelectedAnnotations
         several={chosen}
         isEditable={({ author_type: type }) => type === 'human'}
         mayDraw
@@ -217,18 +217,18 @@ describe('several selected annotations', () => {
 
   it('get one label, are linked and deleted together', async () => {
     const { user } = show([tank, shed]);
-    await user.type(screen.getByRole('combobox', { name: 'Label of all' }), 'Oil tank{Enter}');
+    await user.type(screen.getByRole('combobox', { name: 'Label for all' }), 'Oil tank{Enter}');
     await user.click(screen.getByRole('button', { name: 'Link all to a feature' }));
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
-    expect(several.onRelabelSeveral.mock.calls).toEqual([['Oil tank', ['k1', 'k2']]]);
-    expect(several.onLinkSeveral.mock.calls).toEqual([[[tank, shed]]]);
-    expect(several.onDeleteSeveral.mock.calls).toEqual([[['k1', 'k2']]]);
+    expect(several.onRelabelAll.mock.calls).toEqual([['Oil tank', ['k1', 'k2']]]);
+    expect(several.onLinkAll.mock.calls).toEqual([[[tank, shed]]]);
+    expect(several.onDeleteAll.mock.calls).toEqual([[['k1', 'k2']]]);
   });
 
   it('show how many of them the user may not change, and skip those (OP-24)', async () => {
     const { user } = show([tank, proposed]);
     expect(screen.getByTestId('several-annotations').textContent).toContain('1 of them you may not change.');
     await user.click(screen.getByRole('button', { name: 'Delete 1' }));
-    expect(several.onDeleteSeveral.mock.calls).toEqual([[['k1']]]);
+    expect(several.onDeleteAll.mock.calls).toEqual([[['k1']]]);
   });
 });

@@ -1,13 +1,13 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/error-state.js';
-import { errorMessage } from '../../lib/errors.js';
+import { errorMessage } from '../../lib/http/errors.js';
 import { AnnotationFilterBar } from './filter-bar.js';
 import type { AnnotationFilters } from './filters.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { AnnotationList } from './list.js';
-import { SeveralAnnotations } from './several-annotations.js';
-import type { SeveralActions } from './several-annotations.js';
+import { SelectedAnnotations } from './selected-annotations.js';
+import type { SelectionActions } from './selected-annotations.js';
 import { SelectedAnnotation } from './selected-annotation.js';
 import type { SelectedAnnotationProps } from './selected-annotation.js';
 
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   },
 });
 
-interface AnnotationsPanelProps extends SelectedAnnotationProps, SeveralActions {
+interface AnnotationsPanelProps extends SelectedAnnotationProps, SelectionActions {
   annotations: readonly ShownAnnotation[];
   shown: readonly ShownAnnotation[];
   isLoading: boolean;
@@ -40,7 +40,7 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps, SeveralActions 
   landUseLabel: (value: string) => string;
   extra?: ReactNode;
   onFilter: (filters: AnnotationFilters) => void;
-  onSelectSeveral: (keys: readonly string[]) => void;
+  onSelectMany: (keys: readonly string[]) => void;
 }
 
 /** Side panel: list of annotations, or details of the selected one with its editable label (OP-25). */
@@ -51,17 +51,17 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
     <div className={styles.root}>
       {props.extra}
       {several.length > 0 && (
-        <SeveralAnnotations
+        <SelectedAnnotations
           several={several}
           isEditable={props.isEditable}
           mayDraw={mayDraw}
           presets={props.presets}
           isNaming={several.some(({ key }) => key === props.namingKey)}
-          onClear={() => props.onSelectSeveral([])}
+          onClear={() => props.onSelectMany([])}
           onNamed={props.onNamed}
-          onRelabelSeveral={props.onRelabelSeveral}
-          onLinkSeveral={props.onLinkSeveral}
-          onDeleteSeveral={props.onDeleteSeveral}
+          onRelabelAll={props.onRelabelAll}
+          onLinkAll={props.onLinkAll}
+          onDeleteAll={props.onDeleteAll}
           onDuplicate={props.onDuplicate}
           onCopy={props.onCopy}
         />
@@ -87,7 +87,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
               annotations={shown}
               selectedKeys={props.selectedKeys}
               onSelect={props.onSelect}
-              onSelectSeveral={props.onSelectSeveral}
+              onSelectMany={props.onSelectMany}
               onOpen={props.onOpen}
             />
           ) : isLoading ? null : (
@@ -100,6 +100,6 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
 }
 
 function emptyText(all: number, mayDraw: boolean): string {
-  if (all > 0) return 'No annotation passes these filters.';
+  if (all > 0) return 'No annotation matches these filters.';
   return mayDraw ? 'Drag on the sheet to mark what you see.' : 'Nothing is marked on this sheet.';
 }

@@ -7,13 +7,13 @@ import {
   EyeRegular,
   LinkRegular,
 } from '@fluentui/react-icons';
-import { useDangerStyles } from '../../components/danger.js';
+import { useDangerStyles } from '../../components/danger-styles.js';
 import { RouterLink } from '../../components/router-link.js';
 import { authorOf, isPolygon, isTemporary, isUnaccepted, shapeName } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
 import { useGetAnnotationHistoryQuery } from '../../evidence/evidence-api.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
-import { medium } from '../../lib/formats.js';
+import { medium } from '../../lib/ui/formats.js';
 import { CornerFields } from '../edits/corner-fields.js';
 import { ShapeFields } from '../edits/shape-fields.js';
 import { sizeText } from '../edits/shape-handles.js';
@@ -67,8 +67,8 @@ export interface SelectedAnnotationProps {
 /** Details of the selected annotation, with editable label and size (OP-25). */
 export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: ShownAnnotation }) {
   const { selected, mayEdit, mayLink, evidence, onSelect, onRelabel, onResize, onOpen, onDelete } = props;
-  const { feature = null, isHeld = true } = evidence.get(selected.id) ?? {};
-  const { currentData: records } = useGetAnnotationHistoryQuery(selected.id, { skip: isHeld || !feature });
+  const { feature = null, isCurrent = true } = evidence.get(selected.id) ?? {};
+  const { currentData: records } = useGetAnnotationHistoryQuery(selected.id, { skip: isCurrent || !feature });
   // distinguishes rejected from replaced or ended mentions
   const isRejected = records?.[0]?.status === 'rejected';
   const styles = useStyles();
@@ -127,7 +127,7 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
         <div className={styles.feature} data-testid="linked-feature">
           <LinkRegular aria-hidden="true" />
           <span>
-            {isHeld ? 'Evidence for ' : isRejected ? 'Rejected as evidence for ' : 'No longer evidence for '}
+            {isCurrent ? 'Evidence for ' : isRejected ? 'Rejected as evidence for ' : 'No longer evidence for '}
             <RouterLink to={props.featureHref(feature.id)}>{feature.name}</RouterLink>
           </span>
         </div>

@@ -19,7 +19,7 @@ const paint = (items: Painted[], scale = 1): string[] => {
     () => new Set(items.filter(({ annotation }) => annotation.content !== 'no room')),
   ).begin({
     items,
-    at: { scale, x: 0, y: 0, turn: 0 },
+    at: { scale, x: 0, y: 0, rotation: 0 },
     ratio: 1,
     side: 512,
   });

@@ -5,7 +5,7 @@ import {
   LABEL_GAP,
   LABEL_HALO_WIDTH,
   LABEL_HEIGHT,
-  MOST_LABEL_WIDTH,
+  MAX_LABEL_WIDTH,
   paintOf,
   SELECTED_PAINT,
   shortLabel,
@@ -16,7 +16,7 @@ import type { Annotation, AnnotationCoordinates, RectangleCoordinates } from '..
 import type { LabelScale } from './label-plan.js';
 import type { Size } from '../sheet/geometry.js';
 import { toScreen, toScreenBox } from '../sheet/transform.js';
-import type { QuarterTurn, SheetTransform } from '../sheet/transform.js';
+import type { QuarterRotation, SheetTransform } from '../sheet/transform.js';
 
 export interface Painted {
   annotation: Annotation;
@@ -58,7 +58,7 @@ export interface TilePainting {
 export class TilePainter {
   /** How far outlines and labels extend beyond the bounds of their shapes, CSS pixels. */
   readonly reach: Size = {
-    width: Math.max(MOST_LABEL_WIDTH / 2, HALO_WIDTH),
+    width: Math.max(MAX_LABEL_WIDTH / 2, HALO_WIDTH),
     height: LABEL_HEIGHT + LABEL_GAP + HALO_WIDTH,
   };
   private readonly easel = document.createElement('canvas');
@@ -180,9 +180,9 @@ class Painting implements TilePainting {
     const box = toScreenBox(bounds, at);
     const whole = (length: number) => Math.round(length * ratio) / ratio;
     return {
-      x: whole(box.x + box.width / 2) - MOST_LABEL_WIDTH / 2,
+      x: whole(box.x + box.width / 2) - MAX_LABEL_WIDTH / 2,
       y: whole(box.y - LABEL_HEIGHT - LABEL_GAP),
-      width: MOST_LABEL_WIDTH,
+      width: MAX_LABEL_WIDTH,
       height: LABEL_HEIGHT,
     };
   }
@@ -192,7 +192,7 @@ function touchesTile({ x, y, width, height }: RectangleCoordinates, side: number
   return x < side + reach && y < side + reach && x + width > -reach && y + height > -reach;
 }
 
-const RADIANS: Record<QuarterTurn, number> = { 0: 0, 90: Math.PI / 2, 180: Math.PI, 270: -Math.PI / 2 };
+const RADIANS: Record<QuarterRotation, number> = { 0: 0, 90: Math.PI / 2, 180: Math.PI, 270: -Math.PI / 2 };
 
 function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordinates, place: SheetTransform): void {
   if (isPolygon(coordinates)) {
@@ -211,6 +211,6 @@ function trace(context: CanvasRenderingContext2D, coordinates: AnnotationCoordin
   }
   const { centerX, centerY, radiusX, radiusY, theta } = coordinates;
   const middle = toScreen({ x: centerX, y: centerY }, place);
-  const slant = (theta ?? 0) + RADIANS[place.turn];
+  const slant = (theta ?? 0) + RADIANS[place.rotation];
   context.ellipse(middle.x, middle.y, radiusX * place.scale, radiusY * place.scale, slant, 0, 2 * Math.PI);
 }

@@ -3,7 +3,7 @@ import { AnnotationTiles, fitPicture, seenOf, tilesIn, tileSide } from './tiles.
 import type { Painted, TileContent } from './tile-painter.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
-const drawnAt: SheetTransform = { scale: 0.5, x: 100, y: 50, turn: 0 };
+const drawnAt: SheetTransform = { scale: 0.5, x: 100, y: 50, rotation: 0 };
 const view = { width: 1000, height: 800 };
 
 describe('the tiles of the annotations', () => {
@@ -29,7 +29,7 @@ describe('the picture of the annotations', () => {
   });
 
   it('keeps every image point in place when it is stretched', () => {
-    const now: SheetTransform = { scale: 0.6, x: 20.4, y: 10, turn: 0 };
+    const now: SheetTransform = { scale: 0.6, x: 20.4, y: 10, rotation: 0 };
     const fit = fitPicture(drawnAt, now, 1);
     expect(700 * drawnAt.scale * fit.stretch + fit.x).toBeCloseTo(700 * now.scale + now.x);
   });
@@ -75,7 +75,7 @@ describe('the overlay of a moving sheet', () => {
   };
   const frames = (count: number) => jest.advanceTimersByTime(count * 16);
   const picture = () => tiles.element.firstElementChild as HTMLElement;
-  const at = { scale: 1, x: 10, y: 20, turn: 0 } as const;
+  const at = { scale: 1, x: 10, y: 20, rotation: 0 } as const;
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -133,10 +133,10 @@ describe('the overlay of a moving sheet', () => {
   });
 
   it('is repainted immediately when the sheet is rotated', () => {
-    tiles.setTransform({ ...at, turn: 90 });
+    tiles.setTransform({ ...at, rotation: 90 });
     expect(picture().childElementCount).toBe(0);
     frames(50);
-    expect(begun.every((content) => content.at.turn === 90)).toBe(true);
+    expect(begun.every((content) => content.at.rotation === 90)).toBe(true);
     expect(picture().childElementCount).toBe(begun.length);
   });
 

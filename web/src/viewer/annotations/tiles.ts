@@ -64,7 +64,7 @@ export function fitPicture(drawnAt: SheetTransform, now: SheetTransform, ratio: 
 }
 
 function isSameScale(a: SheetTransform, b: SheetTransform): boolean {
-  return a.turn === b.turn && Math.abs(a.scale / b.scale - 1) < 1e-6;
+  return a.rotation === b.rotation && Math.abs(a.scale / b.scale - 1) < 1e-6;
 }
 
 /** The view with a margin, in CSS pixels of the picture. */
@@ -133,7 +133,7 @@ export class AnnotationTiles {
   setTransform(transform: SheetTransform): void {
     this.transform = transform;
     this.isMoving = true;
-    if (transform.turn !== this.current.at.turn) {
+    if (transform.rotation !== this.current.at.rotation) {
       this.replaceAll();
     } else if (!isSameScale(this.current.at, transform)) {
       const isUseful = this.next && this.isWithinRange(this.next);
@@ -268,10 +268,10 @@ export class AnnotationTiles {
   private jobAt(picture: Picture, place: TilePlace): Job | null {
     const { side, ratio, painter } = this;
     const area = grown({ x: place.column * side, y: place.row * side, width: side, height: side }, painter.reach);
-    const { scale, turn } = picture.at;
+    const { scale, rotation } = picture.at;
     const items = painter.within(toImageBox(area, atOrigin(picture.at)));
     if (items.length === 0) return null;
-    const at = { scale, turn, x: -place.column * side, y: -place.row * side };
+    const at = { scale, rotation, x: -place.column * side, y: -place.row * side };
     const painting = painter.begin({ items, at, ratio, side });
     return painting && { picture, place, painting };
   }
@@ -302,7 +302,7 @@ export class AnnotationTiles {
   }
 }
 
-const atOrigin = ({ scale, turn }: SheetTransform): SheetTransform => ({ scale, turn, x: 0, y: 0 });
+const atOrigin = ({ scale, rotation }: SheetTransform): SheetTransform => ({ scale, rotation, x: 0, y: 0 });
 
 function grown({ x, y, width, height }: RectangleCoordinates, by: Size): RectangleCoordinates {
   return { x: x - by.width, y: y - by.height, width: width + 2 * by.width, height: height + 2 * by.height };

@@ -154,7 +154,7 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
       // Escape first cancels a drawing or drag, else clears the selection (ANN-08)
       return {
         state: IDLE,
-        effects: isUnderWay(state) ? [] : [{ kind: 'select', key: null }],
+        effects: isInProgress(state) ? [] : [{ kind: 'select', key: null }],
       };
   }
 }
@@ -166,7 +166,7 @@ function outlined(step: OutliningStep): DrawingStep {
   return { state: step.outlining ?? IDLE, effects };
 }
 
-export function isUnderWay(state: DrawingState): boolean {
+export function isInProgress(state: DrawingState): boolean {
   return state.kind !== 'idle' && state.kind !== 'pressed';
 }
 

@@ -1,9 +1,9 @@
 import {
-  forgotten,
-  grouped,
+  withoutKey,
+  groupOf,
   NO_HISTORY,
   planned,
-  putBack,
+  restoredStep,
   recorded,
   remembered,
   stepName,
@@ -70,7 +70,7 @@ describe('undo and redo of annotations', () => {
     const elsewhere = planned(history(made, movedStep), 'undo', () => now({ ...here, centerX: 500 }));
     expect(elsewhere).toEqual({
       kind: 'refused',
-      sentence: 'Somebody else has changed this annotation. Your step was not undone.',
+      sentence: 'Another user has changed this annotation. Your step was not undone.',
       history: NO_HISTORY,
     });
     expect(planned(history(movedStep), 'undo', () => null)).toMatchObject({
@@ -86,9 +86,9 @@ describe('undo and redo of annotations', () => {
 
   it('drops an annotation whose change the server rejected, and keeps the others', () => {
     const other: HistoryStep = { ...movedStep, key: 'b' };
-    expect(forgotten(history(made, other, movedStep), 'a').done).toEqual([other]);
+    expect(withoutKey(history(made, other, movedStep), 'a').done).toEqual([other]);
     const same = history(other);
-    expect(forgotten(same, 'a')).toBe(same);
+    expect(withoutKey(same, 'a')).toBe(same);
   });
 
   it('keeps two hundred steps', () => {
@@ -103,7 +103,7 @@ describe('undo and redo of a bulk edit', () => {
     before: { content: 'label' },
     after: { content: 'Tank' },
   });
-  const both = grouped([labelled('a'), labelled('b')]);
+  const both = groupOf([labelled('a'), labelled('b')]);
   if (!both) throw new Error('no step');
 
   it('is one step', () => {
@@ -125,15 +125,15 @@ describe('undo and redo of a bulk edit', () => {
       kind: 'do',
       actions: [{ kind: 'change', key: 'a', changes: { content: 'label' } }],
       history: { done: [], undone: [labelled('a')] },
-      left: 'Somebody else has changed 1 of these 2 annotations. Your step was not undone there.',
+      left: 'Another user has changed 1 of these 2 annotations. Your step was not undone there.',
     });
     expect(planned(history(both), 'undo', () => null)).toMatchObject({ kind: 'refused', history: NO_HISTORY });
   });
 
   it('continues with the others when the server rejected one', () => {
-    expect(forgotten(history(both), 'b')).toEqual(history(labelled('a')));
+    expect(withoutKey(history(both), 'b')).toEqual(history(labelled('a')));
     const unknown = history(both);
-    expect(forgotten(unknown, 'c')).toBe(unknown);
+    expect(withoutKey(unknown, 'c')).toBe(unknown);
   });
 });
 
@@ -155,8 +155,8 @@ describe('an undo without a definite answer', () => {
     const both = undone(undone(before));
     expect(both.done).toEqual([]);
     // responses arrive in a different order than the requests
-    expect(putBack(putBack(both, 'b', 'undo', unchanged), 'a', 'undo', unchanged)).toEqual(before);
-    expect(putBack(putBack(both, 'a', 'undo', unchanged), 'b', 'undo', unchanged)).toEqual(before);
+    expect(restoredStep(restoredStep(both, 'b', 'undo', unchanged), 'a', 'undo', unchanged)).toEqual(before);
+    expect(restoredStep(restoredStep(both, 'a', 'undo', unchanged), 'b', 'undo', unchanged)).toEqual(before);
   });
 
   it('keeps one step of a bulk edit for the parts not undone', () => {
@@ -165,15 +165,15 @@ describe('an undo without a definite answer', () => {
       kept.length > 1 ? [{ kind: 'group', steps: kept, at: 3 }] : kept;
     const [a, b, c] = parts as [SingleStep, SingleStep, SingleStep];
     const all = undone({ done: of(a, b, c), undone: [] });
-    const some = putBack(putBack(all, 'a', 'undo', unchanged), 'c', 'undo', unchanged);
+    const some = restoredStep(restoredStep(all, 'a', 'undo', unchanged), 'c', 'undo', unchanged);
     expect(stepName(some.done[0])).toBe('label of 2');
     expect(some.undone).toEqual([b]);
-    expect(stepName(putBack(some, 'b', 'undo', unchanged).done[0])).toBe('label of 3');
+    expect(stepName(restoredStep(some, 'b', 'undo', unchanged).done[0])).toBe('label of 3');
   });
 
   it('is dropped if the annotation has changed since', () => {
-    expect(putBack(undone(history(labelled('a', 1))), 'a', 'undo', () => now(here, 'Theirs'))).toEqual(NO_HISTORY);
-    expect(putBack(NO_HISTORY, 'a', 'undo', unchanged)).toBe(NO_HISTORY);
+    expect(restoredStep(undone(history(labelled('a', 1))), 'a', 'undo', () => now(here, 'Theirs'))).toEqual(NO_HISTORY);
+    expect(restoredStep(NO_HISTORY, 'a', 'undo', unchanged)).toBe(NO_HISTORY);
   });
 
   it('is removed from its group, and restored in its place', () => {
@@ -181,10 +181,10 @@ describe('an undo without a definite answer', () => {
     const both: HistoryStep = { kind: 'group', steps: parts, at: 2 };
     const before = history(labelled('a', 1), both, labelled('c', 3), labelled('a', 4));
     const [ofA, ofB] = [stepsOf(before, 'a'), stepsOf(before, 'b')];
-    const without = ['a', 'b'].reduce(forgotten, before);
+    const without = ['a', 'b'].reduce(withoutKey, before);
     expect(without).toEqual(history(labelled('c', 3)));
     // the rest of the step keeps its time
-    expect(forgotten(before, 'b').done[1]).toEqual(labelled('a', 2));
+    expect(withoutKey(before, 'b').done[1]).toEqual(labelled('a', 2));
     const after = remembered(remembered(without, ofA), ofB);
     expect(after.done.map(({ at }) => at)).toEqual([1, 2, 3, 4]);
     expect(stepName(after.done[1])).toBe('label of 2');

@@ -34,7 +34,7 @@ interface ChangeStep {
 }
 
 /** Combines changes into one step, or undefined for none. */
-export function grouped(steps: readonly SingleStep[]): HistoryStep | undefined {
+export function groupOf(steps: readonly SingleStep[]): HistoryStep | undefined {
   return steps.length > 1 ? { kind: 'group', steps } : steps[0];
 }
 
@@ -52,7 +52,7 @@ export interface EditHistory {
 
 export const NO_HISTORY: EditHistory = { done: [], undone: [] };
 
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 const NAMES: Record<SingleStep['kind'], string> = {
   create: 'new annotation',
@@ -72,15 +72,15 @@ export function stepName(step: HistoryStep | undefined): string | null {
 
 /** Records a step and clears redo. */
 export function recorded(history: EditHistory, step: HistoryStep): EditHistory {
-  return { done: [...history.done, step].slice(-MOST_STEPS), undone: [] };
+  return { done: [...history.done, step].slice(-MAX_STEPS), undone: [] };
 }
 
 /** Removes an annotation from the history: the server rejected the change, or another user made one. */
-export function forgotten(history: EditHistory, key: string): EditHistory {
+export function withoutKey(history: EditHistory, key: string): EditHistory {
   const without = (steps: readonly HistoryStep[]): readonly HistoryStep[] =>
     steps.some((step) => partsOf(step).some((part) => part.key === key))
       ? steps.flatMap((step) => {
-          const left = grouped(partsOf(step).filter((part) => part.key !== key));
+          const left = groupOf(partsOf(step).filter((part) => part.key !== key));
           return left ? [{ ...left, ...atOf(step) }] : [];
         })
       : steps;
@@ -93,7 +93,7 @@ export function forgotten(history: EditHistory, key: string): EditHistory {
  * Restores a step after an undo or redo failed without a definite answer, so that it can be retried. A step that no
  * longer fits is dropped.
  */
-export function putBack(
+export function restoredStep(
   history: EditHistory,
   key: string,
   direction: 'undo' | 'redo',
@@ -102,9 +102,9 @@ export function putBack(
   const [home, away] = direction === 'undo' ? (['done', 'undone'] as const) : (['undone', 'done'] as const);
   const step = history[away].findLast((each) => partsOf(each).some((part) => part.key === key));
   const part = step && partsOf(step).find((each) => each.key === key);
-  if (!part || typeof plannedPart(part, direction, present) === 'string') return forgotten(history, key);
+  if (!part || typeof plannedPart(part, direction, present) === 'string') return withoutKey(history, key);
   const at = atOf(step);
-  const left = grouped(partsOf(step).filter((each) => each !== part));
+  const left = groupOf(partsOf(step).filter((each) => each !== part));
   return {
     ...history,
     [home]: withPart(history[home], { ...part, ...at }, direction === 'undo'),
@@ -128,7 +128,7 @@ function withPart(steps: readonly HistoryStep[], timed: TimedStep, isOrdered: bo
     step.at === at && partsOf(step).every(({ kind }) => kind === part.kind);
   const others = at === undefined ? undefined : steps.find(isSame);
   const kept = steps.filter((each) => each !== others);
-  const whole = grouped([...(others ? partsOf(others) : []), part]) ?? part;
+  const whole = groupOf([...(others ? partsOf(others) : []), part]) ?? part;
   const place = isOrdered ? kept.findLastIndex((each) => (each.at ?? 0) <= (at ?? 0)) + 1 : kept.length;
   return kept.toSpliced(place, 0, { ...whole, ...atOf(timed) });
 }
@@ -136,7 +136,7 @@ function withPart(steps: readonly HistoryStep[], timed: TimedStep, isOrdered: bo
 export const stepsOf = ({ done }: EditHistory, key: string): readonly TimedStep[] =>
   done.flatMap((step) => partsOf(step).flatMap((part) => (part.key === key ? [{ ...part, ...atOf(step) }] : [])));
 
-/** Restores the steps ({@link stepsOf}) of an annotation that was {@link forgotten}, in their original positions. */
+/** Restores the steps ({@link stepsOf}) of an annotation that was {@link withoutKey}, in their original positions. */
 export const remembered = (history: EditHistory, steps: readonly TimedStep[]): EditHistory =>
   steps.length === 0
     ? history
@@ -187,10 +187,10 @@ export function planned(
   }
   const rest = { ...history, [from]: history[from].slice(0, -1) };
   // annotations changed by others cannot be undone later either
-  const known = refused.reduce((before, { part }) => forgotten(before, part.key), rest);
+  const known = refused.reduce((before, { part }) => withoutKey(before, part.key), rest);
   const [first] = refused;
   const left = first ? refusal(refused.length, partsOf(step).length, first.what, direction) : '';
-  const group = grouped(doable.map(({ part }) => part));
+  const group = groupOf(doable.map(({ part }) => part));
   if (!group) return { kind: 'refused', sentence: left, history: known };
   const doneAt = direction === 'redo' ? at : step.at;
   const kept = doneAt === undefined ? group : { ...group, at: doneAt };
@@ -206,8 +206,8 @@ export function planned(
 function refusal(count: number, all: number, what: string, direction: 'undo' | 'redo'): string {
   const isDone = direction === 'undo' ? 'undone' : 'repeated';
   return all === 1
-    ? `Somebody else has ${what} this annotation. Your step was not ${isDone}.`
-    : `Somebody else has ${what} ${count} of these ${all} annotations. Your step was not ${isDone} there.`;
+    ? `Another user has ${what} this annotation. Your step was not ${isDone}.`
+    : `Another user has ${what} ${count} of these ${all} annotations. Your step was not ${isDone} there.`;
 }
 
 /** Plans one annotation; a string says what another user did to prevent it. */

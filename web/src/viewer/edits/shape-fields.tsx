@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   input: { minWidth: 0, width: '100%', '& input': { minWidth: 0 } },
 });
 
-type FieldName = 'width' | 'height' | 'turn';
+type FieldName = 'width' | 'height' | 'rotate';
 
 interface ShapeFieldsProps {
   coordinates: AnnotationCoordinates;
@@ -49,7 +49,7 @@ export function ShapeFields({ coordinates, onChange }: ShapeFieldsProps) {
     <div className={styles.root}>
       {field('width', 'Width, px')}
       {field('height', 'Height, px')}
-      {isEllipse(coordinates) && field('turn', 'Turn, °')}
+      {isEllipse(coordinates) && field('rotate', 'Rotation, °')}
     </div>
   );
 }
@@ -59,15 +59,15 @@ function valuesOf(shape: AnnotationCoordinates): Record<FieldName, number> {
     return {
       width: Math.round(2 * shape.radiusX),
       height: Math.round(2 * shape.radiusY),
-      turn: slantDegrees(shape.theta),
+      rotate: slantDegrees(shape.theta),
     };
   const { width, height } = boundsOf(shape);
-  return { width: Math.round(width), height: Math.round(height), turn: 0 };
+  return { width: Math.round(width), height: Math.round(height), rotate: 0 };
 }
 
 /** Changes one number and keeps the centre; null when too small to draw (CONST-12). */
 export function withValue(shape: AnnotationCoordinates, name: FieldName, value: number): AnnotationCoordinates | null {
-  if (name === 'turn') return isEllipse(shape) ? { ...shape, theta: (value * Math.PI) / 180 } : null;
+  if (name === 'rotate') return isEllipse(shape) ? { ...shape, theta: (value * Math.PI) / 180 } : null;
   if (value <= 2 * MINIMUM_DRAWN_RADIUS) return null;
   if (isEllipse(shape)) return { ...shape, [name === 'width' ? 'radiusX' : 'radiusY']: value / 2 };
   if (isPolygon(shape)) return stretched(shape, name, value);

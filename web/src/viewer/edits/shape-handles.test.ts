@@ -6,7 +6,7 @@ import type { SheetTransform } from '../sheet/transform.js';
 const ellipse: EllipseCoordinates = { centerX: 500, centerY: 400, radiusX: 100, radiusY: 50, theta: 0 };
 const slanted: EllipseCoordinates = { ...ellipse, theta: Math.PI / 2 };
 const rectangle = { x: 100, y: 200, width: 80, height: 40 };
-const upright: SheetTransform = { scale: 1, x: 0, y: 0, turn: 0 };
+const upright: SheetTransform = { scale: 1, x: 0, y: 0, rotation: 0 };
 
 const place = (shape: typeof ellipse | typeof rectangle, handle: Handle, transform = upright) => {
   const { x, y } = placedHandles(shape, transform).find((placed) => placed.handle === handle)?.screen ?? {
@@ -21,12 +21,12 @@ describe('the handles of an ellipse', () => {
   it('are at the ends of its axes, with the rotation handle beyond the upper one', () => {
     expect(place(ellipse, 'e')).toEqual({ x: 600, y: 400 });
     expect(place(ellipse, 'n')).toEqual({ x: 500, y: 350 });
-    expect(place(ellipse, 'turn')).toEqual({ x: 500, y: 322 });
+    expect(place(ellipse, 'rotate')).toEqual({ x: 500, y: 322 });
   });
 
   it('turn with the ellipse and with the sheet', () => {
     expect(place(slanted, 'e')).toEqual({ x: 500, y: 500 });
-    expect(place(ellipse, 'e', { scale: 1, x: 900, y: 0, turn: 90 })).toEqual({ x: 500, y: 600 });
+    expect(place(ellipse, 'e', { scale: 1, x: 900, y: 0, rotation: 90 })).toEqual({ x: 500, y: 600 });
   });
 
   it('keep a distance from the centre of a small shape', () => {
@@ -82,9 +82,9 @@ describe('the handles of an ellipse', () => {
 
   it('rotate it with the pointer, in steps of 15 degrees with Shift', () => {
     const quarter = { from: { x: 500, y: 300 }, to: { x: 600, y: 400 } };
-    expect((reshaped(ellipse, 'turn', quarter) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 2);
+    expect((reshaped(ellipse, 'rotate', quarter) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 2);
     const little = { from: { x: 500, y: 300 }, to: { x: 530, y: 300 } };
-    expect((reshaped(ellipse, 'turn', little, { even: true }) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 12);
+    expect((reshaped(ellipse, 'rotate', little, { even: true }) as EllipseCoordinates).theta).toBeCloseTo(Math.PI / 12);
   });
 
   it('give equivalent slants the same number', () => {
@@ -148,7 +148,7 @@ describe('the handle under the pointer', () => {
       const placed = handles.find((candidate) => candidate.handle === handle);
       return placed && handleCursor(placed, middle);
     };
-    expect([cursor('e'), cursor('n'), cursor('turn')]).toEqual(['ew-resize', 'ns-resize', 'grab']);
+    expect([cursor('e'), cursor('n'), cursor('rotate')]).toEqual(['ew-resize', 'ns-resize', 'grab']);
   });
 });
 

@@ -16,12 +16,12 @@ import type { SheetTransform } from '../sheet/transform.js';
  * and a rotation handle, a rectangle its edges and corners. A polygon has its corners and edge midpoints, numbered from
  * 0; dragging a midpoint adds a corner.
  */
-export type Handle = BoxHandle | 'turn' | PolygonHandle;
+export type Handle = BoxHandle | 'rotate' | PolygonHandle;
 
 type BoxHandle = 'n' | 'e' | 's' | 'w' | 'ne' | 'se' | 'sw' | 'nw';
 type PolygonHandle = `corner${number}` | `edge${number}`;
 
-const ELLIPSE_HANDLES: readonly (BoxHandle | 'turn')[] = ['turn', 'e', 'w', 's', 'n'];
+const ELLIPSE_HANDLES: readonly (BoxHandle | 'rotate')[] = ['rotate', 'e', 'w', 's', 'n'];
 /** Corners first: they cover the edges of a small rectangle. */
 const RECTANGLE_HANDLES: readonly BoxHandle[] = ['se', 'nw', 'ne', 'sw', 'e', 'w', 's', 'n'];
 
@@ -38,7 +38,7 @@ const DIRECTIONS: Record<BoxHandle, Point> = {
 };
 
 /** Minimum distance of handles from the centre in CSS pixels, so that a small shape can still be moved. */
-const LEAST_REACH = 18;
+const MIN_REACH = 18;
 /** CSS pixels from the end of the upper axis to the rotation handle. */
 const TURN_REACH = 28;
 
@@ -59,11 +59,11 @@ export interface PlacedHandle {
 export function placedHandles(shape: AnnotationCoordinates, transform: SheetTransform): PlacedHandle[] {
   if (isPolygon(shape)) return polygonHandles(shape.points, transform);
   const { half, middle, theta } = partsOf(shape);
-  const least = LEAST_REACH / transform.scale;
+  const least = MIN_REACH / transform.scale;
   const reach = { x: Math.max(half.x, least), y: Math.max(half.y, least) };
   const at = (x: number, y: number): Point => toScreen(fromShape({ x, y }, middle, theta), transform);
   return (isEllipse(shape) ? ELLIPSE_HANDLES : RECTANGLE_HANDLES).map((handle) => {
-    if (handle === 'turn') {
+    if (handle === 'rotate') {
       const up = reach.y + TURN_REACH / transform.scale;
       return { handle, screen: at(0, -up), root: at(0, -half.y) };
     }
@@ -113,7 +113,7 @@ export function reshaped(
   const corner = cornerOf(handle);
   if (isPolygon(shape)) return corner ? { points: withCornerMoved(shape.points, corner, drag) } : shape;
   if (corner) return shape;
-  if (handle === 'turn') return isEllipse(shape) ? turnedEllipse(shape, drag, held.even === true) : shape;
+  if (handle === 'rotate') return isEllipse(shape) ? rotatedEllipse(shape, drag, held.even === true) : shape;
   return resized(shape, DIRECTIONS[handle as BoxHandle], drag, held);
 }
 
@@ -163,7 +163,7 @@ export function withoutCorner(shape: AnnotationCoordinates, handle: Handle): Ann
   return polygonFault(points) === undefined ? { points } : null;
 }
 
-function turnedEllipse(
+function rotatedEllipse(
   shape: EllipseCoordinates,
   { from, to }: { from: Point; to: Point },
   inSteps: boolean,
@@ -242,7 +242,7 @@ function alongAxes({ x, y }: Point, theta: number): Point {
 }
 
 export function handleCursor({ handle, screen }: PlacedHandle, middle: Point): string {
-  if (handle === 'turn') return 'grab';
+  if (handle === 'rotate') return 'grab';
   const corner = cornerOf(handle);
   if (corner) return corner.kind === 'corner' ? 'move' : 'copy';
   const angle = (Math.atan2(screen.y - middle.y, screen.x - middle.x) * 180) / Math.PI;

@@ -9,7 +9,7 @@ import { annotationsApi } from '../../evidence/annotations-api.js';
 import { annotation } from '../../testing/annotation.js';
 import { renderScreen } from '../../testing/render.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../testing/fake-server.js';
-import { useAnnotationEdits, type AnnotationEdits, type TakeBack } from './use-annotation-edits.js';
+import { useAnnotationEdits, type AnnotationEdits, type UndoAddition } from './use-annotation-edits.js';
 
 const PATH = '/api/public/annotations';
 const of = {
@@ -55,7 +55,7 @@ const copies = (['tank', 'shed'] as const).map((content) => ({
 describe('annotations that are pasted', () => {
   it('are undone independently of later steps (ANN-11)', async () => {
     const { result } = open();
-    let takeBack: TakeBack = () => undefined;
+    let takeBack: UndoAddition = () => undefined;
     act(() => void (takeBack = result.current.add(copies)));
     await saved('POST', 2);
     act(() => result.current.relabel('well', 'a1'));
@@ -69,7 +69,7 @@ describe('annotations that are pasted', () => {
 
   it('are one step that can be redone if nothing was done since', async () => {
     const { result } = open();
-    let takeBack: TakeBack = () => undefined;
+    let takeBack: UndoAddition = () => undefined;
     act(() => void (takeBack = result.current.add(copies)));
     await saved('POST', 2);
     act(() => takeBack(() => undefined));
@@ -140,8 +140,8 @@ describe('an undo that failed while the server was unreachable', () => {
   });
 
   const taken = { json: { success: true } };
-  const pasted = (edits: { current: AnnotationEdits }): TakeBack => {
-    let takeBack: TakeBack = () => undefined;
+  const pasted = (edits: { current: AnnotationEdits }): UndoAddition => {
+    let takeBack: UndoAddition = () => undefined;
     act(() => void (takeBack = edits.current.add(copies)));
     return takeBack;
   };
@@ -193,7 +193,7 @@ describe('an undo that failed while the server was unreachable', () => {
     const creation = heldAnswer();
     server.on(`POST ${PATH}`, creation.handler);
     server.on(`DELETE ${PATH}`, away);
-    let takeBack: TakeBack = () => undefined;
+    let takeBack: UndoAddition = () => undefined;
     act(() => void (takeBack = result.current.add(copies.slice(0, 1))));
     const again = jest.fn();
     act(() => takeBack(again));
@@ -212,7 +212,7 @@ describe('an undo that failed while the server was unreachable', () => {
     await saved('DELETE', 1);
     server.on(RESTORE, away);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText('The annotation was not brought back');
+    await screen.findByText('The annotation was not restored');
     server.on(RESTORE, { json: { data: stored } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(labels()).toEqual(['label']));

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
-import { notify, withdraw, type ToastMessage } from '../../lib/toasts.js';
+import { notify, withdraw, type ToastMessage } from '../../lib/ui/toasts.js';
 import type { Placed } from './drawing.js';
 import {
   EditHistories,
-  forgotten,
-  grouped,
+  withoutKey,
+  groupOf,
   isOnly,
   planned,
-  putBack,
+  restoredStep,
   recorded,
   remembered,
   sameCoordinates,
@@ -30,8 +30,8 @@ import {
   restoreAnnotation,
 } from '../../evidence/annotations-api.js';
 import { countLabel } from '../../evidence/labels-api.js';
-import { useApiDispatch } from '../../lib/api-thunks.js';
-import type { ApiThunk } from '../../lib/api-thunks.js';
+import { useApiDispatch } from '../../lib/http/api-thunks.js';
+import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import type { StepsBack } from '../sheet/toolbar.js';
 
 interface EditsOf {
@@ -52,10 +52,10 @@ export interface NewMark {
 }
 
 /** @param again offers the undo again after a request failed without a definite answer */
-export type TakeBack = (again: () => void) => void;
+export type UndoAddition = (again: () => void) => void;
 
 /** Shows a toast with an undo action until the undo is done. */
-export function offerTakingBack(toast: Omit<ToastMessage, 'action'>, takeBack: TakeBack): void {
+export function offerUndoOfAddition(toast: Omit<ToastMessage, 'action'>, takeBack: UndoAddition): void {
   const offer = (): void => notify(offered);
   const onClick = (): void => {
     withdraw(offered);
@@ -65,7 +65,7 @@ export function offerTakingBack(toast: Omit<ToastMessage, 'action'>, takeBack: T
   offer();
 }
 
-interface UnderWay {
+interface PendingEdit {
   what: AnnotationOutcome['what'];
   /** Undo or redo of a history step, or an undo outside the history that removed these steps. */
   as: 'undo' | 'redo' | ReturnType<typeof stepsOf>;
@@ -81,7 +81,7 @@ export interface AnnotationEdits {
    * Creates several, such as copies, and selects them.
    * @returns an undo that applies regardless of later changes
    */
-  add: (marks: readonly NewMark[]) => TakeBack;
+  add: (marks: readonly NewMark[]) => UndoAddition;
   move: (...placed: Placed[]) => void;
   resize: (key: string, coordinates: AnnotationCoordinates) => void;
   relabel: (content: string, ...keys: string[]) => void;
@@ -91,11 +91,11 @@ export interface AnnotationEdits {
   steps: StepsBack;
 }
 
-const SAID: Record<AnnotationOutcome['what'], string> = {
+const EDIT_TEXTS: Record<AnnotationOutcome['what'], string> = {
   create: 'Saved.',
   change: 'Saved.',
   delete: 'Deleted.',
-  restore: 'Brought back.',
+  restore: 'Restored.',
 };
 
 export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
@@ -105,7 +105,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
   /** Rows deleted here, by key, for restoring. */
   const [deleted] = useState(() => new Map<string, AnnotationRow>());
   /** By key, until the server responds. */
-  const [underWay] = useState(() => new Map<string, UnderWay>());
+  const [inProgress] = useState(() => new Map<string, PendingEdit>());
   const history = useSyncExternalStore(histories.subscribe, () => histories.of(pageId));
 
   useEffect(
@@ -113,28 +113,28 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       subscribeToOutcomes((outcome) => {
         const { key, what, result } = outcome;
         const before = histories.of(outcome.pageId);
-        const begun = underWay.get(key);
+        const begun = inProgress.get(key);
         // earlier requests are answered first
         const isBegun = begun?.what === what;
-        if (isBegun || result !== 'saved') underWay.delete(key);
+        if (isBegun || result !== 'saved') inProgress.delete(key);
         if (result === 'failed' && outcome.isUnanswered && isBegun) {
           const present = (each: string) => dispatch(rowOf(outcome.pageId, each));
           const { as } = begun;
-          const after = typeof as === 'string' ? putBack(before, key, as, present) : remembered(before, as);
+          const after = typeof as === 'string' ? restoredStep(before, key, as, present) : remembered(before, as);
           histories.set(outcome.pageId, after);
           begun.again?.();
         }
         // the annotation no longer matches these steps
-        else if (result !== 'saved') histories.set(outcome.pageId, forgotten(before, key));
+        else if (result !== 'saved') histories.set(outcome.pageId, withoutKey(before, key));
         if (outcome.result === 'failed') announce(outcome.sentence ?? 'Not saved.');
-        else if (result === 'saved' && outcome.pageId === pageId) announce(SAID[what]);
+        else if (result === 'saved' && outcome.pageId === pageId) announce(EDIT_TEXTS[what]);
       }),
-    [histories, underWay, dispatch, pageId, announce],
+    [histories, inProgress, dispatch, pageId, announce],
   );
 
   const edits = useMemo(() => {
     const record = (steps: readonly SingleStep[]) => {
-      const step = grouped(steps);
+      const step = groupOf(steps);
       if (step) histories.set(pageId, recorded(histories.of(pageId), { ...step, at: Date.now() }));
     };
     const find = (key: string) => dispatch(rowOf(pageId, key));
@@ -183,10 +183,10 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
     };
     const runAll = (
       actions: readonly HistoryAction[],
-      asOf: (key: string) => UnderWay['as'],
+      asOf: (key: string) => PendingEdit['as'],
       again?: () => void,
     ): void => {
-      for (const { key, kind } of actions) underWay.set(key, { what: OUTCOMES[kind], as: asOf(key), again });
+      for (const { key, kind } of actions) inProgress.set(key, { what: OUTCOMES[kind], as: asOf(key), again });
       actions.forEach(run);
       const there = actions.filter(({ kind }) => kind !== 'remove').map(({ key }) => key);
       if (there.length > 0) onSelect(there);
@@ -202,7 +202,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       if (refused !== '')
         notify({
           type: 'warning',
-          title: direction === 'undo' ? 'Not undone' : 'Not repeated',
+          title: direction === 'undo' ? 'Not undone' : 'Not redone',
           description: refused,
         });
       if (plan.kind === 'refused') {
@@ -210,12 +210,12 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
         return;
       }
       runAll(plan.actions, () => direction, again);
-      announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
+      announce(`${direction === 'undo' ? 'Undone' : 'Redone'}: ${stepName(plan.step) ?? ''}. ${refused}`.trim());
     };
 
     /** Undoes a creation or deletion, as the last step or independently of later steps. */
     const takingBack =
-      (kind: 'create' | 'delete', keys: readonly string[]): TakeBack =>
+      (kind: 'create' | 'delete', keys: readonly string[]): UndoAddition =>
       (again) => {
         const history = histories.of(pageId);
         const last = history.done.at(-1);
@@ -229,7 +229,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
         else {
           const there = keys.filter((key) => find(key));
           // deleted annotations cannot be undone: drop their history
-          histories.set(pageId, keys.reduce(forgotten, history));
+          histories.set(pageId, keys.reduce(withoutKey, history));
           runAll(
             there.map((key) => ({ kind: 'remove', key })),
             (key) => stepsOf(history, key),
@@ -270,7 +270,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
           return { kind: 'delete', key, content: was };
         });
         record(steps);
-        offerTakingBack(
+        offerUndoOfAddition(
           {
             type: 'info',
             id: first.key,
@@ -285,7 +285,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       undo: () => step('undo'),
       redo: () => step('redo'),
     };
-  }, [announce, author, deleted, dispatch, documentId, histories, onDrawn, onSelect, pageId, projectId, underWay]);
+  }, [announce, author, deleted, dispatch, documentId, histories, onDrawn, onSelect, pageId, projectId, inProgress]);
 
   const last = history.done.at(-1);
   const undo = stepName(last);

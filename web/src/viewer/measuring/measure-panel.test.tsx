@@ -15,7 +15,7 @@ describe('measuring a sheet', () => {
     const { user } = open();
     expect(screen.getByRole('status').textContent).toBe('500 px');
     expect(screen.getByTestId('measuring').textContent).toContain('The scale of this sheet is not known.');
-    await user.type(screen.getByRole('textbox', { name: 'This line is, in feet' }), 'long{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'Length of this line in feet' }), 'long{Enter}');
     expect(screen.getByText('A length in feet, like 100')).toBeTruthy();
     await user.clear(screen.getByRole('textbox'));
     await user.type(screen.getByRole('textbox'), '100{Enter}');
@@ -29,7 +29,7 @@ describe('measuring a sheet', () => {
     });
     expect(screen.getByRole('status').textContent).toBe('about 100 ft (500 px)');
     expect(screen.getByText('In feet as Erin Editor measured it here.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Forget the measured scale' }));
+    await user.click(screen.getByRole('button', { name: 'Remove the measured scale' }));
     expect(onScale.mock.calls).toEqual([[null]]);
   });
 

@@ -2,8 +2,8 @@ import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-
 import { useState } from 'react';
 import type { MeasuredLine } from '../edits/drawing.js';
 import { distance } from '../sheet/geometry.js';
-import { lengthText, measuredScale } from './ground.js';
-import type { GroundScale } from './ground.js';
+import { lengthText, measuredScale } from './ground-scale.js';
+import type { GroundScale } from './ground-scale.js';
 
 const useStyles = makeStyles({
   root: {
@@ -68,7 +68,7 @@ export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: Meas
           }}
         >
           <Field
-            label="This line is, in feet"
+            label="Length of this line in feet"
             size="small"
             className={styles.field}
             validationMessage={error === '' ? undefined : error}
@@ -91,7 +91,7 @@ export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: Meas
       )}
       {isMeasured && mayEdit && (
         <Button size="small" onClick={() => onScale(null)}>
-          Forget the measured scale
+          Remove the measured scale
         </Button>
       )}
     </section>
@@ -100,6 +100,6 @@ export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: Meas
 
 function unknownScale(mayEdit: boolean): string {
   return mayEdit
-    ? 'The scale of this sheet is not known. Draw a line along its scale bar, or along anything whose length you know, and say how long it is.'
+    ? 'The scale of this sheet is not known. Draw a line along its scale bar, or along anything of known length, and enter its length.'
     : 'The scale of this sheet is not known, so lengths are in pixels of the picture. Editors of the project can set it.';
 }

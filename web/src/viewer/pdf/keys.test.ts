@@ -23,8 +23,8 @@ describe('keys in a PDF', () => {
       { kind: 'zoom', direction: 1 },
       { kind: 'zoom', direction: -1 },
     ]);
-    expect(press('r')).toEqual({ kind: 'turn', direction: 1 });
-    expect(press('R', { shiftKey: true })).toEqual({ kind: 'turn', direction: -1 });
+    expect(press('r')).toEqual({ kind: 'rotate', direction: 1 });
+    expect(press('R', { shiftKey: true })).toEqual({ kind: 'rotate', direction: -1 });
   });
 
   it('leave the browser its own', () => {

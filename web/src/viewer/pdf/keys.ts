@@ -1,7 +1,7 @@
 export type PdfKeyCommand =
   | { kind: 'find' | 'first' | 'last' | 'cancel' }
   | { kind: 'fit'; fit: 'auto' | 'page-width' | 'page-fit' }
-  | { kind: 'zoom' | 'turn' | 'findAgain' | 'pageScroll' | 'lineScroll' | 'sideways'; direction: 1 | -1 };
+  | { kind: 'zoom' | 'rotate' | 'findAgain' | 'pageScroll' | 'lineScroll' | 'sideways'; direction: 1 | -1 };
 
 const KEYS: Record<string, PdfKeyCommand> = {
   '+': { kind: 'zoom', direction: 1 },
@@ -33,7 +33,7 @@ export function pdfKeyCommand(
     if (key === 'f' && !event.shiftKey) return { kind: 'find' };
     return key === 'g' ? { kind: 'findAgain', direction } : null;
   }
-  if (key === 'r') return { kind: 'turn', direction };
+  if (key === 'r') return { kind: 'rotate', direction };
   // Space is left to the browser: it scrolls and also presses buttons
   return KEYS[key] ?? null;
 }

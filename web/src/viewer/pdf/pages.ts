@@ -20,7 +20,7 @@ const WHEEL_NOTCH = 100;
 /** During wheel or pinch zoom pages are scaled; delay before redrawing, in milliseconds. */
 const REDRAW_MS = 250;
 /** Largest page canvas in device pixels; beyond it, only the visible part is sharp. */
-const MOST_CANVAS_PIXELS = 16_000_000;
+const MAX_CANVAS_PIXELS = 16_000_000;
 /** Share of the view that Page Down scrolls; keeps the last lines visible. */
 const PAGE_SCROLL = 0.9;
 const LINE_SCROLL = 48;
@@ -111,7 +111,7 @@ export class PdfPages {
       l10n: new PageNames() as unknown as NonNullable<ConstructorParameters<typeof PDFViewer>[0]['l10n']>,
       annotationMode: AnnotationMode.ENABLE,
       annotationEditorMode: AnnotationEditorType.DISABLE,
-      maxCanvasPixels: MOST_CANVAS_PIXELS,
+      maxCanvasPixels: MAX_CANVAS_PIXELS,
       // supported, but missing from the library's types
       abortSignal: signal,
     };
@@ -166,7 +166,7 @@ export class PdfPages {
   }
 
   /** Rotates all pages by 90 degrees, clockwise (1) or back (-1). */
-  turn(direction: 1 | -1): void {
+  rotate(direction: 1 | -1): void {
     if (this.isReady) this.viewer.pagesRotation = (this.viewer.pagesRotation + direction * 90 + 360) % 360;
   }
 
@@ -188,11 +188,11 @@ export class PdfPages {
     this.query = query;
     this.areSingleWords = false;
     this.shownHits = null;
-    this.ask('');
+    this.search('');
   }
 
-  findAgain(direction: 1 | -1): void {
-    if (this.query) this.ask('again', direction === -1);
+  findNext(direction: 1 | -1): void {
+    if (this.query) this.search('again', direction === -1);
   }
 
   endFind(): void {
@@ -219,7 +219,7 @@ export class PdfPages {
     this.pages.replaceChildren();
   }
 
-  private ask(type: '' | 'again', findPrevious = false): void {
+  private search(type: '' | 'again', findPrevious = false): void {
     if (!this.query) return;
     const { text, matchCase, wholeWords } = this.query;
     this.bus.dispatch('find', {
@@ -239,7 +239,7 @@ export class PdfPages {
     if (state === FindState.NOT_FOUND && !this.areSingleWords && wordsOf(this.query.text).length > 1) {
       this.areSingleWords = true;
       // deferred: the library is still reporting that nothing matched
-      queueMicrotask(() => this.ask(''));
+      queueMicrotask(() => this.search(''));
       return;
     }
     // counts arrive without a state while pages are still being read

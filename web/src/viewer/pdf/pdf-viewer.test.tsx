@@ -88,11 +88,11 @@ class FakePages {
   zoom = (direction: number) => this.calls.push(['zoom', direction]);
   zoomTo = (scale: number) => this.calls.push(['zoomTo', scale]);
   fit = (fit: string) => this.calls.push(['fit', fit]);
-  turn = (direction: number) => this.calls.push(['turn', direction]);
+  rotate = (direction: number) => this.calls.push(['rotate', direction]);
   scroll = (direction: number, by: string) => this.calls.push(['scroll', direction, by]);
   sideways = (direction: number) => this.calls.push(['sideways', direction]);
   find = (query: PdfQuery) => this.calls.push(['find', query]);
-  findAgain = (direction: number) => this.calls.push(['findAgain', direction]);
+  findNext = (direction: number) => this.calls.push(['findNext', direction]);
   endFind = () => this.calls.push(['endFind']);
   focus = () => this.calls.push(['focus']);
   end = () => (this.ended = true);
@@ -202,7 +202,7 @@ describe('the controls of a PDF', () => {
       ['zoom', -1],
       ['fit', 'page-width'],
       ['fit', 'page-fit'],
-      ['turn', 1],
+      ['rotate', 1],
       ['zoomTo', 2],
     ]);
   });
@@ -234,8 +234,8 @@ describe('the controls of a PDF', () => {
       ['sideways', 1],
       ['zoom', 1],
       ['zoom', -1],
-      ['turn', 1],
-      ['turn', 1],
+      ['rotate', 1],
+      ['rotate', 1],
     ]);
     await user.click(screen.getByRole('textbox', { name: 'Page, of 60' }));
     expect(await pressed(user, 'r+{PageDown}')).toEqual([]);
@@ -257,12 +257,12 @@ describe('finding words in a PDF', () => {
     island.tellHits({ current: 2, total: 17 });
     expect(screen.getByTestId('pdf-hits').textContent).toBe('2 of 17');
     expect(await pressed(user, '{Enter}{Shift>}{Enter}{/Shift}{F3}')).toEqual([
-      ['findAgain', 1],
-      ['findAgain', -1],
-      ['findAgain', 1],
+      ['findNext', 1],
+      ['findNext', -1],
+      ['findNext', 1],
     ]);
     await user.click(screen.getByRole('button', { name: /Next hit/ }));
-    expect(island.calls.at(-1)).toEqual(['findAgain', 1]);
+    expect(island.calls.at(-1)).toEqual(['findNext', 1]);
     await user.click(field);
     expect(await pressed(user, '{Escape}')).toEqual([['endFind'], ['focus']]);
     expect(screen.queryByRole('search')).toBeNull();

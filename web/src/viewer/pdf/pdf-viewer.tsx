@@ -13,7 +13,7 @@ import { PdfThumbnails } from './thumbnails.js';
 import { PdfToolbar } from './toolbar.js';
 import type { Size } from '../sheet/geometry.js';
 import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
-import { isLetterKeyOff } from '../../lib/letter-keys.js';
+import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
 
 /** Window width from which thumbnails fit beside a page. */
 const ROOMY = '(min-width: 1200px)';
@@ -108,7 +108,7 @@ export function PdfViewer(props: PdfViewerProps) {
     <div className={styles.root}>
       {isStalled && (
         <MessageBar intent="warning" className={styles.stalled}>
-          <MessageBarBody>Part of this file can’t be reached at the moment. It is being tried again.</MessageBarBody>
+          <MessageBarBody>Part of this file can’t be reached at the moment. Trying again...</MessageBarBody>
         </MessageBar>
       )}
       {loaded.kind === 'failed' ? (
@@ -119,19 +119,19 @@ export function PdfViewer(props: PdfViewerProps) {
       ) : loaded.kind === 'loading' ? (
         <Spinner className={styles.loading} label="Loading PDF..." />
       ) : (
-        <Desk {...props} pdf={loaded.pdf} library={loaded.library} firstPage={loaded.firstPage} />
+        <Workspace {...props} pdf={loaded.pdf} library={loaded.library} firstPage={loaded.firstPage} />
       )}
     </div>
   );
 }
 
-interface DeskProps extends PdfViewerProps {
+interface WorkspaceProps extends PdfViewerProps {
   pdf: PDFDocumentProxy;
   library: Library;
   firstPage: Size;
 }
 
-function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }: DeskProps) {
+function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFound }: WorkspaceProps) {
   const styles = useStyles();
   const containerRef = useRef<HTMLDivElement>(null);
   const pagesRef = useRef<HTMLDivElement>(null);
@@ -230,7 +230,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
     island?.focus();
   };
   const findAgain = (direction: 1 | -1) => {
-    if (showsFind && query.text.trim() !== '') island?.findAgain(direction);
+    if (showsFind && query.text.trim() !== '') island?.findNext(direction);
     else openFind();
   };
 
@@ -242,8 +242,8 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
         return findAgain(command.direction);
       case 'zoom':
         return island?.zoom(command.direction);
-      case 'turn':
-        return island?.turn(command.direction);
+      case 'rotate':
+        return island?.rotate(command.direction);
       case 'fit':
         return island?.fit(command.fit);
       case 'pageScroll':
@@ -301,7 +301,7 @@ function Desk({ pdf, library, firstPage, title, start, onPage, onNothingFound }:
         onZoom={(direction) => island?.zoom(direction)}
         onZoomTo={(scale) => island?.zoomTo(scale)}
         onFit={(fit) => island?.fit(fit)}
-        onTurn={(direction) => island?.turn(direction)}
+        onTurn={(direction) => island?.rotate(direction)}
       />
       {showsFind && (
         <PdfFindBar

@@ -2,12 +2,12 @@ import { jest } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
 import { annotation } from '../../testing/annotation.js';
 import { renderScreen } from '../../testing/render.js';
-import type { TakeBack } from '../edits/use-annotation-edits.js';
+import type { UndoAddition } from '../edits/use-annotation-edits.js';
 import { copySelected, pasteInPlace } from './clipboard.js';
 import type { SheetController } from './controller.js';
 import type { SheetViewerProps } from './viewer-props.js';
 
-const takeBack = jest.fn<TakeBack>();
+const undoPaste = jest.fn<UndoAddition>();
 const undo = jest.fn();
 const announce = jest.fn();
 const controller = { pointerOnSheet: null } as SheetController;
@@ -17,7 +17,7 @@ const targets = (rights: Partial<SheetViewerProps['rights']> = {}) =>
     picture: { sheet: { size: { width: 600, height: 700 } } },
     content: { annotations: [annotation], selectedKeys: ['a1'] },
     rights: { mayDraw: true, canDraw: true, ...rights },
-    edits: { add: jest.fn(() => takeBack), undo },
+    edits: { add: jest.fn(() => undoPaste), undo },
     actions: { announce },
   }) as unknown as Parameters<typeof pasteInPlace>[0];
 
@@ -32,7 +32,7 @@ describe('annotations that are pasted', () => {
     act(() => pasteInPlace(targets(), controller));
     expect(await screen.findByText('1 annotation pasted')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect([takeBack.mock.calls.length, undo.mock.calls.length]).toEqual([1, 0]);
+    expect([undoPaste.mock.calls.length, undo.mock.calls.length]).toEqual([1, 0]);
   });
 
   it('are offered for undo again after an indefinite error', async () => {
@@ -40,22 +40,22 @@ describe('annotations that are pasted', () => {
     act(() => pasteInPlace(targets(), controller));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
-    const [again] = takeBack.mock.calls[0]!;
+    const [again] = undoPaste.mock.calls[0]!;
     act(again);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(takeBack).toHaveBeenCalledTimes(2);
+    expect(undoPaste).toHaveBeenCalledTimes(2);
   });
 
   it('twice have separate Undo actions', async () => {
     const { user } = renderScreen(<p>A sheet</p>);
-    const second = jest.fn<TakeBack>();
+    const second = jest.fn<UndoAddition>();
     const later = targets();
     jest.mocked(later.edits.add).mockReturnValue(second);
     act(() => pasteInPlace(targets(), controller));
     act(() => pasteInPlace(later, controller));
     expect(await screen.findAllByText('1 annotation pasted')).toHaveLength(2);
     for (const undoing of screen.getAllByRole('button', { name: 'Undo' })) await user.click(undoing);
-    expect([takeBack.mock.calls.length, second.mock.calls.length]).toEqual([1, 1]);
+    expect([undoPaste.mock.calls.length, second.mock.calls.length]).toEqual([1, 1]);
   });
 
   it.each([

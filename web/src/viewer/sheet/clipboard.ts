@@ -1,14 +1,14 @@
 import { labelOf } from '../../evidence/annotation-records.js';
-import { uuidV7 } from '../../lib/uuid.js';
+import { uuidV7 } from '../../lib/http/uuid.js';
 import { COPIED_TYPE, copiedOf, copiesOn, countOf, duplicatesOf, parsedCopies } from '../edits/copies.js';
 import type { Copied } from '../edits/copies.js';
-import { offerTakingBack } from '../edits/use-annotation-edits.js';
+import { offerUndoOfAddition } from '../edits/use-annotation-edits.js';
 import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping } from './keys.js';
 import type { SheetViewerProps } from './viewer-props.js';
 
 /** Offset of a duplicate to the right and down, in CSS pixels. */
-const BESIDE = 16;
+const OFFSET = 16;
 
 /** Last copy in this window, for pasting in place. */
 let copiedLast: Copied | null = null;
@@ -19,7 +19,7 @@ const selectedOf = ({ content }: ClipboardTargets) =>
   content.selectedKeys.flatMap((key) => content.annotations.find((each) => each.key === key) ?? []);
 
 /** Users must know that evidence is not copied. */
-const NOTHING_SAID = 'What was said of the originals is not copied.';
+const NO_ANNOUNCEMENT = 'Mentions of the originals are not copied.';
 
 function paste(targets: ClipboardTargets, copied: Copied, controller: SheetController, inPlace: boolean): void {
   const { picture, rights, edits, actions } = targets;
@@ -31,16 +31,16 @@ function paste(targets: ClipboardTargets, copied: Copied, controller: SheetContr
     actions.announce('The annotations of this sheet are not loaded.');
     return;
   }
-  const takeBack = edits.add(copiesOn(copied, picture.sheet.size, inPlace ? null : controller.pointerOnSheet));
-  offerTakingBack(
+  const undo = edits.add(copiesOn(copied, picture.sheet.size, inPlace ? null : controller.pointerOnSheet));
+  offerUndoOfAddition(
     {
       type: 'info',
       // separate toasts: each paste has its own Undo
       id: uuidV7(),
       title: `${countOf(copied.marks.length)} pasted`,
-      description: NOTHING_SAID,
+      description: NO_ANNOUNCEMENT,
     },
-    takeBack,
+    undo,
   );
 }
 
@@ -53,8 +53,8 @@ export function duplicateSelected(targets: ClipboardTargets, controller: SheetCo
   const { picture, rights, edits, actions } = targets;
   const selected = selectedOf(targets);
   if (!picture.sheet || !rights.canDraw || selected.length === 0) return;
-  edits.add(duplicatesOf(copiedOf(selected, picture.sheet.size), controller.onImage({ x: BESIDE, y: BESIDE })));
-  actions.announce(`${countOf(selected.length)} duplicated. ${NOTHING_SAID}`);
+  edits.add(duplicatesOf(copiedOf(selected, picture.sheet.size), controller.onImage({ x: OFFSET, y: OFFSET })));
+  actions.announce(`${countOf(selected.length)} duplicated. ${NO_ANNOUNCEMENT}`);
 }
 
 export function copySelected(targets: ClipboardTargets, data: DataTransfer | null): boolean {
@@ -63,7 +63,7 @@ export function copySelected(targets: ClipboardTargets, data: DataTransfer | nul
   copiedLast = copiedOf(selected, targets.picture.sheet.size);
   data?.setData(COPIED_TYPE, JSON.stringify(copiedLast));
   data?.setData('text/plain', selected.map(labelOf).join('\n'));
-  targets.actions.announce(`${countOf(selected.length)} copied. ${NOTHING_SAID}`);
+  targets.actions.announce(`${countOf(selected.length)} copied. ${NO_ANNOUNCEMENT}`);
   return true;
 }
 

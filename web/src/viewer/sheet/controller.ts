@@ -12,9 +12,9 @@ import type { Point } from './geometry.js';
 import { placeDeleteButton, placeThumbnail } from './placed-elements.js';
 import { SheetPointer } from './pointer.js';
 import type { PointerActions } from './pointer.js';
-import { uncovering } from './uncover.js';
-import { toScreenBox, turned, turnedVector } from './transform.js';
-import type { QuarterTurn, SheetTransform } from './transform.js';
+import { viewShift } from './scroll-into-view.js';
+import { toScreenBox, rotated, rotatedVector } from './transform.js';
+import type { QuarterRotation, SheetTransform } from './transform.js';
 import { ZoomReadout } from './zoom-readout.js';
 
 export interface SheetElements {
@@ -43,7 +43,7 @@ export class SheetController {
   private readonly hits: HitLayer;
   private readonly pointer: SheetPointer;
   private readonly listening = new AbortController();
-  private readonly turns = new Map<string, QuarterTurn>();
+  private readonly turns = new Map<string, QuarterRotation>();
   private view: SheetView = {
     annotations: [],
     selectedKeys: [],
@@ -119,12 +119,12 @@ export class SheetController {
   fitToWidth = (): void => this.image.fitToWidth();
 
   /** Rotates by 90 degrees, clockwise (1) or back (-1); returns the new rotation. */
-  turn(step: 1 | -1): QuarterTurn {
-    const turn = turned(this.image.transform().turn, step);
-    if (this.sheet) this.turns.set(this.sheet.key, turn);
+  rotation(step: 1 | -1): QuarterRotation {
+    const rotation = rotated(this.image.transform().rotation, step);
+    if (this.sheet) this.turns.set(this.sheet.key, rotation);
     this.drop();
-    this.image.turnTo(turn);
-    return turn;
+    this.image.rotateTo(rotation);
+    return rotation;
   }
 
   pan(offset: Point): void {
@@ -148,15 +148,15 @@ export class SheetController {
    * Moves the sheet so that a panel does not cover an annotation.
    * @param panel screen rectangle
    */
-  uncover(coordinates: AnnotationCoordinates, panel: DOMRect): void {
+  bringIntoView(coordinates: AnnotationCoordinates, panel: DOMRect): void {
     // a shape being drawn or dragged must stay under the finger
-    if (!this.sheet || this.gestures.isUnderWay) return;
+    if (!this.sheet || this.gestures.isInProgress) return;
     const { host } = this.elements;
     const { left, top } = host.getBoundingClientRect();
     const bounds = boundsOf(coordinates);
     const view = { width: host.clientWidth, height: host.clientHeight };
     const over = { x: panel.left - left, y: panel.top - top, width: panel.width, height: panel.height };
-    const found = uncovering(toScreenBox(bounds, this.image.transform()), view, over);
+    const found = viewShift(toScreenBox(bounds, this.image.transform()), view, over);
     if (!found) return;
     const middle = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 };
     this.image.shrinkAndPan(found.factor, middle, found.offset);
@@ -168,7 +168,7 @@ export class SheetController {
    */
   nudge(offset: Point): boolean {
     const { sheet, layer, nudging } = this;
-    if (!sheet || this.gestures.isUnderWay) return false;
+    if (!sheet || this.gestures.isInProgress) return false;
     const from = this.view.selectedKeys.flatMap((key) => {
       const annotation = layer.get(key);
       if (!annotation || !this.view.isEditable(annotation)) return [];
@@ -176,7 +176,7 @@ export class SheetController {
       return [{ key, coordinates }];
     });
     if (from.length === 0) return false;
-    const wanted = turnedVector(offset, this.image.transform().turn, true);
+    const wanted = rotatedVector(offset, this.image.transform().rotation, true);
     const kept = offsetOfAll(from, wanted, sheet.size);
     nudging.moveTo(from.map(({ key, coordinates }) => ({ key, shape: moved(coordinates, kept) })));
     this.showDrawing();
@@ -184,8 +184,8 @@ export class SheetController {
   }
 
   onImage(way: Point): Point {
-    const { scale, turn } = this.image.transform();
-    return turnedVector({ x: way.x / scale, y: way.y / scale }, turn, true);
+    const { scale, rotation } = this.image.transform();
+    return rotatedVector({ x: way.x / scale, y: way.y / scale }, rotation, true);
   }
 
   /** Image point under the pointer; null while it is not over the sheet. */
@@ -232,7 +232,7 @@ export class SheetController {
   /** Escape: cancels the drawing or drag, else clears the selection (ANN-08). */
   cancel(): void {
     this.saveNudges();
-    if (!this.gestures.isUnderWay && this.gestures.hasMeasured) this.gestures.measure(null);
+    if (!this.gestures.isInProgress && this.gestures.hasMeasured) this.gestures.measure(null);
     else this.gestures.apply({ kind: 'cancel' });
   }
 
@@ -240,7 +240,7 @@ export class SheetController {
     const { canvas } = this.image;
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-label', description);
-    canvas.setAttribute('aria-description', 'Press question mark for the keys of the sheet.');
+    canvas.setAttribute('aria-description', 'Press question mark for keyboard shortcuts.');
   }
 
   focus(): void {
@@ -364,7 +364,7 @@ export class SheetController {
     const { deleteButton, host } = this.elements;
     const annotation = this.layer.get(this.onlyKey);
     const coordinates = annotation && this.layer.coordinatesOf(annotation.key);
-    const isInHand = this.gestures.isUnderWay || this.view.chooses;
+    const isInHand = this.gestures.isInProgress || this.view.chooses;
     const isShown = annotation && coordinates && this.view.isEditable(annotation) && !isInHand;
     placeDeleteButton(deleteButton, host, isShown ? toScreenBox(boundsOf(coordinates), this.image.transform()) : null);
   }

@@ -1,6 +1,6 @@
 import type { AnnotationLayer } from '../annotations/layer.js';
 import type { AnnotationCoordinates, AnnotationType, ShownAnnotation } from '../../evidence/annotation-records.js';
-import { changing, IDLE, isUnderWay, nextDrawing } from '../edits/drawing.js';
+import { changing, IDLE, isInProgress, nextDrawing } from '../edits/drawing.js';
 import type { DrawingEffect, DrawingInput, DrawingState, MeasuredLine, Placed, SheetTool } from '../edits/drawing.js';
 import { handleAt, handleCursor } from '../edits/shape-handles.js';
 import type { Handle } from '../edits/shape-handles.js';
@@ -58,7 +58,7 @@ const SNAPPING: ReadonlySet<DrawingState['kind']> = new Set(['pressed', 'reshapi
 type DrawingSnap = Extract<DrawingInput, { kind: 'move' | 'release' }>['snap'];
 
 const NO_OUTLINE =
-  'No closed outline is drawn around this place, or not all of it is in view. Zoom in or out, or switch snapping off (S) and draw it.';
+  'No closed outline was found around this place, or part of it is out of view. Zoom in or out, or turn snapping off (S) and draw it.';
 
 interface GestureScene {
   readonly view: SheetView;
@@ -93,8 +93,8 @@ export class SheetGestures {
     return this.drawing.kind === 'outlining';
   }
 
-  get isUnderWay(): boolean {
-    return isUnderWay(this.drawing);
+  get isInProgress(): boolean {
+    return isInProgress(this.drawing);
   }
 
   /** Input for a press; null for a finger that may only pan and tap. */
@@ -141,13 +141,13 @@ export class SheetGestures {
     const before = changing(this.drawing);
     const isMoved = input.kind === 'move' || input.kind === 'release';
     const { state, effects } = nextDrawing(this.drawing, isMoved ? { ...input, snap: this.edgeSnapping() } : input);
-    if (!isUnderWay(state)) this.lines = null;
+    if (!isInProgress(state)) this.lines = null;
     this.drawing = state;
     if (changing(state).length === 0) for (const { key } of before) this.layer.setChanging(key, null);
     for (const effect of effects) {
       // a press moves focus: the label field gets focus after the button is released
-      if (input.kind === 'press' && effect.kind === 'create') this.later = () => this.take(effect);
-      else this.take(effect);
+      if (input.kind === 'press' && effect.kind === 'create') this.later = () => this.perform(effect);
+      else this.perform(effect);
     }
     this.onStep();
     if (input.kind !== 'release') return;
@@ -231,7 +231,7 @@ export class SheetGestures {
   tap(event: PointerEvent): void {
     const key = this.pick(event)?.key;
     if (!this.scene.view.chooses) this.events.onSelect(key === undefined ? [] : [key]);
-    else if (key !== undefined) this.take({ kind: 'toggle', key });
+    else if (key !== undefined) this.perform({ kind: 'toggle', key });
   }
 
   /** Handles a long press; returns whether it starts multi-select mode. */
@@ -239,7 +239,7 @@ export class SheetGestures {
     const { view } = this.scene;
     const target = view.mayDraw && !this.isOutlining && view.tool !== 'measure' ? this.pick(event) : null;
     if (!target) return false;
-    if (view.chooses) this.take({ kind: 'toggle', key: target.key });
+    if (view.chooses) this.perform({ kind: 'toggle', key: target.key });
     else this.events.onChoose(target.key);
     return true;
   }
@@ -286,7 +286,7 @@ export class SheetGestures {
     });
   }
 
-  private take(effect: DrawingEffect): void {
+  private perform(effect: DrawingEffect): void {
     const { selectedKeys } = this.scene.view;
     switch (effect.kind) {
       case 'select':

@@ -1,4 +1,4 @@
-import { HitLayer, placeOfHits } from './hit-layer.js';
+import { HitLayer, areaOfHits } from './hit-layer.js';
 
 const SHEET = { width: 1_000, height: 2_000 };
 const box = (x: number, y: number) => ({ x, y, width: 100, height: 20 });
@@ -8,7 +8,7 @@ describe('search matches on a sheet', () => {
     const host = document.createElement('div');
     const layer = new HitLayer(host);
     layer.setHits([box(200, 400), box(320, 400)]);
-    layer.setTransform({ scale: 0.5, x: 10, y: -20, turn: 0 });
+    layer.setTransform({ scale: 0.5, x: 10, y: -20, rotation: 0 });
     const shapes = [...host.querySelectorAll('rect')];
     expect(shapes.map((shape) => ['x', 'y', 'width', 'height'].map((name) => shape.getAttribute(name)))).toEqual([
       ['195', '395', '110', '30'],
@@ -25,11 +25,11 @@ describe('search matches on a sheet', () => {
   });
 
   it('are brought into view together when close to each other', () => {
-    expect(placeOfHits([box(200, 400), box(320, 410)], SHEET)).toEqual({ x: 200, y: 400, width: 220, height: 30 });
+    expect(areaOfHits([box(200, 400), box(320, 410)], SHEET)).toEqual({ x: 200, y: 400, width: 220, height: 30 });
   });
 
   it('are brought into view one at a time when they are far apart', () => {
-    expect(placeOfHits([box(200, 400), box(320, 1_900)], SHEET)).toEqual(box(200, 400));
-    expect(placeOfHits([], SHEET)).toBeNull();
+    expect(areaOfHits([box(200, 400), box(320, 1_900)], SHEET)).toEqual(box(200, 400));
+    expect(areaOfHits([], SHEET)).toBeNull();
   });
 });

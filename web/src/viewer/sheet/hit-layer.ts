@@ -9,7 +9,7 @@ const HIT_FILL = '#ffc83d';
 const LINE_WIDTH = 2;
 const CURRENT_WIDTH = 4;
 /** Margin around a word in image pixels, as a share of its shorter side. */
-const ROOM = 0.25;
+const MARGIN = 0.25;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -53,7 +53,7 @@ export class HitLayer {
 }
 
 function outline({ x, y, width, height }: RectangleCoordinates): SVGRectElement {
-  const room = Math.min(width, height) * ROOM;
+  const room = Math.min(width, height) * MARGIN;
   const shape = document.createElementNS(SVG, 'rect');
   const values = { x: x - room, y: y - room, width: width + 2 * room, height: height + 2 * room, rx: room };
   for (const [name, value] of Object.entries(values)) shape.setAttribute(name, String(value));
@@ -62,10 +62,10 @@ function outline({ x, y, width, height }: RectangleCoordinates): SVGRectElement 
 }
 
 /** Share of the sheet beyond which matches are too far apart to show together. */
-const TOGETHER = 0.4;
+const CLUSTER_SHARE = 0.4;
 
 /** Area to show: all matches if they are close together, else the first. */
-export function placeOfHits(
+export function areaOfHits(
   boxes: readonly RectangleCoordinates[],
   sheet: { width: number; height: number },
 ): RectangleCoordinates | null {
@@ -75,6 +75,6 @@ export function placeOfHits(
   const y = Math.min(...boxes.map((box) => box.y));
   const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
   const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
-  const together = width <= sheet.width * TOGETHER && height <= sheet.height * TOGETHER;
+  const together = width <= sheet.width * CLUSTER_SHARE && height <= sheet.height * CLUSTER_SHARE;
   return together ? { x, y, width, height } : { x: first.x, y: first.y, width: first.width, height: first.height };
 }

@@ -6,8 +6,8 @@ import type { Point, Size } from './geometry.js';
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
 import { SheetSlot } from './slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
-import { toImage, turnedSize, turnedVector } from './transform.js';
-import type { QuarterTurn, SheetTransform } from './transform.js';
+import { toImage, rotatedSize, rotatedVector } from './transform.js';
+import type { QuarterRotation, SheetTransform } from './transform.js';
 
 export interface ImageViewerEvents {
   /** The sheet moved. Called before paint, at most once per frame; must be cheap. */
@@ -34,7 +34,7 @@ export class ImageViewer {
   private fit: Fit = 'page';
   /** Area requested before the sheet was open. */
   private asked: RectangleCoordinates | null = null;
-  private turn: QuarterTurn = 0;
+  private rotation: QuarterRotation = 0;
   private loading = false;
   private drawn = false;
 
@@ -124,9 +124,9 @@ export class ImageViewer {
   /**
    * Shows a sheet fitted to the view, or clears it. New addresses of the same sheet are swapped in seamlessly.
    *
-   * @param turn initial rotation of a new sheet
+   * @param rotation initial rotation of a new sheet
    */
-  show(sheet: Sheet | null, turn: QuarterTurn = 0): void {
+  show(sheet: Sheet | null, rotation: QuarterRotation = 0): void {
     this.sheet = sheet;
     if (!this.slot.show(sheet)) return;
     this.drawn = false;
@@ -134,8 +134,8 @@ export class ImageViewer {
     this.asked = null;
     this.setLoading(sheet !== null);
     if (!sheet) return;
-    this.turn = turn;
-    this.viewer.viewport.rotateTo(turn, undefined, true);
+    this.rotation = rotation;
+    this.viewer.viewport.rotateTo(rotation, undefined, true);
     this.applyRange();
     this.fitToPage(true);
   }
@@ -165,10 +165,10 @@ export class ImageViewer {
   }
 
   /** Rotates around the centre, without animation; a fitted sheet is fitted again. */
-  turnTo(turn: QuarterTurn): void {
-    if (turn === this.turn) return;
-    this.turn = turn;
-    this.viewer.viewport.rotateTo(turn, undefined, true);
+  rotateTo(rotation: QuarterRotation): void {
+    if (rotation === this.rotation) return;
+    this.rotation = rotation;
+    this.viewer.viewport.rotateTo(rotation, undefined, true);
     this.applyRange();
     if (this.fit) this.applyFit(true);
     else this.viewer.viewport.applyConstraints(true);
@@ -204,7 +204,10 @@ export class ImageViewer {
     this.asked = this.slot.image ? null : bounds;
     const { size } = this.sheet;
     const surroundings = 5;
-    const place = turnedSize({ width: bounds.width * surroundings, height: bounds.height * surroundings }, this.turn);
+    const place = rotatedSize(
+      { width: bounds.width * surroundings, height: bounds.height * surroundings },
+      this.rotation,
+    );
     const zoom = this.clamped(Math.min(1, fitToPageZoom(place, this.viewSize())));
     const middle = new OpenSeadragon.Point(
       (bounds.x + bounds.width / 2) / size.width,
@@ -225,7 +228,7 @@ export class ImageViewer {
     const width = this.sheet?.size.width ?? 1;
     const origin = viewport.pixelFromPoint(new OpenSeadragon.Point(0, 0), true);
     const scale = (viewport.getZoom(true) * this.viewSize().width) / width;
-    return { scale, x: origin.x, y: origin.y, turn: this.turn };
+    return { scale, x: origin.x, y: origin.y, rotation: this.rotation };
   }
 
   destroy(): void {
@@ -241,11 +244,11 @@ export class ImageViewer {
   }
 
   zoomEnd(zoom: number): ZoomEnd {
-    return this.sheet ? zoomEndAt(zoom, zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize())) : null;
+    return this.sheet ? zoomEndAt(zoom, zoomRange(rotatedSize(this.sheet.size, this.rotation), this.viewSize())) : null;
   }
 
   private clamped(zoom: number): number {
-    return this.sheet ? clampZoom(zoom, zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize())) : zoom;
+    return this.sheet ? clampZoom(zoom, zoomRange(rotatedSize(this.sheet.size, this.rotation), this.viewSize())) : zoom;
   }
 
   private toViewportZoom(zoom: number): number {
@@ -259,7 +262,7 @@ export class ImageViewer {
 
   private applyRange(): void {
     if (!this.sheet) return;
-    const range = zoomRange(turnedSize(this.sheet.size, this.turn), this.viewSize());
+    const range = zoomRange(rotatedSize(this.sheet.size, this.rotation), this.viewSize());
     Object.assign(this.viewer.viewport, {
       minZoomLevel: this.toViewportZoom(range.minimum),
       maxZoomLevel: this.toViewportZoom(range.maximum),
@@ -270,11 +273,11 @@ export class ImageViewer {
     if (!this.sheet || !this.fit) return;
     const { size } = this.sheet;
     const view = this.viewSize();
-    const seen = turnedSize(size, this.turn);
+    const seen = rotatedSize(size, this.rotation);
     const zoom = this.clamped(this.fit === 'page' ? fitToPageZoom(seen, view) : fitToWidthZoom(seen, view));
     // when fitted to width, a tall sheet starts at its top edge; offset from the centre in CSS pixels
     const above = this.fit === 'width' ? Math.max((seen.height * zoom - view.height) / 2, 0) : 0;
-    const shift = turnedVector({ x: 0, y: -above / zoom }, this.turn, true);
+    const shift = rotatedVector({ x: 0, y: -above / zoom }, this.rotation, true);
     const middle = new OpenSeadragon.Point(0.5 + shift.x / size.width, (size.height / 2 + shift.y) / size.width);
     const { viewport } = this.viewer;
     viewport.zoomTo(this.toViewportZoom(zoom), undefined, immediately);

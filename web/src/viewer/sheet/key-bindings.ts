@@ -1,7 +1,7 @@
-import { canUndo, isUndoOwned, ownUndo } from '../../lib/undo.js';
+import { canUndo, isUndoOwned, registerUndoOwner } from '../../lib/edits/undo.js';
 import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping, keyCommand, meansTheSheet, takesArrows } from './keys.js';
-import { isLetterKeyOff } from '../../lib/letter-keys.js';
+import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
 import { duplicateSelected, pasteInPlace } from './clipboard.js';
 import type {
   SheetActions,
@@ -25,9 +25,9 @@ interface KeyTargets {
 const PAN_STEP = { near: 80, far: 320 };
 const NUDGE_STEP = { near: 1, far: 10 };
 
-export function turnSheet(controller: SheetController, step: 1 | -1, announce: (sentence: string) => void): void {
-  const turn = controller.turn(step);
-  announce(turn === 0 ? 'The sheet is upright.' : `The sheet is turned by ${turn} degrees.`);
+export function rotateSheet(controller: SheetController, step: 1 | -1, announce: (sentence: string) => void): void {
+  const rotation = controller.rotation(step);
+  announce(rotation === 0 ? 'The sheet is upright.' : `The sheet is rotated by ${rotation} degrees.`);
 }
 
 /**
@@ -70,8 +70,8 @@ export function listenToKeys(
       case 'actualSize':
         controller.zoomToActualSize();
         break;
-      case 'turn':
-        turnSheet(controller, command.step, actions.announce);
+      case 'rotate':
+        rotateSheet(controller, command.step, actions.announce);
         break;
       case 'hide':
         controls.onHiddenChange(!controls.isHidden);
@@ -164,7 +164,7 @@ export function listenToKeys(
   window.addEventListener('keyup', onKeyUp, { signal });
   // a window that loses focus gets no keyup
   window.addEventListener('blur', () => controller.holdSpace(false), { signal });
-  const disown = ownUndo(() => (controller.isOutlining ? Infinity : latest.current.edits.steps.lastAt));
+  const disown = registerUndoOwner(() => (controller.isOutlining ? Infinity : latest.current.edits.steps.lastAt));
   return () => {
     disown();
     listening.abort();

@@ -1,5 +1,5 @@
 import { KeyboardHelpDialog, type KeyGroup } from '../../components/keyboard-help-dialog.js';
-import { isApple } from '../../lib/apple.js';
+import { isApple } from '../../lib/ui/platform.js';
 
 const COMMAND = isApple ? '⌘' : 'Ctrl';
 
@@ -9,13 +9,13 @@ const GROUPS: readonly KeyGroup[] = [
     lines: [
       { keys: ['+', '-'], what: 'Zoom in, zoom out' },
       { keys: ['0', 'W', '1'], what: 'Fit to page, fit to width, actual size' },
-      { keys: ['R', 'Shift R'], what: 'Turn to the right, to the left' },
+      { keys: ['R', 'Shift R'], what: 'Rotate right, rotate left' },
       { keys: ['Space'], what: 'Hold and drag to pan; so does the middle mouse button' },
       { keys: ['←', '→', '↑', '↓'], what: 'Pan, while nothing is selected' },
       { keys: ['Page Up', 'Page Down'], what: 'Previous page, next page' },
       { keys: ['H'], what: 'Hide or show all annotations' },
       { keys: ['/'], what: 'Find words in the document' },
-      { keys: ['F3', 'Shift F3'], what: 'Next place that was found, the one before' },
+      { keys: ['F3', 'Shift F3'], what: 'Next match, previous match' },
       { keys: [`${COMMAND} K`], what: 'Search the project, go to any screen, document or feature' },
     ],
   },
@@ -25,37 +25,40 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['N'], what: 'New annotation in the middle of the view' },
       { keys: [`${COMMAND} drag`], what: 'Draw inside another annotation' },
       { keys: ['P'], what: 'Draw polygons, or ellipses again: a click is a corner' },
-      { keys: ['Enter', 'Backspace'], what: 'While a polygon is drawn: close it; take its last corner back' },
-      { keys: ['Alt click'], what: 'Take a corner of the selected polygon away' },
-      { keys: ['S'], what: 'Snap, or not: a click draws the outline under it, and what is dragged keeps to lines' },
-      { keys: [COMMAND], what: 'While an edge or corner is dragged: let go of the line' },
+      { keys: ['Enter', 'Backspace'], what: 'While a polygon is drawn: close it; remove its last corner' },
+      { keys: ['Alt click'], what: 'Remove a corner of the selected polygon' },
+      {
+        keys: ['S'],
+        what: 'Turn snapping on or off: a click draws the outline under it, and dragged edges snap to lines',
+      },
+      { keys: [COMMAND], what: 'While an edge or corner is dragged: do not snap' },
       { keys: ['M'], what: 'Measure a distance by dragging, or draw again' },
-      { keys: ['Shift click', 'Shift drag'], what: 'Select several: one more, or all in a frame' },
-      { keys: [`${COMMAND} A`], what: 'Select all that are shown' },
+      { keys: ['Shift click', 'Shift drag'], what: 'Add to the selection: one, or all in a frame' },
+      { keys: [`${COMMAND} A`], what: 'Select all that are visible' },
       { keys: ['F2'], what: 'Edit the label: ↓ and ↑ go through what the project uses, Enter saves, Esc leaves it' },
       { keys: [`${COMMAND} D`], what: 'Duplicate the selected ones' },
       {
         keys: [`${COMMAND} C`, `${COMMAND} V`],
-        what: 'Copy, and paste under the pointer, on other sheets too; what was said of the originals is not copied',
+        what: 'Copy, and paste under the pointer, on other sheets too; mentions of the originals are not copied',
       },
       { keys: [`${COMMAND} Shift V`], what: 'Paste at the same place of this sheet' },
       { keys: ['←', '→', '↑', '↓'], what: 'Move the selected ones by 1 image pixel; with Shift by 10' },
       {
         keys: ['Shift', 'Alt'],
-        what: 'While resizing: keep the proportion; resize to both sides, so that the middle stays',
+        what: 'While resizing: keep the proportion; resize to both sides around the center',
       },
       { keys: ['Enter'], what: 'Link the selected one to a feature' },
       { keys: ['Delete'], what: 'Delete the selected ones' },
-      { keys: ['Esc'], what: 'Cancel what is being drawn or moved, or clear the selection' },
-      { keys: [`${COMMAND} Z`, `${COMMAND} Shift Z`], what: 'Undo, redo what you did on this page' },
+      { keys: ['Esc'], what: 'Cancel drawing or moving, or clear the selection' },
+      { keys: [`${COMMAND} Z`, `${COMMAND} Shift Z`], what: 'Undo, redo your changes on this page' },
     ],
   },
   {
     title: 'The list of annotations',
     lines: [
-      { keys: ['↑', '↓', 'Home', 'End'], what: 'Go through the list' },
+      { keys: ['↑', '↓', 'Home', 'End'], what: 'Move through the list' },
       { keys: ['Enter'], what: 'Select it and go to it on the sheet' },
-      { keys: ['Shift Enter', `${COMMAND} Enter`], what: 'Select all up to it; select it beside the others' },
+      { keys: ['Shift Enter', `${COMMAND} Enter`], what: 'Select all up to it; add it to the selection' },
     ],
   },
 ];

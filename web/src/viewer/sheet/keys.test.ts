@@ -26,9 +26,9 @@ describe('keys on a sheet', () => {
   });
 
   it('turn the sheet, hide and draw, whatever Caps Lock says', () => {
-    expect(key('r')).toEqual({ kind: 'turn', step: 1 });
-    expect(key('R')).toEqual({ kind: 'turn', step: 1 });
-    expect(key('R', { shiftKey: true })).toEqual({ kind: 'turn', step: -1 });
+    expect(key('r')).toEqual({ kind: 'rotate', step: 1 });
+    expect(key('R')).toEqual({ kind: 'rotate', step: 1 });
+    expect(key('R', { shiftKey: true })).toEqual({ kind: 'rotate', step: -1 });
     expect(key('H')).toEqual({ kind: 'hide' });
     expect(key('n')).toEqual({ kind: 'draw' });
     expect(key('?', { shiftKey: true })).toEqual({ kind: 'help' });

@@ -3,7 +3,7 @@ export type KeyCommand =
   | { kind: 'snap' | 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
   | { kind: 'selectAll' | 'duplicate' | 'pasteInPlace' | 'label' }
   | { kind: 'tool'; tool: 'polygon' | 'measure' }
-  | { kind: 'turn'; step: -1 | 1 }
+  | { kind: 'rotate'; step: -1 | 1 }
   /** moves the selected annotation, or the view; `far` with Shift */
   | { kind: 'arrow'; x: number; y: number; far: boolean }
   | { kind: 'turnPage'; step: -1 | 1 };
@@ -61,7 +61,7 @@ export function keyCommand(
   }
   const arrow = ARROWS[key];
   if (arrow) return { kind: 'arrow', ...arrow, far: event.shiftKey };
-  if (key === 'r') return { kind: 'turn', step: event.shiftKey ? -1 : 1 };
+  if (key === 'r') return { kind: 'rotate', step: event.shiftKey ? -1 : 1 };
   return KEYS[key] ?? null;
 }
 

@@ -4,7 +4,7 @@ import { renderScreen } from '../../testing/render.js';
 import type { SheetController } from './controller.js';
 import { listenToKeys } from './key-bindings.js';
 import { KeyboardHelp } from './keyboard-help.js';
-import { isLetterKeyOff, setLetterKeysOn } from '../../lib/letter-keys.js';
+import { isLetterKeyOff, setLetterKeysOn } from '../../lib/ui/letter-keys.js';
 
 const press = (key: string, changes: KeyboardEventInit = {}) =>
   new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...changes });

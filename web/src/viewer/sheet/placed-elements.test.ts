@@ -24,7 +24,7 @@ describe('the button that deletes', () => {
 describe('the thumbnail under a sheet', () => {
   it('is at the place of the sheet, and hidden once that is drawn', () => {
     const thumbnail = document.createElement('img');
-    const transform = { scale: 2, x: 10, y: 20, turn: 0 } as const;
+    const transform = { scale: 2, x: 10, y: 20, rotation: 0 } as const;
     const sheet = { key: 's', size: { width: 600, height: 700 } } as Parameters<typeof placeThumbnail>[1];
     placeThumbnail(thumbnail, sheet, transform);
     expect(thumbnail.style).toMatchObject({ visibility: 'visible', width: '600px', height: '700px' });

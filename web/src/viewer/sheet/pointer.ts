@@ -109,24 +109,24 @@ export class SheetPointer {
     if (event.button !== 0 && !isPan) return;
     const screen = this.screenPoint(event);
     if (isPan && !isFinger) {
-      this.hold(event);
+      this.capture(event);
       this.panFrom = screen;
       this.actions.onCursor(event);
       return;
     }
     const input = this.actions.pressed(event, screen);
-    if (isFinger) this.watchRest(event, screen);
+    if (isFinger) this.watchLongPress(event, screen);
     if (!input) {
       // OpenSeadragon pans; released in place, it is a tap
       this.tap = { id: event.pointerId, screen };
       return;
     }
     this.isTouchOwned = isFinger;
-    this.hold(event);
+    this.capture(event);
     this.actions.apply(input);
   }
 
-  private watchRest(event: PointerEvent, screen: Point): void {
+  private watchLongPress(event: PointerEvent, screen: Point): void {
     const fire = () => {
       this.stir();
       if (!this.actions.onLongPress(event)) return;
@@ -181,7 +181,7 @@ export class SheetPointer {
     this.actions.onCursor(event);
   }
 
-  private hold(event: PointerEvent): void {
+  private capture(event: PointerEvent): void {
     this.pointerId = event.pointerId;
     this.canvas.setPointerCapture(event.pointerId);
   }

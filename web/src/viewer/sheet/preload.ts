@@ -2,7 +2,7 @@ import type { DocumentPage, TileSource } from '../../evidence/page-records.js';
 import { fitToPageZoom } from './zoom.js';
 import type { Size } from './geometry.js';
 
-const MOST_TILES = 8;
+const MAX_TILES = 8;
 
 /**
  * Tile URLs that show a whole sheet: the coarsest level with at least screen resolution, or a coarser one if that needs
@@ -22,7 +22,7 @@ export function overviewTiles({ Image: image }: TileSource, view: Size, pixelRat
     const scale = 2 ** (level - finest);
     const columns = Math.ceil(Math.ceil(sheet.width * scale) / tileSize);
     const rows = Math.ceil(Math.ceil(sheet.height * scale) / tileSize);
-    if (columns * rows > MOST_TILES) continue;
+    if (columns * rows > MAX_TILES) continue;
     const tiles: string[] = [];
     for (let x = 0; x < columns; x += 1) {
       for (let y = 0; y < rows; y += 1) tiles.push(`${image.Url}${level}/${x}_${y}.${image.Format}`);

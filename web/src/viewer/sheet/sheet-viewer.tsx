@@ -5,8 +5,8 @@ import { KeyboardHelp } from './keyboard-help.js';
 import { SheetController } from './controller.js';
 import { createSheetFrames } from './frames.js';
 import { copySelected, duplicateSelected, listenToClipboard } from './clipboard.js';
-import { listenToKeys, turnSheet } from './key-bindings.js';
-import { useLetterKeysOn } from '../../lib/letter-keys.js';
+import { listenToKeys, rotateSheet } from './key-bindings.js';
+import { useLetterKeysOn } from '../../lib/ui/letter-keys.js';
 import { SheetToolbar } from './toolbar.js';
 import type { SheetViewerProps } from './viewer-props.js';
 import type { ZoomEnd } from './zoom.js';
@@ -173,7 +173,7 @@ export function SheetViewer(props: SheetViewerProps) {
     () => ({
       focusOn: (coordinates) => controllerRef.current?.focusOn(coordinates),
       reveal: (coordinates) => controllerRef.current?.reveal(coordinates),
-      uncover: (coordinates, panel) => controllerRef.current?.uncover(coordinates, panel),
+      bringIntoView: (coordinates, panel) => controllerRef.current?.bringIntoView(coordinates, panel),
       focus: () => controllerRef.current?.focus(),
       hasFocus: () => controllerRef.current?.hasFocus === true,
       duplicate: () => controllerRef.current && duplicateSelected(latest.current, controllerRef.current),
@@ -197,7 +197,7 @@ export function SheetViewer(props: SheetViewerProps) {
         zoomEnd={zoomEnd}
         percentageRef={percentageRef}
         onToolChange={controls.onToolChange}
-        onTurn={() => controllerRef.current && turnSheet(controllerRef.current, 1, actions.announce)}
+        onTurn={() => controllerRef.current && rotateSheet(controllerRef.current, 1, actions.announce)}
         onHiddenChange={controls.onHiddenChange}
         onTouchDrawsChange={setTouchDraws}
         onListOpenChange={controls.onListOpenChange}

@@ -49,7 +49,7 @@ describe('the menu of a toolbar that has no room for everything', () => {
     const { calls, choose } = toolbar();
     await choose('Fit to Width');
     await choose('Fit to Page');
-    await choose('Turn right');
+    await choose('Rotate right');
     await choose('Hide annotations');
     expect(Object.values(calls).map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1, 1]);
     expect(calls.onHiddenChange).toHaveBeenCalledWith(true);

@@ -1,10 +1,7 @@
 import {
   makeStyles,
-  Menu,
   MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
+  mergeClasses,
   tokens,
   Toolbar,
   ToolbarButton,
@@ -12,7 +9,6 @@ import {
   ToolbarRadioButton,
   ToolbarRadioGroup,
   ToolbarToggleButton,
-  Tooltip,
 } from '@fluentui/react-components';
 import {
   ArrowAutofitWidthRegular,
@@ -25,7 +21,6 @@ import {
   HandDrawRegular,
   KeyboardRegular,
   ScanObjectRegular,
-  MoreHorizontalRegular,
   PageFitRegular,
   PentagonRegular,
   RulerRegular,
@@ -34,9 +29,9 @@ import {
   ZoomInRegular,
   ZoomOutRegular,
 } from '@fluentui/react-icons';
-import type { ReactElement, Ref } from 'react';
+import type { Ref } from 'react';
+import { Tool, ToolbarMenu, useToolbarStyles } from '../../components/toolbar-parts.js';
 import type { SheetTool } from '../edits/drawing.js';
-import { useLetterKeysOn } from '../../lib/letter-keys.js';
 import type { ZoomEnd } from './zoom.js';
 
 /** Windows too narrow for the whole toolbar: secondary actions move to a menu. */
@@ -44,13 +39,6 @@ const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
   bar: {
-    flexShrink: 0,
-    flexWrap: 'wrap',
-    rowGap: 0,
-    gap: tokens.spacingHorizontalXXS,
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     // one scrollable row of touch targets; the menu at its end stays visible
     [PHONE]: { flexWrap: 'nowrap', overflowX: 'auto', scrollbarWidth: 'none', padding: 0, gap: 0 },
   },
@@ -141,7 +129,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
     <Toolbar
       aria-label="Sheet"
       size="small"
-      className={styles.bar}
+      className={mergeClasses(useToolbarStyles().bar, styles.bar)}
       checkedValues={{ tool: [tool], view: shown }}
       onCheckedValueChange={(_, { name, checkedItems }) => change(name, checkedItems)}
     >
@@ -181,9 +169,9 @@ export function SheetToolbar(props: SheetToolbarProps) {
           onClick={props.onFitToPage}
         />
       </Tool>
-      <Tool label="Turn the sheet to the right" keys="R">
+      <Tool label="Rotate the sheet to the right" keys="R">
         <ToolbarButton
-          aria-label="Turn right"
+          aria-label="Rotate right"
           className={styles.wide}
           icon={<ArrowRotateClockwiseRegular />}
           disabled={disabled}
@@ -294,51 +282,28 @@ export function SheetToolbar(props: SheetToolbarProps) {
 /** Secondary actions on phones, without keyboard help. */
 function MoreMenu({ className, ...props }: SheetToolbarProps & { className: string }) {
   return (
-    <Menu>
-      <MenuTrigger disableButtonEnhancement>
-        <ToolbarButton
-          aria-label="More about the sheet"
-          className={className}
-          icon={<MoreHorizontalRegular />}
-          disabled={props.disabled}
-        />
-      </MenuTrigger>
-      <MenuPopover>
-        <MenuList>
-          <MenuItem icon={<ArrowAutofitWidthRegular />} onClick={props.onFitToWidth}>
-            Fit to Width
-          </MenuItem>
-          <MenuItem icon={<PageFitRegular />} onClick={props.onFitToPage}>
-            Fit to Page
-          </MenuItem>
-          <MenuItem icon={<ArrowRotateClockwiseRegular />} onClick={props.onTurn}>
-            Turn right
-          </MenuItem>
-          <MenuItem
-            icon={<RulerRegular />}
-            onClick={() => props.onToolChange(props.tool === 'measure' ? 'ellipse' : 'measure')}
-          >
-            {props.tool === 'measure' ? 'Stop measuring' : 'Measure'}
-          </MenuItem>
-          <MenuItem
-            icon={props.isHidden ? <EyeRegular /> : <EyeOffRegular />}
-            onClick={() => props.onHiddenChange(!props.isHidden)}
-          >
-            {props.isHidden ? 'Show annotations' : 'Hide annotations'}
-          </MenuItem>
-        </MenuList>
-      </MenuPopover>
-    </Menu>
-  );
-}
-
-function Tool({ label, keys, children }: { label: string; keys?: string; children: ReactElement }) {
-  // disabled letter keys are not shown
-  const hasLetterKeys = useLetterKeysOn();
-  const isNamed = keys !== undefined && (hasLetterKeys || keys.length > 1);
-  return (
-    <Tooltip content={isNamed ? `${label} (${keys})` : label} relationship="description" positioning="below" withArrow>
-      {children}
-    </Tooltip>
+    <ToolbarMenu label="More about the sheet" className={className} disabled={props.disabled}>
+      <MenuItem icon={<ArrowAutofitWidthRegular />} onClick={props.onFitToWidth}>
+        Fit to Width
+      </MenuItem>
+      <MenuItem icon={<PageFitRegular />} onClick={props.onFitToPage}>
+        Fit to Page
+      </MenuItem>
+      <MenuItem icon={<ArrowRotateClockwiseRegular />} onClick={props.onTurn}>
+        Rotate right
+      </MenuItem>
+      <MenuItem
+        icon={<RulerRegular />}
+        onClick={() => props.onToolChange(props.tool === 'measure' ? 'ellipse' : 'measure')}
+      >
+        {props.tool === 'measure' ? 'Stop measuring' : 'Measure'}
+      </MenuItem>
+      <MenuItem
+        icon={props.isHidden ? <EyeRegular /> : <EyeOffRegular />}
+        onClick={() => props.onHiddenChange(!props.isHidden)}
+      >
+        {props.isHidden ? 'Show annotations' : 'Hide annotations'}
+      </MenuItem>
+    </ToolbarMenu>
   );
 }

@@ -1,22 +1,22 @@
-import type { QuarterTurn, SheetTransform } from './transform.js';
+import type { QuarterRotation, SheetTransform } from './transform.js';
 import {
   matrixText,
   toImage,
   toImageBox,
   toScreen,
   toScreenBox,
-  turned,
-  turnedSize,
-  turnedVector,
+  rotated,
+  rotatedSize,
+  rotatedVector,
 } from './transform.js';
 
-const TURNS: readonly QuarterTurn[] = [0, 90, 180, 270];
-const at = (turn: QuarterTurn): SheetTransform => ({ scale: 0.5, x: 300, y: 200, turn });
+const TURNS: readonly QuarterRotation[] = [0, 90, 180, 270];
+const at = (rotation: QuarterRotation): SheetTransform => ({ scale: 0.5, x: 300, y: 200, rotation });
 
 describe('a turned sheet', () => {
   it('turns by quarters, both ways round', () => {
-    expect(TURNS.map((turn) => turned(turn, 1))).toEqual([90, 180, 270, 0]);
-    expect(TURNS.map((turn) => turned(turn, -1))).toEqual([270, 0, 90, 180]);
+    expect(TURNS.map((rotation) => rotated(rotation, 1))).toEqual([90, 180, 270, 0]);
+    expect(TURNS.map((rotation) => rotated(rotation, -1))).toEqual([270, 0, 90, 180]);
   });
 
   it('shows the image to the right of its corner below it after a quarter clockwise', () => {
@@ -25,11 +25,11 @@ describe('a turned sheet', () => {
     expect(toScreen({ x: 100, y: 0 }, at(270))).toEqual({ x: 300, y: 150 });
   });
 
-  it.each(TURNS)('gives back every point of the image at %i degrees', (turn) => {
-    const back = toImage(toScreen({ x: 123, y: 45 }, at(turn)), at(turn));
+  it.each(TURNS)('gives back every point of the image at %i degrees', (rotation) => {
+    const back = toImage(toScreen({ x: 123, y: 45 }, at(rotation)), at(rotation));
     expect(back.x).toBeCloseTo(123);
     expect(back.y).toBeCloseTo(45);
-    expect(toImageBox(toScreenBox({ x: 10, y: 20, width: 30, height: 40 }, at(turn)), at(turn))).toEqual({
+    expect(toImageBox(toScreenBox({ x: 10, y: 20, width: 30, height: 40 }, at(rotation)), at(rotation))).toEqual({
       x: 10,
       y: 20,
       width: 30,
@@ -38,13 +38,13 @@ describe('a turned sheet', () => {
   });
 
   it('moves right arrows along the screen, not the image', () => {
-    expect(turnedVector({ x: 1, y: 0 }, 90, true)).toEqual({ x: 0, y: -1 });
-    expect(turnedVector({ x: 1, y: 0 }, 180, true)).toEqual({ x: -1, y: 0 });
+    expect(rotatedVector({ x: 1, y: 0 }, 90, true)).toEqual({ x: 0, y: -1 });
+    expect(rotatedVector({ x: 1, y: 0 }, 180, true)).toEqual({ x: -1, y: 0 });
   });
 
   it('is as wide as it was high after a quarter', () => {
-    expect(turnedSize({ width: 6400, height: 7600 }, 90)).toEqual({ width: 7600, height: 6400 });
-    expect(turnedSize({ width: 6400, height: 7600 }, 180)).toEqual({ width: 6400, height: 7600 });
+    expect(rotatedSize({ width: 6400, height: 7600 }, 90)).toEqual({ width: 7600, height: 6400 });
+    expect(rotatedSize({ width: 6400, height: 7600 }, 180)).toEqual({ width: 6400, height: 7600 });
   });
 
   it('is written as the matrix that CSS and SVG read', () => {

@@ -2,7 +2,7 @@ import type { RectangleCoordinates } from '../../evidence/annotation-records.js'
 import type { Point, Size } from './geometry.js';
 
 /** Clockwise rotation on screen in degrees. Stored coordinates stay in image pixels. */
-export type QuarterTurn = 0 | 90 | 180 | 270;
+export type QuarterRotation = 0 | 90 | 180 | 270;
 
 /**
  * Sheet placement: CSS pixels per image pixel, screen position of the image's upper left corner, and rotation around
@@ -12,45 +12,45 @@ export interface SheetTransform {
   scale: number;
   x: number;
   y: number;
-  turn: QuarterTurn;
+  rotation: QuarterRotation;
 }
 
-export const UNPLACED: SheetTransform = { scale: 1, x: 0, y: 0, turn: 0 };
+export const UNPLACED: SheetTransform = { scale: 1, x: 0, y: 0, rotation: 0 };
 
 /** Exact cosine and sine, unlike Math.cos(Math.PI / 2). */
-const AXES: Record<QuarterTurn, { cos: number; sin: number }> = {
+const AXES: Record<QuarterRotation, { cos: number; sin: number }> = {
   0: { cos: 1, sin: 0 },
   90: { cos: 0, sin: 1 },
   180: { cos: -1, sin: 0 },
   270: { cos: 0, sin: -1 },
 };
 
-export function turned(turn: QuarterTurn, step: 1 | -1): QuarterTurn {
-  const turns: readonly QuarterTurn[] = [0, 90, 180, 270];
-  return turns[(turns.indexOf(turn) + step + turns.length) % turns.length] ?? 0;
+export function rotated(rotation: QuarterRotation, step: 1 | -1): QuarterRotation {
+  const turns: readonly QuarterRotation[] = [0, 90, 180, 270];
+  return turns[(turns.indexOf(rotation) + step + turns.length) % turns.length] ?? 0;
 }
 
 /** Rotates a vector from image to screen, or with `back` from screen to image. */
-export function turnedVector({ x, y }: Point, turn: QuarterTurn, back = false): Point {
-  const { cos, sin } = AXES[turn];
+export function rotatedVector({ x, y }: Point, rotation: QuarterRotation, back = false): Point {
+  const { cos, sin } = AXES[rotation];
   const s = back ? -sin : sin;
   // "+ 0" turns -0 into 0 for comparison and serialisation
   return { x: x * cos - y * s + 0, y: x * s + y * cos + 0 };
 }
 
-export function turnedSize(size: Size, turn: QuarterTurn): Size {
-  return turn === 90 || turn === 270 ? { width: size.height, height: size.width } : size;
+export function rotatedSize(size: Size, rotation: QuarterRotation): Size {
+  return rotation === 90 || rotation === 270 ? { width: size.height, height: size.width } : size;
 }
 
 /** Image to screen (CSS pixels). */
-export function toScreen(point: Point, { scale, x, y, turn }: SheetTransform): Point {
-  const vector = turnedVector(point, turn);
+export function toScreen(point: Point, { scale, x, y, rotation }: SheetTransform): Point {
+  const vector = rotatedVector(point, rotation);
   return { x: x + vector.x * scale, y: y + vector.y * scale };
 }
 
 /** Screen to image. */
-export function toImage(screen: Point, { scale, x, y, turn }: SheetTransform): Point {
-  return turnedVector({ x: (screen.x - x) / scale, y: (screen.y - y) / scale }, turn, true);
+export function toImage(screen: Point, { scale, x, y, rotation }: SheetTransform): Point {
+  return rotatedVector({ x: (screen.x - x) / scale, y: (screen.y - y) / scale }, rotation, true);
 }
 
 /** Image rectangle to screen rectangle. */
@@ -74,8 +74,8 @@ function boxBetween(a: Point, b: Point): RectangleCoordinates {
 }
 
 /** Matrix in the argument order of CSS, SVG and canvas. */
-export function matrixOf({ scale, x, y, turn }: SheetTransform): [number, number, number, number, number, number] {
-  const { cos, sin } = AXES[turn];
+export function matrixOf({ scale, x, y, rotation }: SheetTransform): [number, number, number, number, number, number] {
+  const { cos, sin } = AXES[rotation];
   return [scale * cos, scale * sin, -scale * sin, scale * cos, x, y];
 }
 
@@ -84,5 +84,5 @@ export function matrixText(transform: SheetTransform): string {
 }
 
 export function samePlace(a: SheetTransform, b: SheetTransform): boolean {
-  return a.scale === b.scale && a.x === b.x && a.y === b.y && a.turn === b.turn;
+  return a.scale === b.scale && a.x === b.x && a.y === b.y && a.rotation === b.rotation;
 }

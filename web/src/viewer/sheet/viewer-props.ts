@@ -14,7 +14,7 @@ export interface SheetViewerHandle {
   focusOn(coordinates: AnnotationCoordinates): void;
   reveal(coordinates: AnnotationCoordinates): void;
   /** Moves the sheet so that a panel (screen rectangle) does not cover the annotation. */
-  uncover(coordinates: AnnotationCoordinates, panel: DOMRect): void;
+  bringIntoView(coordinates: AnnotationCoordinates, panel: DOMRect): void;
   focus(): void;
   hasFocus(): boolean;
   duplicate(): void;

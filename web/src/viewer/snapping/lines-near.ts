@@ -5,18 +5,18 @@ import { inkOf, thickened, type GreyPicture } from './outline-at.js';
 /** Search distance in pixels of the picture. */
 export const SNAP_REACH = 8;
 /** Shorter edges, in pixels, would also match letters. */
-const LEAST_EDGE = 24;
+const MIN_EDGE = 24;
 /** Share of the edge that a line must cover. */
-const LEAST_SHARE = 0.6;
+const MIN_SHARE = 0.6;
 /** Thicker ink, in pixels, is an area, not a line. */
-const MOST_THICK = 10;
+const MAX_THICK = 10;
 /** Window around a corner and minimum line length in it; pixels. */
 const AROUND_CORNER = 32;
-const LEAST_RUN = 26;
-const MOST_GAP = 2;
+const MIN_RUN = 26;
+const MAX_GAP = 2;
 /** Angular search step around a corner, and the minimum angle between two lines; degrees. */
 const ANGLE_STEP = 3;
-const LEAST_ANGLE = 25;
+const MIN_ANGLE = 25;
 /** Ink at this distance on both sides means an area, not a line; pixels. */
 const BESIDE = 7;
 
@@ -59,7 +59,7 @@ export function linesNear(picture: GreyPicture): LinesNear {
 
   function edge(a: Point, b: Point): number | null {
     const length = Math.hypot(b.x - a.x, b.y - a.y);
-    if (length < LEAST_EDGE) return null;
+    if (length < MIN_EDGE) return null;
     const direction = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
     const right = { x: -direction.y, y: direction.x };
     // ignores lines that cross at its ends
@@ -76,13 +76,13 @@ export function linesNear(picture: GreyPicture): LinesNear {
     let best: number | null = null;
     let begun: number | null = null;
     // far enough beyond the search distance to recognise areas
-    const limit = SNAP_REACH + MOST_THICK;
+    const limit = SNAP_REACH + MAX_THICK;
     for (let offset = -limit; offset <= limit + 1; offset += 1) {
-      const isLine = offset <= limit && shareAt(offset) >= LEAST_SHARE;
+      const isLine = offset <= limit && shareAt(offset) >= MIN_SHARE;
       if (isLine) begun ??= offset;
       if (isLine || begun === null) continue;
       const middle = (begun + offset - 1) / 2;
-      const isThin = offset - begun <= MOST_THICK;
+      const isThin = offset - begun <= MAX_THICK;
       if (isThin && Math.abs(middle) <= SNAP_REACH && (best === null || Math.abs(middle) < Math.abs(best)))
         best = middle;
       begun = null;
@@ -94,14 +94,14 @@ export function linesNear(picture: GreyPicture): LinesNear {
   function stretch(at: Point, normal: Point, away: number): { from: number; to: number; weight: number } {
     let best = { from: 0, to: -1, weight: 0 };
     let run = { ...best };
-    let gap = MOST_GAP + 1;
+    let gap = MAX_GAP + 1;
     for (let along = -AROUND_CORNER; along <= AROUND_CORNER; along += 1) {
       const [x, y] = [at.x + normal.x * away - normal.y * along, at.y + normal.y * away + normal.x * along];
       if (read(mask, x, y) === 0) {
         gap += 1;
         continue;
       }
-      if (gap > MOST_GAP) run = { from: along, to: along, weight: 0 };
+      if (gap > MAX_GAP) run = { from: along, to: along, weight: 0 };
       gap = 0;
       run = { from: run.from, to: along, weight: run.weight + 1 + read(ink, x, y) };
       if (run.weight > best.weight) best = run;
@@ -117,7 +117,7 @@ export function linesNear(picture: GreyPicture): LinesNear {
       const { from, to, weight } = stretch(at, normal, away);
       const length = to - from + 1;
       const isPassing = from <= SNAP_REACH && to >= -SNAP_REACH;
-      if (length < LEAST_RUN || !isPassing) continue;
+      if (length < MIN_RUN || !isPassing) continue;
       const beside = [-BESIDE, BESIDE].map((further) => {
         const start = {
           x: at.x + normal.x * (away + further) - normal.y * from,
@@ -125,7 +125,7 @@ export function linesNear(picture: GreyPicture): LinesNear {
         };
         return share(start, { x: -normal.y, y: normal.x }, length - 1);
       });
-      if (beside.every((inked) => inked >= LEAST_SHARE)) continue;
+      if (beside.every((inked) => inked >= MIN_SHARE)) continue;
       found.push({ away, weight });
     }
     const most = Math.max(0, ...found.map(({ weight }) => weight));
@@ -147,7 +147,7 @@ export function linesNear(picture: GreyPicture): LinesNear {
     if (!first) return null;
     const second = lines.find(({ degrees }) => {
       const turn = Math.abs(degrees - first.degrees);
-      return Math.min(turn, 180 - turn) >= LEAST_ANGLE;
+      return Math.min(turn, 180 - turn) >= MIN_ANGLE;
     });
     const meeting = second && crossing(first, second);
     const isNear = meeting !== undefined && Math.hypot(meeting.x, meeting.y) <= 1.5 * SNAP_REACH;

@@ -16,7 +16,7 @@ export interface FoundOutline {
 }
 
 /** Smaller areas, in pixels, are the inside of a letter. */
-const LEAST_ROOM = 150;
+const MIN_ROOM = 150;
 
 /** Maximum gap, in pixels, in a closed outline. */
 const GAP = 1;
@@ -31,7 +31,7 @@ const RECTANGLE_FILL = 0.93;
 const TOLERANCE = 2.5;
 
 /** More corners than this mean a scribble, not a building. */
-const MOST_CORNERS = 60;
+const MAX_CORNERS = 60;
 
 /** Threshold between ink and paper by Otsu's method: minimises the variance within both classes. */
 export function inkThreshold({ data }: GreyPicture): number {
@@ -70,7 +70,7 @@ export function outlineAt(picture: GreyPicture, at: Point): FoundOutline | null 
   ];
   if (share >= RECTANGLE_FILL) return { box, corners: boxCorners };
   const corners = simplified(contour(mask, picture), TOLERANCE);
-  if (corners.length > MOST_CORNERS || polygonFault(corners) !== undefined) return null;
+  if (corners.length > MAX_CORNERS || polygonFault(corners) !== undefined) return null;
   return { box, corners };
 }
 
@@ -122,7 +122,7 @@ function roomFrom(ink: Uint8Array, { width, height }: GreyPicture, start: number
       waiting.push(next);
     }
   }
-  return size < LEAST_ROOM ? null : room;
+  return size < MIN_ROOM ? null : room;
 }
 
 /** Bounding box of a mask, and the share of it between the first and last pixel of each row. */

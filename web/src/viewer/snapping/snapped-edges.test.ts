@@ -24,7 +24,7 @@ const house = () =>
     const isDown = y >= 30 && y <= 131 && (x === 40 || x === 41 || x === 160 || x === 161);
     return isAcross || isDown;
   });
-const asSeen: SheetTransform = { scale: 1, x: 0, y: 0, turn: 0 };
+const asSeen: SheetTransform = { scale: 1, x: 0, y: 0, rotation: 0 };
 const box = (x: number, y: number, right: number, down: number) => ({ x, y, width: right - x, height: down - y });
 
 describe('a dragged edge of a rectangle', () => {
@@ -58,7 +58,7 @@ describe('a dragged edge of a rectangle', () => {
 
   it('snaps at every rotation and zoom', () => {
     // a quarter turn clockwise at half size: right on the sheet is down on the screen
-    const transform: SheetTransform = { scale: 0.5, x: 200, y: 10, turn: 90 };
+    const transform: SheetTransform = { scale: 0.5, x: 200, y: 10, rotation: 90 };
     const picture = inked(paper(), (_, y) => y === 100);
     const shape = box(20, 40, 172, 240);
     // the line is at 100 on screen: 90 pixels below the corner, 180 on the sheet
@@ -154,7 +154,7 @@ describe('a shape that is moved as a whole', () => {
     roof.forEach(({ x, y }, at) =>
       expect(Math.hypot((points[at]?.x ?? 0) - x, (points[at]?.y ?? 0) - y)).toBeLessThan(2),
     );
-    const turned: SheetTransform = { scale: 0.5, x: 200, y: 10, turn: 90 };
+    const turned: SheetTransform = { scale: 0.5, x: 200, y: 10, rotation: 90 };
     const wall = inked(paper(), (_, y) => y === 100);
     // the line is at 100 on screen: 180 to the right on the sheet
     expect(snappedPlace(box(20, 40, 172, 240), turned, linesNear(wall))).toEqual(box(28, 40, 180, 240));

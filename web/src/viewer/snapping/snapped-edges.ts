@@ -26,7 +26,7 @@ export function withSnappedEdges(
 ): AnnotationCoordinates {
   if (isEllipse(shape)) return shape;
   const corner = cornerOf(handle);
-  if (!isPolygon(shape)) return corner || handle === 'turn' ? shape : rectangleOn(shape, handle, transform, lines);
+  if (!isPolygon(shape)) return corner || handle === 'rotate' ? shape : rectangleOn(shape, handle, transform, lines);
   if (!corner) return shape;
   // the dragged edge midpoint has become the next corner
   const at = corner.kind === 'corner' ? corner.at : corner.at + 1;
@@ -75,7 +75,7 @@ function endsOf(side: Side, { n, e, s, w }: Record<Side, number>): [Point, Point
 }
 
 /** Number of edges examined, longest first: a polygon may have 200. */
-const MOST_EDGES = 12;
+const MAX_EDGES = 12;
 /** Minimum angle between two edges for snapping to both, as a cosine: 25 degrees. */
 const LIKE_DIRECTION = Math.cos((25 * Math.PI) / 180);
 
@@ -103,7 +103,7 @@ export function snappedPlace(
     .map((a, at) => ({ a, b: corners[(at + 1) % corners.length] ?? a }))
     .map(({ a, b }) => ({ a, b, length: Math.hypot(b.x - a.x, b.y - a.y) }))
     .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_EDGES)
+    .slice(0, MAX_EDGES)
     .flatMap(({ a, b, length }): Beside[] => {
       const away = lines.edge(a, b);
       return away === null ? [] : [{ away, normal: { x: -(b.y - a.y) / length, y: (b.x - a.x) / length } }];

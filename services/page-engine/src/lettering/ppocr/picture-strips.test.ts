@@ -5,13 +5,13 @@ describe('the picture of a large sheet', () => {
     [10_000, 12_000],
     [24_000, 5_000],
     [17_000, 17_000],
-  ])('of %d x %d has no more pixels than the map may have', (width, height) => {
+  ])('of %d x %d stays within the pixel limit of the map', (width, height) => {
     const scale = readScale({ width, height });
     expect(width * height * scale ** 2).toBeLessThanOrEqual(MOST_PIXELS * 1.000001);
     expect(width * height * scale ** 2).toBeGreaterThan(25e6);
   });
 
-  it('is asked for the rows of a strip alone, and a few around it', async () => {
+  it('reads only the rows of a strip, and a few around it', async () => {
     const asked: [number, number][] = [];
     const width = 64;
     const picture: PagePicture = {

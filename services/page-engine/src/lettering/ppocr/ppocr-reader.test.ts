@@ -7,7 +7,7 @@ import { hasModels, MODELS_FOLDER } from '../../testing/models.js';
 import { PdfWriter } from '../../testing/pdf-writer.js';
 import { makeScratch, type Scratch } from '../../testing/scratch.js';
 import { createOcrReader, type OcrOutcome, type OcrSource } from '../ocr-reader.js';
-import { MODELS } from './models.js';
+import { MODELS } from './model/models.js';
 
 // child processes start slowly on a shared machine
 jest.setTimeout(240_000);
@@ -73,7 +73,7 @@ const wordsOf = (outcome: OcrOutcome) => {
     expect(shares.every((share) => share > 0 && share <= 1)).toBe(true);
   });
 
-  it('ends with noise, a hundred thousand specks and a strip of one row, each within its limits, and reads the next page', async () => {
+  it('handles noise, a hundred thousand specks and a strip of one row within limits, and reads the next page', async () => {
     let random = 7;
     const next = (): number => (random = (random * 48_271) % 2_147_483_647);
     const noise = await stored(
@@ -101,7 +101,7 @@ const wordsOf = (outcome: OcrOutcome) => {
     await session.close();
   });
 
-  it('is not what reads when a model is cut: a sentence says so, and tesseract reads', async () => {
+  it('is not used with a truncated model: a sentence says so, and tesseract reads', async () => {
     for (const { file } of Object.values(MODELS))
       await copyFile(path.join(MODELS_FOLDER, file), path.join(scratch.dir, file));
     await truncate(path.join(scratch.dir, MODELS.thorough.file), 1_000_000);

@@ -1,19 +1,19 @@
 import type { Pdfium } from '../../pdf/pdfium.js';
 import type { LetteringReader } from '../lettering-reader.js';
 import { toPageText } from '../words.js';
-import { alphabetOf } from './alphabet.js';
-import { bandsOf } from './bands.js';
-import { withClasses } from './fewer-classes.js';
-import { findLettering } from './find-lettering.js';
-import type { Models } from './models.js';
-import { networkOf } from './network.js';
-import { onnxMetadata } from './onnx-metadata.js';
-import { pageWords, type Piece } from './page-words.js';
+import { alphabetOf } from './model/alphabet.js';
+import { bandsOf } from './recognition/bands.js';
+import { withClasses } from './model/reduce-classes.js';
+import { findLettering } from './detection/find-lettering.js';
+import type { Models } from './model/models.js';
+import { networkOf } from './model/network.js';
+import { onnxMetadata } from './model/onnx-metadata.js';
+import { pageWords, type Piece } from './words/page-words.js';
 import { PictureStrips, readScale, withPicture } from './picture-strips.js';
-import { Recognizer } from './recognizer.js';
-import { Terms } from './terms.js';
-import { readBoxes } from './two-stages.js';
-import { wordsOf } from './words-of.js';
+import { Recognizer } from './recognition/recognizer.js';
+import { Terms } from './words/terms.js';
+import { readBoxes } from './recognition/read-boxes.js';
+import { wordsOf } from './words/placed-words.js';
 
 /** Detection's share of the time; recognition takes the rest. */
 const LOOKING = 0.5;

@@ -2,7 +2,7 @@ import { grown, halfExtent, holdsMiddle, hullOf, normalAngle, offsetFrom, smalle
 
 const degrees = (angle: number): number => Math.round((angle * 180) / Math.PI);
 
-describe('a turned box', () => {
+describe('a rotated box', () => {
   it('has a direction of more than -90 degrees and at most 90', () => {
     const turns = [0, 90, -90, 91, 180, -180, 270, 450].map((turn) => degrees(normalAngle((turn * Math.PI) / 180)));
     expect(turns.map((turn) => turn + 0)).toEqual([0, 90, 90, -89, 0, 0, 90, 90]);
@@ -36,7 +36,7 @@ describe('a turned box', () => {
     });
   });
 
-  it('tells what is along and aside of it, and in it', () => {
+  it('measures distances along and aside of it', () => {
     const upwards = { x: 10, y: 100, long: 60, short: 20, angle: -Math.PI / 2 };
     expect(offsetFrom(upwards, 16, 80).map(Math.round)).toEqual([20, 6]);
     expect(holdsMiddle(upwards, { x: 15, y: 75 })).toBe(true);

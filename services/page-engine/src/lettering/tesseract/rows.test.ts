@@ -30,19 +30,19 @@ const near = (row: Row, x: number, y: number): boolean => {
   return Math.hypot(across - x, down - y) < 40;
 };
 
-describe('where a sheet may have writing (DATA-09)', () => {
-  it('is a row of letters, in a tinted building with an outline too, and not the outline', async () => {
+describe('rows of writing on a sheet (DATA-09)', () => {
+  it('contain letters, also in a tinted building with an outline, but not the outline', async () => {
     const { rows } = letteringOf(await drawing(OUTLINE, word(150, 600)));
     expect(rows.filter((row) => near(row, 250, 615))).toMatchObject([{ direction: 'across', letters: 6 }]);
     expect(rows).toHaveLength(1);
   });
 
-  it('is no hatching, no outline and no dashed line', async () => {
+  it('exclude hatching, outlines and dashed lines', async () => {
     const dashes = '<path d="M60 100H1100M60 110H1100" stroke="#222" stroke-width="3" stroke-dasharray="14 8"/>';
     expect(letteringOf(await drawing(HATCHING, OUTLINE, dashes)).rows).toEqual([]);
   });
 
-  it('is found where it runs up the sheet, and where it falls', async () => {
+  it('are found upwards and slanted', async () => {
     const { rows } = letteringOf(await drawing(word(200, 700, -90), word(500, 200, 15)));
     const upwards = rows.find((row) => near(row, 215, 600));
     expect(upwards).toMatchObject({ direction: 'along', letters: 6 });
@@ -50,12 +50,12 @@ describe('where a sheet may have writing (DATA-09)', () => {
     expect(falling?.slope).toBeCloseTo(Math.tan((15 * Math.PI) / 180), 1);
   });
 
-  it('is no ink at all on an empty sheet', async () => {
+  it('do not exist on an empty sheet', async () => {
     expect(letteringOf(await drawing()).rows).toEqual([]);
   });
 });
 
-describe('the sheet that recognition is given', () => {
+describe('the sheet for recognition', () => {
   const inked = ({ data, width }: Raster, left: number, top: number, wide: number, high: number): number => {
     let dark = 0;
     for (let y = top; y < top + high; y++)
@@ -69,7 +69,7 @@ describe('the sheet that recognition is given', () => {
     ['downwards', 90, 'along', 90],
     ['falling', 12, 'across', 0],
   ] as const)(
-    'has writing that runs %s upright and level, and tells where its words are',
+    'has writing that runs %s upright and level, and maps its words back',
     async (_, angle, direction, turn) => {
       const picture = await drawing(word(500, 500, angle));
       const { clean, rows } = letteringOf(picture);
@@ -111,7 +111,7 @@ describe('the sheet that recognition is given', () => {
     },
   );
 
-  it('is as wide as the longest row needs, and leaves out what was read outside of rows', async () => {
+  it('is as wide as the longest row, and drops words outside of rows', async () => {
     const { clean, rows } = letteringOf(await drawing(word(20, 200, 0, 30), word(100, 500)));
     const sheets = collageOf(
       clean,
@@ -146,7 +146,7 @@ describe('the sheet that recognition is given', () => {
     return slantOf(block, row.width, row.height);
   };
 
-  it.each([0, 12, 18, 22])('has letters that lean %s degrees upright', async (degrees) => {
+  it.each([0, 12, 18, 22])('has letters slanted by %s degrees upright', async (degrees) => {
     expect(slantIn(await leaning(degrees))).toBeLessThanOrEqual(0.12);
   });
 

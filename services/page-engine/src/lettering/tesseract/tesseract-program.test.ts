@@ -41,7 +41,7 @@ const line = (text: string, x: number, y: number): string => `BT /F0 11 Tf ${x} 
     return outcomes;
   }
 
-  it('reads the words of a page, how sure it is of each, and where they stand in pixels of the page', async () => {
+  it('reads the words of a page with confidence and position in page pixels', async () => {
     const content = line('Gasometer and Coal Shed', 72, 684) + line('Machine Shop built 1896', 324, 360);
     const [outcome] = await read(await pageOf('words.pdf', content));
     if (outcome?.kind !== 'read') throw new Error(outcome?.detail);

@@ -14,7 +14,7 @@ describe('readings of one fact (DATA-09)', () => {
     expect(same).toMatchObject({ value: '1896', source: 'lettering', confidence: 0.8 });
   });
 
-  it('that differ: clear lettering, then several other sheets, then names, then doubtful lettering', () => {
+  it('that differ rank: clear lettering, several other sheets, names, doubtful lettering', () => {
     const [clear, doubtful] = [year('1896', 'lettering', 0.8), year('1890', 'lettering', 0.6)];
     const [volume, named] = [year('1901', 'volume', 0.65), year('1887', 'file_name', 0.5)];
     expect(decided(named, volume, clear)?.value).toBe('1896');

@@ -22,12 +22,12 @@ describe('the number of a sheet (DATA-09)', () => {
     expect(facts([word('169', 1_320, 80, 39), word('165', 1_150, 1_960, 38)])).toEqual({});
   });
 
-  it('is no tall number in the middle of the sheet, and none that is turned', () => {
+  it('is no tall number in the middle of the sheet, and no rotated one', () => {
     expect(facts([word('60', 700, 1_000, 109)])).toEqual({});
     expect(facts([word('60', 1_270, 100, 109, { turned: 90 })])).toEqual({});
   });
 
-  it('is put right where heavy figures were taken for letters, and is less certain then', () => {
+  it('is corrected where heavy figures were read as letters, with less confidence', () => {
     const words = [word('l10', 1_330, 85, 83), word('112', 1_320, 2_000, 54)];
     expect(facts(words)).toEqual({ sheet_number: '110' });
     const [read] = letteringReadings({ words, text: '', width: WIDTH, height: HEIGHT }, 'sanborn_map');
@@ -35,7 +35,7 @@ describe('the number of a sheet (DATA-09)', () => {
     expect(read?.confidence).toBeLessThan(0.9);
   });
 
-  it('is compared with the figures of a leaning number, whose box is higher than they are', () => {
+  it('is compared with the figures of a slanted number, whose box is higher than they are', () => {
     const leaning = word('62', 690, 1_995, 70, { angle: 8, width: 76 });
     expect(facts([word('68', 1_330, 84, 83), leaning])).toEqual({ sheet_number: '68' });
   });
@@ -78,14 +78,14 @@ describe('the city of a sheet', () => {
     expect(facts([number, word('Brooklyn.', 1_256, 95, 20)])).toMatchObject({ city: 'Brooklyn' });
   });
 
-  it('stands beside it where nothing better is known, and is no street', () => {
+  it('is next to it without better evidence, and is no street', () => {
     const beside = [word('68', 1_337, 84, 81), word('JAMAICA', 1_146, 57, 38, { width: 190 })];
     expect(facts(beside)).toMatchObject({ city: 'Jamaica' });
     const street = [word('68', 1_337, 84, 81), word('CHURCH', 1_080, 84, 35), word('ST.', 1_190, 84, 35)];
     expect(facts(street)).toEqual({ sheet_number: '68' });
   });
 
-  it('is the borough of a line in the margin, also where it was read badly; elsewhere that is somebody’s works', () => {
+  it('is the borough of a line in the margin, also if misread; elsewhere that is the name of a works', () => {
     const borough = (y: number) => [
       word('BOROUCH', 40, y, 13, { line: 7, width: 60 }),
       word('or', 78, y, 13, { line: 7, width: 12 }),
@@ -96,7 +96,7 @@ describe('the city of a sheet', () => {
     for (const y of [150, 900]) expect(facts(borough(y))).toEqual({});
   });
 
-  it('stands below the words of a title, on a title page or in a cartouche', () => {
+  it('is below the words of a title, on a title page or in a cartouche', () => {
     const title = (city: string) => [
       ...['INSURANCE', 'MAP', 'OF'].map((text, index) => word(text, 1_000 + 90 * index, 1_800, 16, { line: 1 })),
       word(city, 1_090, 1_845, 40, { line: 2 }),
@@ -124,7 +124,7 @@ describe('the volume of a sheet', () => {
     expect(facts(line('IY.'))).toEqual({ volume: '4' });
   });
 
-  it('is not the one where a neighbouring sheet is to be seen', () => {
+  it('is not the one of a neighbouring sheet', () => {
     const see = [
       word('See', 1_240, 1_960, 27, { line: 1 }),
       word('Vol.', 1_290, 1_960, 27, { line: 1 }),
@@ -150,11 +150,11 @@ it.each([
   ['Scale 60 to One Inch.', '1 in = 60 ft'],
   ['Scale 60 Ft. One Inch.', '1 in = 60 ft'],
   ['Scale 60 FI to One Inch.', '1 in = 60 ft'],
-])('the scale is found in lettering as small as its bar’s: %s', (text, scale) => {
+])('has its scale in lettering as small as its bar’s: %s', (text, scale) => {
   const words = text.split(' ').map((part, index) => word(part, 900 + 60 * index, 1_900, 22, { line: 3, width: 55 }));
   expect(facts(words)).toEqual({ scale });
 });
 
-it('nothing is said of north: single letters are everywhere, and the arrow has none that can be read', () => {
+it('has no north: single letters are everywhere, and the arrow has none that is readable', () => {
   expect(facts([word('N', 170, 118, 29), word('S', 60, 200, 20), word('E', 300, 130, 20)])).toEqual({});
 });

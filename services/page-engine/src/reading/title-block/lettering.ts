@@ -7,7 +7,7 @@ import { guessMapScale } from '../map-scale.js';
 import type { PageEvidence, PageType } from '../page-evidence.js';
 import { reading, type FactReading } from './facts.js';
 import { levelLines, sureness, type Line } from './lines.js';
-import { turnedUpright, type Lettered } from './upright.js';
+import { turnedUpright, type Lettered } from './upright-words.js';
 import { properName, volumeNumber } from './values.js';
 
 type Sheet = Lettered & Pick<PageEvidence, 'text'>;

@@ -6,7 +6,7 @@ const facts = (names: Partial<SheetNames>) => {
   return Object.fromEntries(Object.entries(found).map(([fact, { value, source }]) => [fact, `${value} (${source})`]));
 };
 
-describe('what names say of a sheet (DATA-09)', () => {
+describe('names about a sheet (DATA-09)', () => {
   it.each([
     ['sanborn-manhattan-1896.pdf', { city: 'Manhattan (file_name)' }],
     [
@@ -20,7 +20,7 @@ describe('what names say of a sheet (DATA-09)', () => {
     expect(facts({ fileName })).toEqual(expected);
   });
 
-  it('numbers of a page come from its own names; of the document’s only where it has one sheet', () => {
+  it('number a page by its own names; by the document’s only if it has one sheet', () => {
     expect(facts({ bookmark: 'Sheet 12A, Water Street' })).toEqual({ sheet_number: '12A (page_label)' });
     expect(facts({ label: 'Plate 4' })).toEqual({ sheet_number: '4 (page_label)' });
     expect(facts({ labelNumber: '60' })).toEqual({ sheet_number: '60 (page_label)' });
@@ -28,7 +28,7 @@ describe('what names say of a sheet (DATA-09)', () => {
     expect(facts({ title: 'Sheet 12', totalPages: 1 })).toEqual({ sheet_number: '12 (document_information)' });
   });
 
-  it('north is read where it is written', () => {
+  it('contain north if written', () => {
     expect(facts({ bookmark: 'Sheet 3 (north is left)' })).toMatchObject({ north: '270 (page_label)' });
     expect(facts({ bookmark: 'North 3rd Street' })).toEqual({});
   });

@@ -1,7 +1,7 @@
 import type { FactSource } from '@symbio/proto/document/vocabulary';
 import { guessMapScale } from '../map-scale.js';
 import type { PageType } from '../page-evidence.js';
-import type { DocumentNames } from '../named-year.js';
+import type { DocumentNames } from '../year-in-names.js';
 import { reading, type FactReading } from './facts.js';
 import { properName, volumeNumber } from './values.js';
 

@@ -2,7 +2,7 @@ import { properName, romanNumber, sheetNumberAfter, volumeNumber, writtenValue }
 
 const NOW = 2026;
 
-describe('what people write for facts of a title block', () => {
+describe('written facts of a title block', () => {
   it.each([
     ['year', ' 1896 ', '1896'],
     ['scale', '50 feet to one inch', '1 in = 50 ft'],
@@ -39,7 +39,7 @@ describe('what people write for facts of a title block', () => {
   });
 });
 
-it('numbers are read as they are printed', () => {
+it('read numbers as printed', () => {
   expect(['I', 'iv', 'XIX', 'XL', 'LXXXIX', 'IIX', '', 'Y'].map(romanNumber)).toEqual([
     1,
     4,
@@ -53,7 +53,7 @@ it('numbers are read as they are printed', () => {
   expect(['Two', '03', 'VII.', 'A'].map(volumeNumber)).toEqual(['2', '3', '7', undefined]);
 });
 
-it('names in capitals are written as people write them', () => {
+it('write names in capitals in normal case', () => {
   expect(['FAR ROCKAWAY', 'Brooklyn', "COEUR D'ALENE"].map(properName)).toEqual([
     'Far Rockaway',
     'Brooklyn',
@@ -61,7 +61,7 @@ it('names in capitals are written as people write them', () => {
   ]);
 });
 
-it('sheet numbers go on in whole numbers from 1', () => {
+it('continue sheet numbers in whole numbers from 1', () => {
   expect([sheetNumberAfter('12', 2), sheetNumberAfter('2', -2), sheetNumberAfter('12A', 1)]).toEqual([
     '14',
     undefined,

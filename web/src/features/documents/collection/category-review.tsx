@@ -11,8 +11,8 @@ import {
 import { useState } from 'react';
 import type { MouseEvent } from 'react';
 import { CategoryLabel } from '../category-label.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal } from '../../../lib/errors.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
 import { saveDocument } from '../save-document.js';
 import type { Classification, ProjectDocument } from '../../../evidence/documents-api.js';
 

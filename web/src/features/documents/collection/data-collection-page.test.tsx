@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
-import { api } from '../../../lib/api.js';
+import { api } from '../../../lib/http/api.js';
 import { DataCollectionPage } from './data-collection-page.js';
 import { bulkServer, document, documentServer, outcome, page } from './testing.js';
 
@@ -332,11 +332,11 @@ describe('the upload area', () => {
     window.localStorage.setItem('symbio-broken-off-uploads', JSON.stringify([kept]));
     server.on('DELETE /api/document-uploads/kept', { json: { success: true } });
     const view = renderProjectScreen(<DataCollectionPage />, 'owner', { ...project, id: kept.projectId });
-    const notice = await screen.findByTestId('broken-off');
-    expect(notice.textContent).toContain('volume.pdf was broken off at 62% of 95 MB. Choose the same file again');
+    const notice = await screen.findByTestId('interrupted-upload');
+    expect(notice.textContent).toContain('volume.pdf stopped at 62% of 95 MB. Choose the same file again');
     await view.user.click(within(notice).getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(server.requestsOf('DELETE /api/document-uploads/kept')).toHaveLength(1));
-    expect(screen.queryByTestId('broken-off')).toBeNull();
+    expect(screen.queryByTestId('interrupted-upload')).toBeNull();
     expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
   });
 });

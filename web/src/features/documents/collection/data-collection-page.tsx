@@ -12,13 +12,13 @@ import { FilterBar, FilterSearch, FilterSelects } from '../../../components/filt
 import { ListFooter } from '../../../components/list-footer.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Sheet } from '../../../components/sheet.js';
-import { useAddress } from '../../../lib/address.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { errorMessage } from '../../../lib/errors.js';
-import { useProject } from '../../../lib/project-context.js';
-import { notify } from '../../../lib/toasts.js';
-import { useSelection } from '../../../lib/selection.js';
+import { useUrlState } from '../../../lib/navigation/url-state.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { useProject } from '../../../lib/project/project-context.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { useSelection } from '../../../lib/ui/selection.js';
 import { DeletedDocumentsPage } from '../deleted/deleted-documents-page.js';
 import { removeDocuments } from '../deleted/document-removal.js';
 import { CategoryOptions } from '../category-options.js';
@@ -67,7 +67,7 @@ type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocume
  */
 export function DataCollectionPage({ search }: { search?: ReactNode }) {
   const { canEdit } = useProject();
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const isDeleted = canEdit && address.get('deleted') === 'true';
   const deleted = canEdit && (
     <DeletedToggle isOn={isDeleted} onToggle={() => change({ deleted: isDeleted ? null : 'true', page: null })} />
@@ -246,9 +246,7 @@ function MapsToProcess({ maps, isBusy, onProcess }: MapsToProcessProps) {
   return (
     <div className={styles.maps} role="status">
       <MapRegular aria-hidden="true" className={styles.mapsIcon} />
-      <span className={styles.mapsText}>
-        {`${maps} maps are not processed yet: their sheets can be seen once they are.`}
-      </span>
+      <span className={styles.mapsText}>{`${maps} maps are not processed yet. Process them to see their sheets.`}</span>
       <Button
         className={styles.mapsButton}
         size="small"
@@ -308,8 +306,8 @@ function DeleteDocuments({ documents, onDone, onClose }: DeleteDocumentsProps) {
       onCancel={onClose}
     >
       {isOne
-        ? `Delete document "${first?.title}"? Its pages and annotations go with it. It can be restored for ${RESTORABLE_DAYS} days.`
-        : `Delete ${documents.length} documents? Their pages and annotations go with them. They can be restored for ${RESTORABLE_DAYS} days.`}
+        ? `Delete document "${first?.title}"? Its pages and annotations are deleted too. It can be restored for ${RESTORABLE_DAYS} days.`
+        : `Delete ${documents.length} documents? Their pages and annotations are deleted too. They can be restored for ${RESTORABLE_DAYS} days.`}
     </ConfirmDialog>
   );
 }

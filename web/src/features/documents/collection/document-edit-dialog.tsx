@@ -19,10 +19,10 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useFormLeaving } from '../../../components/form-dialog.js';
 import { CategoryOptions } from '../category-options.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { apiErrorOf, withFailure } from '../../../lib/errors.js';
-import { useFocusFirstInvalid, withoutMessage } from '../../../lib/forms.js';
-import { overtakenIn, saveDocument, theirsIn, type Facts } from '../save-document.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { apiErrorOf, withFailure } from '../../../lib/http/errors.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../../lib/ui/forms.js';
+import { conflictsIn, saveDocument, theirValues, type Facts } from '../save-document.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 
@@ -75,11 +75,11 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
     const error = await saveDocument(dispatch, document.id, said, seen);
     setLoading(false);
     if (error === undefined) return onClose();
-    const theirs = theirsIn(error);
+    const theirs = theirValues(error);
     if (theirs) {
       const { category: value } = theirs;
       const shown = { ...theirs, category: categories?.find((each) => each.value === value)?.label ?? value };
-      const names = overtakenIn(said, seen, theirs);
+      const names = conflictsIn(said, seen, theirs);
       setRefusal({ fields: Object.fromEntries(names.map((name) => [name, overtakenBy(shown[name])])), reason: '' });
       setSeen(theirs);
       focusInvalid();

@@ -15,7 +15,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { PROCESS_JOB_TYPES } from '../../../evidence/documents-api.js';
 import { startProcessing } from './process-documents.js';
 import type { ProcessJobType, ProjectDocument } from '../../../evidence/documents-api.js';
@@ -30,7 +30,7 @@ const EXPLANATIONS: Record<ProcessJobType, string> = {
   'document-specific': 'Everything this kind of document needs: pages, images and text.',
   'background-generate-records': 'A record of every page, without images.',
   'background-generate-images': 'The zoomable images of pages that have none yet.',
-  'background-analyze-pages': 'Text, year, scale and type of every page, and what to look at on it.',
+  'background-analyze-pages': 'Text, year, scale and type of every page, and proposals to review.',
 };
 
 /** Starts a job on a document (DOC-29 to DOC-32). */

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'react';
-import { errorMessage } from '../../../lib/errors.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import type { ApiDispatch } from '../../../lib/api-thunks.js';
-import { idTail } from '../../../lib/formats.js';
-import { notify } from '../../../lib/toasts.js';
-import { changeSeveral, type BulkWish } from '../bulk-changes.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { idTail } from '../../../lib/ui/formats.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { changeInBulk, type BulkRequest } from '../bulk-changes.js';
 import { documentsApi, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { ProcessJobType, ProjectDocument } from '../../../evidence/documents-api.js';
 
@@ -51,10 +51,10 @@ export function useProcessing(projectId: string) {
   const [isBusy, setBusy] = useState(false);
 
   const processSeveral = useCallback(
-    async (which: Pick<BulkWish, 'ids' | 'all_maps'>): Promise<void> => {
+    async (which: Pick<BulkRequest, 'ids' | 'all_maps'>): Promise<void> => {
       setBusy(true);
-      const wish: BulkWish = { project_id: projectId, action: 'process', ...which };
-      const { failure } = await changeSeveral(dispatch, [wish], QUEUED);
+      const wish: BulkRequest = { project_id: projectId, action: 'process', ...which };
+      const { failure } = await changeInBulk(dispatch, [wish], QUEUED);
       setBusy(false);
       if (failure) notify({ type: 'error', title: 'Processing Failed', description: failure });
     },

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { notify } from '../../../lib/toasts.js';
-import { changeSeveral } from '../bulk-changes.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { changeInBulk } from '../bulk-changes.js';
 
 /** Sets the category of several documents (DOC-11), with a toast that offers undo. */
 export function useBulkCategory(projectId: string) {
@@ -13,7 +13,7 @@ export function useBulkCategory(projectId: string) {
     const ids = documents.map(({ id }) => id);
     const wish = { project_id: projectId, action: 'set_category', ids, category } as const;
     const words = { done: 'given the category', undone: (some: string) => `category of ${some}` };
-    const { failure } = await changeSeveral(dispatch, [wish], words);
+    const { failure } = await changeInBulk(dispatch, [wish], words);
     setBusy(false);
     if (failure) notify({ type: 'error', title: 'Failed to update document. Please try again.', description: failure });
   };

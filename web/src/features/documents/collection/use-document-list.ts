@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useSearchInAddress } from '../../../lib/search-in-address.js';
+import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js';
+import { useUrlSearch } from '../../../lib/navigation/url-search.js';
 import {
   awaitsClassification,
   isProcessing,
@@ -27,8 +27,8 @@ const isSort = (value: string | null): value is DocumentSort => value !== null &
  * list.
  */
 export function useDocumentList(projectId: string) {
-  const [address, change] = useAddress();
-  const { search, setSearch, sought } = useSearchInAddress({ hasPages: true });
+  const [address, change] = useUrlState();
+  const { search, setSearch, sought } = useUrlSearch({ hasPages: true });
   const category = address.get('category') ?? '';
   const asked = address.get('sort');
   const sort = isSort(asked) ? asked : 'created_at';

@@ -1,4 +1,4 @@
-import { api, type Envelope, type Page } from '../../../lib/api.js';
+import { api, type Envelope, type Page } from '../../../lib/http/api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { SHOWN } from '../bulk-changes.js';
 

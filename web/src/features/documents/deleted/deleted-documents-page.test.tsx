@@ -55,7 +55,7 @@ describe('recently deleted documents', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Restore Sanborn 1887' }));
     expect(await screen.findByText('Document restored')).toBeTruthy();
     await view.user.keyboard('{Control>}z{/Control}');
-    expect(await screen.findByText('Undone: restoring of “Sanborn 1887”')).toBeTruthy();
+    expect(await screen.findByText('Undone: restoration of “Sanborn 1887”')).toBeTruthy();
     expect(server.requestsOf('DELETE /api/documents/d1')).toHaveLength(1);
   });
 
@@ -76,15 +76,15 @@ describe('recently deleted documents', () => {
     const focusIsOn = (role: 'button' | 'heading', name: string) =>
       waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
     const erase = async (id: string) => {
-      await view.user.click(screen.getByRole('button', { name: `Delete for good: ${id}` }));
-      const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete for good' }));
-      await view.user.click(dialog.getByRole('button', { name: 'Delete for good' }));
+      await view.user.click(screen.getByRole('button', { name: `Permanently delete: ${id}` }));
+      const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete permanently' }));
+      await view.user.click(dialog.getByRole('button', { name: 'Delete permanently' }));
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     };
     await view.user.click(await screen.findByRole('button', { name: 'Restore d1' }));
     await focusIsOn('button', 'Restore d2');
     await erase('d3');
-    await focusIsOn('button', 'Delete for good: d2');
+    await focusIsOn('button', 'Permanently delete: d2');
     await erase('d2');
     await focusIsOn('heading', 'Recently deleted documents');
   });
@@ -93,7 +93,7 @@ describe('recently deleted documents', () => {
     const [changed, asked] = bulkServer(server);
     changed.push(outcome('d1'), outcome('d2'));
     const view = open();
-    await view.user.click(await screen.findByRole('checkbox', { name: 'Choose all documents' }));
+    await view.user.click(await screen.findByRole('checkbox', { name: 'Select all documents' }));
     await view.user.click(screen.getByRole('button', { name: 'Restore' }));
     expect(await screen.findByText('2 documents restored')).toBeTruthy();
     expect(asked()).toMatchObject([{ project_id: project.id, action: 'restore', ids: ['d1', 'd2'] }]);
@@ -105,15 +105,15 @@ describe('recently deleted documents', () => {
       json: { error: 'Not authorized', code: 'forbidden' },
     });
     const view = open();
-    await view.user.click(await screen.findByRole('button', { name: 'Delete for good: Sanborn 1896' }));
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete for good' });
+    await view.user.click(await screen.findByRole('button', { name: 'Permanently delete: Sanborn 1896' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete permanently' });
     expect(within(dialog).getByText(/This cannot be undone\./)).toBeTruthy();
     expect(server.requestsOf('DELETE /api/deleted-documents/d2')).toHaveLength(0);
-    await view.user.click(within(dialog).getByRole('button', { name: 'Delete for good' }));
+    await view.user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
     expect(await within(dialog).findByText('Not authorized')).toBeTruthy();
     server.on('DELETE /api/deleted-documents/d2', { json: { success: true } });
-    await view.user.click(within(dialog).getByRole('button', { name: 'Delete for good' }));
-    expect(await screen.findByText('Document deleted for good')).toBeTruthy();
+    await view.user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }));
+    expect(await screen.findByText('Document permanently deleted')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 

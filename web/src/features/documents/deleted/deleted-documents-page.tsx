@@ -1,11 +1,11 @@
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { ReactNode } from 'react';
 import { DeletedList } from '../../../components/deleted-list.js';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
-import { fileSize } from '../../../lib/formats.js';
-import { useProject } from '../../../lib/project-context.js';
+import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
+import { fileSize } from '../../../lib/ui/formats.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { CategoryLabel } from '../category-label.js';
 import { useGetDeletedDocumentsQuery, type DeletedDocument } from './deleted-documents-api.js';
 import { eraseDocuments, restoreDocuments } from './document-removal.js';
@@ -24,7 +24,7 @@ const pagesOf = ({ total_pages: pages }: DeletedDocument): string =>
 export function DeletedDocumentsPage({ back }: { back: ReactNode }) {
   const { project } = useProject();
   const dispatch = useApiDispatch();
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const answer = useGetDeletedDocumentsQuery(
     { projectId: project.id, page: pageNumberOf(address), perPage: PER_PAGE },
     { refetchOnMountOrArgChange: true },
@@ -33,9 +33,9 @@ export function DeletedDocumentsPage({ back }: { back: ReactNode }) {
   return (
     <DeletedList<DeletedDocument>
       noun={['document', 'documents']}
-      subtitle={`Kept for ${RESTORABLE_DAYS} days with their pages and annotations; nobody else sees them meanwhile.`}
+      subtitle={`Kept for ${RESTORABLE_DAYS} days with their pages and annotations. Other users cannot see them.`}
       label="Deleted documents of the project"
-      emptyText={`What is deleted from Data Collection can be restored here for ${RESTORABLE_DAYS} days.`}
+      emptyText={`Documents deleted from Data Collection can be restored here for ${RESTORABLE_DAYS} days.`}
       under={(document) => fileSize(document.file_size) + pagesOf(document)}
       column={{ name: 'Category', cell: ({ category }) => <CategoryLabel value={category} /> }}
       loses="Files, pages and annotations are removed."

@@ -1,16 +1,16 @@
 import type { NotErased } from '../../../components/deleted-list.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
-import type { ApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal, unlessNotFound } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { withEach } from '../../../lib/several.js';
-import { offerUndo } from '../../../lib/undo.js';
-import { changeSeveral, refusalsOf, type BulkWish } from '../bulk-changes.js';
+import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { changeRefusal, unlessNotFound } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { settleEach } from '../../../lib/http/bulk.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
+import { changeInBulk, refusalsOf, type BulkRequest } from '../bulk-changes.js';
 import { deletedDocumentsApi } from './deleted-documents-api.js';
 
 type Removed = Readonly<{ id: string; title: string; project_id: string }>;
 
-const wishOf = (action: 'delete' | 'restore', documents: readonly Removed[]): BulkWish => ({
+const requestOf = (action: 'delete' | 'restore', documents: readonly Removed[]): BulkRequest => ({
   project_id: documents[0]?.project_id ?? '',
   action,
   ids: documents.map(({ id }) => id),
@@ -24,7 +24,7 @@ export async function removeDocuments(dispatch: ApiDispatch, documents: readonly
   const [document] = documents;
   if (!document) return '';
   if (documents.length > 1) {
-    const { changes, failure } = await changeSeveral(dispatch, [wishOf('delete', documents)], {
+    const { changes, failure } = await changeInBulk(dispatch, [requestOf('delete', documents)], {
       done: 'deleted',
       undone: (some) => `deletion of ${some}`,
       note: 'They can be restored for 30 days.',
@@ -49,9 +49,9 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
   if (!document) return;
   const failed = (description: string) => notify({ type: 'error', title: 'Failed to restore document', description });
   if (documents.length > 1) {
-    const { failure } = await changeSeveral(dispatch, [wishOf('restore', documents)], {
+    const { failure } = await changeInBulk(dispatch, [requestOf('restore', documents)], {
       done: 'restored',
-      undone: (some) => `restoring of ${some}`,
+      undone: (some) => `restoration of ${some}`,
     });
     if (failure) failed(failure);
     return;
@@ -62,7 +62,7 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
   offerUndo(
     { title: 'Document restored', description: title },
     {
-      what: `restoring of “${title}”`,
+      what: `restoration of “${title}”`,
       undo: () => unlessNotFound(dispatch(documentsApi.endpoints.deleteDocument.initiate(id)).unwrap()),
     },
   );
@@ -74,12 +74,14 @@ export async function eraseDocuments<Document extends Removed>(
   documents: readonly Document[],
 ): Promise<NotErased<Document>> {
   const { eraseDocument } = deletedDocumentsApi.endpoints;
-  const { done: erased, failed } = await withEach(documents, ({ id }) => dispatch(eraseDocument.initiate(id)).unwrap());
+  const { done: erased, failed } = await settleEach(documents, ({ id }) =>
+    dispatch(eraseDocument.initiate(id)).unwrap(),
+  );
   const done = erased.map(({ item }) => item);
   if (done.length > 0)
     notify({
       type: 'success',
-      title: done.length === 1 ? 'Document deleted for good' : `${done.length} documents deleted for good`,
+      title: done.length === 1 ? 'Document permanently deleted' : `${done.length} documents permanently deleted`,
       description: done.length === 1 ? done[0]?.title : undefined,
     });
   return {

@@ -1,4 +1,4 @@
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useLoaded } from '../../../lib/ui/use-loaded.js';
 import { useAllUploads } from './registry.js';
 
 // lazy: rarely shown, and the layout of every page includes it

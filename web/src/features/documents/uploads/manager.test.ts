@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { UploadedDocument, UploadItem } from './machine.js';
+import type { UploadedDocument, UploadItem } from './upload-state.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { ClassificationError, UploadError, UploadManager } from './manager.js';
 import type { UploadEffects } from './manager.js';
@@ -25,12 +25,12 @@ function manager(changes: Partial<UploadEffects> = {}) {
     wait: jest.fn<UploadEffects['wait']>(() => Promise.resolve()),
     newId: () => `item-${(ids += 1)}`,
   };
-  const { look, isPdf, brokenOff, connected } = changes;
+  const { look, isPdf, interruptedUploadId, connected } = changes;
   if (changes.send) effects.send.mockImplementation(changes.send);
   if (changes.classified) effects.classified.mockImplementation(changes.classified);
   if (changes.classify) effects.classify.mockImplementation(changes.classify);
   if (changes.findUploaded) effects.findUploaded.mockImplementation(changes.findUploaded);
-  return { uploads: new UploadManager({ ...effects, look, isPdf, brokenOff, connected }), effects };
+  return { uploads: new UploadManager({ ...effects, look, isPdf, interruptedUploadId, connected }), effects };
 }
 
 async function settled(): Promise<void> {
@@ -44,8 +44,8 @@ describe('the upload manager', () => {
     await settled();
     expect(uploads.getState().items).toEqual([]);
     expect(uploads.getState().finished.map((item) => [item.file.name, item.status, item.progress])).toEqual([
-      ['a.pdf', 'Classification complete', 100],
-      ['b.pdf', 'Classification complete', 100],
+      ['a.pdf', 'complete', 100],
+      ['b.pdf', 'complete', 100],
     ]);
     expect(effects.wait.mock.calls).toEqual([[500], [500]]);
     expect(effects.classify.mock.calls).toEqual([['doc-a.pdf'], ['doc-b.pdf']]);
@@ -82,7 +82,7 @@ describe('the upload manager', () => {
     await settled();
     const { items, finished } = uploads.getState();
     expect(items.map((item) => [item.file.name, item.status, item.error])).toEqual([
-      ['bad.pdf', 'Failed', 'This file is no PDF inside'],
+      ['bad.pdf', 'failed', 'This file is no PDF inside'],
     ]);
     expect(finished.map((item) => item.file.name)).toEqual(['good.pdf']);
   });
@@ -92,7 +92,7 @@ describe('the upload manager', () => {
     uploads.add([file('a.pdf')], null);
     await settled();
     expect(uploads.getState().finished[0]).toMatchObject({
-      status: 'Uploaded (classification failed)',
+      status: 'unclassified',
       document: { id: 'doc-a.pdf' },
     });
   });
@@ -110,7 +110,7 @@ describe('the upload manager', () => {
     expect(effects.classify.mock.calls).toEqual(names.map((name) => [`doc-${name}`]));
     for (const answer of open) answer();
     await settled();
-    expect(uploads.getState().finished.map((item) => item.status)).toEqual(names.map(() => 'Classification complete'));
+    expect(uploads.getState().finished.map((item) => item.status)).toEqual(names.map(() => 'complete'));
   });
 
   it("waits for the server's own classification when it is too busy to respond, and fails on refusals (DOC-22)", async () => {
@@ -118,13 +118,13 @@ describe('the upload manager', () => {
     busy.uploads.add([file('a.pdf')], null);
     await settled();
     expect(busy.effects.classified.mock.calls.map(([id]) => id)).toEqual(['doc-a.pdf']);
-    expect(busy.uploads.getState().finished[0]?.status).toBe('Classification complete');
+    expect(busy.uploads.getState().finished[0]?.status).toBe('complete');
 
     const refused = manager({ classify: () => Promise.reject(new ClassificationError('Not found', false)) });
     refused.uploads.add([file('a.pdf')], null);
     await settled();
     expect(refused.effects.classified).not.toHaveBeenCalled();
-    expect(refused.uploads.getState().finished[0]?.status).toBe('Uploaded (classification failed)');
+    expect(refused.uploads.getState().finished[0]?.status).toBe('unclassified');
   });
 
   it('asks about files that the project already has, one by one or all at once (DOC-26)', async () => {
@@ -137,7 +137,7 @@ describe('the upload manager', () => {
     const names = () => effects.send.mock.calls.map(([item]) => item.file.name);
     expect(names()).toEqual(['new.pdf']);
     expect(uploads.getState().items.map((item) => [item.file.name, item.status, item.known])).toEqual(
-      ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map((name) => [name, 'Already uploaded', known]),
+      ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map((name) => [name, 'known', known]),
     );
     const [first, second] = uploads.getState().items;
     uploads.choose(first?.id ?? '', 'upload');
@@ -145,7 +145,7 @@ describe('the upload manager', () => {
     await settled();
     expect(names()).toEqual(['new.pdf', 'a.pdf']);
     expect(uploads.getState().finished.find((item) => item.file.name === 'b.pdf')).toMatchObject({
-      status: 'Not uploaded again',
+      status: 'skipped',
       document: { id: 'd7' },
     });
     uploads.chooseForAll('skip');
@@ -167,7 +167,7 @@ describe('the upload manager', () => {
     expect(isPdf.mock.calls.map(([{ name }]) => name)).toEqual(['plan.dwg', 'scan']);
     expect(effects.send.mock.calls.map(([item]) => item.file.name)).toEqual(['scan', 'typed.pdf']);
     expect(uploads.getState().items.map((item) => [item.file.name, item.status, item.error])).toEqual([
-      ['plan.dwg', 'Not uploaded', 'File type .dwg is not supported'],
+      ['plan.dwg', 'refused', 'File type .dwg is not supported'],
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('the upload manager', () => {
     effects.send.mockRejectedValueOnce(broken).mockRejectedValueOnce(broken);
     uploads.add([file('a.pdf')], null);
     await settled();
-    expect(uploads.getState().items[0]).toMatchObject({ status: 'Failed', error: 'Upload failed. Please try again.' });
+    expect(uploads.getState().items[0]).toMatchObject({ status: 'failed', error: 'Upload failed. Please try again.' });
     back[0]?.();
     await settled();
     back[1]?.();
@@ -235,14 +235,14 @@ describe('the upload manager', () => {
     uploads.subscribe(told);
     // one for the decision, one for the first upload
     expect(await toldOf(() => uploads.chooseForAll('upload'))).toBe(2);
-    expect(uploads.getState().items.map((item) => item.status)).toEqual(['Failed', 'Failed', 'Failed']);
+    expect(uploads.getState().items.map((item) => item.status)).toEqual(['failed', 'failed', 'failed']);
     expect(await toldOf(() => uploads.retryAll())).toBe(2);
     expect(await toldOf(() => uploads.retry('nobody'))).toBe(0);
   });
 
   it('resumes a file whose upload ended with the page, with its id and category', async () => {
     const { uploads, effects } = manager({
-      brokenOff: ({ name }) => (name === 'long.pdf' ? { id: 'kept', category: 'sanborn_maps' } : undefined),
+      interruptedUploadId: ({ name }) => (name === 'long.pdf' ? { id: 'kept', category: 'sanborn_maps' } : undefined),
       look: () => Promise.resolve({ sha256: 'abc', known: [{ id: 'kept', title: 'x' }] }),
     });
     uploads.add([file('long.pdf')], null);
@@ -259,14 +259,14 @@ describe('the upload manager', () => {
     const [failed] = uploads.getState().finished;
     uploads.classifyAgain(failed?.id ?? '');
     expect(uploads.getState().items[0]).toMatchObject({
-      status: 'Uploaded, classifying...',
+      status: 'classifying',
       progress: 50,
       error: null,
     });
     // a second call has no effect
     uploads.classifyAgain(failed?.id ?? '');
     await settled();
-    expect(uploads.getState().finished.map((item) => item.status)).toEqual(['Classification complete']);
+    expect(uploads.getState().finished.map((item) => item.status)).toEqual(['complete']);
     expect(effects.classify.mock.calls).toEqual([['doc-a.pdf'], ['doc-a.pdf']]);
     expect(effects.send).toHaveBeenCalledTimes(1);
   });
@@ -320,12 +320,7 @@ describe('the upload manager', () => {
     });
     uploads.add(['broken.pdf', 'known.pdf', 'sent.pdf', 'waits.pdf'].map(file), null);
     await settled();
-    expect(uploads.getState().items.map(({ status }) => status)).toEqual([
-      'Failed',
-      'Already uploaded',
-      'Uploading...',
-      'Waiting',
-    ]);
+    expect(uploads.getState().items.map(({ status }) => status)).toEqual(['failed', 'known', 'uploading', 'waiting']);
     uploads.end();
     expect(ended?.aborted).toBe(true);
     for (const answer of [...open, ...back]) answer();

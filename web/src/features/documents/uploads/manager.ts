@@ -6,7 +6,7 @@ import {
   nextUpload,
   NO_UPLOADS,
   uploadReducer,
-} from './machine.js';
+} from './upload-state.js';
 import type {
   KnownChoice,
   KnownDocument,
@@ -15,7 +15,7 @@ import type {
   UploadedDocument,
   UploadItem,
   UploadState,
-} from './machine.js';
+} from './upload-state.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 
 /**
@@ -56,7 +56,7 @@ export interface UploadEffects {
   /** Whether the content of a file of unknown type is a PDF. Optional: only the server checks. */
   isPdf?(file: File): Promise<boolean>;
   /** Id and category of an interrupted upload of the file. Optional: no resuming. */
-  brokenOff?(file: File): { id: string; category: string | null } | undefined;
+  interruptedUploadId?(file: File): { id: string; category: string | null } | undefined;
   /**
    * Resolves when the connection may be restored. Optional: only manual retry.
    * @param attempt number of consecutive connection failures, from 1
@@ -107,7 +107,7 @@ export class UploadManager {
     // resumed files keep their previous category
     const byCategory = new Map<string | null, PickedFile[]>();
     for (const file of files) {
-      const broken = this.effects.brokenOff?.(file);
+      const broken = this.effects.interruptedUploadId?.(file);
       const key = broken ? (category ?? broken.category) : category;
       const picked = broken ? { id: broken.id, file, isContinued: true } : { id: this.effects.newId(), file };
       const others = byCategory.get(key);

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { useGetDocumentsQuery } from '../../../evidence/documents-api.js';
-import { useLiveChanges } from '../../../lib/live.js';
+import { useLiveChanges } from '../../../lib/live/live-changes.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { renderScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
-import { forgetAllUploads, rememberUpload } from './broken-off.js';
+import { forgetAllUploads, rememberUpload } from './interrupted-uploads.js';
 import { forgetUploads, uploadsOf } from './registry.js';
 import { useUploads } from './service.js';
 

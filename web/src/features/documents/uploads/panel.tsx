@@ -2,13 +2,13 @@ import { Button, Field, makeStyles, mergeClasses, Select, tokens } from '@fluent
 import { ArrowUploadRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { Sheet } from '../../../components/sheet.js';
-import { fileSize } from '../../../lib/formats.js';
-import { useProject } from '../../../lib/project-context.js';
+import { fileSize } from '../../../lib/ui/formats.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { CategoryOptions } from '../category-options.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';
-import { BrokenOffList } from './broken-off-list.js';
-import { ACCEPTED_TYPES, MAXIMUM_UPLOAD_BYTES } from './machine.js';
+import { InterruptedUploadsList } from './interrupted-uploads-list.js';
+import { ACCEPTED_TYPES, MAXIMUM_UPLOAD_BYTES } from './upload-state.js';
 import { PageDrops } from './page-drops.js';
 import { useUploads } from './service.js';
 import { UploadLists } from './upload-lists.js';
@@ -111,7 +111,7 @@ export function UploadPanel({ projectId, slim }: UploadPanelProps) {
         }}
       />
       <PageDrops title={project.title} onFiles={add} />
-      <BrokenOffList projectId={projectId} state={state} onChoose={choose} />
+      <InterruptedUploadsList projectId={projectId} state={state} onChoose={choose} />
       {(state.items.length > 0 || state.finished.length > 0 || state.repeated.length > 0) && (
         <Sheet className={styles.lists}>
           <UploadLists projectId={projectId} uploads={uploads} state={state} />

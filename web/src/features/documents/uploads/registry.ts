@@ -1,14 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { UploadState } from './machine.js';
+import type { UploadState } from './upload-state.js';
 import type { UploadManager } from './manager.js';
 
-interface Kept {
+interface ManagedUploads {
   uploads: UploadManager;
   title: string;
 }
 
 /** Managers by project: uploads continue across navigation and are visible on every page. */
-const managers = new Map<string, Kept>();
+const managers = new Map<string, ManagedUploads>();
 const listeners = new Set<() => void>();
 let stops: (() => void)[] = [];
 let version = 0;

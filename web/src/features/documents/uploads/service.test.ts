@@ -2,13 +2,13 @@ import { jest } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
-import { networkError } from '../../../lib/errors.js';
-import { resetSession, signIn, signOut } from '../../../lib/session.js';
-import { rememberUpload } from './broken-off.js';
+import { networkError } from '../../../lib/http/errors.js';
+import { resetSession, signIn, signOut } from '../../../lib/session/session.js';
+import { rememberUpload } from './interrupted-uploads.js';
 import { awaitClassification, classificationFailureOf, findDocument } from './service.js';
 import { UploadError, UploadManager } from './manager.js';
 import { keepUploads, uploadsOf } from './registry.js';
-import { uploadedDocumentOf, uploadFailureOf } from './sending.js';
+import { uploadedDocumentOf, uploadFailureOf } from './send-file.js';
 
 const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
 

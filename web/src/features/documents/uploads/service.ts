@@ -1,26 +1,26 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { apiErrorOf } from '../../../lib/errors.js';
-import type { ApiError } from '../../../lib/errors.js';
-import { readAgainAfterOwnChange } from '../../../lib/live.js';
-import { subscribeToDepartures } from '../../../lib/session.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import type { ApiDispatch, ApiThunk } from '../../../lib/api-thunks.js';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { apiErrorOf } from '../../../lib/http/errors.js';
+import type { ApiError } from '../../../lib/http/errors.js';
+import { invalidateAfterOwnChange } from '../../../lib/live/live-changes.js';
+import { subscribeToDepartures } from '../../../lib/session/session.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import type { ApiDispatch, ApiThunk } from '../../../lib/http/api-thunks.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
-import { brokenOffFile, forgetAllUploads } from './broken-off.js';
-import type { UploadedDocument, UploadState } from './machine.js';
+import { interruptedUploadOfFile, forgetAllUploads } from './interrupted-uploads.js';
+import type { UploadedDocument, UploadState } from './upload-state.js';
 import { ClassificationError, UploadError, UploadManager } from './manager.js';
-import { hasPdfMark } from './pdf-mark.js';
+import { hasPdfSignature } from './pdf-signature.js';
 import { forgetUploads, keepUploads, renameUploads, uploadsOf } from './registry.js';
-import { sendFile } from './sending.js';
+import { sendFile } from './send-file.js';
 
 /** Statuses of an unreachable or busy server: no response, rate limit, gateway timeout. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 /** Error of a failed classification, and whether a retry may help. */
 export const classificationFailureOf = ({ status, message }: ApiError): ClassificationError =>
-  new ClassificationError(message, PASSING_STATUSES.has(status));
+  new ClassificationError(message, RETRYABLE_STATUSES.has(status));
 
 /**
  * A document by id, or null.
@@ -39,8 +39,8 @@ export const findDocument =
   };
 
 /** Poll interval for a classification in milliseconds, and maximum polls. */
-const LOOK_MS = 1_000;
-const LOOKS = 60;
+const POLL_MS = 1_000;
+const POLL_ATTEMPTS = 60;
 
 /**
  * Polls for the server's own classification of an upload, made even if the server was too busy to answer a request.
@@ -48,9 +48,9 @@ const LOOKS = 60;
  * @throws ClassificationError if it does not arrive or cannot be read
  */
 export const awaitClassification =
-  (id: string, pauseMs = LOOK_MS, ended?: AbortSignal): ApiThunk<Promise<ClassificationResult>> =>
+  (id: string, pauseMs = POLL_MS, ended?: AbortSignal): ApiThunk<Promise<ClassificationResult>> =>
   async (dispatch) => {
-    for (let look = 0; look < LOOKS; look++) {
+    for (let look = 0; look < POLL_ATTEMPTS; look++) {
       if (look > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       if (ended?.aborted) break;
       const call = documentsApi.endpoints.getDocument.initiate(id, { forceRefetch: true, subscribe: false });
@@ -66,7 +66,7 @@ export const awaitClassification =
 const RECONNECT_MS = [5_000, 10_000, 20_000, 40_000, 60_000];
 
 /** Resolves on the browser's `online` event, or after a delay. */
-function connectedAgain(attempt: number): Promise<void> {
+function nextConnection(attempt: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       window.removeEventListener('online', done);
@@ -84,15 +84,15 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
     look: async ({ file }, ended) => {
       const { hashOfFile } = await import('./file-hash.js');
       const sha256 = await hashOfFile(file);
-      if (ended.aborted) throw new Error('Whoever chose the file has left.');
+      if (ended.aborted) throw new Error('The user has signed out.');
       const known = await dispatch(documentsApi.endpoints.findSameFiles.initiate({ projectId, sha256: [sha256] }));
-      if (known.error) throw new Error('It could not be found out whether the file is there already.');
+      if (known.error) throw new Error('Could not check whether the file is already there.');
       return { sha256, known: known.data.map(({ id, title }) => ({ id, title })) };
     },
-    isPdf: hasPdfMark,
-    brokenOff: (file) => brokenOffFile(projectId, file),
-    connected: connectedAgain,
-    classified: (documentId, ended) => dispatch(awaitClassification(documentId, LOOK_MS, ended)),
+    isPdf: hasPdfSignature,
+    interruptedUploadId: (file) => interruptedUploadOfFile(projectId, file),
+    connected: nextConnection,
+    classified: (documentId, ended) => dispatch(awaitClassification(documentId, POLL_MS, ended)),
     classify: async (documentId) => {
       const answer = await dispatch(documentsApi.endpoints.classifyDocument.initiate(documentId));
       if (answer.error) throw classificationFailureOf(apiErrorOf(answer.error));
@@ -102,7 +102,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
     },
     findUploaded: (id) => dispatch(findDocument(id)),
     // a folder of files is uploaded and classified one by one
-    changed: () => dispatch(readAgainAfterOwnChange(['Document', 'Project'])),
+    changed: () => dispatch(invalidateAfterOwnChange(['Document', 'Project'])),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     newId: () => uuidV7(),
   });

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
 import { UploadsIndicator } from './indicator.js';
-import type { UploadItem } from './machine.js';
+import type { UploadItem, UploadStatus } from './upload-state.js';
 import { UploadError, UploadManager } from './manager.js';
 import type { UploadEffects } from './manager.js';
 import { forgetUploads, keepUploads, renameUploads } from './registry.js';
@@ -49,32 +49,32 @@ describe('the text of a classification (DOC-21)', () => {
 });
 
 describe('the summary of all uploads', () => {
-  const item = (status: string, isUploading = false) => ({ status, isUploading }) as UploadItem;
+  const item = (status: UploadStatus, isUploading = false) => ({ status, isUploading }) as UploadItem;
 
   it.each([
-    [[item('Uploading...', true), item('Waiting'), item('Failed')], 3, 0, '3 of 5 uploaded'],
-    [[item('Uploading...', true)], 3, 2, '3 of 4 uploaded'],
-    [[item('Failed'), item('Already uploaded')], 3, 0, '1 upload failed'],
-    [[item('Already uploaded'), item('Already uploaded')], 0, 0, '2 files are here already'],
-    [[item('Not uploaded')], 4, 0, '1 file not uploaded'],
+    [[item('uploading', true), item('waiting'), item('failed')], 3, 0, '3 of 5 uploaded'],
+    [[item('uploading', true)], 3, 2, '3 of 4 uploaded'],
+    [[item('failed'), item('known')], 3, 0, '1 upload failed'],
+    [[item('known'), item('known')], 0, 0, '2 files are already here'],
+    [[item('refused')], 4, 0, '1 file not uploaded'],
     [[], 4, 0, '4 uploaded'],
     [[], 4, 2, '4 uploaded'],
     [[], 0, 1, '1 file not uploaded again'],
     [[], 0, 2, '2 files not uploaded again'],
   ])('is short, and does not count skipped files as uploaded (DOC-24): %#', (items, arrived, skipped, text) => {
     const finished = [
-      ...Array.from({ length: arrived }, () => item('Classification complete')),
-      ...Array.from({ length: skipped }, () => item('Not uploaded again')),
+      ...Array.from({ length: arrived }, () => item('complete')),
+      ...Array.from({ length: skipped }, () => item('skipped')),
     ];
     expect(uploadsText(items, finished)).toBe(text);
   });
 
   it.each([
-    [['Classification complete', 'Uploaded (classification failed)'], 'Uploaded (2)'],
-    [['Classification complete', 'Not uploaded again'], 'Uploaded (1), not uploaded again (1)'],
-    [['Not uploaded again'], 'Not uploaded again (1)'],
+    [['complete', 'unclassified'], 'Uploaded (2)'],
+    [['complete', 'skipped'], 'Uploaded (1), not uploaded again (1)'],
+    [['skipped'], 'Not uploaded again (1)'],
   ])('counts finished files by outcome (DOC-24): %j', (statuses, text) => {
-    expect(finishedText(statuses.map((status) => item(status)))).toBe(text);
+    expect(finishedText(statuses.map((status) => item(status as UploadStatus)))).toBe(text);
   });
 
   it('lists uploaded files with links, and failed ones, all of which can be retried (DOC-23, DOC-24)', async () => {

@@ -23,10 +23,10 @@ import { ItemGap, useBoxList } from '../../../components/long-list.js';
 import { RouterLink } from '../../../components/router-link.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';
-import { fileSize, namesInShort } from '../../../lib/formats.js';
+import { fileSize, namesInShort } from '../../../lib/ui/formats.js';
 import { categoryOf } from '../category-label.js';
-import { hasArrived, isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS } from './machine.js';
-import type { UploadItem, UploadState } from './machine.js';
+import { isUploaded, isKnown, isRemovable, isRetryable, isUnclassified, UPLOAD_STATUS_LABELS } from './upload-state.js';
+import type { UploadItem, UploadState } from './upload-state.js';
 import type { UploadManager } from './manager.js';
 
 const useStyles = makeStyles({
@@ -114,7 +114,7 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
       )}
       {known > 1 && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{`${known} of these files are in this project already. What is to be done with them?`}</MessageBarBody>
+          <MessageBarBody>{`${known} of these files are already in this project. Skip them or upload them again?`}</MessageBarBody>
           <MessageBarActions>
             <Button size="small" onClick={() => uploads.chooseForAll('skip')}>
               Skip all
@@ -159,7 +159,7 @@ export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
 }
 
 export function finishedText(finished: readonly UploadItem[]): string {
-  const arrived = finished.filter(hasArrived).length;
+  const arrived = finished.filter(isUploaded).length;
   const skipped = finished.length - arrived;
   if (skipped === 0) return `Uploaded (${arrived})`;
   return arrived === 0 ? `Not uploaded again (${skipped})` : `Uploaded (${arrived}), not uploaded again (${skipped})`;
@@ -241,7 +241,8 @@ function UploadRow(props: UploadRowProps) {
   const { item, index, count, measure, projectId, categories, onRetry, onChoose, onRemove } = props;
   const styles = useStyles();
   const { file, status, document } = item;
-  const isUnderWay = item.isUploading || status === UPLOAD_STATUS.classifying;
+  const statusLabel = UPLOAD_STATUS_LABELS[status];
+  const isInProgress = item.isUploading || status === 'classifying';
   const classification = classificationText(item, categories);
   const pathOf = (id: string) => `/projects/${projectId}/documents/${id}`;
   const [there] = item.known;
@@ -267,9 +268,9 @@ function UploadRow(props: UploadRowProps) {
         )}
         <div className={styles.detail}>
           <span>{fileSize(file.size)}</span>
-          <span>{status}</span>
+          <span>{statusLabel}</span>
           {/* the progress bar is accessible; this text would be announced at every percent */}
-          {isUnderWay && <span aria-hidden="true">{`${item.progress}%`}</span>}
+          {isInProgress && <span aria-hidden="true">{`${item.progress}%`}</span>}
           {classification && <span>{classification}</span>}
           {isKnown(item) && there && (
             <span>
@@ -279,8 +280,13 @@ function UploadRow(props: UploadRowProps) {
           )}
           {item.error && <span className={styles.error}>{item.error}</span>}
         </div>
-        {isUnderWay && (
-          <ProgressBar className={styles.bar} value={item.progress} max={100} aria-label={`${file.name}: ${status}`} />
+        {isInProgress && (
+          <ProgressBar
+            className={styles.bar}
+            value={item.progress}
+            max={100}
+            aria-label={`${file.name}: ${statusLabel}`}
+          />
         )}
       </div>
       {/* not live: buttons appear and disappear */}
@@ -321,15 +327,15 @@ function UploadRow(props: UploadRowProps) {
 function UploadIcon({ item }: { item: UploadItem }) {
   const styles = useStyles();
   switch (item.status) {
-    case UPLOAD_STATUS.complete:
+    case 'complete':
       return <CheckmarkCircleFilled className={mergeClasses(styles.itemIcon, styles.itemDone)} aria-hidden="true" />;
-    case UPLOAD_STATUS.unclassified:
+    case 'unclassified':
       return <WarningFilled className={mergeClasses(styles.itemIcon, styles.itemWarning)} aria-hidden="true" />;
-    case UPLOAD_STATUS.known:
-    case UPLOAD_STATUS.skipped:
+    case 'known':
+    case 'skipped':
       return <DocumentCopyRegular className={styles.itemIcon} aria-hidden="true" />;
-    case UPLOAD_STATUS.failed:
-    case UPLOAD_STATUS.refused:
+    case 'failed':
+    case 'refused':
       return <ErrorCircleFilled className={mergeClasses(styles.itemIcon, styles.itemFailed)} aria-hidden="true" />;
     default:
       return <DocumentPdfRegular className={styles.itemIcon} aria-hidden="true" />;

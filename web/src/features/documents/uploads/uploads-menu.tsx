@@ -1,10 +1,10 @@
 import { makeStyles, Text } from '@fluentui/react-components';
 import { ArrowUploadRegular, CheckmarkCircleRegular, WarningRegular } from '@fluentui/react-icons';
 import { RouterLink } from '../../../components/router-link.js';
-import { UnderWayMenu } from '../../../components/under-way-menu.js';
+import { ProgressMenu } from '../../../components/progress-menu.js';
 import { VisuallyHidden } from '../../../components/visually-hidden.js';
-import { hasArrived } from './machine.js';
-import type { UploadItem } from './machine.js';
+import { isUploaded } from './upload-state.js';
+import type { UploadItem } from './upload-state.js';
 import type { ProjectUploads } from './registry.js';
 import { UploadLists } from './upload-lists.js';
 
@@ -14,19 +14,19 @@ const useStyles = makeStyles({
   link: { whiteSpace: 'nowrap' },
 });
 
-const isUnderWay = ({ status, isUploading }: UploadItem): boolean =>
-  isUploading || status === 'Waiting' || status === 'Checking...' || status === 'Uploaded, classifying...';
+const isInProgress = ({ status, isUploading }: UploadItem): boolean =>
+  isUploading || status === 'waiting' || status === 'checking' || status === 'classifying';
 
 /** Short summary: `2 of 5 uploaded`, `1 upload failed`. */
 export function uploadsText(items: readonly UploadItem[], finished: readonly UploadItem[]): string {
-  const arrived = finished.filter(hasArrived).length;
-  const failed = items.filter(({ status }) => status === 'Failed').length;
-  const asked = items.filter(({ status }) => status === 'Already uploaded').length;
-  const running = items.filter(isUnderWay).length;
+  const arrived = finished.filter(isUploaded).length;
+  const failed = items.filter(({ status }) => status === 'failed').length;
+  const asked = items.filter(({ status }) => status === 'known').length;
+  const running = items.filter(isInProgress).length;
   if (running > 0) return `${arrived} of ${arrived + running} uploaded`;
   if (failed > 0) return `${failed} ${failed === 1 ? 'upload' : 'uploads'} failed`;
-  const refused = items.filter(({ status }) => status === 'Not uploaded').length;
-  if (asked > 0) return `${asked} ${asked === 1 ? 'file is' : 'files are'} here already`;
+  const refused = items.filter(({ status }) => status === 'refused').length;
+  if (asked > 0) return `${asked} ${asked === 1 ? 'file is' : 'files are'} already here`;
   if (refused > 0) return `${refused} ${refused === 1 ? 'file' : 'files'} not uploaded`;
   const skipped = finished.length - arrived;
   if (arrived === 0 && skipped > 0) return `${skipped} ${skipped === 1 ? 'file' : 'files'} not uploaded again`;
@@ -37,12 +37,12 @@ export function UploadsMenu({ all }: { all: readonly ProjectUploads[] }) {
   const styles = useStyles();
   const items = all.flatMap(({ state }) => state.items);
   const finished = all.flatMap(({ state }) => state.finished);
-  const running = items.filter(isUnderWay);
-  const counted = [...running, ...finished.filter(hasArrived)];
+  const running = items.filter(isInProgress);
+  const counted = [...running, ...finished.filter(isUploaded)];
   const progress = counted.reduce((sum, item) => sum + item.progress, 0);
   const Icon = running.length > 0 ? ArrowUploadRegular : items.length > 0 ? WarningRegular : CheckmarkCircleRegular;
   return (
-    <UnderWayMenu
+    <ProgressMenu
       label="Uploads"
       text={uploadsText(items, finished)}
       icon={<Icon />}
@@ -66,6 +66,6 @@ export function UploadsMenu({ all }: { all: readonly ProjectUploads[] }) {
           <UploadLists projectId={projectId} uploads={uploads} state={state} />
         </section>
       ))}
-    </UnderWayMenu>
+    </ProgressMenu>
   );
 }

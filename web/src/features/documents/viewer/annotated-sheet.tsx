@@ -2,36 +2,36 @@ import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { notify } from '../../../lib/toasts.js';
-import { useProject } from '../../../lib/project-context.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import type { ShownAnnotation, RectangleCoordinates } from '../../../evidence/annotation-records.js';
-import { ChoosingBar } from '../../../viewer/annotations/choosing-bar.js';
+import { MultiSelectBar } from '../../../viewer/annotations/multi-select-bar.js';
 import { AnnotationsPanel } from '../../../viewer/annotations/panel.js';
 import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
 import type { LabelUse } from '../../../evidence/labels-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import type { SheetDesk } from '../../../viewer/sheet/desk.js';
+import type { SheetContext } from '../../../viewer/sheet/sheet-context.js';
 import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
-import { useUncovered } from './use-uncovered.js';
-import { useAskedDeletion } from './asked-deletion.js';
+import { useSelectionInView } from './use-selection-in-view.js';
+import { useConfirmedDeletion } from './confirm-linked-deletion.js';
 import { isReviewOf } from './extensions.js';
 import { SheetAside } from './sheet-aside.js';
-import { useAnnouncer, useSpokenSelection } from './sheet-hooks.js';
-import { useBroughtIntoView } from './use-brought-into-view.js';
-import { useChoosing } from './use-choosing.js';
+import { useAnnouncer, useAnnouncedSelection } from './sheet-hooks.js';
+import { useRequestedView } from './use-requested-view.js';
+import { useMultiSelect } from './use-multi-select.js';
 import { useLinking } from './use-linking.js';
 import { useMeasuring } from './use-measuring.js';
-import { useOthersOver } from './use-others-over.js';
+import { usePresenceOverlay } from './use-presence-overlay.js';
 import { usePageAnnotations } from './use-page-annotations.js';
 import { useSheetControls } from './use-sheet-controls.js';
 import { useSheetRights } from './use-sheet-rights.js';
 import { useSheetSelection } from './use-sheet-selection.js';
-import { useShownAnnotations } from './use-shown-annotations.js';
+import { useVisibleAnnotations } from './use-visible-annotations.js';
 import type { ViewerExtensions } from './extensions.js';
 
 const PHONE = '@media (max-width: 600px)';
@@ -51,7 +51,7 @@ interface AnnotatedSheetProps {
   document: ProjectDocument;
   page: DocumentPage | null;
   /** Id of an annotation to select and bring into view. */
-  annotationAsked: string | null;
+  requestedAnnotation: string | null;
   hits: readonly RectangleCoordinates[];
   place?: RectangleCoordinates | null;
   onTurnPage: (step: -1 | 1) => void;
@@ -60,7 +60,7 @@ interface AnnotatedSheetProps {
 }
 
 export function AnnotatedSheet(props: AnnotatedSheetProps) {
-  const { document, page, annotationAsked, hits, place = null, onTurnPage, extensions, children } = props;
+  const { document, page, requestedAnnotation, hits, place = null, onTurnPage, extensions, children } = props;
   const styles = useStyles();
   const { project } = useProject();
   const { canEdit, mayAnnotate, isEditable, author } = useSheetRights();
@@ -80,9 +80,9 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { annotations, isKnown, isLoading, failure } = usePageAnnotations(pageId);
   const selection = useSheetSelection(pageId, annotations);
   const { selectedKeys, selectedKey, selected, several, select, selectSeveral, deselect } = selection;
-  useUncovered(viewerRef, panelRef, selected);
-  useSpokenSelection({ selected, selectedKey, count: several.length, announce });
-  const { shown, filters, setFilters, evidence, landUseLabel } = useShownAnnotations(
+  useSelectionInView(viewerRef, panelRef, selected);
+  useAnnouncedSelection({ selected, selectedKey, count: several.length, announce });
+  const { shown, filters, setFilters, evidence, landUseLabel } = useVisibleAnnotations(
     project.id,
     annotations,
     selectedKey,
@@ -97,10 +97,10 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     onSelect: selectSeveral,
     onDrawn: selection.setNamingKey,
   });
-  const { edits, deletion } = useAskedDeletion(made, annotations, evidence);
-  const choosing = useChoosing(pageId, deselect);
+  const { edits, deletion } = useConfirmedDeletion(made, annotations, evidence);
+  const choosing = useMultiSelect(pageId, deselect);
 
-  const goTo: SheetDesk['select'] = (idOrKey, { reveal = true, focus = false } = {}) => {
+  const goTo: SheetContext['select'] = (idOrKey, { reveal = true, focus = false } = {}) => {
     const target = annotations.find(({ id, key }) => key === idOrKey || id === idOrKey);
     select(target?.key ?? null);
     if (!target) return;
@@ -115,9 +115,9 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     },
     [select, setHidden],
   );
-  useBroughtIntoView({ viewerRef, sheet, annotations, annotationAsked, hits, place, onAnnotation });
+  useRequestedView({ viewerRef, sheet, annotations, requestedAnnotation, hits, place, onAnnotation });
 
-  const desk: SheetDesk = {
+  const desk: SheetContext = {
     projectId: project.id,
     documentId: document.id,
     pageId,
@@ -131,7 +131,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
     announce,
   };
 
-  const over = useOthersOver(Others, { pageId, shown, isHidden, selectedKeys });
+  const over = usePresenceOverlay(Others, { pageId, shown, isHidden, selectedKeys });
 
   return (
     <div className={mergeClasses(styles.root, isReviewing && styles.reviewing)}>
@@ -172,7 +172,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
         over={over}
         bar={
           choosing.isChoosing && (
-            <ChoosingBar
+            <MultiSelectBar
               chosen={annotations.filter(({ key }) => selectedKeys.includes(key))}
               isEditable={isEditable}
               presets={presets}
@@ -226,12 +226,12 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             onFilter={setFilters}
             onSelect={(key) => goTo(key, { focus: true })}
             onRelabel={(key, content) => edits.relabel(content, key)}
-            onRelabelSeveral={(content, keys) => edits.relabel(content, ...keys)}
-            onLinkSeveral={linking.link}
-            onDeleteSeveral={(keys) => edits.remove(...keys)}
+            onRelabelAll={(content, keys) => edits.relabel(content, ...keys)}
+            onLinkAll={linking.link}
+            onDeleteAll={(keys) => edits.remove(...keys)}
             onDuplicate={() => viewerRef.current?.duplicate()}
             onCopy={() => viewerRef.current?.copy()}
-            onSelectSeveral={selectSeveral}
+            onSelectMany={selectSeveral}
             several={several}
             selectedKeys={selectedKeys}
             isEditable={isEditable}

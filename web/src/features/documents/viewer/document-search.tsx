@@ -2,10 +2,10 @@ import { Button, makeStyles, SearchBox, tokens } from '@fluentui/react-component
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { StepButtons } from '../../../components/step-buttons.js';
-import { errorMessage } from '../../../lib/errors.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/ui/use-debounced.js';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
-import { isLetterKeyOff, useLetterKeysOn } from '../../../lib/letter-keys.js';
+import { isLetterKeyOff, useLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import type { DocumentHits } from './document-hits.js';
 
 const useStyles = makeStyles({

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { project } from '../../../testing/fixtures.js';
-import { medium } from '../../../lib/formats.js';
-import { useCurrentBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { useCurrentBreadcrumbTail } from '../../../lib/navigation/breadcrumb-tail.js';
 import { renderScreen } from '../../../testing/render.js';
-import { expiryOf } from '../../../evidence/signed-addresses.js';
-import { setLetterKeysOn } from '../../../lib/letter-keys.js';
+import { expiryOf } from '../../../evidence/signed-urls.js';
+import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import { heldAnswer } from '../../../testing/fake-server.js';
 import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';
 
@@ -275,10 +275,10 @@ describe('processing one page again', () => {
     stage.server.on('POST /api/documents/d1/pages/2/process', { json: { data: { job_id: 'job-88' } } });
     const { user } = open('/documents/d1?page=2');
     expect(await screen.findByText('The page is damaged.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Run this page again' }));
+    await user.click(screen.getByRole('button', { name: 'Process this page again' }));
     expect(await screen.findByText('Page 2 Processing Started')).toBeTruthy();
     expect(screen.getByText('Job ID: job-88')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Run page 2 again' }));
+    await user.click(screen.getByRole('button', { name: 'Process page 2 again' }));
     await waitFor(() => expect(stage.server.requestsOf('POST /api/documents/d1/pages/2/process')).toHaveLength(2));
   });
 
@@ -289,7 +289,7 @@ describe('processing one page again', () => {
     });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Actions for page 1' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Run page 1 again' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Process page 1 again' }));
     expect(await screen.findByText('Processing Failed')).toBeTruthy();
     expect(screen.getByText('A job is running already.')).toBeTruthy();
   });

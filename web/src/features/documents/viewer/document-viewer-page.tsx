@@ -3,10 +3,10 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { ErrorState } from '../../../components/error-state.js';
 import { LoadingView } from '../../../components/loading-view.js';
 import { NotFoundPage } from '../../../components/not-found-page.js';
-import { useBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
-import { apiErrorOf, isOutOfReach } from '../../../lib/errors.js';
-import { useProject } from '../../../lib/project-context.js';
+import { useBreadcrumbTail } from '../../../lib/navigation/breadcrumb-tail.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
+import { apiErrorOf, isNotAccessible } from '../../../lib/http/errors.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import {
   isPdf,
   isProcessing,
@@ -62,7 +62,7 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
     if (document) return <NotFoundPage />;
     if (!single.isError) return <LoadingView screen />;
     const error = apiErrorOf(single.error);
-    if (isOutOfReach(error)) return <NotFoundPage />;
+    if (isNotAccessible(error)) return <NotFoundPage />;
     return (
       <ErrorState title="Failed to fetch document" onRetry={() => void single.refetch()}>
         {error.message}

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 import type { SheetFrames } from '../../../viewer/sheet/frames.js';
-import type { SheetDesk } from '../../../viewer/sheet/desk.js';
+import type { SheetContext } from '../../../viewer/sheet/sheet-context.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 
-export interface OthersProps {
+export interface CursorsProps {
   pageId: string;
   frames: SheetFrames;
   annotations: readonly ShownAnnotation[];
@@ -18,10 +18,10 @@ export interface ViewerExtensions {
   /** Users on a page, in its list row. */
   PagePresence?: ComponentType<{ pageId: string }>;
   /** Pointers and selections of other users on this page; also publishes those of this window. */
-  Others?: ComponentType<OthersProps>;
+  Others?: ComponentType<CursorsProps>;
   ReviewButton?: ComponentType;
   /** Shown above the annotation list: the review of proposals. */
-  PanelTop?: ComponentType<{ desk: SheetDesk }>;
+  PanelTop?: ComponentType<{ desk: SheetContext }>;
   keys?: KeyGroup;
 }
 

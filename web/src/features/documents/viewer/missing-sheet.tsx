@@ -44,11 +44,11 @@ interface MissingSheetProps {
   page: DocumentPage | null;
   isProcessing: boolean;
   onProcess?: () => void;
-  onRunAgain?: (page: DocumentPage) => void;
+  onReprocess?: (page: DocumentPage) => void;
 }
 
 /** Placeholder for a page without an image (VIEW-18, VIEW-19, VIEW-21). */
-export function MissingSheet({ page, isProcessing, onProcess, onRunAgain }: MissingSheetProps): ReactNode {
+export function MissingSheet({ page, isProcessing, onProcess, onReprocess }: MissingSheetProps): ReactNode {
   const styles = useStyles();
   if (!page) {
     return (
@@ -67,9 +67,9 @@ export function MissingSheet({ page, isProcessing, onProcess, onRunAgain }: Miss
             <Button appearance="primary" icon={<PlayRegular />} onClick={onProcess}>
               Process Images
             </Button>
-            {page.status === 'failed' && onRunAgain && (
-              <Button icon={<ArrowClockwiseRegular />} onClick={() => onRunAgain(page)}>
-                Run this page again
+            {page.status === 'failed' && onReprocess && (
+              <Button icon={<ArrowClockwiseRegular />} onClick={() => onReprocess(page)}>
+                Process this page again
               </Button>
             )}
           </div>

@@ -1,8 +1,8 @@
 import { SHEET_FACTS } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { dateOnly } from '../../../lib/formats.js';
+import { dateOnly } from '../../../lib/ui/formats.js';
 import { KIND_NAMES } from './page-kinds/page-kinds.js';
-import type { SheetFactName, ToldFact } from './about-sheet/title-block-records.js';
+import type { SheetFactName, FactInAnswer } from './about-sheet/title-block-records.js';
 
 export interface PageFact {
   term: string;
@@ -15,7 +15,7 @@ export interface PageFact {
   /** Set for the page kind, which is correctable. */
   isKind?: true;
   /** The server's data; absent if unknown. */
-  told?: ToldFact;
+  stored?: FactInAnswer;
 }
 
 /** Author or confidence of the page kind. */
@@ -32,12 +32,12 @@ const NO_KIND = 'None of the kinds';
 
 /** Sources of a year or title, continuing "Read in". */
 const SOURCES: Readonly<Record<string, string>> = {
-  surveyed: 'the note of the survey',
+  surveyed: 'the survey note',
   copyright: 'the copyright line',
   title_block: 'the title block',
-  revised: 'the note of the revision',
-  publisher: 'the line of the publisher',
-  margin: 'the margin of the sheet',
+  revised: 'the revision note',
+  publisher: 'the publisher line',
+  margin: 'the sheet margin',
   text: 'the text of the page',
   bookmark: 'the bookmark of the page',
   page_label: 'the page label of the file',
@@ -85,12 +85,12 @@ export function factText(fact: SheetFactName, value: string | number | null): st
   return direction ? `${value}° (${direction})` : `${value}° clockwise from the top`;
 }
 
-function toldGround(fact: SheetFactName, told: ToldFact): string {
-  const { source, detail, confidence, corrected, read } = told;
+function groundInAnswer(fact: SheetFactName, stored: FactInAnswer): string {
+  const { source, detail, confidence, corrected, read } = stored;
   if (corrected) {
     const by = `Corrected by ${corrected.by_name} on ${dateOnly(corrected.at)}`;
-    const before = read && read.value !== told.value ? factText(fact, read.value) : null;
-    return before === null ? by : `${by}; read was ${before}`;
+    const before = read && read.value !== stored.value ? factText(fact, read.value) : null;
+    return before === null ? by : `${by}; recognized as ${before}`;
   }
   if (source === 'volume') return groundWith('From the other sheets of the volume', confidence);
   if (SOURCES[detail] !== undefined) return groundOf(detail, confidence);
@@ -101,8 +101,8 @@ function toldGround(fact: SheetFactName, told: ToldFact): string {
 /** A title block row; servers without title blocks provide only year and scale. */
 function factRow(fact: SheetFactName, { metadata, title_block: block }: DocumentPage): PageFact {
   const term = FACT_TERMS[fact];
-  const told = block?.[fact];
-  if (told) return { term, fact, value: factText(fact, told.value), ground: toldGround(fact, told), told };
+  const stored = block?.[fact];
+  if (stored) return { term, fact, value: factText(fact, stored.value), ground: groundInAnswer(fact, stored), stored };
   if (block === undefined && fact === 'year' && metadata?.year !== undefined) {
     const ground = groundOf(metadata.year_source, metadata.year_confidence);
     return { term, fact, value: String(metadata.year), ground };

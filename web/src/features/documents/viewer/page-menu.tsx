@@ -4,11 +4,11 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 
 interface PageMenuProps {
   page: DocumentPage;
-  onRunAgain: (page: DocumentPage) => void;
+  onReprocess: (page: DocumentPage) => void;
   onCorrectKind?: (() => void) | undefined;
 }
 
-export function PageMenu({ page, onRunAgain, onCorrectKind }: PageMenuProps) {
+export function PageMenu({ page, onReprocess, onCorrectKind }: PageMenuProps) {
   return (
     <Menu positioning="below-end">
       <MenuTrigger disableButtonEnhancement>
@@ -26,8 +26,8 @@ export function PageMenu({ page, onRunAgain, onCorrectKind }: PageMenuProps) {
               Correct the kind of pages...
             </MenuItem>
           )}
-          <MenuItem icon={<ArrowClockwiseRegular />} onClick={() => onRunAgain(page)}>
-            {`Run page ${page.page_number} again`}
+          <MenuItem icon={<ArrowClockwiseRegular />} onClick={() => onReprocess(page)}>
+            {`Process page ${page.page_number} again`}
           </MenuItem>
         </MenuList>
       </MenuPopover>

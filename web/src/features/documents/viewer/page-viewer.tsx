@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { isProcessing as isDocumentProcessing } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { useProject } from '../../../lib/project-context.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { AnnotatedSheet } from './annotated-sheet.js';
 import { DocumentHead } from './document-head.js';
@@ -12,8 +12,8 @@ import { MissingSheet, NoPages } from './missing-sheet.js';
 import { PageKindsDialog } from './page-kinds/page-kinds-dialog.js';
 import { PagesPanel } from './pages-panel.js';
 import { usePages, usePreload } from './use-pages.js';
-import { usePageAgain, useProcessing } from './use-processing.js';
-import { useShownPage } from './use-shown-page.js';
+import { useReprocessPage, useProcessing } from './use-processing.js';
+import { useCurrentPage } from './use-current-page.js';
 import { useSignedFile } from './use-signed-file.js';
 import { isReviewOf } from './extensions.js';
 import type { ViewerExtensions } from './extensions.js';
@@ -51,12 +51,12 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
   const [isListOpen, setListOpen] = useState(false);
   const [isCorrecting, setCorrecting] = useState(false);
   const { start, isStarting } = useProcessing(document);
-  const runAgain = usePageAgain(document.id);
+  const reprocess = useReprocessPage(document.id);
   const file = useSignedFile(document);
   const isProcessing = isStarting || isDocumentProcessing(document);
   const read = usePages(document.id, isProcessing);
   const { pages, isLoading, isError } = read;
-  const shown = useShownPage(document, pages, isProcessing);
+  const shown = useCurrentPage(document, pages, isProcessing);
   const { selected } = shown;
   const mainRef = useRef<HTMLDivElement>(null);
   usePreload(shown.listed, mainRef);
@@ -105,7 +105,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
           onStep={(direction) => {
             if (shown.stepToPlace(direction)) setShowsPdf(false);
           }}
-          onRunAgain={runAgain}
+          onReprocess={reprocess}
           onCorrectKind={mayCorrect ? correctKind : undefined}
           onProcess={() => void start('ingest')}
           Presence={extensions.PagePresence}
@@ -125,7 +125,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
             page={selected}
             hits={shown.found.boxesOf(selected?.id)}
             place={shown.steppedTo}
-            annotationAsked={shown.annotationAsked}
+            requestedAnnotation={shown.requestedAnnotation}
             onTurnPage={turn}
             extensions={extensions}
           >
@@ -133,7 +133,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
               page={selected}
               isProcessing={isProcessing}
               onProcess={canEdit ? () => void start('images') : undefined}
-              onRunAgain={canEdit ? runAgain : undefined}
+              onReprocess={canEdit ? reprocess : undefined}
             />
           </AnnotatedSheet>
         )}

@@ -71,12 +71,12 @@ interface PagesListProps {
   selectedId: string | null;
   isProcessing: boolean;
   onSelect: (page: DocumentPage) => void;
-  onRunAgain?: (page: DocumentPage) => void;
+  onReprocess?: (page: DocumentPage) => void;
   Presence?: ComponentType<{ pageId: string }>;
 }
 
 /** Page list with thumbnail, label, sheet number and name from the file (VIEW-08 to VIEW-12, VIEW-17). */
-export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgain, Presence }: PagesListProps) {
+export function PagesList({ pages, selectedId, isProcessing, onSelect, onReprocess, Presence }: PagesListProps) {
   const styles = useStyles();
   const listRef = useRef<HTMLUListElement>(null);
   const keys = useMemo(() => pages.map(({ id }) => id), [pages]);
@@ -138,14 +138,14 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onRunAgai
               </span>
               {Presence && <Presence pageId={page.id} />}
             </button>
-            {page.status === 'failed' && onRunAgain && (
+            {page.status === 'failed' && onReprocess && (
               <Button
                 className={styles.again}
                 size="small"
                 appearance="subtle"
                 icon={<ArrowClockwiseRegular />}
-                aria-label={`Run page ${page.page_number} again`}
-                onClick={() => onRunAgain(page)}
+                aria-label={`Process page ${page.page_number} again`}
+                onClick={() => onReprocess(page)}
               />
             )}
           </li>

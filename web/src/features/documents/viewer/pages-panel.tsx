@@ -14,15 +14,15 @@ import type { ComponentType } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { errorMessage } from '../../../lib/errors.js';
-import { useProject } from '../../../lib/project-context.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { progressText } from '../document-status.js';
 import { DocumentSearch } from './document-search.js';
 import { PageDetails } from './page-details.js';
 import { PageMenu } from './page-menu.js';
 import { PagesList } from './pages-list.js';
 import type { usePages } from './use-pages.js';
-import type { ShownPage } from './use-shown-page.js';
+import type { CurrentPage } from './use-current-page.js';
 
 const NARROW = '@media (max-width: 900px)';
 
@@ -52,21 +52,21 @@ const useStyles = makeStyles({
 interface PagesPanelProps {
   document: ProjectDocument;
   read: ReturnType<typeof usePages>;
-  shown: ShownPage;
+  shown: CurrentPage;
   isProcessing: boolean;
   showsPdf: boolean;
   /** Whether it is expanded, where it is collapsible. */
   isOpen: boolean;
   onSelect: (page: DocumentPage) => void;
   onStep: (direction: -1 | 1) => void;
-  onRunAgain: (page: DocumentPage) => void;
+  onReprocess: (page: DocumentPage) => void;
   onCorrectKind?: (() => void) | undefined;
   onProcess: () => void;
   Presence?: ComponentType<{ pageId: string }>;
 }
 
 export function PagesPanel(props: PagesPanelProps) {
-  const { read, shown, showsPdf, isOpen, onStep, onRunAgain, onCorrectKind } = props;
+  const { read, shown, showsPdf, isOpen, onStep, onReprocess, onCorrectKind } = props;
   const styles = useStyles();
   const { canEdit } = useProject();
   const { pages, isLoading } = read;
@@ -96,7 +96,7 @@ export function PagesPanel(props: PagesPanelProps) {
           <PageDetails key={selected.id} page={selected} mayEdit={canEdit} onCorrectKind={onCorrectKind} />
         )}
         {canEdit && selected && !showsPdf && (
-          <PageMenu page={selected} onRunAgain={onRunAgain} onCorrectKind={onCorrectKind} />
+          <PageMenu page={selected} onReprocess={onReprocess} onCorrectKind={onCorrectKind} />
         )}
       </div>
       {pages.length > 0 && (
@@ -145,14 +145,14 @@ function ListOrReason({ document, read, shown, isProcessing, showsPdf, ...props 
           selectedId={showsPdf ? null : (selected?.id ?? null)}
           isProcessing={isProcessing}
           onSelect={props.onSelect}
-          onRunAgain={canEdit ? props.onRunAgain : undefined}
+          onReprocess={canEdit ? props.onReprocess : undefined}
           Presence={props.Presence}
         />
       ) : isProcessing ? (
         <Spinner size="small" label={progress} />
       ) : pages.length > 0 ? (
         <p className={styles.empty}>
-          No page of this document is of its kind. Switch on “All pages” to see the others.
+          No page matches the kind of this document. Turn on “All pages” to see the others.
         </p>
       ) : (
         <div className={styles.empty}>

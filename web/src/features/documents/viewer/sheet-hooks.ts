@@ -6,7 +6,7 @@ import {
   useGetProjectMentionsQuery,
 } from '../../../evidence/evidence-api.js';
 import { evidenceOf } from '../../../viewer/annotations/filters.js';
-import { spoken } from '../../../viewer/annotations/list.js';
+import { spokenText } from '../../../viewer/annotations/list.js';
 
 /** Live region text for screen readers. */
 export function useAnnouncer() {
@@ -37,14 +37,14 @@ interface Selection {
 }
 
 /** Announces each selection once: the annotation, or the number of several. */
-export function useSpokenSelection({ selected, selectedKey, count, announce }: Selection): void {
+export function useAnnouncedSelection({ selected, selectedKey, count, announce }: Selection): void {
   const spokenKey = useRef<string | null>(null);
   useEffect(() => {
     if (spokenKey.current === selectedKey) return;
     if (count > 0) return;
     if (selectedKey !== null && !selected) return;
     spokenKey.current = selectedKey;
-    announce(selected ? `Selected: ${spoken(selected)}.` : 'Nothing is selected.');
+    announce(selected ? `Selected: ${spokenText(selected)}.` : 'Nothing is selected.');
   }, [announce, selected, selectedKey, count]);
   useEffect(() => {
     if (count === 0) return;

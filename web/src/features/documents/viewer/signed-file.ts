@@ -1,6 +1,6 @@
 import { FileLost } from '../../../viewer/pdf/source.js';
 import type { FilePart, PdfSource } from '../../../viewer/pdf/source.js';
-import { expiryOf } from '../../../evidence/signed-addresses.js';
+import { expiryOf } from '../../../evidence/signed-urls.js';
 
 /** URLs that expire within this time are renewed before use, in milliseconds. */
 const AHEAD_MS = 60_000;

@@ -13,11 +13,11 @@ import type { TabListProps } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { fileSize, medium } from '../../../lib/formats.js';
+import { fileSize, medium } from '../../../lib/ui/formats.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { CategoryLabel } from '../category-label.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
-import { usePageInAddress } from './page-in-address.js';
+import { usePageInUrl } from './page-in-url.js';
 import { useSignedFile } from './use-signed-file.js';
 
 const NARROW = '@media (max-width: 800px)';
@@ -89,7 +89,7 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
   const file = useSignedFile(document);
   const [address] = useSearchParams();
   const words = address.get('q') ?? '';
-  const { page, isReached, follow } = usePageInAddress();
+  const { page, isReached, follow } = usePageInUrl();
   const start = useMemo(() => ({ page, isReached, words }), [page, isReached, words]);
   return (
     <div className={styles.root}>

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
-import { AssociateSeveralDialog } from '../../../evidence/association/associate-several-dialog.js';
-import { linkSeveral } from '../../../evidence/link-several.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { BulkAssociateDialog } from '../../../evidence/association/bulk-associate-dialog.js';
+import { linkInBulk } from '../../../evidence/link-bulk.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { countOf } from '../../../viewer/edits/copies.js';
 
 export function useLinking(projectId: string): {
@@ -14,14 +14,14 @@ export function useLinking(projectId: string): {
   return {
     link: setLinking,
     dialog: linking && (
-      <AssociateSeveralDialog
+      <BulkAssociateDialog
         projectId={projectId}
         count={linking.length}
         proposed={0}
         title={`Link ${countOf(linking.length)} to a feature`}
         onAssociate={(feature) => {
           setLinking(null);
-          void dispatch(linkSeveral(projectId, linking, feature));
+          void dispatch(linkInBulk(projectId, linking, feature));
         }}
         onClose={() => setLinking(null)}
       />

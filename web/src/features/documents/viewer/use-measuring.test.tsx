@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { forgetSteps } from '../../../lib/undo.js';
+import { clearUndoSteps } from '../../../lib/edits/undo.js';
 import { fakeServer, type FakeServer } from '../../../testing/fake-server.js';
 import { renderScreen } from '../../../testing/render.js';
 import { useMeasuring } from './use-measuring.js';
@@ -25,7 +25,7 @@ function Screen() {
 
 let server: FakeServer;
 beforeEach(() => {
-  forgetSteps();
+  clearUndoSteps();
   server = fakeServer();
 });
 

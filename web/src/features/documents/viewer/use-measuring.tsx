@@ -1,12 +1,12 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { api } from '../../../lib/api.js';
-import { errorMessage } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { offerUndo } from '../../../lib/undo.js';
+import { api } from '../../../lib/http/api.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
 import type { AnnotationCoordinates } from '../../../evidence/annotation-records.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { MeasuredLine } from '../../../viewer/edits/drawing.js';
-import { areaText, groundScaleOf, lengthText } from '../../../viewer/measuring/ground.js';
+import { areaText, groundScaleOf, lengthText } from '../../../viewer/measuring/ground-scale.js';
 import { MeasurePanel } from '../../../viewer/measuring/measure-panel.js';
 import { areaOf } from '../../../viewer/sheet/geometry.js';
 
@@ -67,7 +67,7 @@ export function useMeasuring(page: DocumentPage | null, mayEdit: boolean): Measu
     offerUndo(
       {
         id: `${pageOf.id} ${String(next)}`,
-        title: next === null ? 'The measured scale is forgotten' : 'The scale of this sheet is set',
+        title: next === null ? 'The measured scale was removed' : 'The scale of this sheet is set',
       },
       { what: `scale of page ${pageOf.page_number}`, undo: () => put(before) },
     );

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { PRELOADED_PAGES } from '../../../evidence/document-pages.js';
 import { PROCESSING_POLL_MS, useGetDocumentPagesQuery } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { renewalDelay } from '../../../evidence/signed-addresses.js';
+import { renewalDelay } from '../../../evidence/signed-urls.js';
 import { preloadPages } from '../../../viewer/sheet/preload.js';
 
 /** Faster poll interval until the first sheet is ready, in milliseconds. */

@@ -8,12 +8,12 @@ import {
 } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
-import { idTail } from '../../../lib/formats.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { errorMessage } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
+import { idTail } from '../../../lib/ui/formats.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
 
-export function usePageAgain(documentId: string): (page: DocumentPage) => void {
+export function useReprocessPage(documentId: string): (page: DocumentPage) => void {
   const [processPage] = useProcessPageMutation();
   return (page) => {
     const run = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
-import { useMe } from '../../../lib/me.js';
-import { useProject } from '../../../lib/project-context.js';
+import { useMe } from '../../../lib/session/me.js';
+import { useProject } from '../../../lib/project/project-context.js';
 
 /** The user's permissions on annotations of the project, and their identity. */
 export function useSheetRights() {

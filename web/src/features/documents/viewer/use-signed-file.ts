@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { apiErrorOf } from '../../../lib/errors.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { apiErrorOf } from '../../../lib/http/errors.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { FileLost } from '../../../viewer/pdf/source.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';

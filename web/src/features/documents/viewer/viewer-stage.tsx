@@ -5,7 +5,7 @@ import type { FakeServer } from '../../../testing/fake-server.js';
 import { withoutLayout } from '../../../testing/no-layout.js';
 import { me, project } from '../../../testing/fixtures.js';
 import { renderRoutes } from '../../../testing/render.js';
-import { ProjectContext, rightsOf } from '../../../lib/project-context.js';
+import { ProjectContext, rightsOf } from '../../../lib/project/project-context.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { SheetViewerProps } from '../../../viewer/sheet/viewer-props.js';
 import type { PdfViewerProps } from '../../../viewer/pdf/pdf-viewer.js';

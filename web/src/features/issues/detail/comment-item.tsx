@@ -1,13 +1,13 @@
 import { Avatar, Button, Field, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { EditRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefCallback } from 'react';
-import { changeRefusal } from '../../../lib/errors.js';
-import { medium } from '../../../lib/formats.js';
-import { offerUndo } from '../../../lib/undo.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
 import { useUpdateCommentMutation } from '../conversation-api.js';
 import type { Comment } from '../issue-records.js';
 import { commentRefusal } from '../parts/graphemes.js';
-import { useKept } from '../parts/kept-text.js';
+import { useDraftText } from '../parts/draft-text.js';
 import { Markdown } from '../parts/markdown.js';
 
 const useStyles = makeStyles({
@@ -37,7 +37,7 @@ interface CommentItemProps {
 /** A comment with author, time and edit mark; authors may edit theirs (ISSUE-36, ISSUE-41). */
 export function CommentItem({ comment, index, count, measure, mayEdit }: CommentItemProps) {
   const styles = useStyles();
-  const [draft, keep] = useKept<string>(`comment.${comment.id}`);
+  const [draft, keep] = useDraftText<string>(`comment.${comment.id}`);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [update] = useUpdateCommentMutation();
@@ -77,7 +77,7 @@ export function CommentItem({ comment, index, count, measure, mayEdit }: Comment
     const { id, issue_id: issueId, content: before } = comment;
     offerUndo(
       { title: 'Comment changed', id },
-      { what: 'change of a comment', undo: () => update({ id, issueId, content: before }).unwrap() },
+      { what: 'change to a comment', undo: () => update({ id, issueId, content: before }).unwrap() },
     );
   };
   return (

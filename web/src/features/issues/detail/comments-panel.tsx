@@ -3,12 +3,12 @@ import { useMemo, useRef, useState, type FormEvent } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import { ItemGap, usePageList } from '../../../components/long-list.js';
 import { Sheet } from '../../../components/sheet.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { useMe } from '../../../lib/me.js';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { useMe } from '../../../lib/session/me.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import { useAddCommentMutation, useListCommentsQuery } from '../conversation-api.js';
 import { commentRefusal } from '../parts/graphemes.js';
-import { useKept } from '../parts/kept-text.js';
+import { useDraftText } from '../parts/draft-text.js';
 import { CommentItem } from './comment-item.js';
 import { usePanelStyles } from './detail-styles.js';
 
@@ -95,7 +95,7 @@ interface NewComment {
 
 function AddComment({ issueId }: { issueId: string }) {
   const styles = useStyles();
-  const [kept, keep] = useKept<NewComment>(`${issueId}.comment`);
+  const [kept, keep] = useDraftText<NewComment>(`${issueId}.comment`);
   const [problem, setProblem] = useState<string>();
   const [add, { isLoading }] = useAddCommentMutation();
   const box = useRef<HTMLTextAreaElement>(null);

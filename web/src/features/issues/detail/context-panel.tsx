@@ -1,7 +1,7 @@
 import { Link } from '@fluentui/react-components';
 import { Sheet } from '../../../components/sheet.js';
 import type { ContextEntry } from '../issue-records.js';
-import { ownPath } from '../parts/own-path.js';
+import { appPath } from '../parts/app-path.js';
 import { usePanelStyles } from './detail-styles.js';
 
 /** Context attached by the reporter; renders nothing if empty. */
@@ -12,7 +12,7 @@ export function ContextPanel({ context }: { context: readonly ContextEntry[] }) 
     <Sheet title="Attached context">
       <dl className={styles.rows}>
         {context.map(({ name, value }, index) => {
-          const own = ownPath(value);
+          const own = appPath(value);
           return (
             <div key={index} className={styles.row}>
               <dt className={styles.name}>{name}</dt>

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { medium } from '../../../lib/formats.js';
+import { medium } from '../../../lib/ui/formats.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { comment, issue as reported, screenshot } from '../../../testing/issues.js';
 import { renderRoutes, type RenderedScreen } from '../../../testing/render.js';

@@ -2,13 +2,13 @@ import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkRegular, PersonRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Sheet } from '../../../components/sheet.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { medium } from '../../../lib/formats.js';
-import { useMe } from '../../../lib/me.js';
-import { notify } from '../../../lib/toasts.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { useMe } from '../../../lib/session/me.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { useUpdateIssueMutation } from '../api.js';
-import { offerIssueUndo } from '../issue-undo.js';
+import { offerIssueUndo } from '../undo-issue-changes.js';
 import {
   assigneeLabel,
   issueStatusLabel,
@@ -21,9 +21,9 @@ import {
 } from '../issue-labels.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import { AssigneeField, type Assignee } from '../parts/assignee-field.js';
-import { AssigneeWords, LabelWords, SeverityBadge, StatusBadge, TypeWords } from '../parts/issue-words.js';
+import { AssigneeLabel, LabelTags, SeverityBadge, StatusBadge, TypeLabel } from '../parts/issue-badges.js';
 import { LabelsField } from '../parts/labels-field.js';
-import { ownPath } from '../parts/own-path.js';
+import { appPath } from '../parts/app-path.js';
 import { VocabularyField } from '../parts/vocabulary-field.js';
 import { usePanelStyles } from './detail-styles.js';
 import { FieldEditor, Pencil } from './field-editor.js';
@@ -104,7 +104,7 @@ function AssigneeRow({ issue }: { issue: Issue }) {
   if (!edit.isEditing) {
     return (
       <Row name="Assignee" action={<Pencil edit={edit} what="assignee" />}>
-        <AssigneeWords issue={issue} />
+        <AssigneeLabel issue={issue} />
       </Row>
     );
   }
@@ -142,7 +142,7 @@ function LabelsRow({ issue }: { issue: Issue }) {
   if (!edit.isEditing) {
     return (
       <Row name="Labels" action={<Pencil edit={edit} what="labels" />}>
-        {issue.labels.length > 0 ? <LabelWords labels={issue.labels} /> : <span className={styles.quiet}>None</span>}
+        {issue.labels.length > 0 ? <LabelTags labels={issue.labels} /> : <span className={styles.quiet}>None</span>}
       </Row>
     );
   }
@@ -201,9 +201,9 @@ export function AssignToMe({ issue }: { issue: Issue }) {
 }
 
 /** Path where it was reported, user input: only Symbio paths become links. */
-function PathWords({ path }: { path: string }) {
+function PathText({ path }: { path: string }) {
   const styles = useStyles();
-  const own = ownPath(path);
+  const own = appPath(path);
   if (own === undefined) return <span className={styles.path}>{path || '—'}</span>;
   return (
     <Link className={styles.path} href={own} target="_blank" rel="noopener">
@@ -237,7 +237,7 @@ export function DetailsPanel({ issue }: { issue: Issue }) {
           wordsOf={issueTypeLabel}
           toChange={(type) => ({ type })}
         >
-          <TypeWords type={issue.type} />
+          <TypeLabel type={issue.type} />
         </WordRow>
         <WordRow
           issue={issue}
@@ -258,7 +258,7 @@ export function DetailsPanel({ issue }: { issue: Issue }) {
           <time dateTime={issue.updated_at}>{medium(issue.updated_at)}</time>
         </Row>
         <Row name="Path">
-          <PathWords path={issue.path} />
+          <PathText path={issue.path} />
         </Row>
       </dl>
     </Sheet>

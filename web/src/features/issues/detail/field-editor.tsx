@@ -101,7 +101,7 @@ export function FieldEditor<T>(props: FieldEditorProps<T>) {
       {theirs ? (
         <MessageBar intent="warning" layout="multiline" className={styles.bar} role="alert">
           <MessageBarBody className={styles.body}>
-            Somebody else changed the {what} in the meantime. It is now:
+            Another user changed the {what} in the meantime. It is now:
             <div className={styles.theirs}>{wordsOf(theirs)}</div>
           </MessageBarBody>
           <MessageBarActions className={styles.actions}>

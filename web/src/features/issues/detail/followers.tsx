@@ -1,8 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { AlertOffRegular, AlertRegular } from '@fluentui/react-icons';
 import { Sheet } from '../../../components/sheet.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { useFollowIssueMutation } from '../api.js';
 import type { Issue } from '../issue-records.js';
 import { usePanelStyles } from './detail-styles.js';
@@ -33,7 +33,7 @@ export function FollowersPanel({ issue }: { issue: Issue }) {
       }
     >
       <p className={names.length === 0 ? styles.quiet : undefined}>
-        {names.length === 0 ? 'Nobody follows this issue' : names.join(', ')}
+        {names.length === 0 ? 'No followers yet' : names.join(', ')}
       </p>
     </Sheet>
   );

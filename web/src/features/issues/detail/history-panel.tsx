@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useMemo, useRef, useState } from 'react';
 import { ItemGap, usePageList } from '../../../components/long-list.js';
 import { Sheet } from '../../../components/sheet.js';
-import { medium } from '../../../lib/formats.js';
+import { medium } from '../../../lib/ui/formats.js';
 import { useListHistoryQuery } from '../api.js';
 import { issueStatusLabel, issueTypeLabel, severityLabel } from '../issue-labels.js';
 import type { HistoryEntry } from '../issue-records.js';
@@ -24,14 +24,14 @@ const useStyles = makeStyles({
 
 type Change = HistoryEntry['changes'][number];
 
-const DEEDS: Readonly<Record<string, string>> = {
+const ACTION_TEXTS: Readonly<Record<string, string>> = {
   created: 'reported the issue',
   deleted: 'deleted the issue',
   restored: 'restored the issue',
   description: 'changed the description',
 };
 
-const WORDS: Readonly<Record<string, (value: string) => string>> = {
+const FIELD_TEXTS: Readonly<Record<string, (value: string) => string>> = {
   status: issueStatusLabel,
   severity: severityLabel,
   type: issueTypeLabel,
@@ -41,13 +41,13 @@ const WORDS: Readonly<Record<string, (value: string) => string>> = {
 const COLLECTIONS: Readonly<Record<string, string>> = { screenshots: 'screenshot', links: 'link' };
 
 /** Describes a change: `changed the status from Open to Closed`. */
-export function changeWords({ field, from, to }: Change): string {
-  const deed = DEEDS[field];
-  if (deed !== undefined) return deed;
+export function changeText({ field, from, to }: Change): string {
+  const actionText = ACTION_TEXTS[field];
+  if (actionText !== undefined) return actionText;
   const collection = COLLECTIONS[field];
   if (collection !== undefined)
     return to ? `added the ${collection} ${to}` : `removed the ${collection} ${from ?? ''}`.trim();
-  const words = WORDS[field] ?? ((value: string) => value);
+  const words = FIELD_TEXTS[field] ?? ((value: string) => value);
   const name = field.replaceAll('_', ' ');
   if (from && to) return `changed the ${name} from ${words(from)} to ${words(to)}`;
   return to ? `set the ${name} to ${words(to)}` : `removed the ${name}${from ? ` ${words(from)}` : ''}`;
@@ -59,7 +59,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
     <div className={styles.entry}>
       {entry.changes.map((change, index) => (
         <p key={index} className={styles.what}>
-          <span className={styles.who}>{entry.author_name.trim() || 'Unknown'}</span> {changeWords(change)}
+          <span className={styles.who}>{entry.author_name.trim() || 'Unknown'}</span> {changeText(change)}
         </p>
       ))}
       <time className={styles.when} dateTime={entry.at}>

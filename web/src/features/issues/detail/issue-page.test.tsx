@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { medium } from '../../../lib/formats.js';
+import { medium } from '../../../lib/ui/formats.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { me } from '../../../testing/fixtures.js';
 import { issue as reported, wish } from '../../../testing/issues.js';
@@ -381,7 +381,7 @@ describe('links, followers, context and history', () => {
     const { handler, answer } = heldAnswer();
     server.on('PUT /api/public/issues/follow', handler);
     const view = await opened();
-    expect(screen.getByText('Nobody follows this issue')).toBeTruthy();
+    expect(screen.getByText('No followers yet')).toBeTruthy();
     await view.user.click(screen.getByRole('button', { name: 'Follow' }));
     const button = await screen.findByRole('button', { name: 'Unfollow' });
     expect(button.getAttribute('aria-disabled')).toBe('true');

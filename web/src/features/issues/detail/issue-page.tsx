@@ -2,16 +2,16 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { ArrowLeftRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useDangerStyles } from '../../../components/danger.js';
+import { useDangerStyles } from '../../../components/danger-styles.js';
 import { ErrorState } from '../../../components/error-state.js';
 import { LoadingView } from '../../../components/loading-view.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { RouterLink } from '../../../components/router-link.js';
-import { useBreadcrumbTail } from '../../../lib/breadcrumb-tail.js';
-import { useWayBack } from '../../../lib/address.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
-import { useLiveChanges } from '../../../lib/live.js';
+import { useBreadcrumbTail } from '../../../lib/navigation/breadcrumb-tail.js';
+import { useWayBack } from '../../../lib/navigation/url-state.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
+import { useLiveChanges } from '../../../lib/live/live-changes.js';
 import { issuesApi, useGetIssueQuery } from '../api.js';
 import { removeIssue } from '../issue-removal.js';
 import { issuePath, type Issue } from '../issue-records.js';
@@ -61,7 +61,7 @@ export function IssuePage() {
   // events arrive only while the screen is open, so a cached result may be outdated
   const { currentData, error, isFetching, refetch } = useGetIssueQuery(issueId, { refetchOnMountOrArgChange: STALE_S });
   useLiveChanges(null);
-  useShortAddress(issueId, currentData);
+  useShortUrl(issueId, currentData);
   useBreadcrumbTail(currentData?.key ?? (error ? null : undefined));
   useDocumentTitle(currentData && `${currentData.key} ${currentData.title}`, 'Issues');
   // also if it was loaded before and deleted since
@@ -94,7 +94,7 @@ export function IssuePage() {
 }
 
 /** Replaces the id in the URL by the short number. */
-function useShortAddress(asked: string, issue: Issue | undefined): void {
+function useShortUrl(asked: string, issue: Issue | undefined): void {
   const dispatch = useApiDispatch();
   const navigate = useNavigate();
   useEffect(() => {

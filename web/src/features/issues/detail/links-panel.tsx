@@ -5,14 +5,14 @@ import { useRef, useState } from 'react';
 import { RouterLink } from '../../../components/router-link.js';
 import { RowFocus } from '../../../components/row-focus.js';
 import { Sheet } from '../../../components/sheet.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { offerUndo } from '../../../lib/undo.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
 import { useLinkIssuesMutation, useUnlinkIssuesMutation } from '../api.js';
 import { LINK_LABELS } from '../issue-labels.js';
 import { issuePath, type Issue, type IssueSummary } from '../issue-records.js';
 import { IssueSearch } from '../parts/issue-search.js';
-import { StatusBadge } from '../parts/issue-words.js';
+import { StatusBadge } from '../parts/issue-badges.js';
 import { usePanelStyles } from './detail-styles.js';
 
 const useStyles = makeStyles({

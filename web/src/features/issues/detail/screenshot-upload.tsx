@@ -1,7 +1,7 @@
 import { Button, Spinner } from '@fluentui/react-components';
 import { useListScreenshotsQuery } from '../conversation-api.js';
 import { PicturePicker, PicturePreviews } from '../parts/picture-picker.js';
-import { usePastedPictures, usePickedPictures, type PickedPicture } from '../parts/picked-pictures.js';
+import { usePastedPictures, useSelectedPictures, type SelectedPicture } from '../parts/selected-pictures.js';
 import { usePictureUpload } from '../parts/picture-upload.js';
 import { usePanelStyles } from './detail-styles.js';
 
@@ -9,9 +9,9 @@ import { usePanelStyles } from './detail-styles.js';
 export function ScreenshotUpload({ issueId }: { issueId: string }) {
   const styles = usePanelStyles();
   const { data: there = [] } = useListScreenshotsQuery(issueId);
-  const { pictures, refused, add, remove, settle } = usePickedPictures(there.length);
+  const { pictures, refused, add, remove, settle } = useSelectedPictures(there.length);
   const [upload, isUploading] = usePictureUpload();
-  const send = async (chosen: readonly PickedPicture[]): Promise<void> => settle(await upload(issueId, chosen));
+  const send = async (chosen: readonly SelectedPicture[]): Promise<void> => settle(await upload(issueId, chosen));
   const pick = (files: File[]): void => void send(add(files));
   usePastedPictures(pick, { isOn: !isUploading });
   return (

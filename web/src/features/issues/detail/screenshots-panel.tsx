@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
 import { RowFocus } from '../../../components/row-focus.js';
 import { Sheet } from '../../../components/sheet.js';
-import { CallError, changeRefusal, networkError } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { offerUndo } from '../../../lib/undo.js';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { CallError, changeRefusal, networkError } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import {
   PICTURES_POLL_MS,
   useAddScreenshotsMutation,

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { changeRefusal, isApiError } from '../../../lib/errors.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
+import { changeRefusal, isApiError } from '../../../lib/http/errors.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { useUpdateIssueMutation } from '../api.js';
-import { offerIssueUndo } from '../issue-undo.js';
+import { offerIssueUndo } from '../undo-issue-changes.js';
 import type { Issue, IssueChange } from '../issue-records.js';
-import { useKept } from '../parts/kept-text.js';
+import { useDraftText } from '../parts/draft-text.js';
 
 interface Draft<T> {
   value: T;
@@ -58,7 +58,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
  */
 export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
   const { issue, name, valueOf, toChange, toShown, check } = options;
-  const [kept, keep] = useKept<Draft<T>>(`${issue.id}.${name}`);
+  const [kept, keep] = useDraftText<Draft<T>>(`${issue.id}.${name}`);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [theirs, setTheirs] = useState<Issue>();

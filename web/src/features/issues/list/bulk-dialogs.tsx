@@ -14,7 +14,7 @@ import {
 import { useState, type ReactNode } from 'react';
 import { useFormLeaving } from '../../../components/form-dialog.js';
 import type { Issue } from '../issue-records.js';
-import { AssigneeField, NOBODY, type Assignee } from '../parts/assignee-field.js';
+import { AssigneeField, UNASSIGNED, type Assignee } from '../parts/assignee-field.js';
 import { LabelsField } from '../parts/labels-field.js';
 
 const useStyles = makeStyles({
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   boxes: { display: 'flex', flexWrap: 'wrap' },
 });
 
-const issuesWords = (count: number): string => (count === 1 ? '1 issue' : `${count} issues`);
+const issuesText = (count: number): string => (count === 1 ? '1 issue' : `${count} issues`);
 
 interface BulkDialogProps {
   title: string;
@@ -56,10 +56,10 @@ function BulkDialog({ title, confirmLabel, mayConfirm, onConfirm, onClose, child
 }
 
 export function AssignDialog(props: { count: number; onAssign: (to: Assignee) => void; onClose: () => void }) {
-  const [to, setTo] = useState(NOBODY);
+  const [to, setTo] = useState(UNASSIGNED);
   return (
     <BulkDialog
-      title={`Assign ${issuesWords(props.count)}`}
+      title={`Assign ${issuesText(props.count)}`}
       confirmLabel="Assign"
       mayConfirm={to.assignee !== null}
       onConfirm={() => props.onAssign(to)}
@@ -84,7 +84,7 @@ export function LabelsDialog({ issues, onApply, onClose }: LabelsDialogProps) {
   const there = [...new Set(issues.flatMap(({ labels }) => labels))].sort((a, b) => a.localeCompare(b));
   return (
     <BulkDialog
-      title={`Labels of ${issuesWords(issues.length)}`}
+      title={`Labels of ${issuesText(issues.length)}`}
       confirmLabel="Apply"
       mayConfirm={added.length + removed.length > 0}
       onConfirm={() =>

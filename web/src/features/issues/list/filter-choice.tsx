@@ -12,8 +12,8 @@ import {
 import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { userLabel } from '../../../components/user-picker.js';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
-import { useSearchUsersQuery } from '../../../lib/users.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/ui/use-debounced.js';
+import { useSearchUsersQuery } from '../../../lib/session/user-search.js';
 import type { Option } from '../issue-labels.js';
 
 const useStyles = makeStyles({
@@ -114,7 +114,7 @@ export function PeopleChoice({ fixed, names, ...props }: PeopleChoiceProps) {
   const chosenPeople = props.chosen.filter((value) => !isFixed(value));
   const offered: Option[] =
     sought === ''
-      ? [...new Set([...chosenPeople, ...names.keys()])].map((id) => [id, known.get(id) ?? 'Somebody'])
+      ? [...new Set([...chosenPeople, ...names.keys()])].map((id) => [id, known.get(id) ?? 'Someone'])
       : people.map((user) => [user.id, userLabel(user)]);
   return (
     <ChoiceFrame

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { setLetterKeysOn } from '../../../lib/letter-keys.js';
-import { medium } from '../../../lib/formats.js';
+import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
+import { medium } from '../../../lib/ui/formats.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { me } from '../../../testing/fixtures.js';
 import { issue, issuePage, wish } from '../../../testing/issues.js';

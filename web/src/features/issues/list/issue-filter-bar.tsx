@@ -15,13 +15,13 @@ const useStyles = makeStyles({
 });
 
 const ME: Option = ['me', 'Me'];
-const ME_OR_NOBODY: readonly Option[] = [ME, ['none', 'Unassigned']];
+const ME_OR_UNASSIGNED: readonly Option[] = [ME, ['none', 'Unassigned']];
 const ONLY_ME: readonly Option[] = [ME];
 
 const ORDERS: readonly (readonly [sort: IssueSort, order: 'asc' | 'desc', label: string])[] = [
   ['created_at', 'desc', 'Newest first'],
   ['created_at', 'asc', 'Oldest first'],
-  ['severity', 'asc', 'Worst first'],
+  ['severity', 'asc', 'Most severe first'],
   ['status', 'asc', 'By status'],
   ['assignee', 'asc', 'By assignee'],
   ['title', 'asc', 'By title'],
@@ -75,7 +75,7 @@ export function IssueFilterBar({ filters, issues }: IssueFilterBarProps) {
         />
         <PeopleChoice
           label="Assignee"
-          fixed={ME_OR_NOBODY}
+          fixed={ME_OR_UNASSIGNED}
           names={assignees}
           chosen={chosen.assignee}
           onChange={(values) => setFilter('assignee', values)}

@@ -21,13 +21,13 @@ import {
 } from '@fluentui/react-icons';
 import { Link, useNavigate } from 'react-router-dom';
 import type { IssueStatus } from '@symbio/proto/issue/vocabulary';
-import { useDangerStyles } from '../../../components/danger.js';
+import { useDangerStyles } from '../../../components/danger-styles.js';
 import { Checkbox } from '../../../components/checkbox.js';
-import { medium } from '../../../lib/formats.js';
-import { notify } from '../../../lib/toasts.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { excerpt, STATUS_OPTIONS } from '../issue-labels.js';
 import { issuePath, type Issue } from '../issue-records.js';
-import { AssigneeWords, LabelWords, SeverityBadge, StatusBadge, TypeWords } from '../parts/issue-words.js';
+import { AssigneeLabel, LabelTags, SeverityBadge, StatusBadge, TypeLabel } from '../parts/issue-badges.js';
 import { useIssueTableStyles } from './issue-table-styles.js';
 
 export interface IssueRowActions {
@@ -73,7 +73,7 @@ export function IssueRow(props: IssueRowProps) {
         {description ? <span className={styles.description}>{description}</span> : null}
         {issue.labels.length > 0 ? (
           <div className={styles.labels}>
-            <LabelWords labels={issue.labels} />
+            <LabelTags labels={issue.labels} />
           </div>
         ) : null}
         {isDeleted ? (
@@ -83,7 +83,7 @@ export function IssueRow(props: IssueRowProps) {
         ) : null}
       </td>
       <td role="cell" className={styles.cell} data-label="Type">
-        <TypeWords type={issue.type} />
+        <TypeLabel type={issue.type} />
       </td>
       <td role="cell" className={styles.cell} data-label="Severity">
         <SeverityBadge severity={issue.severity} />
@@ -92,7 +92,7 @@ export function IssueRow(props: IssueRowProps) {
         <StatusBadge status={issue.status} />
       </td>
       <td role="cell" className={styles.cell} data-label="Assignee">
-        <AssigneeWords issue={issue} />
+        <AssigneeLabel issue={issue} />
       </td>
       <td role="cell" className={mergeClasses(styles.cell, styles.created)} data-label="Created">
         <time dateTime={issue.created_at}>{medium(issue.created_at)}</time>

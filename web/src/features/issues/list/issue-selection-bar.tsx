@@ -10,11 +10,11 @@ import {
 import { DeleteRegular, DismissRegular, FlagRegular, PersonRegular, TagRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useSelectionBarStyles } from '../../../components/selection-bar-styles.js';
-import { useDangerStyles } from '../../../components/danger.js';
-import { useMe } from '../../../lib/me.js';
+import { useDangerStyles } from '../../../components/danger-styles.js';
+import { useMe } from '../../../lib/session/me.js';
 import { STATUS_OPTIONS } from '../issue-labels.js';
 import type { Issue } from '../issue-records.js';
-import { NOBODY } from '../parts/assignee-field.js';
+import { UNASSIGNED } from '../parts/assignee-field.js';
 import { AssignDialog, LabelsDialog } from './bulk-dialogs.js';
 import type { BulkChange } from './use-issue-actions.js';
 
@@ -70,8 +70,8 @@ export function IssueSelectionBar({ issues, isBusy, onChange, onDelete, onClear 
             >
               To me
             </MenuItem>
-            <MenuItem onClick={() => onChange({ change: { assignee: null }, shown: NOBODY })}>To nobody</MenuItem>
-            <MenuItem onClick={() => setDialog('assign')}>To somebody else...</MenuItem>
+            <MenuItem onClick={() => onChange({ change: { assignee: null }, shown: UNASSIGNED })}>Unassign</MenuItem>
+            <MenuItem onClick={() => setDialog('assign')}>To another person...</MenuItem>
           </MenuList>
         </MenuPopover>
       </Menu>

@@ -2,7 +2,7 @@ import { mergeClasses } from '@fluentui/react-components';
 import type { Ref } from 'react';
 import { Checkbox } from '../../../components/checkbox.js';
 import { SortHeadCell } from '../../../components/sort-head-cell.js';
-import type { Selection } from '../../../lib/selection.js';
+import type { Selection } from '../../../lib/ui/selection.js';
 import type { IssueSort } from '../api.js';
 import type { Issue } from '../issue-records.js';
 import { IssueRow, SkeletonRow, type IssueRowActions } from './issue-row.js';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { medium } from '../../../lib/formats.js';
+import { medium } from '../../../lib/ui/formats.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { issue, issuePage, wish } from '../../../testing/issues.js';
 import { renderScreen, type RenderedScreen } from '../../../testing/render.js';

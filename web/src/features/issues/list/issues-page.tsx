@@ -8,11 +8,11 @@ import { KeyboardHelpDialog } from '../../../components/keyboard-help-dialog.js'
 import { ListFooter } from '../../../components/list-footer.js';
 import { PageHeader } from '../../../components/page-header.js';
 import { Sheet } from '../../../components/sheet.js';
-import { useAddress } from '../../../lib/address.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
-import { useLiveChanges } from '../../../lib/live.js';
-import { useMe } from '../../../lib/me.js';
-import { useSelection } from '../../../lib/selection.js';
+import { useUrlState } from '../../../lib/navigation/url-state.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
+import { useLiveChanges } from '../../../lib/live/live-changes.js';
+import { useMe } from '../../../lib/session/me.js';
+import { useSelection } from '../../../lib/ui/selection.js';
 import { useListIssuesQuery } from '../api.js';
 import type { Issue } from '../issue-records.js';
 import { useReport } from '../report-requests.js';
@@ -24,7 +24,7 @@ import { useIssueFilters } from './use-issue-filters.js';
 import { LIST_KEYS, REPORT_KEY, useListKeys } from './use-list-keys.js';
 
 function LastPage({ page }: { page: number }) {
-  const [address] = useAddress();
+  const [address] = useUrlState();
   const next = new URLSearchParams(address);
   if (page === 1) next.delete('page');
   else next.set('page', String(page));

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { useMe } from '../../../lib/me.js';
-import { notify } from '../../../lib/toasts.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { useMe } from '../../../lib/session/me.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { useChangeIssuesMutation, useUpdateIssueMutation, type BatchChange } from '../api.js';
-import { offerIssueUndo, type ChangedIssue } from '../issue-undo.js';
+import { offerIssueUndo, type ChangedIssue } from '../undo-issue-changes.js';
 import { notifyRemoved, removeIssue, restoreIssues } from '../issue-removal.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import type { IssueRowActions } from './issue-row.js';

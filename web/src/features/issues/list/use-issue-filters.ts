@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { ISSUE_SEVERITIES, ISSUE_STATUSES, ISSUE_TYPES } from '@symbio/proto/issue/vocabulary';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useSearchInAddress } from '../../../lib/search-in-address.js';
+import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js';
+import { useUrlSearch } from '../../../lib/navigation/url-search.js';
 import type { IssueListQuery, IssueSort } from '../api.js';
 
 /** Multi-value filters in display order. */
@@ -47,8 +47,8 @@ export interface IssueFilters {
 
 /** Filters, order and page of the list, stored in the URL so that it can be bookmarked. */
 export function useIssueFilters(): IssueFilters {
-  const [address, change] = useAddress();
-  const { search, setSearch, emptied } = useSearchInAddress({ hasPages: true });
+  const [address, change] = useUrlState();
+  const { search, setSearch, emptied } = useUrlSearch({ hasPages: true });
   const text = address.toString();
   const { query, chosen } = useMemo(() => {
     const asked = new URLSearchParams(text);

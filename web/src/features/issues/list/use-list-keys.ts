@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { isLetterKeyOff } from '../../../lib/letter-keys.js';
+import { isLetterKeyOff } from '../../../lib/ui/letter-keys.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
 
 export const LIST_KEYS: KeyGroup = {
@@ -8,7 +8,7 @@ export const LIST_KEYS: KeyGroup = {
     { keys: ['J', '↓'], what: 'Next issue' },
     { keys: ['K', '↑'], what: 'Previous issue' },
     { keys: ['Enter'], what: 'Open the issue' },
-    { keys: ['X'], what: 'Select the issue, or take it out of the selection' },
+    { keys: ['X'], what: 'Select or deselect the issue' },
     { keys: ['Esc'], what: 'Clear the selection' },
     { keys: ['?'], what: 'Show these keys' },
   ],

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { UserPicker, userLabel } from '../../../components/user-picker.js';
-import { useMe } from '../../../lib/me.js';
-import type { FoundUser } from '../../../lib/users.js';
+import { useMe } from '../../../lib/session/me.js';
+import type { FoundUser } from '../../../lib/session/user-search.js';
 import { useEffect, useRef, useState } from 'react';
 
 const useStyles = makeStyles({
@@ -14,13 +14,13 @@ export interface Assignee {
   assignee_name: string;
 }
 
-export const NOBODY: Assignee = { assignee: null, assignee_name: '' };
+export const UNASSIGNED: Assignee = { assignee: null, assignee_name: '' };
 
 const assigneeOf = (user: FoundUser | undefined): Assignee =>
-  user ? { assignee: user.id, assignee_name: userLabel(user) } : NOBODY;
+  user ? { assignee: user.id, assignee_name: userLabel(user) } : UNASSIGNED;
 
 /** Error for text that matches no person. */
-const UNKNOWN_PERSON = 'Choose a person from the list, or clear the field for nobody.';
+const UNKNOWN_PERSON = 'Choose a person from the list, or clear the field to unassign.';
 
 interface AssigneeFieldProps {
   label?: string;

@@ -1,6 +1,6 @@
 import { Combobox, Field, makeStyles, Option } from '@fluentui/react-components';
 import { useState } from 'react';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/ui/use-debounced.js';
 import { useFindIssuesQuery } from '../api.js';
 import type { IssueSummary } from '../issue-records.js';
 

@@ -3,7 +3,7 @@ import { useId, useMemo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { RouterLink } from '../../../components/router-link.js';
-import { ownPath } from './own-path.js';
+import { appPath } from './app-path.js';
 
 const useStyles = makeStyles({
   root: {
@@ -66,10 +66,10 @@ function linkAddress(written: string): string {
 }
 
 /** Only images served by Symbio: external ones would reveal to their owner who reads this, and when. */
-const isOwnPicture = (address: string): boolean => ownPath(address)?.startsWith('/files/') === true;
+const isOwnPicture = (address: string): boolean => appPath(address)?.startsWith('/files/') === true;
 
 function TextLink({ href = '', children }: { href?: string; children?: ReactNode }) {
-  const own = ownPath(href);
+  const own = appPath(href);
   if (href === '') return <span>{children}</span>;
   if (own !== undefined) return <RouterLink to={own}>{children}</RouterLink>;
   // anchor within the text, such as a footnote

@@ -1,6 +1,6 @@
 import { renderScreen } from '../../../testing/render.js';
 import { MarkdownText } from './markdown-text.js';
-import { ownPath } from './own-path.js';
+import { appPath } from './app-path.js';
 
 const drawn = (markdown: string): HTMLElement => renderScreen(<MarkdownText>{markdown}</MarkdownText>).container;
 
@@ -67,4 +67,4 @@ it.each([
   ['javascript:alert(1)', undefined],
   ['projects', undefined],
   ['', undefined],
-])('%j is %j within Symbio (ISSUE-14)', (written, path) => expect(ownPath(written)).toBe(path));
+])('%j is %j within Symbio (ISSUE-14)', (written, path) => expect(appPath(written)).toBe(path));

@@ -45,7 +45,7 @@ export async function capturePage(hide: () => void): Promise<File | undefined> {
     await afterPainting();
     const canvas = await frameOf(stream);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    if (!blob) throw new Error('The browser made no picture.');
+    if (!blob) throw new Error('The browser did not capture an image.');
     return new File([blob], `page-${new Date().toISOString()}.png`, { type: 'image/png' });
   } finally {
     for (const track of stream.getTracks()) track.stop();

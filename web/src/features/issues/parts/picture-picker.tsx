@@ -1,10 +1,10 @@
 import { Button, makeStyles, mergeClasses, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { CameraRegular, DeleteRegular, ImageAddRegular } from '@fluentui/react-icons';
 import { useRef, useState, type DragEvent } from 'react';
-import { fileSize } from '../../../lib/formats.js';
-import { focusBeside } from './focus-beside.js';
+import { fileSize } from '../../../lib/ui/formats.js';
+import { focusNeighbour } from './focus-neighbour.js';
 import { canCapture, capturePage } from './page-capture.js';
-import { filesOf, PICTURE_TYPES, type PickedPicture, type RefusedFile } from './picked-pictures.js';
+import { filesOf, PICTURE_TYPES, type SelectedPicture, type RefusedFile } from './selected-pictures.js';
 import { Thumbnail } from './thumbnail.js';
 
 const useStyles = makeStyles({
@@ -53,7 +53,7 @@ const useStyles = makeStyles({
 });
 
 interface PreviewsProps {
-  pictures: readonly PickedPicture[];
+  pictures: readonly SelectedPicture[];
   refused: readonly RefusedFile[];
   onRemove: (id: string) => void;
   isBusy?: boolean;
@@ -64,7 +64,7 @@ function RefusedFiles({ refused }: Pick<PreviewsProps, 'refused'>) {
   return (
     <MessageBar intent="warning" layout="multiline" role="alert">
       <MessageBarBody>
-        <ul className={styles.refusals} aria-label="Files that were not taken">
+        <ul className={styles.refusals} aria-label="Rejected files">
           {refused.map(({ name, reason }, index) => (
             <li key={index}>{`${name}: ${reason}`}</li>
           ))}
@@ -100,7 +100,7 @@ export function PicturePreviews({ pictures, refused, onRemove, isBusy = false }:
                 disabled={isBusy}
                 aria-label={`Remove ${file.name}`}
                 onClick={(event) => {
-                  focusBeside(event.currentTarget);
+                  focusNeighbour(event.currentTarget);
                   onRemove(id);
                 }}
               />

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import type { ContextEntry } from '../issue-records.js';
-import { focusBeside } from '../parts/focus-beside.js';
+import { focusNeighbour } from '../parts/focus-neighbour.js';
 
 const useStyles = makeStyles({
   summary: { cursor: 'pointer', ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` } },
@@ -37,7 +37,7 @@ export function AttachedContext({ context, onChange }: AttachedContextProps) {
               icon={<DismissRegular />}
               aria-label={`Do not attach: ${name} ${value}`}
               onClick={(event) => {
-                focusBeside(event.currentTarget);
+                focusNeighbour(event.currentTarget);
                 onChange(context.filter((_, at) => at !== index));
               }}
             />

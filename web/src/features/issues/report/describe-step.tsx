@@ -1,13 +1,13 @@
 import { Button, Field, MessageBar, MessageBarActions, MessageBarBody, Textarea } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import { useSuggestIssueMutation } from './report-api.js';
-import { manualSuggestion, withSuggestion, wordsRefusal, type ReportDraft } from './report-draft.js';
+import { manualSuggestion, withSuggestion, textError, type ReportDraft } from './report-draft.js';
 import { ReportStep, type StepCommon } from './report-step.js';
 import { SimilarIssues } from './similar-issues.js';
-import type { KeptDraft } from './use-report-draft.js';
+import type { StoredDraft } from './use-report-draft.js';
 
 interface DescribeStepProps {
-  report: KeptDraft;
+  report: StoredDraft;
   draft: ReportDraft;
   previews: ReactNode;
   common: StepCommon;
@@ -21,7 +21,7 @@ export function DescribeStep({ report, draft, previews, common }: DescribeStepPr
   const { words } = draft;
 
   const check = (): boolean => {
-    const refusal = wordsRefusal(words);
+    const refusal = textError(words);
     setProblem(refusal);
     return refusal === undefined;
   };

@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useFocusFirstInvalid, withoutMessage } from '../../../lib/forms.js';
+import { useFocusFirstInvalid, withoutMessage } from '../../../lib/ui/forms.js';
 import { SEVERITY_OPTIONS, TYPE_OPTIONS } from '../issue-labels.js';
 import { AssigneeField } from '../parts/assignee-field.js';
 import { LabelsField } from '../parts/labels-field.js';
@@ -9,7 +9,7 @@ import { VocabularyField } from '../parts/vocabulary-field.js';
 import { AttachedContext } from './attached-context.js';
 import { draftProblems, type ReportDraft } from './report-draft.js';
 import { ReportStep, type StepCommon } from './report-step.js';
-import type { KeptDraft } from './use-report-draft.js';
+import type { StoredDraft } from './use-report-draft.js';
 
 const useStyles = makeStyles({
   back: { minWidth: 'auto' },
@@ -28,7 +28,7 @@ export interface ReportRefusal {
 }
 
 interface DetailsStepProps {
-  report: KeptDraft;
+  report: StoredDraft;
   draft: ReportDraft;
   refusal: ReportRefusal | undefined;
   onSubmit: () => void;

@@ -1,5 +1,5 @@
 import type { IssueType } from '@symbio/proto/issue/vocabulary';
-import { api, type Envelope } from '../../../lib/api.js';
+import { api, type Envelope } from '../../../lib/http/api.js';
 import type { ContextEntry, Issue, IssueSummary } from '../issue-records.js';
 
 /** The server's suggestion for a description (ISSUE-24). */

@@ -4,9 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
 import { offerReport } from '../report-requests.js';
-import { isLetterKeyOff } from '../../../lib/letter-keys.js';
-import { tellMissingPart } from '../../../lib/missing-part.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { isLetterKeyOff } from '../../../lib/ui/letter-keys.js';
+import { notifyMissingChunk } from '../../../lib/ui/missing-chunk.js';
+import { useLoaded } from '../../../lib/ui/use-loaded.js';
 import { placeOf, type Place } from './report-context.js';
 
 const dialog = () => import('./report-dialog.js');
@@ -49,7 +49,7 @@ export function ReportButton({ className }: { className?: string }) {
   const onMissing = useCallback(() => {
     setPlace(undefined);
     setAsked(false);
-    void tellMissingPart();
+    void notifyMissingChunk();
   }, []);
   const loaded = useLoaded(dialog, wasAsked, onMissing);
   useEffect(() => {

@@ -1,5 +1,5 @@
-import { failedRequests, type FailedRequest } from '../../../lib/failed-requests.js';
-import { CLIENT_VERSION } from '../../../lib/product.js';
+import { failedRequests, type FailedRequest } from '../../../lib/http/failed-requests.js';
+import { CLIENT_VERSION } from '../../../lib/ui/product.js';
 import type { ContextEntry } from '../issue-records.js';
 
 export interface Place {
@@ -11,7 +11,7 @@ export interface Place {
 /** Maximum path length, in characters. */
 const MAX_PATH = 2000;
 
-function requestWords({ method, path, status, requestId }: FailedRequest): string {
+function requestText({ method, path, status, requestId }: FailedRequest): string {
   const outcome = status === 0 ? 'no answer' : String(status);
   return `${method} ${path}: ${outcome} (request ${requestId})`;
 }
@@ -27,7 +27,7 @@ export function placeOf({ pathname, search, hash }: { pathname: string; search: 
       { name: 'Theme', value: document.documentElement.dataset.scheme ?? 'light' },
       { name: 'Window', value: `${innerWidth} x ${innerHeight} pixels, ${devicePixelRatio} to a point` },
       { name: 'Address', value: `${pathname}${search}${hash}`.slice(0, MAX_PATH) },
-      ...failedRequests().map((request) => ({ name: 'Failed request', value: requestWords(request) })),
+      ...failedRequests().map((request) => ({ name: 'Failed request', value: requestText(request) })),
     ],
   };
 }

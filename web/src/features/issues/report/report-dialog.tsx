@@ -1,16 +1,16 @@
 import { Dialog, DialogSurface, makeStyles } from '@fluentui/react-components';
 import { useEffect, useState, type DragEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { apiErrorOf } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { apiErrorOf } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import { issuePath, type Issue } from '../issue-records.js';
 import { PicturePicker, PicturePreviews } from '../parts/picture-picker.js';
-import { filesOf, usePastedPictures, usePickedPictures } from '../parts/picked-pictures.js';
+import { filesOf, usePastedPictures, useSelectedPictures } from '../parts/selected-pictures.js';
 import { usePictureUpload } from '../parts/picture-upload.js';
 import { DescribeStep } from './describe-step.js';
 import { DetailsStep, type ReportRefusal } from './details-step.js';
-import { LeftPictures } from './left-pictures.js';
+import { UnsentPictures } from './unsent-pictures.js';
 import { useReportIssueMutation } from './report-api.js';
 import type { Place } from './report-context.js';
 import { isTyped, valuesOf } from './report-draft.js';
@@ -33,7 +33,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
   const navigate = useNavigate();
   const report = useReportDraft();
   const { draft, begin, discard } = report;
-  const chosen = usePickedPictures();
+  const chosen = useSelectedPictures();
   const [create, { isLoading: isCreating }] = useReportIssueMutation();
   const [upload, isUploading] = usePictureUpload();
   const [refusal, setRefusal] = useState<ReportRefusal>();
@@ -59,7 +59,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
     notify({
       type: 'success',
       title: 'Issue reported',
-      description: `It is ${issue.key} now.`,
+      description: `It is now ${issue.key}.`,
       action: { label: issue.key, onClick: () => void navigate(issuePath(issue)) },
     });
   };
@@ -115,7 +115,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
         onDrop={drop}
       >
         {draft?.issue ? (
-          <LeftPictures
+          <UnsentPictures
             issueKey={draft.issue.key}
             common={{ isBusy, onClose }}
             onRetry={() => void submit()}

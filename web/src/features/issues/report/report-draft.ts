@@ -1,6 +1,6 @@
 import type { IssueSeverity } from '@symbio/proto/issue/vocabulary';
 import type { ContextEntry, IssueSummary } from '../issue-records.js';
-import { NOBODY, type Assignee } from '../parts/assignee-field.js';
+import { UNASSIGNED, type Assignee } from '../parts/assignee-field.js';
 import { graphemes } from '../parts/graphemes.js';
 import type { NewIssue, Suggestion } from './report-api.js';
 import type { Place } from './report-context.js';
@@ -33,7 +33,7 @@ export const freshDraft = (place: Place): ReportDraft => ({
   description: '',
   type: 'bug',
   severity: 's2',
-  assignee: NOBODY,
+  assignee: UNASSIGNED,
   labels: [],
   ...place,
 });
@@ -43,7 +43,7 @@ export const isTyped = ({ step, words, issue }: ReportDraft): boolean =>
   !issue && (step === 'details' || words.trim() !== '');
 
 /** Error of the first step's text; undefined if valid (ISSUE-23). */
-export const wordsRefusal = (words: string): string | undefined =>
+export const textError = (words: string): string | undefined =>
   graphemes(words.trim()) < MIN_WORDS ? 'Please describe the issue in at least 10 characters' : undefined;
 
 /** Fallback without a suggestion (ISSUE-26). */

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { setLetterKeysOn } from '../../../lib/letter-keys.js';
+import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import { appServer } from '../../../testing/app-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
 import { issue, issuePage, screenshot, wish } from '../../../testing/issues.js';
@@ -11,7 +11,7 @@ import { ReportButton } from './report-button.js';
 /** Matches the field, not its tabs. */
 const DESCRIPTION = /^Description(?!:)/;
 const PROMPT = "Describe the issue you're experiencing in a few words.";
-const WORDS = 'the tiles stay grey when I zoom into a sheet with a very long name';
+const FIELD_TEXTS = 'the tiles stay grey when I zoom into a sheet with a very long name';
 
 let server: FakeServer;
 
@@ -60,7 +60,7 @@ const press = async (view: RenderedScreen, name: string): Promise<void> =>
 /** Opens the second step with the server's suggestion. */
 async function atDetails(): Promise<RenderedScreen> {
   const view = await opened();
-  type(PROMPT, WORDS);
+  type(PROMPT, FIELD_TEXTS);
   await press(view, 'Next');
   await screen.findByRole('dialog', { name: 'Issue Details' });
   return view;
@@ -87,7 +87,9 @@ describe('the first step of a report', () => {
 
   it('gets title, description and type from the text (ISSUE-22, ISSUE-24, ISSUE-27, ISSUE-30, ISSUE-31)', async () => {
     await atDetails();
-    expect(server.requestsOf('POST /api/translate-issue').map(({ body }) => body)).toEqual([{ description: WORDS }]);
+    expect(server.requestsOf('POST /api/translate-issue').map(({ body }) => body)).toEqual([
+      { description: FIELD_TEXTS },
+    ]);
     expect(valueOf(/^Title/)).toBe('Tiles stay grey');
     expect(valueOf('Type')).toBe('improvement');
     expect(valueOf('Severity')).toBe('s2');
@@ -106,14 +108,14 @@ describe('the first step of a report', () => {
   it('continues without a suggestion (ISSUE-25, ISSUE-26, CONST-21)', async () => {
     server.on('POST /api/translate-issue', { status: 502, json: { error: 'The endpoint is down.' } });
     const view = await opened();
-    type(PROMPT, WORDS);
+    type(PROMPT, FIELD_TEXTS);
     await press(view, 'Next');
     expect(await screen.findByText('AI processing failed. You can still proceed manually.')).toBeTruthy();
     await press(view, 'Continue Manually');
     await screen.findByRole('dialog', { name: 'Issue Details' });
-    expect(valueOf(/^Title/)).toBe(`${WORDS.slice(0, 50)}...`);
+    expect(valueOf(/^Title/)).toBe(`${FIELD_TEXTS.slice(0, 50)}...`);
     expect(valueOf('Type')).toBe('bug');
-    expect(valueOf(DESCRIPTION)).toBe(WORDS);
+    expect(valueOf(DESCRIPTION)).toBe(FIELD_TEXTS);
   });
 
   it('shows similar issues while typing; they open in a new tab', async () => {
@@ -136,7 +138,7 @@ it('shows no similar issues of the previous text after a failure', async () => {
   type(PROMPT, 'Measure distances');
   await screen.findByRole('link', { name: 'SYM-13 Measure on a sheet' });
   type(PROMPT, 'Tiles stay grey');
-  expect(await screen.findByText('Similar issues could not be looked for.')).toBeTruthy();
+  expect(await screen.findByText('The search for similar issues failed.')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'SYM-13 Measure on a sheet' })).toBeNull();
 });
 
@@ -217,8 +219,8 @@ describe('the second step of a report', () => {
     type(/^Title/, 'My own title');
     await press(view, 'Back');
     await screen.findByRole('dialog', { name: 'Report an Issue' });
-    expect(valueOf(PROMPT)).toBe(WORDS);
-    type(PROMPT, `${WORDS}!`);
+    expect(valueOf(PROMPT)).toBe(FIELD_TEXTS);
+    type(PROMPT, `${FIELD_TEXTS}!`);
     server.on('POST /api/translate-issue', { json: { title: 'Another', description: 'New words.', type: 'bug' } });
     await press(view, 'Next');
     await screen.findByRole('dialog', { name: 'Issue Details' });

@@ -1,9 +1,9 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
-import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/use-debounced.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/ui/use-debounced.js';
 import { issueStatusLabel } from '../issue-labels.js';
 import { issuePath } from '../issue-records.js';
 import { useFindSimilarQuery } from './report-api.js';
-import { wordsRefusal } from './report-draft.js';
+import { textError } from './report-draft.js';
 
 const useStyles = makeStyles({
   title: { fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
@@ -26,14 +26,14 @@ const ASKED = 500;
 export function SimilarIssues({ words }: { words: string }) {
   const styles = useStyles();
   const text = useDebounced(words.trim().slice(0, ASKED), SEARCH_DEBOUNCE_MS);
-  const skip = wordsRefusal(text) !== undefined;
+  const skip = textError(text) !== undefined;
   const { currentData, data, isError } = useFindSimilarQuery(text, { skip });
   const hasFailed = isError && !skip;
   // keep previous results until the next ones arrive or fail
   const issues = (skip || hasFailed ? undefined : (currentData ?? data)) ?? [];
   return (
     <div aria-live="polite">
-      {hasFailed ? <p className={styles.status}>Similar issues could not be looked for.</p> : null}
+      {hasFailed ? <p className={styles.status}>The search for similar issues failed.</p> : null}
       {issues.length === 0 ? null : (
         <>
           <h3 className={styles.title}>Similar issues</h3>

@@ -1,10 +1,10 @@
 import { useCallback, useRef } from 'react';
-import { useKept } from '../parts/kept-text.js';
+import { useDraftText } from '../parts/draft-text.js';
 import type { Place } from './report-context.js';
 import { freshDraft, isTyped, type ReportDraft } from './report-draft.js';
 
 /** The draft of this window, which survives closing, navigation and reload. */
-export interface KeptDraft {
+export interface StoredDraft {
   draft: ReportDraft | undefined;
   /** The latest draft, for async code that started before the last render. */
   current: () => ReportDraft | undefined;
@@ -14,8 +14,8 @@ export interface KeptDraft {
   discard: () => void;
 }
 
-export function useReportDraft(): KeptDraft {
-  const [draft, keep] = useKept<ReportDraft>('report');
+export function useReportDraft(): StoredDraft {
+  const [draft, keep] = useDraftText<ReportDraft>('report');
   const latest = useRef(draft);
   const set = useCallback(
     (next: ReportDraft | undefined) => {

@@ -2,8 +2,8 @@ import { Button, makeStyles, MessageBar, MessageBarBody } from '@fluentui/react-
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { RouterLink } from '../../../components/router-link.js';
-import { errorMessage } from '../../../lib/errors.js';
-import { request } from '../../../lib/http.js';
+import { errorMessage } from '../../../lib/http/errors.js';
+import { request } from '../../../lib/http/request.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: '16px' },
@@ -45,7 +45,7 @@ export function Unfollow() {
   if (token === '') {
     return (
       <div className={styles.root}>
-        <p>This link is not complete. Open it from the mail again, or unfollow the issue on its page.</p>
+        <p>This link is not complete. Open it from the email again, or unfollow the issue on its page.</p>
         <RouterLink to="/issues">Go to the issues</RouterLink>
       </div>
     );
@@ -54,14 +54,14 @@ export function Unfollow() {
     const { key, title } = state.answer;
     return (
       <div className={styles.root} role="status">
-        <p>{`You no longer follow ${key} ${title}. No more mails about it will come.`}</p>
+        <p>{`You no longer follow ${key} ${title}. You will get no more emails about it.`}</p>
         <RouterLink to={`/issues/${key}`}>Go to the issue</RouterLink>
       </div>
     );
   }
   return (
     <div className={styles.root}>
-      <p>You will get no more mails about this issue.</p>
+      <p>You will get no more emails about this issue.</p>
       {state.kind === 'failed' ? (
         <MessageBar intent="error" role="alert" layout="multiline">
           <MessageBarBody>{state.why}</MessageBarBody>

@@ -1,5 +1,5 @@
-import { api, type Envelope, type Page } from '../../../lib/api.js';
-import type { Project } from '../../../lib/project-context.js';
+import { api, type Envelope, type Page } from '../../../lib/http/api.js';
+import type { Project } from '../../../lib/project/project-context.js';
 
 /** A deleted project the user may restore. Times are ISO strings. */
 export interface DeletedProject {

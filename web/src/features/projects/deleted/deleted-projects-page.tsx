@@ -1,9 +1,9 @@
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { ReactNode } from 'react';
 import { DeletedList } from '../../../components/deleted-list.js';
-import { pageNumberOf, useAddress } from '../../../lib/address.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { useDocumentTitle } from '../../../lib/document-title.js';
+import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
 import { useGetDeletedProjectsQuery, type DeletedProject } from './deleted-projects-api.js';
 import { eraseProjects, restoreProjects } from './project-removal.js';
 
@@ -14,15 +14,15 @@ import { eraseProjects, restoreProjects } from './project-removal.js';
  */
 export function DeletedProjectsPage({ back }: { back: ReactNode }) {
   const dispatch = useApiDispatch();
-  const [address, change] = useAddress();
+  const [address, change] = useUrlState();
   const answer = useGetDeletedProjectsQuery(pageNumberOf(address), { refetchOnMountOrArgChange: true });
   useDocumentTitle('Recently deleted projects');
   return (
     <DeletedList<DeletedProject>
       noun={['project', 'projects']}
-      subtitle={`Kept for ${RESTORABLE_DAYS} days with all that is in them; nobody sees them meanwhile.`}
+      subtitle={`Kept for ${RESTORABLE_DAYS} days with all their contents. They cannot be opened until they are restored.`}
       label="Deleted projects"
-      emptyText={`A project of yours that is deleted can be restored here for ${RESTORABLE_DAYS} days.`}
+      emptyText={`Your deleted projects can be restored here for ${RESTORABLE_DAYS} days.`}
       under={({ number, property_address: address, property_city: city }) => `${number} · ${address}, ${city}`}
       column={{ name: 'Client company', cell: ({ client_company: company }) => company }}
       loses="Documents, annotations, features, site visits and members are removed."

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { canUndo, forgetSteps, undoLast } from '../../../lib/undo.js';
+import { canUndo, clearUndoSteps, undoLast } from '../../../lib/edits/undo.js';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { renderScreen } from '../../../testing/render.js';
 import { restoreProjects } from './project-removal.js';
@@ -7,7 +7,7 @@ import { restoreProjects } from './project-removal.js';
 const PROJECTS = ['p1', 'p2'].map((id) => ({ id, title: `Project ${id}` }));
 
 it('undoing the restore of several projects covers each, also after the server was unavailable', async () => {
-  forgetSteps();
+  clearUndoSteps();
   const server = fakeServer();
   const { store } = renderScreen(<p>Projects</p>);
   server.on('POST /api/public/projects/*', { json: { data: {} } });
@@ -23,10 +23,10 @@ it('undoing the restore of several projects covers each, also after the server w
     return { json: { success: true } };
   });
   act(() => expect(undoLast()).toBe(true));
-  expect(await screen.findByText('Could not be undone: restoring of 2 projects')).toBeTruthy();
+  expect(await screen.findByText('Could not be undone: restoration of 2 projects')).toBeTruthy();
   isAway = false;
   act(() => expect(undoLast()).toBe(true));
-  expect(await screen.findByText('Undone: restoring of 2 projects')).toBeTruthy();
+  expect(await screen.findByText('Undone: restoration of 2 projects')).toBeTruthy();
   expect([...deleted].sort()).toEqual(['p1', 'p2']);
   expect(canUndo()).toBe(false);
 });

@@ -1,9 +1,9 @@
 import type { NotErased } from '../../../components/deleted-list.js';
-import type { ApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal, unlessNotFound } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { withEach } from '../../../lib/several.js';
-import { offerUndo, undoOfEach } from '../../../lib/undo.js';
+import type { ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { changeRefusal, unlessNotFound, distinctReasons } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { settleEach } from '../../../lib/http/bulk.js';
+import { offerUndo, undoEach } from '../../../lib/edits/undo.js';
 import { projectsApi } from '../api.js';
 import { deletedProjectsApi } from './deleted-projects-api.js';
 
@@ -33,12 +33,12 @@ const counted = (some: readonly Removed[], done: string): string =>
 
 /** Distinct refusal reasons; empty if nothing was refused. */
 const refusalsOf = (failed: readonly { error: unknown }[]): string =>
-  [...new Set(failed.map(({ error }) => changeRefusal(error)))].join(' ');
+  distinctReasons(failed.map(({ error }) => changeRefusal(error)));
 
 export async function restoreProjects(dispatch: ApiDispatch, projects: readonly Removed[]): Promise<void> {
   const { restoreProject } = deletedProjectsApi.endpoints;
   const { deleteProject } = projectsApi.endpoints;
-  const { done: restored, failed } = await withEach(projects, ({ id }) =>
+  const { done: restored, failed } = await settleEach(projects, ({ id }) =>
     dispatch(restoreProject.initiate(id)).unwrap(),
   );
   if (failed.length > 0) notify({ type: 'error', title: 'Failed to restore project', description: refusalsOf(failed) });
@@ -47,8 +47,8 @@ export async function restoreProjects(dispatch: ApiDispatch, projects: readonly 
   offerUndo(
     { title: counted(done, 'restored'), description: done.length === 1 ? done[0]?.title : undefined },
     {
-      what: `restoring of ${named(done)}`,
-      undo: undoOfEach(
+      what: `restoration of ${named(done)}`,
+      undo: undoEach(
         done,
         ({ id }) => unlessNotFound(dispatch(deleteProject.initiate(id)).unwrap()),
         (refused) => notify({ type: 'error', title: 'Failed to delete project', description: refusalsOf(refused) }),
@@ -63,12 +63,12 @@ export async function eraseProjects<Project extends Removed>(
   projects: readonly Project[],
 ): Promise<NotErased<Project>> {
   const { eraseProject } = deletedProjectsApi.endpoints;
-  const { done: erased, failed } = await withEach(projects, ({ id }) => dispatch(eraseProject.initiate(id)).unwrap());
+  const { done: erased, failed } = await settleEach(projects, ({ id }) => dispatch(eraseProject.initiate(id)).unwrap());
   const done = erased.map(({ item }) => item);
   if (done.length > 0)
     notify({
       type: 'success',
-      title: counted(done, 'deleted for good'),
+      title: counted(done, 'permanently deleted'),
       description: done.length === 1 ? done[0]?.title : undefined,
     });
   return { left: failed.map(({ item }) => item), refusal: refusalsOf(failed) };

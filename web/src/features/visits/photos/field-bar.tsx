@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useProject } from '../../../lib/project-context.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import { PickPhotos } from './photo-adder.js';
 import { PHONE } from './photo-styles.js';
 import { usePhotoQueue } from './photo-queues.js';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { useLoaded } from '../../../lib/use-loaded.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { useLoaded } from '../../../lib/ui/use-loaded.js';
 import { useVisitsWithPhotos } from './photo-registry.js';
 
 // lazy, but preloaded before a phone loses its connection
@@ -11,7 +11,7 @@ export function PhotosIndicator() {
   const dispatch = useApiDispatch();
   const loaded = useLoaded(load, true);
   useEffect(() => {
-    void loaded?.goOnWithPhotos(dispatch);
+    void loaded?.resumePhotoUploads(dispatch);
   }, [loaded, dispatch]);
   const visits = useVisitsWithPhotos();
   return loaded && visits.length > 0 ? <loaded.PhotosMenu visits={visits} /> : null;

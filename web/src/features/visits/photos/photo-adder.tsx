@@ -15,7 +15,7 @@ import {
   ImageRegular,
 } from '@fluentui/react-icons';
 import { useRef, useState, type ChangeEvent } from 'react';
-import { ACCEPTED_PHOTOS, isUnderWay, keepingNote, type PhotoQueue, type QueuedPhoto } from './photo-queue.js';
+import { ACCEPTED_PHOTOS, isInProgress, storageNote, type PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 import { COARSE, PHONE } from './photo-styles.js';
 
 const useStyles = makeStyles({
@@ -108,7 +108,7 @@ export function PickPhotos({ onPick, of, appearance = 'secondary' }: PickPhotosP
 
 function stateText({ state, sent }: QueuedPhoto): string {
   if (state === 'waiting') return 'Waiting';
-  if (state === 'drawing') return 'Being prepared...';
+  if (state === 'drawing') return 'Preparing...';
   return `Sending, ${Math.floor(sent * 100)}%`;
 }
 
@@ -129,14 +129,14 @@ function Preview({ photo }: { photo: QueuedPhoto }) {
   );
 }
 
-export function PhotosUnderWay({ photos, queue }: { photos: readonly QueuedPhoto[]; queue: PhotoQueue }) {
+export function PendingPhotos({ photos, queue }: { photos: readonly QueuedPhoto[]; queue: PhotoQueue }) {
   const styles = useStyles();
   const failed = photos.filter(({ state }) => state === 'failed');
-  const underWay = photos.filter(isUnderWay).length;
-  const note = keepingNote(photos);
+  const inProgress = photos.filter(isInProgress).length;
+  const note = storageNote(photos);
   if (photos.length === 0) return null;
   const words = [
-    ...(underWay > 0 ? [`Adding ${underWay} ${underWay === 1 ? 'photograph' : 'photographs'}`] : []),
+    ...(inProgress > 0 ? [`Adding ${inProgress} ${inProgress === 1 ? 'photograph' : 'photographs'}`] : []),
     ...(failed.length > 0 ? [`${failed.length} not added yet`] : []),
   ].join(', ');
   return (
@@ -154,7 +154,7 @@ export function PhotosUnderWay({ photos, queue }: { photos: readonly QueuedPhoto
           <MessageBarBody>{note}</MessageBarBody>
         </MessageBar>
       ) : null}
-      <ul className={styles.list} aria-label="Photographs on their way">
+      <ul className={styles.list} aria-label="Photographs being added">
         {photos.map((photo) => (
           <li key={photo.id} className={styles.item}>
             <Preview photo={photo} />
@@ -183,7 +183,7 @@ export function PhotosUnderWay({ photos, queue }: { photos: readonly QueuedPhoto
                   className={styles.button}
                   appearance="subtle"
                   icon={<DismissRegular />}
-                  aria-label={`Leave out ${photo.file.name}`}
+                  aria-label={`Remove ${photo.file.name}`}
                   onClick={() => queue.remove(photo.id)}
                 />
               )}

@@ -1,4 +1,4 @@
-import { claimPhoto, stopWaitingForPhotos, unclaimPhoto } from './photo-claims.js';
+import { claimPhoto, releasePhotoClaims, unclaimPhoto } from './photo-claims.js';
 
 /** Fakes browser locks, which all windows share. */
 class Locks {
@@ -42,7 +42,7 @@ describe('a kept photograph that two windows see (VISIT-02)', () => {
   it('is not waited for after sign-out', async () => {
     expect(await claimPhoto('b')).toBe(true);
     const later = claimPhoto('b', { waits: true });
-    stopWaitingForPhotos();
+    releasePhotoClaims();
     expect(await later).toBe(false);
     unclaimPhoto('b');
   });

@@ -32,7 +32,7 @@ export function unclaimPhoto(id: string): void {
 }
 
 /** Aborts all waiting claims. */
-export function stopWaitingForPhotos(): void {
+export function releasePhotoClaims(): void {
   session.abort();
   session = new AbortController();
 }

@@ -3,10 +3,10 @@ import { ClockRegular, CompassNorthwestRegular, LocationRegular, PersonRegular }
 import { useEffect, useImperativeHandle, useRef, useState, type ReactElement, type ReactNode, type Ref } from 'react';
 import { MAX_CAPTION } from '@symbio/proto/limits';
 import { CopyButton } from '../../../components/copy-button.js';
-import { useApiDispatch } from '../../../lib/api-thunks.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { medium } from '../../../lib/formats.js';
-import { notify } from '../../../lib/toasts.js';
+import { useApiDispatch } from '../../../lib/http/api-thunks.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { medium } from '../../../lib/ui/formats.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { captionPhoto } from '../api.js';
 import { headingText, mapAddress, positionText, takenText, type VisitPhoto } from './photo-records.js';
 
@@ -109,7 +109,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
           maxLength={MAX_CAPTION}
           rows={1}
           resize="none"
-          placeholder="What this shows, and where"
+          placeholder="What the photograph shows, and where"
           onChange={(_, data) => setText(data.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey) return;
@@ -164,7 +164,7 @@ export function PhotoDetails({ photo, canEdit, caption }: PhotoDetailsProps) {
           </Fact>
         ) : null}
         <Fact icon={<PersonRegular />} term="Added by">
-          {`Added by ${photo.added_by_name || 'somebody'}, ${medium(photo.created_at)}`}
+          {`Added by ${photo.added_by_name || 'someone'}, ${medium(photo.created_at)}`}
         </Fact>
       </dl>
     </div>

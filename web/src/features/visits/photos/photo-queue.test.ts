@@ -1,5 +1,5 @@
-import type { Keeping } from './kept-photos.js';
-import { isUnderWay, keepingNote, photoRefusal, PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
+import type { PhotoStore } from './stored-photos.js';
+import { isInProgress, storageNote, photoRefusal, PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 
 const file = (name: string, size = 3): File =>
   new File([new Uint8Array(size)], name, { type: 'image/jpeg', lastModified: 1 });
@@ -14,7 +14,7 @@ interface Held {
 function setUp() {
   const sending: Held[] = [];
   const forgotten: string[] = [];
-  const keeping: { id: string; resolve: (keeping: Keeping) => void }[] = [];
+  const keeping: { id: string; resolve: (keeping: PhotoStore) => void }[] = [];
   const dropped: string[] = [];
   let changes = 0;
   let ids = 0;
@@ -80,7 +80,7 @@ describe('photographs on their way (VISIT-02)', () => {
     await settled();
     queue.retry();
     expect(states()).toEqual(['notes.pdf refused', 'a.jpg refused']);
-    expect(queue.getPhotos().some(isUnderWay)).toBe(false);
+    expect(queue.getPhotos().some(isInProgress)).toBe(false);
     for (const { id } of queue.getPhotos()) queue.remove(id);
     expect(states()).toEqual([]);
   });
@@ -132,11 +132,11 @@ describe('stored photographs (VISIT-02)', () => {
     queue.add([file('a.jpg'), file('b.jpg')]);
     keeping[0]?.resolve('kept');
     await settled();
-    expect(keepingNote(queue.getPhotos())).toBe('');
+    expect(storageNote(queue.getPhotos())).toBe('');
     keeping[1]?.resolve('no-room');
     await settled();
-    expect(keepingNote(queue.getPhotos())).toBe(
-      'This device has no room to keep the photographs until they are sent. Keep this page open until they have arrived.',
+    expect(storageNote(queue.getPhotos())).toBe(
+      'This device has too little storage to keep the photographs until they are sent. Keep this page open until they have arrived.',
     );
   });
 });

@@ -3,8 +3,8 @@
  * the end of the page.
  */
 import { MAX_PHOTOGRAPH_BYTES } from '@symbio/proto/limits';
-import { fileSize } from '../../../lib/formats.js';
-import type { Keeping } from './kept-photos.js';
+import { fileSize } from '../../../lib/ui/formats.js';
+import type { PhotoStore } from './stored-photos.js';
 
 /** `drawing`: all bytes are sent, and the server re-encodes the image. */
 export type PhotoState = 'waiting' | 'sending' | 'drawing' | 'failed' | 'refused';
@@ -23,7 +23,7 @@ export interface QueuedPhoto {
   /** Failed for lack of a connection; retried automatically. */
   isOffline: boolean;
   /** Absent until known. */
-  keeping?: Keeping;
+  keeping?: PhotoStore;
 }
 
 /** Side effects of the queue, injected for tests. */
@@ -35,7 +35,7 @@ export interface QueueEffects {
   preview(file: File): string;
   forget(preview: string): void;
   /** Stores a photograph. Never rejects. */
-  keep(id: string, file: File): Promise<Keeping>;
+  keep(id: string, file: File): Promise<PhotoStore>;
   /** Removes it from storage. Never rejects. */
   drop(id: string): Promise<void>;
 }
@@ -74,15 +74,15 @@ const isSame = (a: File, b: File): boolean =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
 /** Whether a photograph is being sent or will be sent automatically. */
-export const isUnderWay = ({ state }: Pick<QueuedPhoto, 'state'>): boolean =>
+export const isInProgress = ({ state }: Pick<QueuedPhoto, 'state'>): boolean =>
   state === 'waiting' || state === 'sending' || state === 'drawing';
 
 /** Warning about photographs that would be lost with this page; empty if all are stored. */
-export function keepingNote(photos: readonly QueuedPhoto[]): string {
+export function storageNote(photos: readonly QueuedPhoto[]): string {
   const waiting = photos.filter(({ state }) => state !== 'refused');
   const leaves = 'Keep this page open until they have arrived';
   if (waiting.some(({ keeping }) => keeping === 'no-room'))
-    return `This device has no room to keep the photographs until they are sent. ${leaves}.`;
+    return `This device has too little storage to keep the photographs until they are sent. ${leaves}.`;
   if (waiting.some(({ keeping }) => keeping === 'not-kept'))
     return `This browser does not keep photographs until they are sent. ${leaves}.`;
   return '';

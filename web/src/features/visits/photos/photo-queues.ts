@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react';
-import { api } from '../../../lib/api.js';
-import { useApiDispatch, type ApiDispatch } from '../../../lib/api-thunks.js';
-import { apiErrorOf } from '../../../lib/errors.js';
-import { sendForm } from '../../../lib/send-form.js';
-import { currentSession, subscribeToDepartures } from '../../../lib/session.js';
-import { uuidV7 } from '../../../lib/uuid.js';
+import { api } from '../../../lib/http/api.js';
+import { useApiDispatch, type ApiDispatch } from '../../../lib/http/api-thunks.js';
+import { apiErrorOf } from '../../../lib/http/errors.js';
+import { sendForm } from '../../../lib/files/upload.js';
+import { currentSession, subscribeToDepartures } from '../../../lib/session/session.js';
+import { uuidV7 } from '../../../lib/http/uuid.js';
 import { photosPath } from '../api.js';
-import { dropAllPhotos, dropPhoto, isKept, keepPhoto, keptPhotosOf, type KeptPhoto } from './kept-photos.js';
-import { claimPhoto, stopWaitingForPhotos, unclaimPhoto } from './photo-claims.js';
+import { dropAllPhotos, dropPhoto, isStored, storePhoto, storedPhotosOf, type StoredPhoto } from './stored-photos.js';
+import { claimPhoto, releasePhotoClaims, unclaimPhoto } from './photo-claims.js';
 import { PhotoError, PhotoQueue, type QueuedPhoto } from './photo-queue.js';
 import { everyQueue, forgetQueues, keepQueue, knownQueue, subscribeToQueues } from './photo-registry.js';
 
-const NOT_ADDED = 'The photograph could not be added. Try again.';
+const ADD_FAILED = 'The photograph could not be added. Try again.';
 
 /** Retry interval for offline failures, in milliseconds. */
 const RETRY_MS = 10_000;
@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** Error codes unrelated to the file. */
-const PASSING: ReadonlySet<string> = new Set(['crashed', 'timeout', 'unavailable', 'too_many_photographs']);
+const RETRYABLE_STATUSES: ReadonlySet<string> = new Set(['crashed', 'timeout', 'unavailable', 'too_many_photographs']);
 
 async function send(
   projectId: string,
@@ -34,7 +34,7 @@ async function send(
   form.append('files', photo.file, photo.file.name);
   let answer: Answer | null;
   try {
-    answer = await sendForm<Answer | null>(photosPath(projectId, visitId), form, NOT_ADDED, (sent, total) =>
+    answer = await sendForm<Answer | null>(photosPath(projectId, visitId), form, ADD_FAILED, (sent, total) =>
       onSent(total > 0 ? sent / total : 0),
     );
   } catch (error) {
@@ -42,19 +42,19 @@ async function send(
     throw new PhotoError(message, false, status === 0);
   }
   const [item] = answer?.data ?? [];
-  if (!item) throw new PhotoError(NOT_ADDED, false);
-  if ('error' in item) throw new PhotoError(item.error, !PASSING.has(item.code));
+  if (!item) throw new PhotoError(ADD_FAILED, false);
+  if ('error' in item) throw new PhotoError(item.error, !RETRYABLE_STATUSES.has(item.code));
 }
 
 // clear on sign-out
 subscribeToDepartures(() => {
-  stopWaitingForPhotos();
+  releasePhotoClaims();
   forgetQueues();
   void dropAllPhotos();
 });
 
 const unsaved = ({ state, keeping }: QueuedPhoto): boolean => state !== 'refused' && keeping !== 'kept';
-const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+const warnBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 let retry: ReturnType<typeof setInterval> | undefined;
 
 function reconnected(): void {
@@ -71,8 +71,8 @@ subscribeToQueues(() => {
     retry = undefined;
   }
   // ask only if something would be lost
-  if (photos.some(unsaved)) window.addEventListener('beforeunload', askBeforeLeaving);
-  else window.removeEventListener('beforeunload', askBeforeLeaving);
+  if (photos.some(unsaved)) window.addEventListener('beforeunload', warnBeforeUnload);
+  else window.removeEventListener('beforeunload', warnBeforeUnload);
 });
 
 let chosenAt = 0;
@@ -94,7 +94,7 @@ function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): Pho
     keep: async (id, file) => {
       const at = nextMoment();
       await claimPhoto(id);
-      return keepPhoto({ id, owner, projectId, visitId, file, at });
+      return storePhoto({ id, owner, projectId, visitId, file, at });
     },
     drop: async (id) => {
       await dropPhoto(id);
@@ -102,8 +102,8 @@ function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): Pho
     },
   });
   keepQueue({ projectId, visitId, queue });
-  void keptPhotosOf(owner).then((kept) =>
-    goOn(
+  void storedPhotosOf(owner).then((kept) =>
+    resumeUploads(
       queue,
       kept.filter((photo) => photo.visitId === visitId),
     ),
@@ -112,10 +112,10 @@ function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): Pho
 }
 
 /** Queues stored photographs: unclaimed ones at once, others when their window releases them. */
-async function goOn(queue: PhotoQueue, kept: readonly KeptPhoto[]): Promise<void> {
-  const take = async (photos: readonly KeptPhoto[]): Promise<void> => {
+async function resumeUploads(queue: PhotoQueue, kept: readonly StoredPhoto[]): Promise<void> {
+  const take = async (photos: readonly StoredPhoto[]): Promise<void> => {
     // another window may have sent them, or the user signed out
-    const left = await Promise.all(photos.map(({ id }) => isKept(id)));
+    const left = await Promise.all(photos.map(({ id }) => isStored(id)));
     const mine = photos.filter((_, index) => left[index] && everyQueue().includes(queue));
     for (const photo of photos) if (!mine.includes(photo)) unclaimPhoto(photo.id);
     if (mine.length > 0) queue.restore(mine);
@@ -129,10 +129,10 @@ async function goOn(queue: PhotoQueue, kept: readonly KeptPhoto[]): Promise<void
 }
 
 /** Resumes all stored photographs of this user after a page load. */
-export async function goOnWithPhotos(dispatch: ApiDispatch): Promise<void> {
+export async function resumePhotoUploads(dispatch: ApiDispatch): Promise<void> {
   const owner = currentSession().subject;
   if (owner === undefined) return;
-  const kept = await keptPhotosOf(owner);
+  const kept = await storedPhotosOf(owner);
   if (currentSession().subject !== owner) return;
   for (const { projectId, visitId } of kept) if (projectId !== undefined) queueOf(projectId, visitId, dispatch);
 }

@@ -10,7 +10,7 @@ import {
 } from '@fluentui/react-icons';
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { FocusReturn } from '../../../components/focus-return.js';
-import { isLetterKeyOff } from '../../../lib/letter-keys.js';
+import { isLetterKeyOff } from '../../../lib/ui/letter-keys.js';
 import { PhotoDetails, type CaptionHandle } from './photo-details.js';
 import { photoName, type VisitPhoto } from './photo-records.js';
 import { COARSE, PHONE } from './photo-styles.js';

@@ -1,14 +1,14 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { CameraRegular, CheckmarkCircleRegular, WarningRegular } from '@fluentui/react-icons';
 import { RouterLink } from '../../../components/router-link.js';
-import { UnderWayMenu } from '../../../components/under-way-menu.js';
-import { dateOnly } from '../../../lib/formats.js';
+import { ProgressMenu } from '../../../components/progress-menu.js';
+import { dateOnly } from '../../../lib/ui/formats.js';
 import { useListSiteVisitsQuery } from '../api.js';
-import { PhotosUnderWay } from './photo-adder.js';
-import { isUnderWay, type QueuedPhoto } from './photo-queue.js';
+import { PendingPhotos } from './photo-adder.js';
+import { isInProgress, type QueuedPhoto } from './photo-queue.js';
 import type { VisitQueue } from './photo-registry.js';
 
-export { goOnWithPhotos } from './photo-queues.js';
+export { resumePhotoUploads } from './photo-queues.js';
 
 const useStyles = makeStyles({
   visit: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -19,8 +19,8 @@ const photographs = (count: number): string => `${count} ${count === 1 ? 'photog
 
 /** Summary of all uploads: `2 of 5 photographs added`, `1 photograph not added`. */
 export function photosText(photos: readonly Pick<QueuedPhoto, 'state'>[], arrived: number): string {
-  const underWay = photos.filter(isUnderWay).length;
-  if (underWay > 0) return `${arrived} of ${photographs(arrived + underWay)} added`;
+  const inProgress = photos.filter(isInProgress).length;
+  if (inProgress > 0) return `${arrived} of ${photographs(arrived + inProgress)} added`;
   return photos.length > 0 ? `${photographs(photos.length)} not added` : `${photographs(arrived)} added`;
 }
 
@@ -35,7 +35,7 @@ function VisitSection({ projectId, visitId, queue }: VisitQueue) {
         <Text weight="semibold">{visit ? `Visit of ${dateOnly(visit.visit_date)}` : 'Site visit'}</Text>
         <RouterLink to={`/projects/${projectId}/site-reconnaissance`}>Site Reconnaissance</RouterLink>
       </div>
-      <PhotosUnderWay photos={queue.getPhotos()} queue={queue} />
+      <PendingPhotos photos={queue.getPhotos()} queue={queue} />
       {arrived > 0 ? (
         <div className={styles.head}>
           <Text>{`${photographs(arrived)} added`}</Text>
@@ -51,20 +51,20 @@ function VisitSection({ projectId, visitId, queue }: VisitQueue) {
 export function PhotosMenu({ visits }: { visits: readonly VisitQueue[] }) {
   const photos = visits.flatMap(({ queue }) => queue.getPhotos());
   const arrived = visits.reduce((sum, { queue }) => sum + queue.getArrived(), 0);
-  const underWay = photos.filter(isUnderWay);
-  const sent = underWay.reduce((sum, photo) => sum + photo.sent, arrived);
-  const Icon = underWay.length > 0 ? CameraRegular : photos.length > 0 ? WarningRegular : CheckmarkCircleRegular;
+  const inProgress = photos.filter(isInProgress);
+  const sent = inProgress.reduce((sum, photo) => sum + photo.sent, arrived);
+  const Icon = inProgress.length > 0 ? CameraRegular : photos.length > 0 ? WarningRegular : CheckmarkCircleRegular;
   return (
-    <UnderWayMenu
+    <ProgressMenu
       label="Photographs"
       text={photosText(photos, arrived)}
       icon={<Icon />}
-      share={underWay.length > 0 ? sent / (arrived + underWay.length) : undefined}
+      share={inProgress.length > 0 ? sent / (arrived + inProgress.length) : undefined}
       testId="photographs-indicator"
     >
       {visits.map((visit) => (
         <VisitSection key={visit.visitId} {...visit} />
       ))}
-    </UnderWayMenu>
+    </ProgressMenu>
   );
 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { api } from '../../../lib/api.js';
-import { setLetterKeysOn } from '../../../lib/letter-keys.js';
+import { api } from '../../../lib/http/api.js';
+import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import { fakeServer, heldAnswer, type FakeServer } from '../../../testing/fake-server.js';
 import { project } from '../../../testing/fixtures.js';
 import { withoutLayout } from '../../../testing/no-layout.js';
@@ -8,7 +8,7 @@ import { renderProjectScreen } from '../../../testing/project-screen.js';
 import type { RenderedScreen } from '../../../testing/render.js';
 import { signedIn } from '../../../testing/sign-in.js';
 import { captionPhoto } from '../api.js';
-import { OldPhotos } from './old-photos.js';
+import { LinkedPhotos } from './linked-photos.js';
 import { headingText, positionText, takenText, type VisitPhoto } from './photo-records.js';
 import { forgetQueues } from './photo-registry.js';
 import { VisitPhotos } from './visit-photos.js';
@@ -315,7 +315,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     expect(chosen.multiple).toBe(true);
     fireEvent.change(chosen, { target: { files: [new File(['x'], 'plan.pdf', { type: 'application/pdf' })] } });
     expect(await screen.findByText('Only JPEG, HEIC, PNG and WebP photographs can be added')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Leave out plan.pdf' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove plan.pdf' }));
     await waitFor(() => expect(screen.queryByText('plan.pdf')).toBeNull());
   });
 
@@ -378,7 +378,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
 
 it('photos recorded as URLs are links, and never external images (VISIT-02)', () => {
   const { container } = renderProjectScreen(
-    <OldPhotos photos={['https://example.org/a.jpg', 'javascript:alert(1)', 'projects/p/b.jpg']} />,
+    <LinkedPhotos photos={['https://example.org/a.jpg', 'javascript:alert(1)', 'projects/p/b.jpg']} />,
   );
   const link = screen.getByRole('link', { name: 'Photo at example.org' });
   expect([link.getAttribute('href'), link.getAttribute('rel')]).toEqual([

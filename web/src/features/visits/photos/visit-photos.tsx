@@ -1,11 +1,11 @@
 import { makeStyles, mergeClasses, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { ErrorState } from '../../../components/error-state.js';
-import { changeRefusal } from '../../../lib/errors.js';
-import { notify } from '../../../lib/toasts.js';
-import { offerUndo } from '../../../lib/undo.js';
+import { changeRefusal } from '../../../lib/http/errors.js';
+import { notify } from '../../../lib/ui/toasts.js';
+import { offerUndo } from '../../../lib/edits/undo.js';
 import { useListVisitPhotosQuery, useRemovePhotoMutation, useRestorePhotoMutation } from '../api.js';
-import { PhotosUnderWay, PickPhotos } from './photo-adder.js';
+import { PendingPhotos, PickPhotos } from './photo-adder.js';
 import { PhotoGallery } from './photo-gallery.js';
 import { photoName, type VisitPhoto } from './photo-records.js';
 import { PhotoView } from './photo-view.js';
@@ -34,7 +34,7 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
     { projectId, visitId },
     { pollingInterval: RENEWED_MS, refetchOnFocus: true },
   );
-  const { queue, photos: underWay } = usePhotoQueue(projectId, visitId);
+  const { queue, photos: inProgress } = usePhotoQueue(projectId, visitId);
   const [remove] = useRemovePhotoMutation();
   const [restore] = useRestorePhotoMutation();
   const [openId, setOpenId] = useState<string>();
@@ -46,8 +46,8 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   if (openId !== undefined && currentData && !photos.some(({ id }) => id === openId)) setOpenId(undefined);
   // viewing the visit marks uploads as viewed
   useEffect(() => {
-    if (underWay.length === 0) queue.seen();
-  }, [queue, underWay.length]);
+    if (inProgress.length === 0) queue.seen();
+  }, [queue, inProgress.length]);
 
   const take = async (photo: VisitPhoto, before: () => Promise<void>): Promise<void> => {
     if (going.current.has(photo.id)) return;
@@ -95,7 +95,7 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
           <SkeletonItem size={96} style={{ width: 168 }} />
         </Skeleton>
       )}
-      <PhotosUnderWay photos={underWay} queue={queue} />
+      <PendingPhotos photos={inProgress} queue={queue} />
       {canEdit ? <PickPhotos onPick={(files) => queue.add(files)} of={of} appearance="primary" /> : null}
       {openId !== undefined && photos.some(({ id }) => id === openId) ? (
         <PhotoView

@@ -69,7 +69,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
   it('sets a fact to not known, and undoes that', async () => {
     server.on(`PUT ${AT}`, { json: answer(block({ year: person(null) })) });
     const { user } = await type('', block({ year: person(1896) }));
-    await user.click(screen.getByRole('button', { name: 'Reset to what was read (1901)' }));
+    await user.click(screen.getByRole('button', { name: 'Reset to the recognized value (1901)' }));
     await waitFor(() => expect(bodies()).toEqual([{ reset: ['year'], updated_at: SEEN }]));
     await user.click(await screen.findByRole('button', { name: 'Correct: Year' }));
     await user.clear(screen.getByRole('textbox'));
@@ -105,7 +105,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
     server.on(`GET ${AT}`, { json: answer(block({ year: person(1897) }, LATER)) });
     const { user, input } = await type('1896');
     await user.keyboard('{Enter}');
-    await screen.findByText(/it is 1897 now/);
+    await screen.findByText(/It is 1897 now/);
     expect(input.value).toBe('1896');
     server.on(`PUT ${AT}`, { json: answer(block({ year: person(1896) })) });
     await user.click(screen.getByRole('button', { name: 'Save mine' }));
@@ -114,7 +114,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
 
   it('is for editors; everyone sees the author', async () => {
     const { dialog } = await open(block({ year: person(1896) }), false);
-    within(dialog).getByText('Corrected by Ada Reader on Nov 22, 2026; read was 1901');
+    within(dialog).getByText('Corrected by Ada Reader on Nov 22, 2026; recognized as 1901');
     expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull();
   });
 });
@@ -141,7 +141,9 @@ describe('the offer to the volume', () => {
     const { id } = made!.body as { id: string };
     server.on(`POST ${AT}/volume/${id}/undo`, { json: { data: { id, changes: [], kept_page_ids: ['p2'] } } });
     await user.click(within(offer).getByRole('button', { name: 'Undo' }));
-    await within(offer).findByText('Undone on the other sheets. Somebody has changed 1 sheet since: that stays.');
+    await within(offer).findByText(
+      'Undone on the other sheets. Another user has changed 1 sheet since; that change stays.',
+    );
   });
 
   it('previews changes per sheet, and skips deselected ones', async () => {
@@ -169,7 +171,7 @@ describe('the offer to the volume', () => {
     server.on(`POST ${AT}/volume`, away);
     await user.click(screen.getByRole('button', { name: 'Use for 1 sheet' }));
     await screen.findByText(away.json.error);
-    await screen.findByText(/^It is not known whether the other sheets were changed/);
+    await screen.findByText(/^The other sheets may have been changed/);
     // no other choice and no undo, which the first attempt could overtake
     for (const name of ['Choose sheets', 'Undo']) expect(screen.queryByRole('button', { name })).toBeNull();
     // the first attempt already changed it
@@ -238,7 +240,7 @@ it('the history is scrolled into view when opened, even if empty', async () => {
   server.on(`GET ${AT}`, { json: answer(block()) });
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'History' }));
-  await waitFor(() => expect(shown).toEqual(['Nobody has corrected anything on this sheet.']));
+  await waitFor(() => expect(shown).toEqual(['No corrections on this sheet yet.']));
 });
 
 it('the history says who changed what, newest first', async () => {

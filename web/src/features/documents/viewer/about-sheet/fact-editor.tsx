@@ -21,12 +21,12 @@ const useStyles = makeStyles({
 });
 
 const HINTS: Readonly<Record<SheetFactName, string>> = {
-  year: 'Empty when it is not known.',
-  sheet_number: 'Empty when it is not known.',
-  volume: 'Empty when it is not known.',
-  city: 'Empty when it is not known.',
-  scale: 'Like 1 in = 50 ft or 1:24,000. Empty when it is not known.',
-  north: 'Degrees clockwise from the top of the sheet; 0 is up. Empty when it is not known.',
+  year: 'Leave empty if unknown.',
+  sheet_number: 'Leave empty if unknown.',
+  volume: 'Leave empty if unknown.',
+  city: 'Leave empty if unknown.',
+  scale: 'For example 1 in = 50 ft or 1:24,000. Leave empty if unknown.',
+  north: 'Degrees clockwise from the top of the sheet; 0 is up. Leave empty if unknown.',
 };
 
 interface FactEditorProps {
@@ -39,7 +39,7 @@ export function FactEditor({ row, edit }: FactEditorProps) {
   const styles = useStyles();
   const { fact } = row;
   if (!fact) return null;
-  const read = row.told?.read ?? null;
+  const read = row.stored?.read ?? null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // keeps the surrounding popover open
@@ -74,7 +74,7 @@ export function FactEditor({ row, edit }: FactEditorProps) {
       </Field>
       {edit.theirs !== null && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>Somebody else has changed it meanwhile: it is {edit.theirs} now.</MessageBarBody>
+          <MessageBarBody>Another user has changed it. It is {edit.theirs} now.</MessageBarBody>
           <MessageBarActions>
             <Button size="small" onClick={edit.keepMine}>
               Save mine
@@ -92,7 +92,7 @@ export function FactEditor({ row, edit }: FactEditorProps) {
         <Button size="small" onClick={edit.cancel}>
           Cancel
         </Button>
-        {row.told?.corrected && (
+        {row.stored?.corrected && (
           <Button
             className={styles.reset}
             size="small"
@@ -100,7 +100,7 @@ export function FactEditor({ row, edit }: FactEditorProps) {
             disabled={edit.isSaving}
             onClick={edit.reset}
           >
-            Reset to what was read ({read === null ? 'nothing' : factText(fact, read.value)})
+            Reset to the recognized value ({read === null ? 'nothing' : factText(fact, read.value)})
           </Button>
         )}
       </div>

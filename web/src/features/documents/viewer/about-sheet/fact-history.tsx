@@ -3,8 +3,8 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { PageKind } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { errorMessage } from '../../../../lib/errors.js';
-import { medium } from '../../../../lib/formats.js';
+import { errorMessage } from '../../../../lib/http/errors.js';
+import { medium } from '../../../../lib/ui/formats.js';
 import { FACT_TERMS, factText } from '../page-facts.js';
 import { KIND_NAMES } from '../page-kinds/page-kinds.js';
 import { useGetTitleBlockQuery } from './title-block-api.js';
@@ -27,16 +27,16 @@ const useStyles = makeStyles({
 });
 
 const KINDS: Readonly<Record<string, string>> = {
-  reset: 'reset to what was read',
+  reset: 'reset to the recognized value',
   undone: 'correction of the volume undone',
 };
 
 /** Describes a change: `Year: 1901 → 1896`. */
-export function changeWords({ fact, kind, from, to, correction_id: volume }: TitleBlockChange): string {
+export function changeText({ fact, kind, from, to, correction_id: volume }: TitleBlockChange): string {
   if (fact === 'page_type') {
     const name = (value: string | null) =>
       value === null ? 'none of the kinds' : (KIND_NAMES[value as PageKind] ?? value);
-    return `Kind: ${name(from)} → ${name(to)}${kind === 'reset' ? ' (reset to what was recognized)' : ''}`;
+    return `Kind: ${name(from)} → ${name(to)}${kind === 'reset' ? ' (reset to the recognized kind)' : ''}`;
   }
   const text = (value: string | null) => factText(fact as SheetFactName, value) ?? 'not known';
   const why = KINDS[kind] ?? (volume === null ? '' : 'with the volume');
@@ -77,14 +77,14 @@ function Entries({ page }: { page: DocumentPage }) {
   if (data.history.length === 0)
     return (
       <Text ref={intoView} as="p" block className={styles.none}>
-        Nobody has corrected anything on this sheet.
+        No corrections on this sheet yet.
       </Text>
     );
   return (
     <ul ref={intoView} className={styles.list} aria-label="History of this sheet" tabIndex={0}>
       {data.history.map((entry) => (
         <li key={entry.id}>
-          {changeWords(entry)}
+          {changeText(entry)}
           <span className={styles.by}>
             {entry.by_name}, {medium(entry.at)}
           </span>

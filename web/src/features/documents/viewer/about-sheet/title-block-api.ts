@@ -1,8 +1,8 @@
 import type { PageTitleBlock, SheetFactName, TitleBlockChange, VolumeChange } from './title-block-records.js';
-import { api, type Envelope } from '../../../../lib/api.js';
+import { api, type Envelope } from '../../../../lib/http/api.js';
 
 /** A correction: a value, null for "not known", or a reset to the recognized value. */
-export interface FactSaid {
+export interface FactAnswer {
   pageId: string;
   documentId: string;
   fact: SheetFactName;
@@ -12,7 +12,7 @@ export interface FactSaid {
   seen: string | null;
 }
 
-interface VolumeAsked {
+interface VolumeQuery {
   pageId: string;
   documentId: string;
   /** Correction id; repeating it continues an interrupted correction. */
@@ -40,7 +40,7 @@ const titleBlockApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<PageTitleBlock>) => answer.data,
       providesTags: (_block, _error, { documentId }) => [{ type: 'DocumentPage', id: documentId }],
     }),
-    correctTitleBlock: build.mutation<PageTitleBlock, FactSaid>({
+    correctTitleBlock: build.mutation<PageTitleBlock, FactAnswer>({
       extraOptions: { failure: 'Failed to save the correction' },
       query: ({ pageId, fact, value, seen }) => ({
         url: at(pageId),
@@ -51,7 +51,7 @@ const titleBlockApi = api.injectEndpoints({
       invalidatesTags: stale,
     }),
     /** Preview of applying a correction to the volume. */
-    getVolumeOffer: build.query<VolumeChange[], Omit<VolumeAsked, 'pageIds'>>({
+    getVolumeOffer: build.query<VolumeChange[], Omit<VolumeQuery, 'pageIds'>>({
       query: ({ pageId, id, fact }) => ({
         url: `${at(pageId)}/volume`,
         method: 'POST',
@@ -61,7 +61,7 @@ const titleBlockApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<VolumeAnswer>) => answer.data.changes,
       keepUnusedDataFor: 0,
     }),
-    correctVolume: build.mutation<VolumeAnswer, VolumeAsked>({
+    correctVolume: build.mutation<VolumeAnswer, VolumeQuery>({
       extraOptions: { failure: 'Failed to correct the other sheets' },
       query: ({ pageId, id, fact, pageIds }) => ({
         url: `${at(pageId)}/volume`,

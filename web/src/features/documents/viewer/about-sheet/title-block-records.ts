@@ -7,4 +7,4 @@ export type { PageTitleBlock, TitleBlock, TitleBlockChange, VolumeChange } from 
 export type SheetFactName = SheetFact;
 
 /** One fact in the server's response. */
-export type ToldFact = NonNullable<TitleBlock[SheetFactName]>;
+export type FactInAnswer = NonNullable<TitleBlock[SheetFactName]>;

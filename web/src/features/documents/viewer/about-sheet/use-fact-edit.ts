@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { errorMessage, isApiError } from '../../../../lib/errors.js';
+import { errorMessage, isApiError } from '../../../../lib/http/errors.js';
 import { factText } from '../page-facts.js';
 import { useCorrectTitleBlockMutation, useLazyGetTitleBlockQuery } from './title-block-api.js';
 import type { PageTitleBlock, SheetFactName, TitleBlock } from './title-block-records.js';
@@ -37,7 +37,7 @@ export interface FactEdit {
 const NUMBERS: readonly SheetFactName[] = ['year', 'north'];
 
 /** Converts input for the server; invalid numbers are sent as text, for the server's error message. */
-function asSaid(fact: SheetFactName, text: string): string | number | null {
+function asAnswered(fact: SheetFactName, text: string): string | number | null {
   const plain = text.trim();
   if (plain === '') return null;
   return NUMBERS.includes(fact) && /^\d{1,9}°?$/.test(plain) ? Number.parseInt(plain, 10) : plain;
@@ -79,7 +79,7 @@ export function useFactEdit({ page, onSaved }: Options): FactEdit {
 
   async function send({ fact, text, seenValue, seen }: Draft, isReset: boolean): Promise<void> {
     setProblem(null);
-    const value = isReset ? undefined : asSaid(fact, text);
+    const value = isReset ? undefined : asAnswered(fact, text);
     const attempt = async (as: string | null) => correct({ ...of, fact, value, seen: as }).unwrap();
     try {
       const block = await attempt(seen).catch(async (error: unknown) => {

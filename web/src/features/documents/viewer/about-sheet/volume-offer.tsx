@@ -1,8 +1,8 @@
 import { Button, Checkbox, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { errorMessage, isUnanswered } from '../../../../lib/errors.js';
-import { uuidV7 } from '../../../../lib/uuid.js';
+import { errorMessage, isUnanswered } from '../../../../lib/http/errors.js';
+import { uuidV7 } from '../../../../lib/http/uuid.js';
 import { factText } from '../page-facts.js';
 import {
   useCorrectVolumeMutation,
@@ -58,7 +58,7 @@ const stays = (count: number): string => (count === 1 ? '1 sheet stays: it was' 
 export function offerText({ fact, value }: Pick<Offer, 'fact' | 'value'>, changes: readonly VolumeChange[]): string {
   const others =
     changes.length === 1 ? 'the other sheet of this volume' : `the other ${changes.length} sheets of this volume`;
-  if (value === null) return `Say “not known” for ${others}, too?`;
+  if (value === null) return `Set ${others} to “not known”, too?`;
   if (fact !== 'sheet_number') return `Use ${factText(fact, value)} for ${others}?`;
   const [first, last] = [changes[0]?.to ?? '', changes.at(-1)?.to ?? ''];
   return `Number ${others} in sequence (${first === last ? first : `${first} to ${last}`})?`;
@@ -110,7 +110,7 @@ export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps
         problem: errorMessage(error, 'The other sheets could not be changed. Please try again.'),
         ...(isUnanswered(error) && {
           stage: 'unknown',
-          said: 'It is not known whether the other sheets were changed. Try again to make sure; it can be undone then.',
+          said: 'The other sheets may have been changed. Try again to make sure; you can undo it afterwards.',
         }),
       });
     }
@@ -119,7 +119,8 @@ export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps
     onChange({ isBusy: true, problem: null });
     try {
       const { kept_page_ids: kept } = await undo(of).unwrap();
-      const stay = kept.length === 0 ? '' : ` Somebody has changed ${sheets(kept.length)} since: that stays.`;
+      const stay =
+        kept.length === 0 ? '' : ` Another user has changed ${sheets(kept.length)} since; that change stays.`;
       onChange({ isBusy: false, stage: 'over', said: `Undone on the other sheets.${stay}` });
     } catch (error) {
       const sentence = errorMessage(error, 'The correction could not be undone. Please try again.');

@@ -20,7 +20,7 @@ import { useState } from 'react';
 import { isPageKind } from '@symbio/proto/document/vocabulary';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
 import { useFormLeaving } from '../../../../components/form-dialog.js';
-import { errorMessage } from '../../../../lib/errors.js';
+import { errorMessage } from '../../../../lib/http/errors.js';
 import { KIND_NAMES, KIND_WORDS, usePageKinds, type KindWord } from './page-kinds.js';
 import { pagesIn, rangesOf } from './page-ranges.js';
 
@@ -127,7 +127,7 @@ export function PageKindsDialog({ pages, page, onClose }: PageKindsDialogProps) 
                     <Button size="small" onClick={() => choose(alike)}>
                       {before === 'none' || before === 'reset'
                         ? `All ${alike.length} of no kind`
-                        : `All ${alike.length} taken for ${KIND_NAMES[before]}`}
+                        : `All ${alike.length} recognized as ${KIND_NAMES[before]}`}
                     </Button>
                   )}
                   {pages.length > 1 && (

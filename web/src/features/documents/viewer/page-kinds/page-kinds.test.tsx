@@ -6,7 +6,12 @@ import { labels, open, page, prepareStage, stage } from '../viewer-stage.js';
 Element.prototype.scrollIntoView = () => undefined;
 
 const AT = '/api/public/documents/d1/page-kinds';
-const said = (read: PageKind | null) => ({ read, by_id: 'u1', by_name: 'Ada Reader', at: '2026-11-22T12:00:00.000Z' });
+const correctionFrom = (read: PageKind | null) => ({
+  read,
+  by_id: 'u1',
+  by_name: 'Ada Reader',
+  at: '2026-11-22T12:00:00.000Z',
+});
 const changeOf = (number: number, before: { page_type: string | null } | null = null) => ({
   ...{ page_id: `p${number}`, page_number: number, change_id: `c${number}`, from: null, to: 'sanborn_map' },
   said: before,
@@ -49,7 +54,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     ]);
     stage.server.on(`PUT ${AT}`, { json: { data: { changes: [changeOf(3)], kept_page_ids: ['p4'] } } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    await screen.findByText('Somebody has changed 1 page since: that stays.');
+    await screen.findByText('Another user has changed 1 page since; that change stays.');
     expect(bodies()[1]).toEqual({
       pages: [
         { page_id: 'p3', after: 'c3', reset: true },
@@ -70,7 +75,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     // the change succeeds, only the response is lost
     stage.server.on(`PUT ${AT}`, () => {
       stage.pages[2] = page(3, { metadata: { page_type: 'aerial_photo' }, page_type_correction: null });
-      stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: said('sanborn_map') });
+      stage.pages[3] = page(4, { metadata: { page_type: null }, page_type_correction: correctionFrom('sanborn_map') });
       return { status: 503, json: { error: 'The service is down.' } };
     });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -78,7 +83,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     stage.server.on(`PUT ${AT}`, { json: { data: { changes: [], kept_page_ids: ['p3', 'p4'] } } });
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await screen.findByText('Undone: kind of 2 pages');
-    expect(screen.queryByText(/Somebody has changed/)).toBeNull();
+    expect(screen.queryByText(/Another user has changed/)).toBeNull();
   });
 
   it('accepts page ranges, and keeps the input when refused', async () => {
@@ -87,7 +92,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
     const pages = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Pages' });
     await user.clear(pages);
     await user.type(pages, '2-9');
-    dialog.getByText('There is no page 9: the last one is 4.');
+    dialog.getByText('Page 9 does not exist; the last page is 4.');
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
     await user.clear(pages);
     await user.type(pages, '1, 3{Enter}');
@@ -100,7 +105,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
   it('shows the author, and starts there', async () => {
     stage.pages[2] = page(3, {
       metadata: { page_type: 'aerial_photo', page_type_confidence: 1 },
-      page_type_correction: said('sanborn_map'),
+      page_type_correction: correctionFrom('sanborn_map'),
     });
     const { user } = open('/documents/d1?page=3');
     await user.click(await screen.findByRole('button', { name: 'About page 3' }));
@@ -113,7 +118,7 @@ describe('correcting the kind of pages (DATA-09)', () => {
 
   it('updates the sheets of the document at once (OP-42, VIEW-13)', async () => {
     stage.server.on(`PUT ${AT}`, () => {
-      stage.pages[2] = page(3, { metadata: { page_type: 'sanborn_map' }, page_type_correction: said(null) });
+      stage.pages[2] = page(3, { metadata: { page_type: 'sanborn_map' }, page_type_correction: correctionFrom(null) });
       return { json: { data: { changes: [changeOf(3)], kept_page_ids: [] } } };
     });
     const { user, dialog } = await correcting();

@@ -1,11 +1,11 @@
 import type { PageKindChange } from '@symbio/client';
 import { PAGE_KINDS, type PageKind } from '@symbio/proto/document/vocabulary';
-import { api, type Envelope } from '../../../../lib/api.js';
-import { useApiDispatch } from '../../../../lib/api-thunks.js';
+import { api, type Envelope } from '../../../../lib/http/api.js';
+import { useApiDispatch } from '../../../../lib/http/api-thunks.js';
 import { documentsApi } from '../../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../../evidence/page-records.js';
-import { notify } from '../../../../lib/toasts.js';
-import { offerUndo } from '../../../../lib/undo.js';
+import { notify } from '../../../../lib/ui/toasts.js';
+import { offerUndo } from '../../../../lib/edits/undo.js';
 
 export const KIND_NAMES: Readonly<Record<PageKind, string>> = {
   sanborn_map: 'Sanborn map',
@@ -19,7 +19,7 @@ export type KindWord = PageKind | 'none' | 'reset';
 export const KIND_WORDS: readonly { word: KindWord; name: string }[] = [
   ...PAGE_KINDS.map((word) => ({ word, name: KIND_NAMES[word] })),
   { word: 'none', name: 'None of these' },
-  { word: 'reset', name: 'As it was recognized' },
+  { word: 'reset', name: 'As recognized' },
 ];
 
 interface PageKindEdit {
@@ -50,7 +50,7 @@ const pageKindsApi = api.injectEndpoints({
   }),
 });
 
-const said = (word: KindWord): Omit<PageKindEdit, 'page_id'> =>
+const toAnswer = (word: KindWord): Omit<PageKindEdit, 'page_id'> =>
   word === 'reset' ? { reset: true } : { page_type: word === 'none' ? null : word };
 
 /** Reverts a change unless another one followed. */
@@ -85,9 +85,12 @@ export function usePageKinds(documentId: string) {
 
   /** @throws ApiError if refused */
   return async function save(pages: readonly DocumentPage[], word: KindWord): Promise<void> {
-    const { changes } = await put(pages.map(({ id }) => ({ page_id: id, ...said(word) })));
+    const { changes } = await put(pages.map(({ id }) => ({ page_id: id, ...toAnswer(word) })));
     if (changes.length === 0) {
-      notify({ type: 'info', title: pages.length === 1 ? 'The page is so already' : 'The pages are so already' });
+      notify({
+        type: 'info',
+        title: pages.length === 1 ? 'The page already has this kind' : 'The pages already have this kind',
+      });
       return;
     }
     const [first] = changes;
@@ -104,7 +107,7 @@ export function usePageKinds(documentId: string) {
           notify({
             type: 'info',
             title: `Undone on ${pagesText(changes.length - kept.length)}`,
-            description: `Somebody has changed ${pagesText(kept.length)} since: that stays.`,
+            description: `Another user has changed ${pagesText(kept.length)} since; that change stays.`,
           });
           return false;
         },

@@ -11,12 +11,12 @@ describe('page ranges', () => {
   });
 
   it.each([
-    ['', 'Say at least one page.'],
-    [' , ', 'Say at least one page.'],
-    ['first', '“first” is no page. Write pages like 1-4, 9.'],
-    ['0', '“0” names no pages.'],
-    ['7-5', '“7-5” names no pages.'],
-    ['9-13', 'There is no page 13: the last one is 12.'],
+    ['', 'Enter at least one page.'],
+    [' , ', 'Enter at least one page.'],
+    ['first', '“first” is not a page. Enter pages like 1-4, 9.'],
+    ['0', '“0” is not a page range.'],
+    ['7-5', '“7-5” is not a page range.'],
+    ['9-13', 'Page 13 does not exist; the last page is 12.'],
   ])('are rejected with a sentence: %j', (text, problem) => {
     expect(pagesIn(text, 12)).toEqual({ problem });
   });

@@ -12,13 +12,13 @@ export function pagesIn(text: string, last: number): PageRanges {
     .replace(/\s*[-–]\s*/g, '-')
     .split(/[,;\s]+/)
     .filter((part) => part !== '');
-  if (parts.length === 0) return { problem: 'Say at least one page.' };
+  if (parts.length === 0) return { problem: 'Enter at least one page.' };
   for (const part of parts) {
     const [, from, to] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(part) ?? [];
-    if (from === undefined) return { problem: `“${part}” is no page. Write pages like 1-4, 9.` };
+    if (from === undefined) return { problem: `“${part}” is not a page. Enter pages like 1-4, 9.` };
     const [first, end] = [Number(from), Number(to ?? from)];
-    if (first < 1 || end < first) return { problem: `“${part}” names no pages.` };
-    if (end > last) return { problem: `There is no page ${end}: the last one is ${last}.` };
+    if (first < 1 || end < first) return { problem: `“${part}” is not a page range.` };
+    if (end > last) return { problem: `Page ${end} does not exist; the last page is ${last}.` };
     for (let number = first; number <= end; number += 1) numbers.add(number);
   }
   return { numbers: [...numbers].sort((a, b) => a - b) };

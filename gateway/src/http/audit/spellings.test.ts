@@ -1,0 +1,168 @@
+/** Requests every route in alternative spellings: each yields the same audit entry or an error. */
+import { operations } from '@symbio/api';
+import type { RequestHandler } from 'express';
+import { createMetrics } from '@symbio/runtime';
+import { mountedRoutes } from '../../../test/access/mounted.js';
+import { createApp, type AppOptions } from '../../app.js';
+import { authRoutes } from '../../sign-in/routes.js';
+import { passwordRoutes } from '../../sign-in/passwords.js';
+import { registrationRoutes } from '../../sign-in/registration.js';
+import { unfollowRoutes } from '../../sign-in/unfollow.js';
+import { setCaller, type Caller } from '../request.js';
+import { closeServers, fakeBroker, memoryBucket, passThrough, serve, silent } from '../../testing.js';
+import type { PendingEntry } from './recorder.js';
+import { auditRequests } from './requests.js';
+
+afterAll(closeServers);
+
+const ID = '01890000-0000-7000-8000-00000000000a';
+const OTHER = '01890000-0000-7000-8000-00000000000b';
+const KEY = { id: 'k1', access: 'write' };
+const CALLER = {
+  actor: { via: 'api_key', sub: 'u1', scopes: [] },
+  email: '',
+  token: '',
+  key: KEY,
+} as unknown as Caller;
+
+const anything = (): never =>
+  new Proxy(() => undefined, { get: (_target, name) => (name === 'then' ? undefined : anything()) }) as never;
+
+/** @param turn middleware that ends requests before their routes */
+async function gateway(turn?: RequestHandler) {
+  const seen: PendingEntry[] = [];
+  let now = 0;
+  const recorder = { add: (one: PendingEntry) => void seen.push(one), flush: () => Promise.resolve() };
+  const limits = new Proxy({}, { get: () => turn ?? passThrough });
+  const parts = { provider: anything(), callers: { authenticate: passThrough }, limits, config: {}, log: silent };
+  const { app } = createApp({
+    config: {
+      TRUSTED_PROXIES: 0,
+      SESSION_COOKIE_SECURE: '0',
+      KEYCLOAK_URL: 'http://127.0.0.1:9',
+      KEYCLOAK_REALM: 'symbio',
+      FILES_ADDR: 'http://127.0.0.1:9',
+    } as AppOptions['config'],
+    clients: anything(),
+    callers: {
+      authenticate: (request, _response, next) => {
+        setCaller(request, CALLER);
+        next();
+      },
+      onUserChanged: () => undefined,
+    } as Partial<AppOptions['callers']> as AppOptions['callers'],
+    ended: { onEnded: () => undefined },
+    limits: {
+      providerForms: passThrough,
+      suggestions: passThrough,
+      classifications: passThrough,
+      exports: passThrough,
+      pageSearches: passThrough,
+    },
+    callerLimit: turn ?? passThrough,
+    admit: passThrough,
+    keyAudit: { requests: passThrough } as AppOptions['keyAudit'],
+    // defeat deduplication
+    auditRequests: auditRequests(recorder, () => (now += 24 * 60 * 60_000)),
+    authRoutes: authRoutes(parts as never),
+    passwordRoutes: passwordRoutes(parts as never),
+    registrationRoutes: registrationRoutes(parts as never),
+    unfollowRoutes: unfollowRoutes(parts as never),
+    broker: fakeBroker().broker,
+    answers: memoryBucket(),
+    metrics: createMetrics('test'),
+    log: silent,
+  });
+  const url = await serve(app);
+  const call = async (method: string, address: string) => {
+    seen.length = 0;
+    const response = await fetch(url + address, {
+      method,
+      redirect: 'manual',
+      headers: { authorization: 'Bearer sk_0123456789' },
+    });
+    await response.arrayBuffer();
+    const entries = seen.map(({ action, object, objectId, projectId, operation }) => ({
+      action,
+      object,
+      objectId,
+      projectId,
+      operation,
+    }));
+    return { status: response.status, entries };
+  };
+  return { app, call };
+}
+
+function queriesOf(route: string): string[] {
+  const [method, path = ''] = route.split(' ');
+  const declared = operations.filter(
+    (one) => one.method.toUpperCase() === method && path === `/api/public${one.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+  );
+  const names = new Set(
+    declared.flatMap(({ query }) => Object.keys(query.shape)).filter((name) => /(?:^id|_id)$/.test(name)),
+  );
+  return ['', ...[...names].map((name) => `${name}=${ID}`)];
+}
+
+const requestsOf = (routes: readonly string[]) =>
+  routes
+    .filter((route) => / \/(?:api|mcp)(?:\/|$)/.test(route))
+    .flatMap((route) =>
+      queriesOf(route).map((query) => {
+        const [method = '', path = ''] = route.split(' ');
+        return { route, method, path: path.replaceAll(/:\w+/g, ID), query };
+      }),
+    );
+
+const withQuery = (path: string, query: string): string => (query ? `${path}?${query}` : path);
+const encoded = (text: string): string => text.replaceAll(ID, `%30${ID.slice(1)}`);
+/** Equivalent spellings: a percent-encoded id, and a second question mark before the parameters. */
+const sameAs = (path: string, query: string): string[] => [
+  withQuery(encoded(path), encoded(query)),
+  `${path}?x=?&${query}`,
+  `${path}?x=1&${query}&x=2`,
+];
+const otherThan = (path: string, query: string): string[] =>
+  [
+    path.replace(/[^/]+$/, (last) => (last === ID ? last : last.toUpperCase())),
+    path.replace(/^\/\w+/, (first) => first.toUpperCase()),
+    path.replace(/^\/api\/(?:public\/)?[\w-]+/, (first) => first.replace(/[a-z]+$/, (word) => word.toUpperCase())),
+    `${path}/`,
+  ]
+    .filter((other) => other !== path)
+    .map((other) => withQuery(other, query));
+
+it.each([
+  ['let in', 200],
+  ['refused', 403],
+])('a request that is %s leaves the same entry in every spelling', async (_how, status) => {
+  const { app, call } = await gateway(
+    (_request, response) => void response.status(status).json({ data: { id: OTHER } }),
+  );
+  const requests = requestsOf(mountedRoutes(app));
+  expect(requests.length).toBeGreaterThan(180);
+  const entered = new Set<string>();
+  for (const { route, method, path, query } of requests) {
+    const usual = await call(method, withQuery(path, query));
+    if (usual.entries.length > 0) entered.add(route);
+    for (const address of sameAs(path, query)) expect([address, await call(method, address)]).toEqual([address, usual]);
+  }
+  // all reads and administrative actions; or everything forbidden to a key
+  expect(entered.size).toBeGreaterThan(status === 200 ? 60 : 150);
+});
+
+it('an address in another case, or with a trailing slash, does not exist', async () => {
+  const { app, call } = await gateway();
+  for (const { method, path, query } of requestsOf(mountedRoutes(app)))
+    for (const address of otherThan(path, query)) {
+      const { status, entries } = await call(method, address);
+      // with an id in the path, a word in another case is another id: 405 if ids have other methods
+      expect([address, [404, 405].includes(status), entries]).toEqual([address, true, []]);
+    }
+});
+
+it('an id that cannot be decoded does not exist', async () => {
+  const { call } = await gateway();
+  expect((await call('GET', '/api/documents/%zz')).status).toBe(404);
+});

@@ -1,0 +1,73 @@
+import { operations } from '@symbio/api';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { body } from './input.js';
+import { unstorablePlace } from './problems.js';
+import { inputReader } from './serve.js';
+
+/** As sent: `JSON.parse` creates a field for every name. */
+const INHERITED = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
+
+describe('API input', () => {
+  const withBodies = operations.filter(({ body: taken }) => taken !== undefined);
+
+  it('names of object prototypes are unknown fields, in every body', () => {
+    expect(withBodies.length).toBeGreaterThan(20);
+    for (const operation of withBodies)
+      for (const json of INHERITED) {
+        const sent: unknown = JSON.parse(json);
+        const read = (): unknown => inputReader(operation)({ params: {}, query: {}, body: sent });
+        expect(read).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }) as Error);
+      }
+  });
+});
+
+describe('SPA input', () => {
+  const title = z.strictObject({ title: z.string() });
+  const read = (json: string): unknown => body({ body: JSON.parse(json) as unknown } as Request, title);
+
+  it('is rejected if it cannot be stored', () => {
+    expect(read('{"title":"tank 🛢"}')).toEqual({ title: 'tank 🛢' });
+    for (const text of ['tank \\ud83d depot', 'tank \\u0000'])
+      expect(() => read(`{"title":"${text}"}`)).toThrow(
+        expect.objectContaining({ fields: { title: 'title contains characters that cannot be stored' } }) as Error,
+      );
+  });
+
+  it('is rejected with its schema’s messages, all at once (ERR-01)', () => {
+    const form = z.strictObject({
+      user_id: z.string({ error: 'user_id is required' }),
+      ids: z.array(z.string(), { error: 'ids must be a list of job ids' }),
+      title: z.string(),
+      left: z.boolean(),
+    });
+    const refused = (): unknown => body({ body: { left: 'no', extra: 1 } } as Request, form);
+    const fields = {
+      user_id: 'user_id is required',
+      ids: 'ids must be a list of job ids',
+      title: 'title is required',
+      left: 'left has the wrong type',
+      extra: 'Unknown field "extra"',
+    };
+    expect(refused).toThrow(expect.objectContaining({ fields: expect.objectContaining(fields) as unknown }) as Error);
+    const list = { fields: { body: 'body has the wrong type' } };
+    expect(() => body({ body: [] as unknown } as Request, form)).toThrow(expect.objectContaining(list) as Error);
+  });
+
+  it.each(INHERITED)('has no field %s', (json) => {
+    expect(() => read(json)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }) as Error);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('the path of unstorable text', () => {
+  it.each([
+    [{ a: [{ b: 'x\0' }] }, 'a.0.b'],
+    [{ a: { 'b\0': 1 } }, 'a'],
+    [{ 'b\ud800': 1 }, 'body'],
+    ['x\udc00', 'body'],
+    [{ a: ['fine', 1, null] }, undefined],
+  ])('%j: %s', (value, place) => {
+    expect(unstorablePlace(value)).toBe(place);
+  });
+});

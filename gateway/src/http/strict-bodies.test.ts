@@ -1,0 +1,151 @@
+/**
+ * Mass assignment (ASVS 15.3.3): no body accepts undeclared fields at any depth; fields with names the product writes
+ * are listed.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { openApiDocument, operations } from '@symbio/api';
+import { repoRoot } from '@symbio/fixtures/paths';
+import { tools } from '../mcp/tools/index.js';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+/** Every object in a schema, with its path. @param definitions by name, for references */
+function objectsOf(
+  schema: Schema,
+  definitions: Readonly<Record<string, Schema>>,
+  at: string,
+  seen: readonly string[] = [],
+): { at: string; schema: Schema }[] {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    const named = definitions[name];
+    return named && !seen.includes(name) ? objectsOf(named, definitions, at, [...seen, name]) : [];
+  }
+  const inside = [
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].map((one) => [at, one] as const),
+    ...(schema.items ? [[`${at}[]`, schema.items] as const] : []),
+    ...Object.entries(schema.properties ?? {}).map(([name, one]) => [`${at}.${name}`, one] as const),
+  ];
+  const own = schema.properties || schema.type === 'object' ? [{ at, schema }] : [];
+  return [...own, ...inside.flatMap(([to, one]) => objectsOf(one, definitions, to, seen))];
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<string, { operationId?: string; requestBody?: { content: Record<string, { schema: Schema }> } }>
+  >;
+  components: { schemas: Record<string, Schema> };
+}
+const document = openApiDocument(operations) as unknown as Document;
+const bodies = Object.values(document.paths)
+  .flatMap((methods) => Object.values(methods))
+  .flatMap(({ operationId = '', requestBody }) => {
+    const schema = requestBody?.content['application/json']?.schema;
+    return schema ? objectsOf(schema, document.components.schemas, operationId) : [];
+  });
+const toolBodies = tools.flatMap(({ listed }) => objectsOf(listed.inputSchema as Schema, {}, `tool ${listed.name}`));
+const all = [...bodies, ...toolBodies];
+
+/** Objects with client keys: never spread into a row. */
+const FREE = /\.(?:metadata|attributes|model_info)$/;
+
+const OF_ROWS =
+  /^(?:_id|__v|rev|revision|version|role|roles|permissions|is_?admin|status|state|created_?(?:at|by)|updated_?(?:at|by)|deleted_?(?:at|by)|removal|purge_?at|outbox|owner_?id|user_?id|author_?id|api_?key_?id|uploaded_?by|added_?by|reviewed_?(?:at|by)|scopes|via|disabled|secret|hash|sha256)$/i;
+
+it('every object of a request body has only declared fields', () => {
+  expect(all.length).toBeGreaterThan(60);
+  const open = all.filter(({ schema, at }) => schema.additionalProperties !== false && !FREE.test(at));
+  expect([...new Set(open.map(({ at }) => at))]).toEqual([]);
+});
+
+it('fields named like the product’s own are listed with their purpose', () => {
+  const found = all.flatMap(({ at, schema }) =>
+    Object.keys(schema.properties ?? {})
+      .filter((name) => OF_ROWS.test(name))
+      .map((name) => `${at}.${name}`),
+  );
+  expect([...new Set(found)].sort()).toEqual(Object.values(KNOWN).flat().sort());
+});
+
+/** Legitimate uses of such names. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  'the moment that the caller has read the thing at: compared with the row, never written to it': [
+    'correctTitleBlock.updated_at',
+    'tool correct_title_block.updated_at',
+    'updateAnnotation.updated_at',
+    'updateComment.updated_at',
+    'updateFeature.updated_at',
+    'updateIssue.updated_at',
+    'updateMention.updated_at',
+    'updateProject.updated_at',
+    'updateWebhook.updated_at',
+  ],
+  'an author that the caller may speak for, and no other (packages/project-access/src/authorship.ts)': [
+    'createAnnotation.author_id',
+    'createAnnotations.items[].author_id',
+    'createFeature.author_id',
+    'createMention.author_id',
+    'createMentions.items[].author_id',
+    'createRun.author_id',
+    'tool propose_annotations.items[].author_id',
+    'tool propose_features.items[].author_id',
+    'tool propose_mentions.items[].author_id',
+    'tool start_run.author_id',
+  ],
+  'what people set of a thing that they may change: a word of a vocabulary': [
+    'changeIssues.status',
+    'createIssue.status',
+    'createProject.status',
+    'updateIssue.status',
+    'updateProject.status',
+    'updateWebhook.status',
+  ],
+  'narrows a list to what the caller may see anyway': [
+    'tool list_annotations.author_id',
+    'tool list_features.author_id',
+    'tool list_mentions.author_id',
+    'tool list_projects.status',
+  ],
+};
+
+describe('SPA routes', () => {
+  const sources = ['spa', 'sign-in', 'files', 'live', 'http', 'http/auth']
+    .flatMap((folder) => {
+      const at = path.join(repoRoot, 'gateway', 'src', folder);
+      return readdirSync(at).map((name) => path.join(at, name));
+    })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => ({ file: path.relative(repoRoot, file), text: readFileSync(file, 'utf8') }));
+  const reading = sources.filter(({ text }) => /\bbody\(request, /.test(text));
+
+  it('read bodies with one function, which takes schemas', () => {
+    expect(reading.length).toBeGreaterThan(10);
+    const others = sources.filter(({ text }) => /\brequest\.body\b/.test(text)).map(({ file }) => file);
+    expect(others.sort()).toEqual([
+      // rate limits, idempotency hash, schema, nesting depth, public API
+      'gateway/src/http/auth/rate-limits.ts',
+      'gateway/src/http/idempotency.ts',
+      'gateway/src/http/input.ts',
+      'gateway/src/http/routing.ts',
+      'gateway/src/http/serve.ts',
+    ]);
+  });
+
+  it('have strict schemas', () => {
+    const loose = reading.filter(({ text }) =>
+      /z\.(?:object|looseObject|record|any|unknown)\(|\.(?:loose|passthrough|catchall)\(/.test(text),
+    );
+    expect(loose.map(({ file }) => file)).toEqual([]);
+  });
+});

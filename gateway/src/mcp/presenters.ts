@@ -1,0 +1,202 @@
+/** Response shapes for models, without addresses and internals. */
+import * as api from '@symbio/api';
+import { z } from 'zod';
+
+/** A named list with its next cursor. */
+export const listOf = <Name extends string, Item extends z.ZodObject>(name: Name, item: Item) =>
+  z.object({
+    [name]: z.array(item),
+    count: z.int().meta({ description: 'Total number.' }),
+    page: z.int(),
+    total_pages: z.int(),
+    next_cursor: z
+      .string()
+      .nullable()
+      .meta({ description: '`cursor` of the next items; null at the end, and for numbered pages.' }),
+    next_updated_after: z.string().optional().meta({
+      description:
+        'Send it as `updated_after` the next time, so that no change is missed; present if `updated_after` was given.',
+    }),
+  } as { [Key in Name]: z.ZodArray<Item> } & Record<'count' | 'page' | 'total_pages', z.ZodInt> & {
+      next_cursor: z.ZodNullable<z.ZodString>;
+      next_updated_after: z.ZodOptional<z.ZodString>;
+    });
+
+export const named =
+  <Name extends string>(name: Name) =>
+  <Item, Rest>({ data, ...rest }: Rest & { data: Item[] }) =>
+    ({ ...rest, [name]: data }) as Omit<Rest & { data: Item[] }, 'data'> & { [Key in Name]: Item[] };
+
+/** Schema of selected fields; others are dropped. */
+const part = <Shape extends z.ZodRawShape, Names extends keyof Shape & string>(
+  schema: z.ZodObject<Shape>,
+  ...names: Names[]
+) => z.object(Object.fromEntries(names.map((name) => [name, schema.shape[name]])) as unknown as Pick<Shape, Names>);
+
+export const project = part(
+  api.project,
+  'id',
+  'number',
+  'title',
+  'status',
+  'due_date',
+  'property_address',
+  'property_city',
+  'property_state',
+  'property_zip',
+  'client_company',
+  'access_role',
+  'created_at',
+  'updated_at',
+);
+
+export const document = part(
+  api.document,
+  'id',
+  'title',
+  'category',
+  'description',
+  'file_name',
+  'total_pages',
+  'pages_ready',
+  'processing_status',
+  'created_at',
+  'updated_at',
+);
+
+export const page = part(
+  api.page,
+  'id',
+  'document_id',
+  'project_id',
+  'page_number',
+  'status',
+  'width',
+  'height',
+  'dpi',
+).extend({
+  metadata: part(api.pageMetadata, 'page_type', 'page_title', 'year', 'map_scale', 'text_source'),
+});
+
+const MAX_PLACES = 10;
+
+export const hit = part(
+  api.pageHit,
+  'page_id',
+  'page_number',
+  'label',
+  'document_id',
+  'document_title',
+  'snippet',
+  'match',
+).extend({
+  places: api.pageHit.shape.places.meta({
+    description: `Matches on the page in reading order; adjacent words are one match. At most ${MAX_PLACES}.`,
+  }),
+  place_count: z.int().meta({ description: 'Number of matches on the page, at most 200.' }),
+});
+
+export const presentHit = (found: api.PageHitJson) => ({
+  ...found,
+  places: found.places.slice(0, MAX_PLACES),
+  place_count: found.places.length,
+});
+
+export const annotation = part(
+  api.annotation,
+  'id',
+  'document_id',
+  'document_page_id',
+  'content',
+  'annotation_type',
+  'coordinates',
+  'author_name',
+  'author_type',
+  'run_id',
+  'created_at',
+  'updated_at',
+).extend({
+  decisions: z
+    .array(part(api.decision, 'verdict', 'reason', 'author_name'))
+    .meta({ description: 'Review decisions about an agent’s annotation, oldest first; the last one is current.' }),
+});
+
+export const feature = part(
+  api.feature,
+  'id',
+  'project_id',
+  'name',
+  'land_use',
+  'coordinate',
+  'run_id',
+  'created_at',
+  'updated_at',
+  'distance_m',
+);
+
+export const mention = part(
+  api.mention,
+  'id',
+  'project_id',
+  'feature_of_interest_id',
+  'source_annotation_id',
+  'current_history_id',
+  'current_narrative',
+  'current_confidence',
+  'current_use_type',
+  'history_count',
+  'run_id',
+  'created_at',
+  'updated_at',
+);
+
+export const { landUse, pageTitleBlock } = api;
+
+export const volumeCorrection = z.object({
+  id: z.string().meta({ description: 'Id of the correction, used to undo it.' }),
+  changes: z.array(api.volumeChange).meta({ description: 'Changes made, or with `dry_run` planned, in page order.' }),
+  full_page_ids: z
+    .array(z.string())
+    .meta({ description: 'Sheets left unchanged because they have 200 changes already.' }),
+  dry_run: z.literal(true).optional().meta({ description: 'Present if nothing was written.' }),
+});
+
+export const kindCorrection = z.object({
+  changes: z.array(api.pageKindChange).meta({ description: 'Pages with a changed kind.' }),
+  kept_page_ids: z
+    .array(z.string())
+    .meta({ description: 'Pages left unchanged because they were changed after `after`.' }),
+});
+
+export const run = part(
+  api.run,
+  'id',
+  'project_id',
+  'author_name',
+  'name',
+  'status',
+  'created_at',
+  'finished_at',
+  'undone_at',
+);
+
+/** Result of each item of a proposal. */
+export const outcomes = (item: z.ZodObject) =>
+  z.object({
+    data: z.array(
+      z.object({
+        index: z.int().meta({ description: 'Position of the item in the request, from 0.' }),
+        status: z.int(),
+        data: item.optional(),
+        error: z.string().optional().meta({ description: 'Error message: correct the item and propose it again.' }),
+        code: z.string().optional(),
+        fields: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+    created: z.int(),
+    failed: z.int(),
+    dry_run: z.literal(true).optional().meta({ description: 'Present if nothing was written.' }),
+  });
+
+export const noneCreated = ({ created, failed }: { created: number; failed: number }): boolean =>
+  created === 0 && failed > 0;

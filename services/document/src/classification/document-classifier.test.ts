@@ -1,0 +1,298 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { jest } from '@jest/globals';
+import { createLogger, createMetrics, serviceActor, systemClock } from '@symbio/runtime';
+import { EndpointFailure } from '@symbio/language-model';
+import type { CallContext } from '@symbio/rpc';
+import type { ClassifierInput } from '@symbio/page-engine/classification';
+import { documentFailures } from '@symbio/page-engine/pipeline';
+import type { PageReader, ReadPage } from '@symbio/page-engine/reading';
+import { drawPage } from '@symbio/page-engine/testing';
+import sharp from 'sharp';
+import type { DocumentRow } from '../model.js';
+import type { PageSummary } from '../repository.js';
+import { createDocumentClassifier, type DocumentClassifierDeps } from './document-classifier.js';
+import type { ClassifierEndpoint } from './endpoint.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'symbio-classifying-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const context = (): CallContext => ({
+  actor: serviceActor('document-worker'),
+  token: '',
+  requestId: 'r',
+  signal: new AbortController().signal,
+  deadline: new Date(Date.now() + 10_000),
+  log: createLogger({ name: 'test', level: 'silent' }),
+});
+
+const stored = (changes: Partial<DocumentRow> = {}): DocumentRow =>
+  ({
+    _id: 'd1',
+    projectId: 'p1',
+    fileName: 'scan0042.pdf',
+    filePath: 'original.pdf',
+    category: 'other',
+    categoryBy: 'nobody',
+    processingStatus: 'uploaded',
+    createdAt: new Date(0),
+    ...changes,
+  }) as DocumentRow;
+
+interface Parts {
+  document?: DocumentRow | (() => DocumentRow);
+  changed?: (document: DocumentRow) => void;
+  recorded?: Partial<PageSummary>[];
+  read?: PageReader['read'];
+  endpoint?: ClassifierEndpoint;
+}
+
+/** Over in-memory stores; returns the resulting document. */
+function setUp({ document: given = stored(), changed, recorded = [], read, endpoint }: Parts) {
+  const current = typeof given === 'function' ? given : () => given;
+  const metrics = createMetrics('test');
+  const release = jest.fn(() => Promise.resolve());
+  const options = {
+    documents: { visible: () => Promise.resolve(current()) },
+    repository: {
+      find: () => Promise.resolve(current()),
+      firstPages: () => Promise.resolve(recorded as PageSummary[]),
+    },
+    writer: {
+      change: (
+        _id: string,
+        _actor: unknown,
+        decide: (row: DocumentRow, after: (set: object) => object) => { set: object } | undefined,
+      ) => {
+        const document = current();
+        const row = { ...document, ...decide(document, (set) => ({ ...document, ...set }))?.set };
+        changed?.(row);
+        return Promise.resolve(row);
+      },
+    },
+    pageTypes: { follow: () => Promise.resolve() },
+    blobs: { localCopy: (key: string) => Promise.resolve({ path: path.join(folder, key), release }) },
+    reader: { read: read ?? (() => Promise.resolve({ totalPages: 0, unreadable: [] })) },
+    clock: systemClock,
+    metrics,
+    log: createLogger({ name: 'test', level: 'silent' }),
+    endpoint,
+  };
+  const classifying = createDocumentClassifier(options as unknown as DocumentClassifierDeps);
+  const counted = async (by: string, outcome: string): Promise<number> =>
+    (await metrics.classifications.get()).values.find(({ labels }) => labels.by === by && labels.outcome === outcome)
+      ?.value ?? 0;
+  const change = jest.spyOn(options.writer, 'change');
+  const classify = (changes: Partial<CallContext> = {}, options?: { reuseRecent: boolean }): Promise<DocumentRow> =>
+    classifying.classify('d1', { ...context(), ...changes }, options);
+  return { classify, classifying, counted, release, change };
+}
+
+const readPage = { widthPt: 612, heightPt: 792, pictureShare: 0, text: 'WARRANTY DEED this indenture witnesseth' };
+
+describe('concurrent requests for one classification (DOC-20)', () => {
+  it('share one reading: the browser, and the service itself', async () => {
+    let reads = 0;
+    let document = stored();
+    const { classify, classifying } = setUp({
+      document: () => document,
+      changed: (row) => (document = row),
+      read: async (job) => {
+        reads++;
+        await job.onPage(readPage as ReadPage);
+        return { totalPages: 1, unreadable: [] };
+      },
+    });
+    const recent = { reuseRecent: true };
+    const [asked] = await Promise.all([
+      classify({}, recent),
+      classifying.classifyUnclassified('d1', serviceActor('document')),
+    ]);
+    expect(asked.classification?.suggestedCategory).toBe('deed_documents');
+    expect((await classify({}, recent)).classification).toEqual(asked.classification);
+    expect(reads).toBe(1);
+    // a worker that has read more pages
+    await classify();
+    expect(reads).toBe(2);
+  });
+});
+
+describe('classifying a document (OP-18, DOC-28)', () => {
+  it('stores category, confidence, reasoning and alternatives, and applies a certain suggestion (DATA-27)', async () => {
+    const { classify, counted } = setUp({ document: stored({ fileName: 'Warranty Deed 1974 survey.pdf' }) });
+    const row = await classify();
+    expect(row).toMatchObject({
+      category: 'deed_documents',
+      categoryBy: 'classifier',
+      processingStatus: 'classified',
+      classification: { suggestedCategory: 'deed_documents', alternatives: [{ category: 'site_survey' }] },
+    });
+    expect(row.classification?.reasoning).toContain('warranty deed');
+    expect(await counted('builtin', 'ok')).toBe(1);
+  });
+
+  it('classifies an upload once, on behalf of its uploader, and skips a classified document', async () => {
+    const { classifying, change } = setUp({ document: stored({ fileName: 'Warranty Deed.pdf' }) });
+    const uploader = { ...serviceActor('x'), sub: 'u1', authorId: 'a1', via: 'user' as const };
+    await classifying.classifyUnclassified('d1', uploader);
+    expect(change).toHaveBeenCalledTimes(1);
+    expect(change.mock.calls[0]?.[1]).toBe(uploader);
+    const classification = {
+      suggestedCategory: 'other' as const,
+      confidence: 1,
+      reasoning: 'x',
+      classifiedAt: new Date(),
+    };
+    const decided = (row: DocumentRow) => change.mock.calls[0]?.[2](row, (set) => set);
+    // concurrent update while the file was read
+    expect(decided(stored({ classification }))).toBeUndefined();
+    expect(decided(stored())).toMatchObject({ set: { processingStatus: 'classified' } });
+    const done = setUp({ document: stored({ classification }) });
+    await done.classifying.classifyUnclassified('d1', uploader);
+    expect(done.change).not.toHaveBeenCalled();
+  });
+
+  it('leaves an upload to its job, and classifies it if the job ends without doing so', async () => {
+    const job = { id: 'j1', type: 'document-specific', since: new Date() };
+    let document = stored({ fileName: 'Warranty Deed.pdf', job });
+    const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
+    const { classifying, change } = setUp({ document: () => document, read });
+    const self = serviceActor('document');
+    await classifying.classifyUnclassified('d1', self);
+    // another job
+    await classifying.classifyUnclassified('d1', self, { id: 'j0', errorPermanent: false });
+    expect(change).not.toHaveBeenCalled();
+    // the document may not have received the event yet
+    await classifying.classifyUnclassified('d1', self, { id: 'j1', errorPermanent: false });
+    expect(change).toHaveBeenCalledTimes(1);
+    expect(read).toHaveBeenCalledTimes(1);
+    document = stored({ job: { ...job, type: 'background-generate-images' } });
+    await classifying.classifyUnclassified('d1', self);
+    expect(change).toHaveBeenCalledTimes(2);
+  });
+
+  it('uses only the name of a file that its job could not open', async () => {
+    const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
+    const document = stored({ fileName: 'Warranty Deed.pdf', totalPages: 0, processingStatus: 'failed' });
+    const { classifying, change } = setUp({ document, read });
+    await classifying.classifyUnclassified('d1', serviceActor('document'), { id: 'j1', errorPermanent: true });
+    expect(read).not.toHaveBeenCalled();
+    const decided = change.mock.calls[0]?.[2](document, (set) => ({ ...document, ...set }));
+    expect(decided).toMatchObject({ set: { category: 'deed_documents' } });
+  });
+
+  it("never overwrites a person's choice", async () => {
+    const document = stored({ category: 'title_record', categoryBy: 'person', fileName: 'Warranty Deed.pdf' });
+    expect(await setUp({ document }).classify()).toMatchObject({
+      category: 'title_record',
+      classification: { suggestedCategory: 'deed_documents' },
+    });
+  });
+
+  it('reads the first pages of a file that no job has read, with the appearance of the first', async () => {
+    const seen: ClassifierInput[] = [];
+    const { classify, release } = setUp({
+      read: async (job) => {
+        await job.onPage(readPage as ReadPage);
+        job.onAppearance?.({ ink: 0.05, colour: 0.2, paper: 0.7 });
+        return { totalPages: 1, unreadable: [] };
+      },
+      endpoint: {
+        ask: (input) => {
+          seen.push(input);
+          return Promise.reject(new EndpointFailure('refused', 'HTTP 500'));
+        },
+      },
+    });
+    expect(await classify()).toMatchObject({ category: 'deed_documents' });
+    expect(seen).toEqual([
+      {
+        fileName: 'scan0042.pdf',
+        pages: [{ short: 8.5, long: 11, pictureShare: 0, text: readPage.text, appearance: 'coloured drawing' }],
+      },
+    ]);
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it('writes nothing if the caller has left before the pages were read', async () => {
+    const leaving = new AbortController();
+    const { classify, change, release } = setUp({
+      document: stored({ fileName: 'Warranty Deed.pdf' }),
+      read: () => {
+        leaving.abort();
+        return Promise.reject(documentFailures.aborted());
+      },
+    });
+    await expect(classify({ signal: leaving.signal })).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(change).not.toHaveBeenCalled();
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+
+  it('inspects the thumbnail of a recorded page', async () => {
+    const { data, width, height } = await drawPage('fire map', 21, 25, 5);
+    await sharp(data, { raw: { width, height, channels: 3 } })
+      .webp()
+      .toFile(path.join(folder, 'thumbnail.webp'));
+    const page = { width: 6300, height: 7500, dpi: 300, analyzed: true, thumbnailPath: 'thumbnail.webp' };
+    const row = await setUp({ recorded: [page] }).classify();
+    expect(row.classification).toMatchObject({ suggestedCategory: 'sanborn_maps' });
+    expect(row.classification?.reasoning).toContain('look like coloured maps');
+    const gone = await setUp({ recorded: [{ ...page, thumbnailPath: 'gone.webp' }] }).classify();
+    expect(gone.classification?.reasoning).toBe('The sheets are scans of the size of Sanborn sheets (21 x 25 in).');
+  });
+
+  it('uses recorded pages with pictures, skips failed ones, and reads none again', async () => {
+    const seen: ClassifierInput[] = [];
+    const endpoint = {
+      ask: (input: ClassifierInput) => {
+        seen.push(input);
+        return Promise.reject(new EndpointFailure('refused', 'HTTP 500'));
+      },
+    };
+    const read = jest.fn(() => Promise.resolve({ totalPages: 0, unreadable: [] }));
+    const size = { width: 2550, height: 3300, dpi: 300 };
+    const drawn = { ...size, status: 'ready' as const, pictureShare: 0.4, extractedText: 'Plat' };
+    const failed = { status: 'failed' as const };
+    await setUp({ recorded: [failed, drawn, { ...drawn, pictureShare: undefined }], read, endpoint }).classify();
+    const letter = { short: 8.5, long: 11, text: 'Plat' };
+    expect(seen.pop()?.pages).toEqual([
+      { ...letter, pictureShare: 0.4 },
+      { ...letter, pictureShare: 1 },
+    ]);
+    expect(read).not.toHaveBeenCalled();
+    // more pages are coming, or only a preview exists, or none is usable
+    for (const recorded of [[drawn, { status: 'pending' as const }], [{ ...drawn, preview: true }], [failed]]) {
+      await setUp({ recorded, read, endpoint }).classify();
+      expect(seen.pop()?.pages).toEqual([]);
+    }
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  it('asks the endpoint if configured', async () => {
+    const suggestion = {
+      suggestedCategory: 'site_survey' as const,
+      confidence: 0.9,
+      reasoning: 'A plat.',
+      alternatives: [{ category: 'deed_documents' as const, confidence: 0.05 }],
+    };
+    const { classify, counted } = setUp({ endpoint: { ask: () => Promise.resolve(suggestion) } });
+    expect(await classify()).toMatchObject({ category: 'site_survey', classification: suggestion });
+    expect([await counted('endpoint', 'ok'), await counted('builtin', 'ok')]).toEqual([1, 0]);
+  });
+
+  it.each(['timeout', 'unreachable', 'refused', 'garbage'] as const)(
+    'uses the built-in classifier when the endpoint fails (%s), and counts that',
+    async (reason) => {
+      const { classify, counted } = setUp({
+        document: stored({ fileName: 'Warranty Deed.pdf' }),
+        endpoint: { ask: () => Promise.reject(new EndpointFailure(reason, 'why')) },
+      });
+      expect(await classify()).toMatchObject({ category: 'deed_documents' });
+      expect([await counted('endpoint', reason), await counted('builtin', 'ok')]).toEqual([1, 1]);
+    },
+  );
+});

@@ -1,0 +1,280 @@
+/** Classifies a stored document by its name and first pages (OP-18). */
+import { AppError, type Actor, notFound, type Clock, type Logger, type Metrics } from '@symbio/runtime';
+import { EndpointFailure } from '@symbio/language-model';
+import type { BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
+import {
+  classify,
+  appearanceOfPicture,
+  appearanceKind,
+  SURE,
+  type ClassifierInput,
+  type Appearance,
+  type AppearanceKind,
+  type SeenPage,
+  type Suggestion,
+} from '@symbio/page-engine/classification';
+import type { PageReader } from '@symbio/page-engine/reading';
+import { documentEvents } from '@symbio/proto/document';
+import type { Job } from '@symbio/proto/job';
+import type { JobType } from '@symbio/proto/job/vocabulary';
+import type { Documents } from '../documents/documents.js';
+import { documentEvent } from '../events.js';
+import type { DocumentRow } from '../model.js';
+import type { ClassifierEndpoint } from './endpoint.js';
+import type { PageTypes } from '../page-kinds/page-types.js';
+import type { DocumentRepository, DocumentWriter, PageSummary } from '../repository.js';
+
+export interface DocumentClassifierDeps {
+  documents: Pick<Documents, 'visible'>;
+  repository: Pick<DocumentRepository, 'find' | 'firstPages'>;
+  writer: DocumentWriter;
+  pageTypes: PageTypes;
+  blobs: Pick<BlobStore, 'localCopy'>;
+  reader: PageReader;
+  clock: Clock;
+  metrics: Pick<Metrics, 'classifications'>;
+  log: Logger;
+  endpoint?: ClassifierEndpoint;
+}
+
+/** A cover, perhaps a letter before it, and the next page. */
+const FIRST_PAGES = 3;
+/** Milliseconds; the caller waits. */
+const READ_LIMIT_MS = 8_000;
+/** Milliseconds of the caller's deadline left for the write. */
+const WRITING_MS = 1_000;
+/** Milliseconds; no caller waits. */
+const UPLOAD_LIMIT_MS = 20_000;
+
+/** Milliseconds (CONST-02): a client that starts processing at once has called by then. */
+export const UPLOAD_DELAY_MS = 500;
+/** Jobs that classify the document at their end (`worker/work-by-type.ts`). */
+export const CLASSIFYING_JOBS: readonly string[] = [
+  'document-specific',
+  'ingest-generic-pdf',
+  'classify-document',
+] satisfies JobType[];
+
+/** Milliseconds for which a result is reused. */
+const FRESH_MS = 10_000;
+
+/** Never overwrites a person's choice. */
+export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
+  const sure = suggestion.confidence >= SURE;
+  const applied = document.categoryBy !== 'person' && sure;
+  return {
+    classification: { ...suggestion, classifiedAt: now },
+    ...(document.processingStatus === 'uploaded' && { processingStatus: 'classified' as const }),
+    ...(applied && { category: suggestion.suggestedCategory, categoryBy: 'classifier' as const }),
+  };
+}
+
+type ClassifierContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'>;
+
+export function createDocumentClassifier({
+  documents,
+  clock,
+  repository,
+  log,
+  writer,
+  pageTypes,
+  endpoint,
+  metrics,
+  blobs,
+  reader,
+}: DocumentClassifierDeps) {
+  const running = new Map<string, Promise<DocumentRow | undefined>>();
+
+  function isFresh({ classification }: DocumentRow): boolean {
+    const at = classification?.classifiedAt.getTime();
+    return at !== undefined && clock.now().getTime() - at < FRESH_MS;
+  }
+
+  async function once(id: string, work: Promise<DocumentRow | undefined>): Promise<DocumentRow | undefined> {
+    running.set(id, work);
+    try {
+      return await work;
+    } finally {
+      if (running.get(id) === work) running.delete(id);
+    }
+  }
+
+  /**
+   * Classifies on behalf of the uploader, unless already done or left to the document's job.
+   *
+   * @param ended a job that did not classify the document, even if the document does not know that it ended
+   */
+  async function classifyUnclassified(
+    id: string,
+    actor: Actor,
+    ended?: Pick<Job, 'id' | 'errorPermanent'>,
+  ): Promise<void> {
+    let document = await repository.find(id);
+    const current = running.get(id);
+    if (current) {
+      // an aborted run has no result (its caller left): start another
+      await current.catch(() => undefined);
+      document = await repository.find(id);
+    }
+    if (!document || document.classification) return;
+    const { job } = document;
+    if (job && job.id !== ended?.id && CLASSIFYING_JOBS.includes(job.type)) return;
+    const ends = AbortSignal.timeout(UPLOAD_LIMIT_MS);
+    const documentLog = log.child({ document_id: id });
+    const deadline = new Date(Date.now() + UPLOAD_LIMIT_MS);
+    const context = { actor, signal: ends, deadline, log: documentLog };
+    // the job could not open the file: only its name counts
+    const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
+    const pages = couldBeOpened ? readOrRecordedPages(document, context) : Promise.resolve([]);
+    await once(
+      id,
+      classifyPages(document, pages, context, (now) => !now.classification),
+    );
+  }
+
+  /**
+   * @param applies whether the current document still accepts the suggestion
+   * @returns undefined if the document is gone
+   */
+  async function classifyPages(
+    document: DocumentRow,
+    firstPages: Promise<SeenPage[]>,
+    context: ClassifierContext,
+    applies: (document: DocumentRow) => boolean,
+  ): Promise<DocumentRow | undefined> {
+    const id = document._id;
+    const pages = await firstPages;
+    // do not store a guess made without the file's content
+    if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
+    const suggestion = await suggest({ fileName: document.fileName, pages }, context);
+    const row = await writer.change(id, context.actor, (current, after) => {
+      if (!applies(current)) return undefined;
+      const set = applySuggestion(current, suggestion, clock.now());
+      return { set, events: [documentEvent(documentEvents.classified, after(set), current)] };
+    });
+    if (row) await pageTypes.follow(row, context.actor);
+    return row;
+  }
+
+  /** Falls back to the built-in classifier, so that it always succeeds. */
+  async function suggest(input: ClassifierInput, { log, signal, deadline }: ClassifierContext): Promise<Suggestion> {
+    if (endpoint) {
+      const left = deadline.getTime() - Date.now() - WRITING_MS;
+      try {
+        const ends = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, left))]);
+        const suggestion = await endpoint.ask(input, ends);
+        metrics.classifications.inc({ by: 'endpoint', outcome: 'ok' });
+        return suggestion;
+      } catch (error) {
+        if (!(error instanceof EndpointFailure)) throw error;
+        metrics.classifications.inc({ by: 'endpoint', outcome: error.reason });
+        log.warn(
+          { reason: error.reason, err: error },
+          'the endpoint made no suggestion; using the built-in classifier',
+        );
+      }
+    }
+    metrics.classifications.inc({ by: 'builtin', outcome: 'ok' });
+    return classify(input);
+  }
+
+  /** Usable pages recorded by a job; reads the file if none are or more are pending. */
+  async function readOrRecordedPages(document: DocumentRow, context: ClassifierContext): Promise<SeenPage[]> {
+    const recorded = await repository.firstPages(document._id, FIRST_PAGES);
+    const seen = recorded.filter(hasRecordedContent);
+    const [first] = seen;
+    if (!first || !recorded.every((page) => hasRecordedContent(page) || page.status === 'failed'))
+      return readFirstPages(document, context);
+    const appearance = first.thumbnailPath ? await inspectThumbnail(first.thumbnailPath, context) : undefined;
+    return seen.map((page, index) => ({ ...toSeenPage(page), ...(index === 0 && appearance && { appearance }) }));
+  }
+
+  async function inspectThumbnail(
+    thumbnailPath: string,
+    { log }: ClassifierContext,
+  ): Promise<AppearanceKind | undefined> {
+    try {
+      const copy = await blobs.localCopy(thumbnailPath);
+      try {
+        return await appearanceOfPicture(copy.path);
+      } finally {
+        await copy.release();
+      }
+    } catch (error) {
+      log.info({ err: error }, 'could not inspect the thumbnail of the first page');
+      return undefined;
+    }
+  }
+
+  /** An unreadable file yields no pages; processing reports the error. */
+  async function readFirstPages(
+    { filePath, category }: DocumentRow,
+    { signal, log }: ClassifierContext,
+  ): Promise<SeenPage[]> {
+    const pages: SeenPage[] = [];
+    let appearance: Appearance | undefined;
+    const copy = await blobs.localCopy(filePath);
+    try {
+      await reader.read({
+        file: copy.path,
+        category,
+        lastPage: FIRST_PAGES,
+        limitMs: READ_LIMIT_MS,
+        signal,
+        onPage: ({ widthPt, heightPt, pictureShare, text }) => {
+          const [short = 0, long = 0] = [widthPt / 72, heightPt / 72].sort((a, b) => a - b);
+          pages.push({ short, long, pictureShare, text });
+        },
+        onAppearance: (seen) => {
+          appearance = seen;
+        },
+      });
+    } catch (error) {
+      log.info({ err: error }, 'could not read the first pages');
+    } finally {
+      await copy.release();
+    }
+    const kind = appearance && appearanceKind(appearance);
+    return pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { appearance: kind }) }));
+  }
+
+  return {
+    /** @param reuseRecent accept a running or recent result: browser and service both request one after an upload */
+    async classify(id: string, context: CallContext, { reuseRecent = false } = {}): Promise<DocumentRow> {
+      const before = await documents.visible(id, 'classify', context);
+      const shared = reuseRecent ? running.get(id) : undefined;
+      const document = shared ? ((await resultOf(shared, context.signal)) ?? before) : before;
+      if (reuseRecent && isFresh(document)) return document;
+      const row = await once(
+        id,
+        classifyPages(document, readOrRecordedPages(document, context), context, () => true),
+      );
+      if (!row) throw notFound('Document');
+      return row;
+    },
+    classifyUnclassified,
+  };
+}
+
+export type DocumentClassifier = ReturnType<typeof createDocumentClassifier>;
+
+/** Undefined if it failed. @throws AppError CANCELLED if the caller leaves first */
+function resultOf(work: Promise<DocumentRow | undefined>, signal: AbortSignal): Promise<DocumentRow | undefined> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(new AppError('CANCELLED', 'cancelled', 'The call was cancelled.'));
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, () => resolve(undefined)).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
+
+/** Content arrives with the picture. */
+const hasRecordedContent = ({ analyzed, status, preview }: PageSummary): boolean =>
+  analyzed || (status === 'ready' && !preview);
+
+/** Without text and picture share, a page counts as a picture. */
+function toSeenPage({ width, height, dpi, textSource, pictureShare, extractedText = '' }: PageSummary): SeenPage {
+  const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
+  return { short, long, pictureShare: pictureShare ?? (textSource === 'pdf' ? 0 : 1), text: extractedText };
+}

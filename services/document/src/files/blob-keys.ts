@@ -1,0 +1,60 @@
+import path from 'node:path';
+
+/** CONST-04. */
+export const documentPrefix = (projectId: string, documentId: string): string =>
+  `projects/${projectId}/documents/${documentId}`;
+
+export const originalKey = (projectId: string, documentId: string): string =>
+  `${documentPrefix(projectId, documentId)}/original.pdf`;
+
+export function originalOf(key: string): { projectId: string; documentId: string } | undefined {
+  const [, projectId, documentId] = /^projects\/([^/]+)\/documents\/([^/]+)\/original\.pdf$/.exec(key) ?? [];
+  return projectId && documentId ? { projectId, documentId } : undefined;
+}
+
+/** The picture is in a subfolder ({@link pictureFolder}). */
+export const pagePrefix = (projectId: string, documentId: string, pageNumber: number): string =>
+  `${documentPrefix(projectId, documentId)}/pages/${pageNumber}`;
+
+/**
+ * Also part of tile addresses. Unique per attempt, even for equal pictures: none removes another's files.
+ * @param hash of the picture: short, hex
+ */
+export const pictureFolder = (hash: string, fencingToken: number): string => `${hash}_t${fencingToken}`;
+
+/** 0 for folders older than tokens. */
+export const tokenOfFolder = (name: string): number => Number(/_t(\d+)$/.exec(name)?.[1] ?? 0);
+
+/** The full picture, created on demand. */
+export const pageImageKey = (imagePath: string): string => `${path.posix.dirname(imagePath)}/image.jpg`;
+
+export const photographPrefix = (projectId: string, visitId: string, photographId: string): string =>
+  `projects/${projectId}/visits/${visitId}/photographs/${photographId}`;
+
+/** Parts of incomplete files. */
+export const PARTS_PREFIX = 'uploads';
+
+export const partsOfProject = (projectId: string): string => `${PARTS_PREFIX}/${projectId}`;
+
+export const partsPrefix = ({ id, projectId }: { id: string; projectId: string }): string =>
+  `${partsOfProject(projectId)}/${id}`;
+
+/** Blob keys may not contain the colons of service actors. */
+const folderOf = (userId: string): string => userId.replaceAll(':', '-');
+
+/** Per user: bytes of different users never form one file. */
+const partsOfUser = (upload: { id: string; projectId: string }, userId: string): string =>
+  `${partsPrefix(upload)}/${folderOf(userId)}`;
+
+/** Key order is file order. @param offset bytes before the part */
+export const partKey = (upload: { id: string; projectId: string }, userId: string, offset: number): string =>
+  `${partsOfUser(upload, userId)}/${String(offset).padStart(12, '0')}.part`;
+
+export const isPartOfUser = (key: string, userId: string): boolean =>
+  path.posix.basename(path.posix.dirname(key)) === folderOf(userId);
+
+/** Keys of versions before 2026-11-27 do not name a user. */
+export const namesUser = (key: string, upload: { id: string; projectId: string }): boolean =>
+  path.posix.dirname(key) !== partsPrefix(upload);
+
+export const partOffset = (key: string): number => Number(path.posix.basename(key, '.part'));

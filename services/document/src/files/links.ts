@@ -1,0 +1,68 @@
+import { SIGNED_URL_SECONDS, type AddressHolder } from '@symbio/proto/files';
+import type { Actor } from '@symbio/runtime';
+import type { BlobStore } from '@symbio/blobs';
+import { pageImageKey } from './blob-keys.js';
+import { ROUND_SECONDS } from './tile-addresses.js';
+import type { DocumentRow, PageRow } from '../model.js';
+import type { PhotographLinks } from '../photographs/mapping.js';
+import type { StoredPhotograph } from '../photographs/model.js';
+import { PDF_TYPE } from '../uploads/upload-checks.js';
+
+/** DATA-09. */
+export interface PageLinks {
+  imageUrl: string;
+  thumbnailUrl: string;
+  tilesUrl: string;
+}
+
+export type TileSigner = (page: {
+  documentId: string;
+  pageNumber: number;
+  contentHash: string;
+  imagePath: string;
+}) => string;
+
+/** Stable for a while, so that browsers can cache. */
+const SHOWN = { expiresIn: SIGNED_URL_SECONDS, roundTo: ROUND_SECONDS };
+
+/** Internal processes need no holder. */
+const holderOf = ({ via, sub: userId, keyId: apiKeyId = '' }: Actor): AddressHolder | undefined =>
+  via === 'service' ? undefined : { userId, apiKeyId };
+
+/** Signed addresses (CONST-03). */
+export function createLinks(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: TileSigner) {
+  return {
+    async file({ filePath }: Pick<DocumentRow, 'filePath'>, actor: Actor): Promise<string> {
+      return blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE, holder: holderOf(actor) });
+    },
+
+    /** Under the original file name (DOC-08). */
+    async download(
+      { filePath, fileName }: Pick<DocumentRow, 'filePath' | 'fileName'>,
+      expiresIn: number,
+      actor: Actor,
+    ): Promise<string> {
+      return blobs.signedUrl(filePath, { expiresIn, contentType: PDF_TYPE, fileName, holder: holderOf(actor) });
+    },
+
+    /** undefined while the page has no picture. */
+    async page(page: PageRow): Promise<PageLinks | undefined> {
+      if (page.status !== 'ready') return undefined;
+      const [imageUrl, thumbnailUrl] = await Promise.all([
+        blobs.signedUrl(pageImageKey(page.imagePath), { ...SHOWN, contentType: 'image/jpeg' }),
+        blobs.signedUrl(page.thumbnailPath, { ...SHOWN, contentType: 'image/webp' }),
+      ]);
+      return { imageUrl, thumbnailUrl, tilesUrl: signTiles(page) };
+    },
+
+    async photograph({ stored: { picture, thumbnail } }: StoredPhotograph): Promise<PhotographLinks> {
+      const [imageUrl, thumbnailUrl] = await Promise.all([
+        blobs.signedUrl(picture, { ...SHOWN, contentType: 'image/jpeg' }),
+        blobs.signedUrl(thumbnail, { ...SHOWN, contentType: 'image/webp' }),
+      ]);
+      return { imageUrl, thumbnailUrl };
+    },
+  };
+}
+
+export type Links = ReturnType<typeof createLinks>;

@@ -1,0 +1,102 @@
+/** Applies worker reports to page records. Pure functions. */
+import { invalid, invalidFields } from '@symbio/runtime';
+import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
+import type { FactReading, PageType } from '@symbio/page-engine/reading';
+import type { RecordPageRequest } from '@symbio/proto/document';
+import { documentPrefix } from '../files/blob-keys.js';
+import type { DocumentRow, PageRow, StoredWord } from '../model.js';
+import { pageTypeIn } from '../page-kinds/page-types.js';
+import { blockOf, columnsOf, readingsOfColumns, withReadings } from '../title-block/block.js';
+
+/** A dense page of a city directory has 15,000 characters. */
+const MAX_TEXT = 15_000;
+
+/** @throws AppError INVALID_ARGUMENT */
+export function checkPage(
+  { pageNumber, imagePath, thumbnailPath, contentHash, tileFormat, width, height }: RecordPageRequest,
+  document: DocumentRow,
+): void {
+  if (!Number.isInteger(pageNumber) || pageNumber < 1 || pageNumber > DEFAULT_LIMITS.pages)
+    throw invalidFields({ page_number: `page_number must be from 1 to ${DEFAULT_LIMITS.pages}` });
+  if (!imagePath) return;
+  const own = `${documentPrefix(document.projectId, document._id)}/pages/${pageNumber}/`;
+  if (![imagePath, thumbnailPath].every((key) => key.startsWith(own)))
+    throw invalid('foreign_blob', "A page's pictures lie in the folder of the page.");
+  if (!contentHash || !['jpg', 'png'].includes(tileFormat) || width < 1 || height < 1)
+    throw invalid('incomplete_page', 'A page with a picture has its hash, format and size.');
+}
+
+export type PageSet = Partial<PageRow>;
+
+/** Whether a later attempt has reported, and may have removed this one's files. */
+export const isStaleReport = ({ imagePath, error, fencingToken }: RecordPageRequest, page: PageRow): boolean =>
+  (imagePath !== '' || error !== '') && fencingToken < (page.fencingToken ?? 0);
+
+const WITHOUT_PICTURE = { imagePath: '', thumbnailPath: '', contentHash: '', tileFormat: '', preview: false } as const;
+
+/** A failed retry or late preview never replaces a picture; corrections by people stay. */
+export function outcomeOf(
+  request: RecordPageRequest,
+  page: PageRow,
+  { category }: DocumentRow,
+  words: readonly StoredWord[],
+  digest: string,
+  now: Date,
+): PageSet {
+  const pictured = page.status === 'ready' && !page.preview;
+  const fence = request.fencingToken > 0 ? { fencingToken: request.fencingToken } : {};
+  if (request.error && !request.imagePath)
+    return pictured ? {} : { status: 'failed', error: request.error, ...WITHOUT_PICTURE, ...fence };
+  const { imagePath, thumbnailPath, contentHash, tileFormat, width, height, dpi, pictureShare, preview } = request;
+  if (preview && pictured) return {};
+  const size =
+    width > 0 && height > 0 ? { width, height, dpi, ...(pictureShare !== undefined && { pictureShare }) } : {};
+  const madeBy: PageRow['madeBy'] = request.madeBy === 'lifted' ? 'lifted' : 'rendered';
+  const files = { imagePath, thumbnailPath, contentHash, tileFormat };
+  // same size only: viewers place both sets of tiles alike
+  const isFollowed = page.preview && !preview && page.width === width && page.height === height;
+  const kept = page.contentHash === contentHash ? page.previewHash : undefined;
+  const previewHash = isFollowed ? page.contentHash : kept;
+  const picture: PageSet = imagePath
+    ? { status: 'ready', error: '', ...files, ...fence, preview, previewHash, madeBy, audited: false, ...size }
+    : page.status === 'ready'
+      ? { ...(request.audited && { audited: true }) }
+      : size;
+  // words of another size do not match the picture
+  const moved = imagePath !== '' && page.status !== 'ready' && page.width > 0 && page.width !== width;
+  const analysis = storesText(request, page) ? analysisOf(request, page, category, words, digest, now) : {};
+  return { ...picture, ...(moved && { analyzed: false }), ...analysis };
+}
+
+/** A report without analysis never overwrites an analysis. */
+export const storesText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
+  analyzed || (metadata !== undefined && !page.analyzed);
+
+function analysisOf(
+  { analyzed, metadata, jobId }: RecordPageRequest,
+  page: PageRow,
+  category: DocumentRow['category'],
+  words: readonly StoredWord[],
+  digest: string,
+  now: Date,
+): PageSet {
+  const done = analyzed ? { analyzed, analyzedBy: jobId } : {};
+  if (!metadata) return done;
+  const known: PageSet = {
+    ...done,
+    extractedText: metadata.extractedText?.slice(0, MAX_TEXT) || undefined,
+    textSource: words.length === 0 ? '' : metadata.textSource === 'ocr' ? 'ocr' : 'pdf',
+    wordsDigest: digest,
+    pageType: metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '',
+    pageTypeConfidence: metadata.pageTypeConfidence,
+    pageTitle: metadata.pageTitle || undefined,
+    pageTitleConfidence: metadata.pageTitleConfidence,
+    pageTitleSource: metadata.pageTitleSource as PageRow['pageTitleSource'],
+  };
+  if (!analyzed) return known;
+  // the previous version's workers report only year and scale
+  const titleReadings =
+    metadata.titleReadings.length > 0 ? (metadata.titleReadings as FactReading[]) : readingsOfColumns(metadata);
+  const titleBlock = withReadings(blockOf(page), { readings: titleReadings }, now);
+  return { ...known, titleBlock, ...columnsOf(titleBlock) };
+}

@@ -1,9 +1,0 @@
-/** Rebuilds the search index of pages written by earlier versions. */
-import type { PageTexts } from './page-text-repository.js';
-
-export const MARKS_SWEEP_MS = 600_000;
-
-/** Runs until all are done or `signal` aborts. */
-export async function markAll(texts: Pick<PageTexts, 'markSome'>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await texts.markSome()) > 0);
-}

@@ -1,0 +1,72 @@
+/** DOC-12 to DOC-15, OP-16. */
+import { AppError, invalid, invalidFields } from '@symbio/runtime';
+
+/** CONST-01: 200 MB, exclusive (DOC-13). */
+export const MAX_FILE_BYTES = 209_715_200;
+export const LARGEST_FILE_BYTES = MAX_FILE_BYTES - 1;
+export const PDF_TYPE = 'application/pdf';
+/** PDF readers look for the signature in these bytes. */
+export const HEADER_BYTES = 1_024;
+const MAX_NAME = 255;
+
+export const emptyFile = (): AppError => invalid('empty_file', 'The file is empty. Choose another one.');
+export const fileTooLarge = (): AppError =>
+  new AppError('OUT_OF_RANGE', 'file_too_large', 'File size must be less than 200 MB');
+export const unsupportedType = (type: string): AppError =>
+  invalid('unsupported_file_type', `File type ${type} is not supported`);
+
+/** For errors that name the actual type. */
+const MAGIC: readonly [type: string, signature: Buffer, at: number][] = [
+  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex'), 0],
+  ['image/jpeg', Buffer.from('ffd8ff', 'hex'), 0],
+  ['image/gif', Buffer.from('GIF8'), 0],
+  ['image/webp', Buffer.from('WEBP'), 8],
+  ['image/tiff', Buffer.from('49492a00', 'hex'), 0],
+  ['image/tiff', Buffer.from('4d4d002a', 'hex'), 0],
+  ['image/bmp', Buffer.from('BM'), 0],
+  ['application/zip', Buffer.from('504b0304', 'hex'), 0],
+  ['application/gzip', Buffer.from('1f8b', 'hex'), 0],
+  ['application/msword', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 0],
+  ['application/postscript', Buffer.from('%!PS'), 0],
+  ['application/rtf', Buffer.from('{\\rtf'), 0],
+];
+
+export function sniffType(head: Buffer): string {
+  if (head.subarray(0, HEADER_BYTES).includes('%PDF-')) return PDF_TYPE;
+  const known = MAGIC.find(([, signature, at]) => head.subarray(at, at + signature.length).equals(signature));
+  if (known) return known[0];
+  if (/^\s*<(?:!doctype html|html)/i.test(head.toString('latin1'))) return 'text/html';
+  return isText(head) ? 'text/plain' : 'application/octet-stream';
+}
+
+/** UTF-8 without control characters; the last character may be truncated. */
+function isText(head: Buffer): boolean {
+  const text = new TextDecoder('utf-8', { fatal: false }).decode(head, { stream: true });
+  // eslint-disable-next-line no-control-regex -- control characters are what this is about
+  return !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(text);
+}
+
+/** @throws AppError unless the file begins as a PDF does */
+export function checkHead(head: Buffer): void {
+  if (head.length === 0) throw emptyFile();
+  const type = sniffType(head);
+  if (type !== PDF_TYPE) throw unsupportedType(type);
+}
+
+/**
+ * Without path prefixes from browsers or attackers.
+ * @throws AppError if empty
+ */
+export function checkFileName(given: string): string {
+  const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  // eslint-disable-next-line no-control-regex -- a name with control characters breaks headers and logs
+  const name = base.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  if (!name || /^\.+$/.test(name)) throw invalidFields({ file_name: 'The file needs a name.' });
+  if (Buffer.byteLength(name) > MAX_NAME)
+    throw invalidFields({
+      file_name: `The file name is longer than ${MAX_NAME} bytes. Shorten it and upload the file again.`,
+    });
+  return name;
+}
+
+export const titleOf = (fileName: string): string => fileName.replace(/\.pdf$/i, '').trim() || fileName;

@@ -1,0 +1,258 @@
+/** Checks and hashes a file while streaming; removes it if anything fails. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AppError, conflict, isId, newId, refuseFields } from '@symbio/runtime';
+import { BlobError, type BlobStore, type StoredBlob } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
+import { DEFAULT_CATEGORY, type CategoryValue } from '@symbio/page-engine/classification';
+import type { ProjectAccess, StillMay } from '@symbio/project-access';
+import { documentEvents, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
+import { checkCategory } from '../documents/documents.js';
+import { documentEvent } from '../events.js';
+import { documentPrefix, originalKey } from '../files/blob-keys.js';
+import type { DocumentRow } from '../model.js';
+import { NEEDED_ROLE } from '../policy.js';
+import type { DocumentRepository, DocumentWriter } from '../repository.js';
+import {
+  checkFileName,
+  checkHead,
+  fileTooLarge,
+  HEADER_BYTES,
+  LARGEST_FILE_BYTES,
+  PDF_TYPE,
+  titleOf,
+} from './upload-checks.js';
+import type { UploadIntent, UploadIntents } from './intent-repository.js';
+import { chunksOf, headerOf } from './upload-stream.js';
+
+export interface UploadDeps {
+  /** Finds restorable documents too, which keep their files. */
+  repository: Pick<DocumentRepository, 'find'>;
+  writer: Pick<DocumentWriter, 'insert'>;
+  access: ProjectAccess;
+  /** Checked after the last byte: a removed member adds nothing. */
+  stillMay: StillMay;
+  blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'>;
+  intents: Pick<UploadIntents, 'begin' | 'giveUp' | 'end'>;
+}
+
+interface CheckedHeader {
+  id: string;
+  projectId: string;
+  fileName: string;
+  /** undefined: the classifier decides. */
+  category: CategoryValue | undefined;
+}
+
+export function createUploads({ access, stillMay, intents, blobs, repository, writer }: UploadDeps) {
+  async function store(
+    header: CheckedHeader,
+    body: AsyncGenerator<Buffer>,
+    context: CallContext,
+  ): Promise<DocumentRow> {
+    const key = originalKey(header.projectId, header.id);
+    const sent = createFingerprint();
+    const checked = Readable.from(await checkedBody(body, sent, context.signal), { objectMode: false });
+    const intent = await intents.begin(header);
+    let blob: StoredBlob;
+    try {
+      blob = await blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: LARGEST_FILE_BYTES });
+    } catch (error) {
+      if (!(error instanceof BlobError)) throw error;
+      if (error.code === 'too_large') throw fileTooLarge();
+      if (error.code !== 'exists') throw error;
+      // of an upload that died before its record, or a concurrent one
+      blob = await adopt(key, checked, sent);
+    }
+    try {
+      if (context.signal.aborted) throw cancelled();
+      await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
+      const row = (await insert(header, blob, context)) ?? (await recordedByOther(header, blob));
+      await endIntent(intent, context);
+      return row;
+    } catch (error) {
+      if (!(await mayBeRecorded(header))) await removeFiles(intent, context);
+      if (error instanceof AppError) throw error;
+      throw new AppError('INTERNAL', 'create_failed', 'Failed to create document', { cause: error });
+    }
+  }
+
+  /** After a failure the sweep finishes it. */
+  async function endIntent(intent: UploadIntent, { log }: CallContext): Promise<void> {
+    await intents
+      .end(intent)
+      .catch((error: unknown) => log.warn({ err: error }, 'could not record the end of an upload'));
+  }
+
+  /** DOC-36: a file without a record is removed, unless a concurrent upload has recorded it. */
+  async function mayBeRecorded({ id }: CheckedHeader): Promise<boolean> {
+    try {
+      return (await repository.find(id)) !== null;
+    } catch {
+      // the record may exist though the response was lost: leave the file to the sweep
+      return true;
+    }
+  }
+
+  /** Unless another upload with this id, perhaps in another process, needs them. */
+  async function removeFiles(intent: UploadIntent, context: CallContext): Promise<void> {
+    const isOurs = await intents.giveUp(intent).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'left a file without a record to the sweep');
+      return false;
+    });
+    if (!isOurs) return;
+    await blobs.removePrefix(documentPrefix(intent.projectId, intent.id));
+    await endIntent(intent, context);
+  }
+
+  function insert(
+    header: CheckedHeader,
+    { bytes, sha256 }: StoredBlob,
+    { actor }: CallContext,
+  ): Promise<DocumentRow | undefined> {
+    const { id, projectId, fileName, category } = header;
+    return writer.insert(
+      id,
+      {
+        projectId,
+        category: category ?? DEFAULT_CATEGORY,
+        categoryBy: category ? 'person' : 'nobody',
+        title: titleOf(fileName),
+        fileName,
+        filePath: originalKey(projectId, id),
+        fileSize: bytes,
+        mimeType: PDF_TYPE,
+        sha256,
+        uploadedBy: actor.sub,
+        totalPages: 0,
+        pagesReady: 0,
+        processingStatus: 'uploaded',
+        processingError: '',
+      },
+      actor,
+      (row) => [documentEvent(documentEvents.uploaded, row)],
+    );
+  }
+
+  async function adopt(key: string, body: Readable, sent: Fingerprint): Promise<StoredBlob> {
+    // consume the rest for the hash
+    if (!body.readableEnded) for await (const chunk of body) void chunk;
+    const stored = createFingerprint();
+    for await (const chunk of (await blobs.createReadStream(key)) as AsyncIterable<Buffer>) stored.add(chunk);
+    const blob = stored.done();
+    if (sent.done().sha256 !== blob.sha256) throw idTaken();
+    return blob;
+  }
+
+  async function existing(header: CheckedHeader): Promise<DocumentRow | undefined> {
+    const row = await repository.find(header.id);
+    if (row && (row.projectId !== header.projectId || row.removal)) throw idTaken();
+    return row ?? undefined;
+  }
+
+  /** For a concurrent upload of the same file. */
+  async function recordedByOther(header: CheckedHeader, { sha256 }: StoredBlob): Promise<DocumentRow> {
+    const row = await existing(header);
+    if (row?.sha256 !== sha256) throw idTaken();
+    return row;
+  }
+
+  return {
+    /**
+     * Idempotent: the same id and bytes return the existing document.
+     *
+     * @throws AppError FAILED_PRECONDITION `id_taken` for other bytes or another project
+     */
+    async upload(requests: AsyncIterable<UploadDocumentRequest>, context: CallContext): Promise<DocumentRow> {
+      const parts = requests[Symbol.asyncIterator]();
+      try {
+        const header = checkHeader(await headerOf(parts));
+        await access.require(context, header.projectId, NEEDED_ROLE.upload);
+        const known = await existing(header);
+        if (known) {
+          const same = await sameFile(known, chunksOf(parts));
+          await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
+          return same;
+        }
+        return await store(header, chunksOf(parts), context);
+      } finally {
+        // also after a refusal, so that the client stops sending
+        await parts.return?.();
+      }
+    },
+  };
+}
+
+export type Uploads = ReturnType<typeof createUploads>;
+
+async function sameFile(document: DocumentRow, body: AsyncIterable<Buffer>): Promise<DocumentRow> {
+  const sent = createFingerprint();
+  for await (const chunk of body) sent.add(chunk);
+  if (sent.done().sha256 !== document.sha256) throw idTaken();
+  return document;
+}
+
+const idTaken = (): AppError => conflict('id_taken', 'This id belongs to another document.');
+
+function checkHeader({ id, projectId, fileName, category }: UploadHeader): CheckedHeader {
+  const fields: Record<string, string> = {};
+  if (!projectId) fields['project_id'] = 'project_id is required';
+  if (id && !isId(id)) fields['id'] = 'id must be a UUID';
+  refuseFields(fields);
+  return {
+    id: id || newId(),
+    projectId,
+    fileName: checkFileName(fileName),
+    category: category ? checkCategory(category) : undefined,
+  };
+}
+
+/** Yields the body after its first bytes are verified to be a PDF. */
+async function checkedBody(
+  body: AsyncGenerator<Buffer>,
+  sent: Fingerprint,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<Buffer>> {
+  const seen: Buffer[] = [];
+  let length = 0;
+  while (length < HEADER_BYTES) {
+    const next = await body.next();
+    if (next.done) break;
+    seen.push(next.value);
+    length += next.value.length;
+  }
+  const head = Buffer.concat(seen);
+  checkHead(head.subarray(0, HEADER_BYTES));
+  return (async function* () {
+    sent.add(head);
+    yield head;
+    for await (const chunk of body) {
+      // a disconnect must not leave a truncated file that looks complete
+      if (signal.aborted) throw cancelled();
+      sent.add(chunk);
+      yield chunk;
+    }
+    if (signal.aborted) throw cancelled();
+  })();
+}
+
+const cancelled = (): AppError => new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
+
+function createFingerprint() {
+  const hash = createHash('sha256');
+  let bytes = 0;
+
+  return {
+    add(chunk: Buffer): void {
+      bytes += chunk.length;
+      if (bytes > LARGEST_FILE_BYTES) throw fileTooLarge();
+      hash.update(chunk);
+    },
+
+    done(): StoredBlob {
+      return { bytes: bytes, sha256: hash.copy().digest('hex') };
+    },
+  };
+}
+
+type Fingerprint = ReturnType<typeof createFingerprint>;

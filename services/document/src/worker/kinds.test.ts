@@ -1,9 +1,0 @@
-import { CLASSIFYING_JOBS } from '../classification/classifying.js';
-import { WORK } from './kinds.js';
-import { processWhole } from './whole-document.js';
-import { classify } from './work.js';
-
-it('uploads are left to the jobs that classify, and to no others (DOC-28)', () => {
-  const classifying = Object.entries(WORK).filter(([, work]) => work === processWhole || work === classify);
-  expect([...CLASSIFYING_JOBS].sort()).toEqual(classifying.map(([type]) => type).sort());
-});

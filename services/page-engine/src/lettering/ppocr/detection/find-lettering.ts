@@ -1,0 +1,53 @@
+/** Finds all lettering of a sheet: level, rotated, and enlarged where it is small. */
+import { containsSmallLettering } from './small-lettering.js';
+import { findBoxes, tilesOf } from './find-boxes.js';
+import { addEnlargedPass, mergePasses } from './merge-boxes.js';
+import type { Network } from '../model/network.js';
+import { MOST_PIXELS, PictureStrips, type PagePicture } from '../picture-strips.js';
+import type { TurnedBox } from '../turned-box.js';
+
+/** Scale of the rotated pass (measured, as the other one). */
+const TURNED_SHARE = 0.75;
+const CLOSER_SHARE = 1.5;
+
+/**
+ * Boxes around a page's lettering, in pixels of its picture at the scale.
+ *
+ * @param onTile receives the finished share of tiles, 0 to 1
+ */
+export async function findLettering(
+  picture: PagePicture,
+  page: { width: number; height: number },
+  scale: number,
+  detector: Network,
+  onTile: (share: number) => void,
+): Promise<TurnedBox[]> {
+  const [level, smaller, closer] = [1, TURNED_SHARE, CLOSER_SHARE].map(
+    (share) => new PictureStrips(picture, page, scale * share),
+  ) as [PictureStrips, PictureStrips, PictureStrips];
+  // large scans have large lettering, and the probability map is limited
+  const isCloser = closer.width * closer.height <= MOST_PIXELS;
+  const tiles = tilesOf(level) + tilesOf(smaller) + (isCloser ? tilesOf(closer) : 0);
+  let seen = 0;
+  const count = (): void => onTile(++seen / tiles);
+  const across = await findBoxes(level, detector, { onTile: count });
+  const along = await findBoxes(smaller, detector, { turned: true, onTile: count });
+  const small = isCloser
+    ? await findBoxes(closer, detector, { wanted: containsSmallLettering(across, CLOSER_SHARE), onTile: count })
+    : [];
+  return mergePasses(
+    addEnlargedPass(across, small.map(scaledBy(1 / CLOSER_SHARE))),
+    along.map(scaledBy(1 / TURNED_SHARE)),
+  );
+}
+
+/** Scales a box; pixel centres are at halves. */
+const scaledBy =
+  (by: number) =>
+  (box: TurnedBox): TurnedBox => ({
+    x: (box.x + 0.5) * by - 0.5,
+    y: (box.y + 0.5) * by - 0.5,
+    long: box.long * by,
+    short: box.short * by,
+    angle: box.angle,
+  });

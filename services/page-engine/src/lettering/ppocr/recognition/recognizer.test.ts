@@ -1,0 +1,97 @@
+import { alphabetOf } from '../model/alphabet.js';
+import type { Network } from '../model/network.js';
+import { batchesOf, Recognizer } from './recognizer.js';
+import { readBoxes } from './read-boxes.js';
+import { Terms } from '../words/terms.js';
+import { firstSample, HEIGHT } from './samples.js';
+import type { TurnedBox } from '../turned-box.js';
+
+const alphabet = alphabetOf([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ1'].join('\n'));
+const picture = { data: new Uint8Array(400 * 400 * 3).fill(255), width: 400, height: 400 };
+const window = { picture, left: 0, top: 0 };
+const box = (long: number, degrees: number): TurnedBox => ({
+  x: 200,
+  y: 200,
+  long,
+  short: 20,
+  angle: (degrees * Math.PI) / 180,
+});
+
+/** A network that returns the given texts, in call order. */
+function reader(...answers: readonly (readonly [text: string, value: number])[]): {
+  recognizer: Recognizer;
+  widths: number[];
+} {
+  const widths: number[] = [];
+  let next = 0;
+  const network: Network = {
+    run: (input, [count = 0, planes, rows, wide = 0]) => {
+      expect([planes, rows, input.length]).toEqual([3, HEIGHT, count * 3 * HEIGHT * wide]);
+      const steps = wide / 8;
+      const classes = alphabet.characters.length;
+      const data = new Float32Array(count * steps * classes);
+      for (let number = 0; number < count; number++) {
+        const [text, value] = answers[next++] ?? ['', 0];
+        for (let step = 0; step < steps; step++) data[(number * steps + step) * classes] = 0.01;
+        for (const [index, letter] of [...text].entries())
+          data[(number * steps + index * 2) * classes + alphabet.characters.indexOf(letter)] = value;
+      }
+      widths.push(wide);
+      return Promise.resolve({ data, dims: [count, steps, classes] });
+    },
+  };
+  return { recognizer: new Recognizer(network, alphabet), widths };
+}
+
+describe('samples', () => {
+  it('are read in batches of similar width', () => {
+    const samples = [400, 60, 50, 61, 390, 100].map((long) => firstSample(box(long, 0), 60));
+    expect(batchesOf(samples).map((batch) => batch.map(({ long }) => long))).toEqual([
+      [50],
+      [60, 61],
+      [100],
+      [390, 400],
+    ]);
+  });
+
+  it('have text and position', async () => {
+    const { recognizer, widths } = reader(['AB', 0.9]);
+    const [reading] = await recognizer.read(window, [firstSample(box(100, 0), 60)]);
+    expect(widths).toEqual([240]);
+    expect(reading).toMatchObject({ text: 'AB', stepsPerPixel: 1 / 8 });
+    expect(reading?.confidence).toBeCloseTo(0.9);
+    expect(reading?.letters.map(({ step }) => step)).toEqual([0, 2]);
+  });
+});
+
+describe('boxes', () => {
+  it('with letters are read a second time, house numbers are not', async () => {
+    const quick = reader(['11', 0.95], ['BA', 0.9]);
+    const thorough = reader(['AB', 0.99]);
+    const readings = await readBoxes(window, [box(60, 0), box(100, 0)], quick.recognizer, thorough.recognizer);
+    expect(readings.map(({ text }) => text)).toEqual(['11', 'AB']);
+    expect(thorough.widths).toHaveLength(1);
+  });
+
+  it('along the sheet are read upwards, and downwards if that is more certain', async () => {
+    const quick = reader(['A', 0.6], ['1', 0.9]);
+    const [reading] = await readBoxes(window, [box(100, 90)], quick.recognizer, reader().recognizer);
+    expect(reading?.text).toBe('1');
+    expect(Math.round(((reading?.sample.angle ?? 0) * 180) / Math.PI)).toBe(90);
+  });
+
+  it('with unknown words are read a third time, wider, and the better reading wins', async () => {
+    const quick = reader(['ASOLIN', 0.9]);
+    const terms = new Terms(alphabet);
+    const thorough = reader(['ASOLIN', 0.9], ['GASOLINE', 0.9]);
+    const readings = await readBoxes(window, [box(200, 0)], quick.recognizer, thorough.recognizer, terms);
+    expect(readings.map(({ text }) => text)).toEqual(['GASOLINE']);
+    expect(thorough.widths).toEqual([480, 432]);
+  });
+
+  it('keep the longer reading, even if a scrap of it is more certain', async () => {
+    const quick = reader(['1111', 0.6], ['1', 0.9]);
+    const [reading] = await readBoxes(window, [box(100, 90)], quick.recognizer, reader().recognizer);
+    expect(reading?.text).toBe('1111');
+  });
+});

@@ -1,0 +1,62 @@
+import type { Letter } from '../recognition/ctc.js';
+import { meanValue } from '../recognition/ctc.js';
+import { HEIGHT, widthOf, type Sample } from '../recognition/samples.js';
+import type { Reading } from '../recognition/recognizer.js';
+import { splitWords } from './split-words.js';
+import { isSentence, type Terms } from './terms.js';
+
+/** A word and its position, in pixels of the picture that was read. */
+export interface PlacedWord {
+  text: string;
+  /** 0 to 1. */
+  confidence: number;
+  /** Centre. */
+  x: number;
+  y: number;
+  /** Length in reading direction, and height. */
+  long: number;
+  short: number;
+  /** Clockwise from level, radians. */
+  angle: number;
+}
+
+/** Words of a reading in order, corrected to known words that are nearly as likely. */
+export function wordsOf({ sample, letters, stepsPerPixel, evidence }: Reading, terms?: Terms): PlacedWord[] {
+  const words = splitWords(letters);
+  const lookedUp = isSentence(words.map(textOf)) ? undefined : terms;
+  return words.map((word, index) => {
+    const [from, to] = [boundary(words[index - 1], word, 0), boundary(word, words[index + 1], evidence.steps)];
+    const taken = lookedUp?.take(word, evidence, from, to) ?? { text: textOf(word), confidence: meanValue(word) };
+    return { ...placeOf(sample, word, stepsPerPixel), ...taken };
+  });
+}
+
+const textOf = (word: readonly Letter[]): string => word.map(({ character }) => character).join('');
+
+/** Step between two words; the end if there is only one. */
+function boundary(one: readonly Letter[] | undefined, other: readonly Letter[] | undefined, end: number): number {
+  const [last, first] = [one?.at(-1)?.step, other?.[0]?.step];
+  return last === undefined || first === undefined ? end : Math.ceil((last + first) / 2);
+}
+
+type Place = Omit<PlacedWord, 'text' | 'confidence'>;
+
+function placeOf(sample: Sample, word: readonly Letter[], stepsPerPixel: number): Place {
+  const { box, angle, long, short } = sample;
+  const wide = widthOf(sample);
+  const places = word.map(({ step }) => (step + 0.5) / stepsPerPixel);
+  const [first = 0, last = first] = [places[0], places.at(-1)];
+  const step = word.length > 1 ? (last - first) / (word.length - 1) : HEIGHT / 2;
+  const [from, to] = [first - step / 2, last + step / 2].map((at) => ((at - wide / 2) * long) / wide) as [
+    number,
+    number,
+  ];
+  const middle = (from + to) / 2;
+  return {
+    x: box.x + middle * Math.cos(angle),
+    y: box.y + middle * Math.sin(angle),
+    long: to - from,
+    short,
+    angle,
+  };
+}

@@ -1,0 +1,78 @@
+import { alphabetOf } from '../model/alphabet.js';
+import { readGreedily, type Evidence } from '../recognition/ctc.js';
+import { editDistance } from './edit-distance.js';
+import { classesOf, likelihoodOf } from './term-score.js';
+import { isKnown, isSentence, Terms } from './terms.js';
+
+const alphabet = alphabetOf([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.'&"].join('\n'));
+const width = alphabet.characters.length;
+
+/** Evidence with a blank after each letter; "R|A" is a letter that looks like R and a little like A. */
+function evidence(letters: readonly string[], doubt = 0.1): Evidence {
+  const steps = letters.length * 2;
+  const probabilities = new Float32Array(steps * width).fill(1e-7);
+  for (const [index, letter] of letters.entries()) {
+    const [likely = '', other] = letter.split('|');
+    probabilities[index * 2 * width + alphabet.characters.indexOf(likely)] = other ? 1 - doubt : 1;
+    if (other) probabilities[index * 2 * width + alphabet.characters.indexOf(other)] = doubt;
+    probabilities[(index * 2 + 1) * width] = 1;
+  }
+  return { steps, probabilities };
+}
+
+function take(letters: readonly string[], doubt?: number) {
+  const seen = evidence(letters, doubt);
+  return new Terms(alphabet).take(readGreedily(seen, alphabet), seen, 0, seen.steps);
+}
+
+describe('known words', () => {
+  it('replace readings that are hardly more likely, with a lower confidence', () => {
+    const taken = take(['S', 'T', 'O', 'R', 'H|A', 'G', 'E']);
+    expect(taken.text).toBe('STORAGE');
+    expect(taken.confidence).toBeGreaterThan(0.8);
+    expect(taken.confidence).toBeLessThan(take([...'STORAGE']).confidence);
+  });
+
+  it('keep lower case and punctuation', () => {
+    expect(take(["'", 'G', 'u|a', 's', 'o', 'l', 'i', 'n', 'e', '.']).text).toBe("'Gasoline.");
+  });
+
+  it('do not replace probable abbreviations', () => {
+    expect(take([...'Carp', 't', 'i|r', '.'], 0.4).text).toBe('Carpti.');
+    expect(take([...'Carp', 'o|e', 't', '.']).text).toBe('Carpet.');
+  });
+
+  it('do not replace a reading without evidence for them', () => {
+    expect(take([...'BRANDT']).text).toBe('BRANDT');
+    expect(take(['S', 'T', 'O', 'R', 'H|A', 'G', 'E'], 1e-6).text).toBe('STORHGE');
+    expect(take([...'MOULDG']).text).toBe('MOULDG');
+    expect(take([...'STORE']).text).toBe('STORE');
+  });
+
+  it('are not used in a sentence', () => {
+    expect(isSentence('in favor of all tight loops'.split(' '))).toBe(true);
+    expect(isSentence('OFFICE OF THE COAL YARD'.split(' '))).toBe(true);
+    expect(isSentence('GRINDING & POLISHING ROOM'.split(' '))).toBe(false);
+    expect(isSentence(['No', 'OF'])).toBe(false);
+  });
+
+  it('are known in any case and with any punctuation', () => {
+    expect(['Gas-Light', 'COAL.', "FAC'Y", 'Brandt', 'of'].map(isKnown)).toEqual([true, true, true, false, false]);
+  });
+});
+
+it('sum their likelihood over all ways to read them', () => {
+  const classes = classesOf(alphabet);
+  const seen = evidence([...'OIL']);
+  const scoreOf = (word: string): number => likelihoodOf(word, seen, 0, seen.steps, classes, width);
+  expect(scoreOf('OIL')).toBeCloseTo(0, 2);
+  expect(scoreOf('OIL')).toBeGreaterThan(scoreOf('OIK') + 5);
+  expect(scoreOf('OIL')).toBeGreaterThan(scoreOf('OILS') + 5);
+  expect(likelihoodOf('OIL', seen, 2, seen.steps, classes, width)).toBeLessThan(scoreOf('OIL') - 5);
+});
+
+it('count differing letters up to a limit', () => {
+  expect([editDistance('COAL', 'COAT', 2), editDistance('COAL', 'COALS', 2), editDistance('COAL', 'TREE', 2)]).toEqual([
+    1, 1, 3,
+  ]);
+});

@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { useAllUploads } from '../../features/documents/uploads/registry.js';
+import { useVisitsWithPhotos } from '../../features/visits/photos/photo-registry.js';
+import { useHasUnsaved } from '../../lib/edits/unsaved.js';
+
+/** Unsaved work that signing out would lose in a window. */
+export interface UnsavedWork {
+  photographs: readonly string[];
+  /** Ids of photographs that the server rejected. */
+  refused: readonly string[];
+  files: number;
+  isUnsaved: boolean;
+}
+
+export const NO_UNSAVED_WORK: UnsavedWork = { photographs: [], refused: [], files: 0, isUnsaved: false };
+
+/** Unsaved work in this window; a stable object while unchanged. */
+export function useUnsavedWork(): UnsavedWork {
+  const photos = useVisitsWithPhotos().flatMap(({ queue }) => queue.getPhotos());
+  const ids = (isRefused: boolean) =>
+    photos.filter(({ state }) => (state === 'refused') === isRefused).map(({ id }) => id);
+  const files = useAllUploads()
+    .flatMap(({ state }) => state.items)
+    // uploaded documents are safe, even during classification
+    .filter(({ document, status }) => document === null && status !== 'refused').length;
+  const isUnsaved = useHasUnsaved();
+  const said = JSON.stringify({ photographs: ids(false), refused: ids(true), files, isUnsaved } satisfies UnsavedWork);
+  return useMemo(() => JSON.parse(said) as UnsavedWork, [said]);
+}
+
+/** Describes unsaved work in all windows, one sentence each; empty without any. */
+export function unsavedWorkTexts(own: UnsavedWork, others: readonly UnsavedWork[]): string[] {
+  const all = [own, ...others];
+  // several windows may list a photograph: the browser stores it for all
+  const refused = new Set(all.flatMap((each) => each.refused));
+  const photographs = new Set(all.flatMap((each) => each.photographs).filter((id) => !refused.has(id))).size;
+  const files = all.reduce((sum, each) => sum + each.files, 0);
+  return [
+    ...(photographs === 0
+      ? []
+      : photographs === 1
+        ? ['1 photograph has not arrived yet.']
+        : [`${photographs} photographs have not arrived yet.`]),
+    ...(files === 0 ? [] : files === 1 ? ['1 file is not uploaded yet.'] : [`${files} files are not uploaded yet.`]),
+    ...(own.isUnsaved ? ['Your changes on this page are not saved yet.'] : []),
+    ...(others.some(({ isUnsaved }) => isUnsaved) ? ['Your changes in another window are not saved yet.'] : []),
+  ];
+}

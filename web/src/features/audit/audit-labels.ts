@@ -1,0 +1,35 @@
+import type { AuditAction } from '@symbio/proto/identity/vocabulary';
+import type { AuditEntry } from './audit-api.js';
+
+export const ACTION_LABELS: Record<AuditAction, string> = {
+  opened: 'Opened',
+  created: 'Created',
+  changed: 'Changed',
+  deleted: 'Deleted',
+  restored: 'Restored',
+  exported: 'Exported',
+  signed_in: 'Signed in',
+  signed_out: 'Signed out',
+  refused: 'Refused',
+  administered: 'Administered',
+};
+
+const OBJECT_LABELS: Readonly<Record<string, string>> = {
+  access: 'Project member',
+  audit: 'Audit trail',
+  key: 'API key',
+  page: 'Sheet',
+  user: 'Account',
+  visit: 'Site visit',
+};
+
+const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1).replaceAll('-', ' ')}`;
+
+export const objectLabel = ({ object }: Pick<AuditEntry, 'object'>): string =>
+  object === null ? '—' : (OBJECT_LABELS[object] ?? capital(object));
+
+/** The person and the program acting for them; an id if the name was erased or never known. */
+export function whoLabel({ user_id, user_name, agent_name }: AuditEntry): string {
+  const person = user_name ?? (user_id === null ? 'Not signed in' : `Account ${user_id}`);
+  return agent_name === null || agent_name === user_name ? person : `${agent_name} for ${person}`;
+}

@@ -1,0 +1,26 @@
+import type { ApiError } from '../../lib/http/errors.js';
+
+const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** Joins two units, the second only if not zero: `1 minute 15 seconds`, `2 minutes`. */
+const both = (count: number, unit: string, rest: number, restUnit: string): string =>
+  rest === 0 ? plural(count, unit) : `${plural(count, unit)} ${plural(rest, restUnit)}`;
+
+/** Formats a waiting time, rounded up: `45 seconds`, `1 minute 15 seconds`, `1 hour 24 minutes`. */
+export function waitingTime(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  if (whole < 60) return plural(whole, 'second');
+  if (whole < 3600) return both(Math.floor(whole / 60), 'minute', whole % 60, 'second');
+  const minutes = Math.ceil(whole / 60);
+  return both(Math.floor(minutes / 60), 'hour', minutes % 60, 'minute');
+}
+
+/**
+ * Error sentence of sign-in or registration; after too many attempts it includes the waiting time.
+ * @param fallback used when the response has no readable message (AUTH-08, AUTH-19)
+ */
+export function errorSentence({ status, message, retryAfter, isSilent }: ApiError, fallback: string): string {
+  if (status === 429 && retryAfter !== undefined)
+    return `Too many attempts. Please wait ${waitingTime(retryAfter)} and try again.`;
+  return isSilent ? fallback : message;
+}

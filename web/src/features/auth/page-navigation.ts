@@ -1,0 +1,9 @@
+/** Page navigation in an object, so that tests can mock it. */
+export const pageNavigation = {
+  goTo(address: string): void {
+    window.location.assign(address);
+  },
+  reload(): void {
+    window.location.reload();
+  },
+};

@@ -1,0 +1,106 @@
+import { MAX_PER_PAGE } from '@symbio/proto/limits';
+import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { apiErrorOf, withFailure, type ApiError } from './errors.js';
+import { request, type HttpRequest } from './request.js';
+
+export type { ApiError } from './errors.js';
+
+export interface Page<T> {
+  data: T[];
+  page: number;
+  per_page: number;
+  total_pages: number;
+  count: number;
+}
+
+/** One item, or a list without pages. */
+export interface Envelope<T> {
+  data: T;
+}
+
+export type ApiCall = string | Omit<HttpRequest, 'signal'>;
+
+export interface EndpointOptions {
+  /**
+   * Fallback error message (`Failed to fetch projects`) for responses without one; omit it if the screen shows its own.
+   */
+  failure?: string;
+  /** Fetches all rows; one response holds at most a thousand (MAX_ROWS). */
+  whole?: true;
+}
+
+type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: string | null };
+
+/** Fetches a list completely, by cursor, or by page where the list has no cursors. */
+export async function wholeList<A extends Answer>(call: HttpRequest): Promise<A> {
+  const first = await request<A>(call);
+  const rows = [...(first.data ?? [])];
+  for (let last: Answer = first; last.data && last.data.length > 0;) {
+    const { next_cursor: cursor } = last;
+    if (!cursor && rows.length >= (first.count ?? 0)) break;
+    const next = cursor ? { cursor } : { page: rows.length / MAX_PER_PAGE + 1, per_page: MAX_PER_PAGE };
+    last = await request<Answer>({ ...call, params: { ...call.params, ...next } });
+    rows.push(...(last.data ?? []));
+  }
+  return { ...first, data: rows };
+}
+
+/** All store calls use `request`, so that errors have one shape (ERR-01). */
+const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undefined> = async (
+  call,
+  { signal },
+  extraOptions,
+) => {
+  try {
+    const asked = typeof call === 'string' ? { url: call, signal } : { ...call, signal };
+    return { data: await (extraOptions?.whole ? wholeList(asked) : request(asked)) };
+  } catch (error) {
+    // also for aborted calls: their caller ignores the result, and a thrown error would be unhandled
+    const failed = apiErrorOf(error);
+    return { error: extraOptions?.failure === undefined ? failed : withFailure(failed, extraOptions.failure) };
+  }
+};
+
+/** Cache tags. Lists use the id `LIST`, or the id of their parent. */
+export const TAG_TYPES = [
+  'Me',
+  'User',
+  'Project',
+  'Company',
+  'Member',
+  'ProjectAccess',
+  'SiteVisit',
+  'Photograph',
+  'Document',
+  'DocumentPage',
+  'Alignment',
+  'Annotation',
+  'PageAnnotations',
+  'TimeSheets',
+  'Feature',
+  'Mention',
+  'MentionHistory',
+  'Job',
+  'JobLog',
+  'JobStats',
+  'Issue',
+  'IssueComment',
+  'IssueScreenshot',
+  'Author',
+  'ApiKey',
+  'Webhook',
+  'Delivery',
+  'Category',
+  'LandUse',
+] as const;
+
+export type TagType = (typeof TAG_TYPES)[number];
+
+/** Base API; each feature injects its endpoints in its `api.ts`. */
+export const api = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: TAG_TYPES,
+  refetchOnReconnect: true,
+  endpoints: () => ({}),
+});

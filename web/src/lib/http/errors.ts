@@ -1,0 +1,122 @@
+/** Common shape of errors from the network, the gateway and services. */
+export interface ApiError {
+  /** HTTP status; 0 without a response. */
+  status: number;
+  message: string;
+  /** Stable snake_case error code; `network_error` and `http_<status>` are generated here if the server sent none. */
+  code: string;
+  fields: Record<string, string>;
+  /** Set when the server sent no readable message: `message` is the HTTP status text. */
+  isSilent?: true;
+  /** `Retry-After` in seconds; absent if the server sent none. */
+  retryAfter?: number;
+  requestId?: string;
+  /** Other properties of the response, such as the current row after a conflict. */
+  more?: Readonly<Record<string, unknown>>;
+}
+
+/** Whether the target does not exist or is not visible to the caller (AUTH-37). */
+export const isNotAccessible = (error: object | undefined): boolean =>
+  error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
+
+export const NETWORK_ERROR_MESSAGE = 'The server cannot be reached. Check your connection and try again.';
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+const fieldMessages = (value: unknown): Record<string, string> =>
+  isRecord(value)
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    : {};
+
+/** Standard properties of an error response; the rest is {@link ApiError.more}. */
+const COMMON = new Set(['error', 'message', 'code', 'fields', 'request_id']);
+
+/**
+ * Creates an {@link ApiError} from a response: `error` or `message` of the body, else the HTTP status text (ERR-01).
+ * @param body parsed JSON, or text if the body is not JSON
+ */
+export function errorFromResponse(response: Response, body: unknown): ApiError {
+  const record = isRecord(body) ? body : {};
+  // proxies answer with `{error: {message}}` or HTML; only messages are used
+  const nested = isRecord(record.error) ? record.error : {};
+  const said = text(record.error) ?? text(record.message) ?? text(nested.message);
+  const more = Object.entries(record).filter(([name]) => !COMMON.has(name));
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return {
+    status: response.status,
+    message: said ?? `${response.status} ${response.statusText}`.trim(),
+    code: text(record.code) ?? `http_${response.status}`,
+    fields: fieldMessages(record.fields),
+    requestId: text(record.request_id) ?? response.headers.get('x-request-id') ?? undefined,
+    ...(said === undefined ? { isSilent: true } : {}),
+    ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+    ...(more.length > 0 ? { more: Object.fromEntries(more) } : {}),
+  };
+}
+
+/**
+ * Adds what failed to an error without a message from the server: `Failed to fetch projects (502 Bad Gateway)`.
+ * @param failure without a full stop
+ */
+export const withFailure = (error: ApiError, failure: string): ApiError =>
+  error.isSilent ? { ...error, message: `${failure} (${error.message})` } : error;
+
+export const networkError = (): ApiError => ({
+  status: 0,
+  message: NETWORK_ERROR_MESSAGE,
+  code: 'network_error',
+  fields: {},
+});
+
+/** Thrown outside the store; the store holds plain {@link ApiError} objects. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+
+  constructor(readonly detail: ApiError) {
+    super(detail.message);
+  }
+}
+
+export const isApiError = (value: unknown): value is ApiError =>
+  isRecord(value) && typeof value.status === 'number' && typeof value.message === 'string' && isRecord(value.fields);
+
+/** Extracts the {@link ApiError}; without one, a network error. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof CallError) return error.detail;
+  return isApiError(error) ? error : networkError();
+}
+
+/** Whether the error is indefinite, so that a retry may succeed. */
+export function isUnanswered(error: unknown): boolean {
+  const { status } = apiErrorOf(error);
+  return status === 0 || status === 429 || status >= 500;
+}
+
+/** Awaits a call; null for 404. Rejects with other errors. */
+export async function unlessNotFound<T>(call: PromiseLike<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (apiErrorOf(error).status === 404) return null;
+    throw error;
+  }
+}
+
+/** Message for a rejected change of one field: the field's, else the general one. */
+export function changeRefusal(error: unknown): string {
+  const { fields, message } = apiErrorOf(error);
+  return Object.values(fields)[0] ?? message;
+}
+
+/** Joins refusal reasons, each once; empty if there are none. */
+export const distinctReasons = (reasons: readonly string[]): string => [...new Set(reasons)].join(' ');
+
+export function errorMessage(error: unknown, fallback: string): string {
+  if (isRecord(error)) return text(error.message) ?? fallback;
+  return fallback;
+}

@@ -1,0 +1,12 @@
+export interface Patch {
+  undo: () => void;
+}
+
+/** Reverts optimistic patches if the server refuses; the caller shows the reason. */
+export async function undoOnFailure(answer: Promise<unknown>, patches: readonly Patch[]): Promise<void> {
+  try {
+    await answer;
+  } catch {
+    for (const patch of patches) patch.undo();
+  }
+}

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useUrlState, useUrlChange } from './url-state.js';
+import { useIsLeaving } from './is-leaving.js';
+import { SEARCH_DEBOUNCE_MS, useDebounced } from '../ui/use-debounced.js';
+
+/** A search box that keeps its text in the URL, so that the list is restored with it. */
+export interface UrlSearch {
+  search: string;
+  setSearch: (search: string) => void;
+  /** Debounced, trimmed search from the URL. */
+  sought: string;
+  /** Clears the box, for a change that also removes the search from the URL. */
+  emptied: () => void;
+}
+
+/** @param hasPages a new search resets the page and scrolls to the top */
+export function useUrlSearch({ hasPages }: { hasPages: boolean }): UrlSearch {
+  const [address, change] = useUrlState();
+  const sought = address.get('search') ?? '';
+  const [search, setSearch] = useState(sought);
+  const settled = useDebounced(search, SEARCH_DEBOUNCE_MS).trim();
+
+  const written = useRef(sought);
+  const isLeaving = useIsLeaving();
+  useEffect(() => {
+    // outdated while the box has other text: writing it would restore a cleared search
+    if (isLeaving || written.current === settled || search.trim() !== settled) return;
+    written.current = settled;
+    change({ search: settled, ...(hasPages && { page: null }) });
+  }, [search, settled, change, isLeaving, hasPages]);
+  const show = useCallback((words: string) => {
+    written.current = words;
+    setSearch(words);
+  }, []);
+  useUrlChange(sought, show);
+  return { search, setSearch, sought, emptied: () => show('') };
+}

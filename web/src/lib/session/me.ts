@@ -1,0 +1,58 @@
+import type { Permission, UserRole } from '@symbio/proto/identity/vocabulary';
+import { api, type Envelope } from '../http/api.js';
+
+export interface Me {
+  id: string;
+  email: string;
+  name: string | null;
+  company: string | null;
+  phone: string | null;
+  role: UserRole;
+  author_id: string;
+  permissions: Record<Permission, boolean>;
+}
+
+/** Profile fields that the user may change; empty company and phone are omitted (SET-02). */
+export interface ProfileChange {
+  name: string;
+  company?: string;
+  phone?: string;
+}
+
+/** Role labels (AUTH-26, OP-12). */
+export const ROLE_LABELS: Record<UserRole, string> = {
+  administrator: 'Administrator',
+  symbio: 'Symbio',
+  customer: 'Customer',
+};
+
+const meApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getMe: build.query<Me, void>({
+      query: () => '/api/me',
+      transformResponse: (answer: Envelope<Me>) => answer.data,
+      providesTags: ['Me'],
+    }),
+    updateMe: build.mutation<Me, ProfileChange>({
+      extraOptions: { failure: 'Failed to update profile' },
+      query: (body) => ({ url: '/api/me', method: 'PUT', body }),
+      transformResponse: (answer: Envelope<Me>) => answer.data,
+      // updates the cache at once, even if refetching the user fails
+      onQueryStarted: async (_change, { dispatch, queryFulfilled }) => {
+        const saved = await queryFulfilled.catch(() => undefined); // the form shows the error
+        if (saved) dispatch(meApi.util.updateQueryData('getMe', undefined, () => saved.data));
+      },
+      invalidatesTags: ['Me', 'User'],
+    }),
+  }),
+});
+
+export const { useGetMeQuery, useUpdateMeMutation } = meApi;
+
+export const useMe = (): Me | undefined => useGetMeQuery().data;
+
+/** Whether the user has a permission; undefined while loading (AUTH-27). */
+export function usePermission(permission: Permission): boolean | undefined {
+  const me = useMe();
+  return me && me.permissions[permission] === true;
+}

@@ -1,0 +1,28 @@
+import { api, type Envelope } from '../http/api.js';
+
+/** Public settings before sign-in: sign-in methods and the support address. */
+export interface SignInOptions {
+  sso: boolean;
+  /** Public URL of the provider, e.g. `/auth`. */
+  url: string;
+  realm: string;
+  client_id: string;
+  support_email: string;
+}
+
+const authApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getSignInOptions: build.query<SignInOptions, void>({
+      query: () => ({ url: '/api/auth/options', isOpen: true }),
+      transformResponse: (answer: Envelope<SignInOptions>) => answer.data,
+    }),
+  }),
+});
+
+export const { useGetSignInOptionsQuery } = authApi;
+
+/** Support e-mail (OP-10); defaults to `support` at the current host. */
+export function useSupportEmail(): string {
+  const { data } = useGetSignInOptionsQuery();
+  return data?.support_email || `support@${window.location.hostname}`;
+}

@@ -1,0 +1,19 @@
+import { api, type Envelope } from '../http/api.js';
+
+/** A found user; the e-mail only for callers with canManageUser. */
+export interface FoundUser {
+  id: string;
+  name: string | null;
+  email?: string | null;
+}
+
+const usersApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    searchUsers: build.query<FoundUser[], string>({
+      query: (q) => ({ url: '/api/users/search', params: { q } }),
+      transformResponse: (answer: Envelope<FoundUser[]>) => answer.data,
+    }),
+  }),
+});
+
+export const { useLazySearchUsersQuery, useSearchUsersQuery } = usersApi;

@@ -70,7 +70,7 @@ interface Asked {
   read: string[];
 }
 
-export async function connected(caller = agent, callerLimit = passThrough) {
+export async function connected(caller = agent, callerLimit: RequestHandler = passThrough) {
   const asked: Asked = { moreMarks: [], features: [], titleBlocks: [], recorded: [], read: [] };
   const clients = {
     document: {

@@ -44,8 +44,8 @@ export interface ConsumerOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
-  /** Whether an error means that a dependency is unavailable; by default another service. */
-  isPassing?: (error: unknown) => boolean;
+  /** Whether an error means that the process's own store is unavailable. */
+  isStoreUnavailable?: (error: unknown) => boolean;
   /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
   ackWaitMs?: number;
@@ -255,7 +255,7 @@ export class EventConsumer {
       metrics.eventsHandled.inc({ consumer, outcome: 'ok' });
       return 'done';
     } catch (error) {
-      const isUnavailable = (this.#options.isPassing ?? isPassing)(error);
+      const isUnavailable = isPassing(error) || this.#options.isStoreUnavailable?.(error) === true;
       if (!isUnavailable && attempts.failures >= retryDelaysMs.length) return this.#giveUp(message, error);
       log.warn({ err: error, consumer, subject: message.subject, deliveries }, 'event failed, will be tried again');
       metrics.eventsHandled.inc({ consumer, outcome: 'retried' });

@@ -4,7 +4,6 @@ import type { BaseConfig } from './config.js';
 import { EventConsumer, type ConsumerSpec } from './consumer.js';
 import { explainNats, isNatsError } from './nats-errors.js';
 import { connectBroker, type Broker } from './nats.js';
-import { isPassing } from './passing.js';
 import { DISTRUST_REASONS, messageSignatures, type MessageSignatures } from './signatures.js';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM } from './streams.js';
 import { TRUST_BUCKET, TRUST_KEEPER, beginSigning } from './trust.js';
@@ -68,9 +67,9 @@ export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions
     return this.dependencies.until('nats', step, isNatsError);
   }
 
-  /** Whether work failed because something is unavailable, which does not count as an attempt. */
-  protected isPassing(error: unknown): boolean {
-    return isPassing(error);
+  /** Whether work failed because a store of this process is unavailable, which does not count as an attempt. */
+  protected isStoreUnavailable(_error: unknown): boolean {
+    return false;
   }
 
   protected override async connectStores(): Promise<void> {
@@ -120,7 +119,7 @@ export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions
   }
 
   #eventOptions() {
-    const isPassing = (error: unknown): boolean => this.isPassing(error);
-    return { broker: this.broker, metrics: this.metrics, log: this.log, isPassing };
+    const isStoreUnavailable = (error: unknown): boolean => this.isStoreUnavailable(error);
+    return { broker: this.broker, metrics: this.metrics, log: this.log, isStoreUnavailable };
   }
 }

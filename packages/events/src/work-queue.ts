@@ -71,8 +71,8 @@ export interface WorkQueueOptions {
   broker: Broker;
   metrics: Metrics;
   log: Logger;
-  /** Whether an error means that a dependency is unavailable; by default another service. */
-  isPassing?: (error: unknown) => boolean;
+  /** Whether an error means that the process's own store is unavailable. */
+  isStoreUnavailable?: (error: unknown) => boolean;
   /** Shortened by tests. */
   retryDelaysMs?: readonly number[];
 }
@@ -303,7 +303,7 @@ export class WorkQueue<T> {
     if (this.#stop.signal.aborted) return message.nak();
     if (
       error instanceof Unreadable ||
-      (!(this.#options.isPassing ?? isPassing)(error) && deliveries >= MAX_DELIVERIES)
+      (!(isPassing(error) || this.#options.isStoreUnavailable?.(error) === true) && deliveries >= MAX_DELIVERIES)
     ) {
       await deadLetter(message, consumerOf(kind), error, this.#options).catch((second: unknown) =>
         // not acknowledged: redelivered after the wait

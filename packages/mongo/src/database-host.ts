@@ -84,8 +84,8 @@ export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
     return super.prepared(() => this.dependencies.until(MAIN, step, isMongoPassing));
   }
 
-  protected override isPassing(error: unknown): boolean {
-    return super.isPassing(error) || isMongoPassing(error);
+  protected override isStoreUnavailable(error: unknown): boolean {
+    return isMongoPassing(error);
   }
 
   protected override mapError(error: unknown): unknown {

@@ -9,7 +9,16 @@ import {
   type Broker,
   type ReceivedEvent,
 } from '@symbio/events';
-import { OutboxRelay, OutboxWriter, connectMongo, event, fields, rowSchema, type RowOf } from '@symbio/mongo';
+import {
+  OutboxRelay,
+  OutboxWriter,
+  connectMongo,
+  event,
+  fields,
+  isMongoPassing,
+  rowSchema,
+  type RowOf,
+} from '@symbio/mongo';
 import { createLogger, createMetrics, newId, serviceActor, systemClock } from '@symbio/runtime';
 import { entityEvents } from '@symbio/proto/event-type';
 import { testConfig } from '@symbio/mongo/testing';
@@ -71,7 +80,7 @@ export async function collect(
         await handle(received);
       },
     }),
-    { broker, metrics, log, retryDelaysMs, ackWaitMs },
+    { broker, metrics, log, retryDelaysMs, ackWaitMs, isStoreUnavailable: isMongoPassing },
   );
   await consumer.start();
   return { got, durable, stop: () => consumer.stop() };

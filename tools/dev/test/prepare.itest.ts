@@ -76,6 +76,6 @@ describe('main.js prepare', () => {
     expect(lines).toHaveLength(1);
     const { msg, reason } = JSON.parse(lines[0] ?? '') as { msg: string; reason: string };
     expect(msg).toBe('project could not start');
-    expect(reason).toMatch(/MONGODB_URI: must begin with mongodb:.*NATS_URL/);
+    expect(reason).toMatch(/NATS_URL: .*MONGODB_URI: must begin with mongodb:/);
   });
 });

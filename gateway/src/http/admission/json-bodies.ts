@@ -4,7 +4,7 @@ import { beforeAdmission } from './admission.js';
 const MB = 1_024 * 1_024;
 /** Maximum bytes of a JSON body: a mention's narrative, with a margin. */
 const MAX_JSON = MB;
-/** Maximum bytes of a batch: the message limit of services (services/kit/src/grpc/server.ts). */
+/** Maximum bytes of a batch: the message limit of services (packages/rpc/src/server.ts). */
 const MAX_BATCH_JSON = 8 * MB;
 /** Concurrent large bodies per caller, as they are buffered in memory. */
 const LARGE_AT_ONCE = 10;

@@ -68,8 +68,8 @@ export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions
   }
 
   /** Whether work failed because a store of this process is unavailable, which does not count as an attempt. */
-  protected isStoreUnavailable(_error: unknown): boolean {
-    return false;
+  protected get isStoreUnavailable(): ((error: unknown) => boolean) | undefined {
+    return undefined;
   }
 
   protected override async connectStores(): Promise<void> {
@@ -119,7 +119,7 @@ export class ServiceHost<Options extends ServiceHostOptions = ServiceHostOptions
   }
 
   #eventOptions() {
-    const isStoreUnavailable = (error: unknown): boolean => this.isStoreUnavailable(error);
-    return { broker: this.broker, metrics: this.metrics, log: this.log, isStoreUnavailable };
+    const { broker, metrics, log, isStoreUnavailable } = this;
+    return { broker, metrics, log, isStoreUnavailable };
   }
 }

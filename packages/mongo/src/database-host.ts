@@ -84,8 +84,8 @@ export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
     return super.prepared(() => this.dependencies.until(MAIN, step, isMongoPassing));
   }
 
-  protected override isStoreUnavailable(error: unknown): boolean {
-    return isMongoPassing(error);
+  protected override get isStoreUnavailable(): (error: unknown) => boolean {
+    return isMongoPassing;
   }
 
   protected override mapError(error: unknown): unknown {

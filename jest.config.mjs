@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { nodeLibraries } from './tools/testing/node-libraries.mjs';
+import { nodeLibraries } from './tools/build/testing/node-libraries.mjs';
 import { webLibraries } from './web/src/testing/libraries.mjs';
 
 // One configuration, five projects. `npm test` runs all but keycloak, which needs Java; select one with
 // --selectProjects.
 const swc = (tsx) => [
-  '<rootDir>/tools/testing/transform.mjs',
+  '<rootDir>/tools/build/testing/transform.mjs',
   {
     jsc: {
       target: 'es2023',
@@ -30,6 +30,7 @@ const moduleNameMapper = {
   '^@symbio/client$': '<rootDir>/client/src/index.ts',
   '^@symbio/example-agent$': '<rootDir>/examples/agent/src/agent.ts',
   '^@symbio/runtime/telemetry$': '<rootDir>/packages/runtime/src/telemetry.ts',
+  '^@symbio/topology$': '<rootDir>/packages/topology/src/topology.ts',
   [`^@symbio/${PACKAGES}$`]: '<rootDir>/packages/$1/src/index.ts',
   [`^@symbio/${PACKAGES}/testing$`]: '<rootDir>/packages/$1/src/testing/index.ts',
   [`^@symbio/${PACKAGES}/testing/(.*)$`]: '<rootDir>/packages/$1/src/testing/$2.ts',
@@ -40,6 +41,7 @@ const moduleNameMapper = {
   '^@symbio/feature/worker$': '<rootDir>/services/feature/src/worker/start.ts',
   '^@symbio/([a-z-]+)/start$': '<rootDir>/services/$1/src/start.ts',
   '^@symbio/identity/keycloak-accounts$': '<rootDir>/services/identity/src/keycloak-accounts.ts',
+  '^@symbio/(topology|fixtures|operations)/(.*)$': '<rootDir>/packages/$1/src/$2.ts',
   '^@symbio/tools/(.*)$': '<rootDir>/tools/$1.ts',
   // programs that the page engine runs as children are bundled once, by globalSetup
   '^\\.{1,2}/children/child-entry\\.js$': '<rootDir>/services/page-engine/src/testing/child-bundles.ts',
@@ -59,21 +61,21 @@ const node = {
 /** Projects that run on Node, with bundled libraries. */
 const onNode = {
   ...node,
-  testEnvironment: '<rootDir>/tools/testing/environment.mjs',
+  testEnvironment: '<rootDir>/tools/build/testing/environment.mjs',
   moduleNameMapper: { ...nodeLibraries.names, ...moduleNameMapper },
 };
 
 export default {
   // for two processors: tests wait a tenth of their time, which the third worker uses
   maxWorkers: 3,
-  testSequencer: '<rootDir>/tools/testing/sequencer.mjs',
+  testSequencer: '<rootDir>/tools/build/testing/sequencer.mjs',
   // only a broken test takes this long, also on a busy machine; jest accepts it here, not in a project
   testTimeout: 60_000,
   projects: [
     {
       ...onNode,
       displayName: 'unit',
-      globalSetup: '<rootDir>/tools/testing/bundles.mjs',
+      globalSetup: '<rootDir>/tools/build/testing/bundles.mjs',
       testMatch: ['<rootDir>/{proto,api,client,examples,packages,services,gateway,tools,e2e}/**/*.test.ts'],
     },
     {
@@ -88,10 +90,10 @@ export default {
     {
       ...onNode,
       displayName: 'integration',
-      setupFilesAfterEnv: ['<rootDir>/tools/testing/integration-setup.ts'],
-      testMatch: ['<rootDir>/{packages/*,services/*,gateway,tools}/test/**/*.itest.ts'],
-      globalSetup: '<rootDir>/tools/testing/global-setup.mjs',
-      globalTeardown: '<rootDir>/tools/testing/global-teardown.mjs',
+      setupFilesAfterEnv: ['<rootDir>/tools/build/testing/integration-setup.ts'],
+      testMatch: ['<rootDir>/{packages/*,services/*,gateway,tools/dev}/test/**/*.itest.ts'],
+      globalSetup: '<rootDir>/tools/build/testing/global-setup.mjs',
+      globalTeardown: '<rootDir>/tools/build/testing/global-teardown.mjs',
     },
     {
       // `npm run test:keycloak` starts the server

@@ -1,13 +1,10 @@
 // Plain JavaScript: jest loads this file outside its TypeScript transform.
 import { TestEnvironment } from 'jest-environment-node';
-import { troubleIn } from '../tools/dist/testing/log-excerpt.js';
+import { troubleIn } from '../tools/dist/build/testing/log-excerpt.js';
 
 const MOST_LINES = 25;
 
-/**
- * Node environment that adds warnings from the stack's logs to a failed test, because the data folder is deleted
- * afterwards. Parallel journeys may have caused some of them.
- */
+/** Adds warnings from the stack's logs to a failed test: the data folder is deleted afterwards. */
 export default class JourneyEnvironment extends TestEnvironment {
   #began = 0;
 

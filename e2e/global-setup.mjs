@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startStack } from '../tools/dist/dev/stack.js';
 
-/** Starts one stack of real processes for all journeys, on free ports and empty data; or uses that of E2E_URL. */
+/** Starts one stack for all journeys, on free ports and empty data; or uses that of E2E_URL. */
 export default async function globalSetup() {
   if (process.env.E2E_URL) return;
   const dataDir = mkdtempSync(path.join(tmpdir(), 'symbio-e2e-'));
@@ -13,8 +13,7 @@ export default async function globalSetup() {
     dataDir,
     ports: 'free',
     bundle: true,
-    // CHECK_ANSWERS: a response that violates its declaration fails the journey; the rate limit must not affect
-    // parallel journeys; debug logs are checked at the end (global-teardown.mjs)
+    // CHECK_ANSWERS: a response that violates its declaration fails the journey; debug logs are checked at the end
     env: {
       CHECK_ANSWERS: '1',
       API_KEY_REQUESTS_PER_MINUTE: '1000000',

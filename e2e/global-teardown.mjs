@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { LOCAL_PASSWORD } from '../tools/dist/dev/issuer/store.js';
+import { LOCAL_PASSWORD } from '../packages/fixtures/dist/src/issuer/store.js';
 import { readSecrets } from '../tools/dist/dev/stack-settings.js';
-import { leaksIn } from '../tools/dist/testing/secrets-in-logs.js';
+import { leaksIn } from '../tools/dist/build/testing/secrets-in-logs.js';
 
 const MOST_LEAKS = 20;
 const PASSWORDS = ['a good one', 'a better one'];
@@ -27,7 +27,7 @@ export default async function globalTeardown() {
   throw new Error(`Logs of the stack say ${leaks.length} times what they must not:\n${lines.join('\n')}`);
 }
 
-/** Finds secrets and content in the logs of a run. @throws Error when a search term occurs in no journey */
+/** @throws Error when a search term occurs in no journey */
 function leaksOf(dataDir) {
   const folder = path.join(import.meta.dirname, 'src');
   const journeys = readdirSync(folder)

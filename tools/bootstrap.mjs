@@ -4,7 +4,7 @@ const WANTED = [20, 19];
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) {
-  void import('./bring-up-to-date.mjs');
+  void import('./dev/bootstrap-build.mjs');
 } else {
   console.error(
     `Symbio needs Node.js ${WANTED.join('.')} or newer and this is ${process.versions.node}: install a current one from https://nodejs.org.`,

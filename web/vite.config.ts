@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { compressed } from './build/compressed.ts';
 import { preloadedFonts } from './build/preloaded-fonts.ts';
 
-/** Gateway for the dev server; same port as in tools/topology.ts. */
+/** Gateway for the dev server; same port as in packages/topology/src/topology.ts. */
 const gateway = process.env.SYMBIO_GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
 /** Separate chunks for libraries that rarely change, so that releases keep them cached. */

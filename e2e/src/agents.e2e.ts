@@ -1,23 +1,21 @@
 import { jest } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
 import { workerCount } from '@symbio/tools/dev/stack-settings';
 import { Api, eventually, type Document, type ErrorBody, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
-/** Unique per run on a shared stack. */
 const run = Date.now();
-/** Jobs per page in the paging test: less than the 100 of CONST-06, which would take minutes to create. */
+/** Less than the 100 of CONST-06, which would take minutes to create. */
 const JOBS_PER_PAGE = 28;
 const MANY_JOBS = 32;
-/** Files per upload, below the server's limit. */
 const FILES_AT_ONCE = 8;
-/** Keeps a worker busy several times longer than a test needs; the document is deleted before it finishes. */
+/** Longer than any test; the document is deleted before it finishes. */
 const LONG_PAGES = 1_800;
 
 interface Job {
@@ -57,7 +55,7 @@ async function uploadBroken(project: Project, name: string): Promise<Document> {
   return staff.uploadOne(project.id, name, Buffer.from(broken), 'sanborn_maps');
 }
 
-/** Many small pages with enough text to skip OCR. */
+/** Enough text on each page to skip OCR. */
 async function longPdf(): Promise<Buffer> {
   const size = 200;
   const jpeg = await sharp({ create: { width: size, height: size, channels: 3, background: '#888' } })
@@ -73,8 +71,7 @@ async function longPdf(): Promise<Buffer> {
 }
 
 /**
- * Creates more jobs than one page holds. A document has one at a time; a job cancelled before a worker starts it costs
- * almost nothing, the others complete.
+ * More jobs than one page holds. A document has one at a time; a job cancelled before its start costs almost nothing.
  */
 async function makeManyJobs(project: Project): Promise<void> {
   const { pdf } = await makeTestSheetPdf({ width: 300 });

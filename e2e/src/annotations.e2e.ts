@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { eventually, type Many } from './api-client.js';
 import { middleAtRest, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets, type Annotation, type Point } from './open-sheets.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -59,7 +59,7 @@ describe('annotations under the hand', () => {
     await page.mouse.click(x, y);
     await page.getByTestId('annotation-details').waitFor();
   };
-  /** Presses keys within one task: no timer of the page runs in between, even on a slow machine. */
+  /** Presses keys within one task, so that no timer of the page runs in between. */
   const pressInOneGo = (...keys: { key: string; shiftKey?: true; ctrlKey?: true }[]): Promise<void> =>
     page.evaluate(
       `for (const key of ${JSON.stringify(keys)})
@@ -114,7 +114,6 @@ describe('annotations under the hand', () => {
       await eventually(async () => {
         const { radiusX, radiusY, centerX } = await stored(id);
         expect(radiusX).toBeGreaterThan(160);
-        // the left end stays fixed
         expect([radiusY, Math.round(centerX - radiusX)]).toEqual([150, 750]);
       });
       expect(saves).toBe(1);

@@ -1,11 +1,14 @@
 import { expect } from '@jest/globals';
-import { eventually as lookUntil } from '@symbio/runtime/testing/eventually';
-import { LOCAL_PASSWORD } from '@symbio/tools/dev/issuer/store';
-import { EFFECT_MS } from './patience.js';
+import { ApiClient } from '@symbio/fixtures/api-client';
+import { formParts, HttpClient, jsonParts, type Answer as HttpAnswer, type Parts } from '@symbio/fixtures/http-client';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import { projectFields as fieldsOfProject } from '@symbio/fixtures/samples';
+import { eventually as untilDone } from '@symbio/runtime/testing/eventually';
+import { EFFECT_MS } from './timeouts.js';
 
 export { LOCAL_PASSWORD };
-/** Polling interval in milliseconds; each poll costs the stack work. */
-const LOOK_MS = { first: 150, most: 150 };
+/** Milliseconds; each poll costs the stack work. */
+const POLL_MS = { first: 150, most: 150 };
 export const LOCAL_API_KEY = 'sk_local_0000000000000000000000000000';
 
 export function stackUrl(): string {
@@ -68,49 +71,39 @@ export interface Many<T> {
   count: number;
 }
 
-/** Milliseconds after which a caller signs in again: well before an access token expires after five minutes. */
-const TOKEN_USE_MS = 120_000;
+/** Connections by origin: a test of failures has a stack of its own. */
+const connections = new Map<string, HttpClient>();
 
-/** An API client: a user who stays signed in for the whole run, a token, an API key, or anonymous. */
+function connection(): HttpClient {
+  const url = stackUrl();
+  const known = connections.get(url) ?? new HttpClient(url);
+  connections.set(url, known);
+  return known;
+}
+
+function headersOf(answer: HttpAnswer): Headers {
+  const headers = new Headers();
+  for (const [name, value = ''] of Object.entries(answer.headers))
+    for (const one of [value].flat()) headers.append(name, one);
+  return headers;
+}
+
+/** The common client, which returns every answer with its parsed body instead of throwing. */
 export class Api {
-  #token: string | undefined;
-  #email: string | undefined;
-  #renewAt = Infinity;
-  /** Shared by concurrent calls: sign-ins are rate-limited by address. */
-  #signingIn: Promise<void> | undefined;
+  readonly #client: ApiClient;
 
-  /** @param token access token or API key, used unchanged; undefined: anonymous */
-  constructor(token: string | undefined) {
-    this.#token = token;
+  /** @param as access token, API key, or a user who stays signed in; undefined: anonymous */
+  constructor(as: string | { email: string; password: string } | undefined) {
+    this.#client = new ApiClient(connection(), typeof as === 'string' ? { token: as } : as);
   }
 
-  /** Signs in with a local account, and again before the token expires. */
   static async signIn(email: string): Promise<Api> {
-    const api = new Api(undefined);
-    api.#email = email;
-    await api.#signIn(email);
+    const api = new Api({ email, password: LOCAL_PASSWORD });
+    await api.authorization();
     return api;
   }
 
-  async #signIn(email: string): Promise<void> {
-    const asked = Date.now();
-    const { status, body } = await new Api(undefined).post<{ access_token: string }>('/api/auth/sign-in', {
-      email,
-      password: LOCAL_PASSWORD,
-    });
-    expect([email, status]).toEqual([email, 200]);
-    this.#token = body.access_token;
-    this.#renewAt = asked + TOKEN_USE_MS;
-  }
-
-  async authorization(): Promise<Record<string, string>> {
-    if (this.#email !== undefined && Date.now() > this.#renewAt) {
-      this.#signingIn ??= this.#signIn(this.#email).finally(() => (this.#signingIn = undefined));
-      await this.#signingIn;
-    }
-    return this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
-  }
-
+  authorization = (): Promise<Record<string, string>> => this.#client.authorization();
   get = <T>(path: string, headers: Record<string, string> = {}) => this.send<T>('GET', path, undefined, headers);
   post = <T>(path: string, body: unknown, headers: Record<string, string> = {}) =>
     this.send<T>('POST', path, body, headers);
@@ -120,23 +113,19 @@ export class Api {
   async send<T>(
     method: string,
     path: string,
-    body?: unknown,
+    content?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer<T>> {
-    const form = body instanceof FormData;
-    const response = await fetch(`${stackUrl()}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(await this.authorization()),
-        ...(body !== undefined && !form ? { 'content-type': 'application/json' } : {}),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+    const parts: Parts =
+      content instanceof FormData ? await formParts(content) : content === undefined ? {} : jsonParts(content);
+    const answer = await this.#client.send(method, path, {
+      ...parts,
+      headers: { ...parts.headers, ...headers },
+      timeoutMs: EFFECT_MS,
     });
-    const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('application/json');
-    return { status: response.status, body: (json ? JSON.parse(text) : text) as T, headers: response.headers };
+    const text = answer.body.toString();
+    const isJson = answer.headers['content-type']?.includes('application/json');
+    return { status: answer.status, body: (isJson ? JSON.parse(text) : text) as T, headers: headersOf(answer) };
   }
 
   upload(projectId: string, files: { name: string; bytes: Uint8Array; type?: string }[], category?: string) {
@@ -148,7 +137,6 @@ export class Api {
     return this.post<{ data: { document?: Document; error?: string; file_name?: string }[] }>('/api/documents', form);
   }
 
-  /** Uploads one file; expects success. */
   async uploadOne(projectId: string, name: string, bytes: Uint8Array, category?: string): Promise<Document> {
     const { status, body } = await this.upload(projectId, [{ name, bytes }], category);
     expect({ status, body }).toMatchObject({ status: 201, body: { data: [{ document: { file_name: name } }] } });
@@ -182,15 +170,8 @@ export class Api {
 }
 
 export const projectFields = (title: string) => ({
-  title,
-  due_date: '2027-03-31',
-  property_address: '401 East 21st Street',
-  property_city: 'New York',
-  property_state: 'NY',
-  property_zip: '10010',
-  client_company: 'Gashouse District Partners',
+  ...fieldsOfProject(title),
   client_email: 'desk@gashouse.example',
 });
 
-/** Retries until `check` succeeds. */
-export const eventually = <T>(check: () => Promise<T>): Promise<T> => lookUntil(check, EFFECT_MS, LOOK_MS);
+export const eventually = <T>(check: () => Promise<T>): Promise<T> => untilDone(check, EFFECT_MS, POLL_MS);

@@ -1,11 +1,8 @@
-/**
- * Fuzzes every operation of the public API from its own document, deterministically. `npm run test:api` runs longer
- * with random seeds.
- */
+/** Fuzzes every operation of the public API deterministically; `npm run test:api` runs longer with random seeds. */
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Api, LOCAL_API_KEY, projectFields, stackUrl, type Many, type One } from './api-client.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 import { valuesOf, type Schema } from './schema-values.js';
 
 jest.setTimeout(TEST_MS);
@@ -57,7 +54,6 @@ beforeAll(async () => {
   });
 });
 
-/** Encodes a value for a URL; non-strings as JSON. */
 const inAddress = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   // lone surrogates cannot be encoded

@@ -11,7 +11,7 @@ import {
   type One,
   type Project,
 } from './api-client.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

@@ -1,38 +1,22 @@
 import path from 'node:path';
 import {
-  chromium,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   type Locator,
   type Page,
 } from 'playwright-core';
-import { chromiumPath } from '@symbio/tools/dev/chromium';
+import { enter as enterByApi, launchChromium, onProblem } from '@symbio/tools/lab/harness/browser';
 import { eventually, LOCAL_PASSWORD, stackUrl } from './api-client.js';
-import { happenings, RECORD_HAPPENINGS } from './happenings.js';
-import { STEP_MS, TOAST_MS } from './patience.js';
+import { RECORD_EVENTS, recordedEvents } from './recorded-events.js';
+import { STEP_MS, TOAST_MS } from './timeouts.js';
 
 /**
- * Disables Chromium's background requests, which slow tests and fail on closed networks; shares one renderer process,
- * because each compiles the SPA again.
+ * Launches a browser that treats the stack as secure: tests reach it without TLS, users by HTTPS or localhost. Its pages
+ * share one renderer process, because each compiles the SPA again.
  */
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--renderer-process-limit=1',
-];
-
-/** Launches a browser that treats the stack as secure: tests reach it without TLS, users by HTTPS or localhost. */
 export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: chromiumPath(),
-    args: [...ARGUMENTS, `--unsafely-treat-insecure-origin-as-secure=${stackUrl()}`],
-  });
+  launchChromium('--renderer-process-limit=1', `--unsafely-treat-insecure-origin-as-secure=${stackUrl()}`);
 
 /** A page and its problems: script errors and console errors other than failed responses. */
 export interface WatchedPage {
@@ -40,7 +24,7 @@ export interface WatchedPage {
   problems: string[];
 }
 
-/** Failed calls and console output of every page, for the report of a failed journey. */
+/** Failed calls and console output of every page. */
 const logged = new WeakMap<Page, string[]>();
 
 function listen(page: Page): void {
@@ -57,7 +41,6 @@ function listen(page: Page): void {
   );
 }
 
-/** Removes the origin and file signatures from a URL. */
 const shortened = (url: string): string => url.replace(stackUrl(), '').replace(/(\/files\/[^?]{0,120}).*/, '$1');
 
 interface Look {
@@ -68,10 +51,7 @@ interface Look {
   context?: BrowserContextOptions;
 }
 
-/**
- * Keeps the newest toast longer than five seconds (CONST-18, web/src/lib/ui/toasts.test.tsx), which a busy machine may
- * need between a press and the check; it disappears as usual once another appears.
- */
+/** Keeps the newest toast longer than five seconds (CONST-18): a busy machine may need them before the check. */
 const KEEP_NEWEST_TOAST = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -80,22 +60,17 @@ const KEEP_NEWEST_TOAST = `(() => {
   document.adoptedStyleSheets.push(sheet);
 })()`;
 
-/** Released contexts by display options, for reuse: a new one compiles the SPA again, which takes a second or more. */
-const left = new WeakMap<Browser, Map<string, BrowserContext[]>>();
-const leaving = new WeakMap<BrowserContext, () => Promise<void>>();
+/** Released contexts by display options: a new one compiles the SPA again, which takes a second or more. */
+const released = new WeakMap<Browser, Map<string, BrowserContext[]>>();
+const release = new WeakMap<BrowserContext, () => Promise<void>>();
 
 /** Opens a page in a context without cookies or storage; {@link leave} releases it. */
 export async function openPage(browser: Browser, look: Look = {}): Promise<WatchedPage & { context: BrowserContext }> {
   const context = reused(browser, look) ?? (await newContext(browser, look));
   const page = await context.newPage();
-  await forgetStored(page);
+  await clearStorage(page);
   const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    // browsers log failed responses as errors; tests check how the page handles them
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      problems.push(message.text());
-  });
+  onProblem(page, (problem) => problems.push(problem));
   return { context, page, problems };
 }
 
@@ -104,13 +79,13 @@ export async function leave(context: BrowserContext): Promise<void> {
   await Promise.all([context, ...context.pages()].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
   await Promise.all(context.pages().map((page) => page.close()));
   await Promise.all([context.clearCookies(), context.clearPermissions()]);
-  await leaving.get(context)?.();
+  await release.get(context)?.();
 }
 
 const nameOf = ({ scheme = 'light', width = 1280, height = 800 }: Look): string => `${scheme} ${width} ${height}`;
 
 const reused = (browser: Browser, look: Look): BrowserContext | undefined =>
-  look.context ? undefined : left.get(browser)?.get(nameOf(look))?.pop();
+  look.context ? undefined : released.get(browser)?.get(nameOf(look))?.pop();
 
 async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -121,18 +96,17 @@ async function newContext(browser: Browser, look: Look): Promise<BrowserContext>
   });
   context.setDefaultTimeout(STEP_MS);
   context.on('page', listen);
-  await context.addInitScript(RECORD_HAPPENINGS);
+  await context.addInitScript(RECORD_EVENTS);
   await context.addInitScript(KEEP_NEWEST_TOAST);
-  leaving.set(context, async () => {
+  release.set(context, async () => {
     if (look.context) return context.close();
-    const all = left.get(browser) ?? new Map<string, BrowserContext[]>();
-    left.set(browser, all.set(nameOf(look), [...(all.get(nameOf(look)) ?? []), context]));
+    const all = released.get(browser) ?? new Map<string, BrowserContext[]>();
+    released.set(browser, all.set(nameOf(look), [...(all.get(nameOf(look)) ?? []), context]));
   });
   return context;
 }
 
-/** Clears the stack's origin storage; cookies are cleared on release. */
-async function forgetStored(page: Page): Promise<void> {
+async function clearStorage(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const storageTypes = 'local_storage,indexeddb,cache_storage';
   await session.send('Storage.clearDataForOrigin', { origin: new URL(stackUrl()).origin, storageTypes });
@@ -142,10 +116,10 @@ async function forgetStored(page: Page): Promise<void> {
 const PICTURES = path.resolve(import.meta.dirname, '../../.cache/e2e');
 const MOST_SHOWN = 45;
 const MOST_LOGGED = 12;
-/** Timeout for a page that does not respond, so that it does not hide the original failure. */
+/** A page that does not respond must not hide the original failure. */
 const SNAPSHOT_MS = 15_000;
 
-/** Runs a journey; on failure adds URL, text and problems of each page to the error, and saves screenshots. */
+/** On failure adds URL, text and problems of each page to the error, and saves screenshots. */
 export async function pictured({ page }: WatchedPage, name: string, journey: () => Promise<void>): Promise<void> {
   try {
     await journey();
@@ -163,9 +137,9 @@ export async function pictured({ page }: WatchedPage, name: string, journey: () 
 async function described(page: Page): Promise<string> {
   const limit = { timeout: SNAPSHOT_MS };
   const unread = (error: unknown): string => `nothing that could be read: ${String(error)}`;
-  const [shown, happened] = await Promise.all([
+  const [shown, events] = await Promise.all([
     page.locator('body').ariaSnapshot(limit).catch(unread),
-    happenings(page, limit).catch((error: unknown) => [unread(error)]),
+    recordedEvents(page, limit).catch((error: unknown) => [unread(error)]),
   ]);
   const lines = shown.split('\n');
   const said = logged.get(page) ?? [];
@@ -173,14 +147,14 @@ async function described(page: Page): Promise<string> {
     `At ${shortened(page.url())} the page showed:`,
     ...lines.slice(0, MOST_SHOWN).map((line) => `  ${line.slice(0, 200)}`),
     ...(lines.length > MOST_SHOWN ? [`  ... and ${lines.length - MOST_SHOWN} more lines`] : []),
-    'What happened on it last:',
-    ...happened.map((line) => `  ${line}`),
-    `It said last${said.length === 0 ? ': nothing' : ':'}`,
+    'Its last events:',
+    ...events.map((line) => `  ${line}`),
+    `Its last messages${said.length === 0 ? ': none' : ':'}`,
     ...said.slice(-MOST_LOGGED).map((line) => `  ${line.slice(0, 300)}`),
   ].join('\n');
 }
 
-/** Waits for a number of animation frames; anything moving moves within two. */
+/** Anything moving moves within two frames. */
 export const frames = (page: Page, count: number): Promise<void> =>
   page.evaluate(`new Promise((done) => {
     let left = ${count};
@@ -190,7 +164,7 @@ export const frames = (page: Page, count: number): Promise<void> =>
 /** Minimum movement in pixels within two frames. */
 const REST = 0.1;
 
-/** Bounding box at rest: a press on a moving target misses. Annotation markers follow their sheet only at rest. */
+/** Bounding box at rest: a press on a moving target misses. */
 export const placeAtRest = (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> =>
   eventually(async () => {
     const before = await locator.boundingBox();
@@ -225,8 +199,5 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in by API: the session is in the browser's cookies, and the next page uses it. */
-export async function enter(page: Page, email: string, password = LOCAL_PASSWORD): Promise<void> {
-  const answer = await page.request.post('/api/auth/sign-in', { data: { email, password } });
-  if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()} ${await answer.text()}`);
-}
+export const enter = (page: Page, email: string, password = LOCAL_PASSWORD): Promise<void> =>
+  enterByApi(page, email, password);

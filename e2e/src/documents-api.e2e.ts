@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import sharp from 'sharp';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import {
   Api,
   eventually,
@@ -12,7 +12,7 @@ import {
   type Project,
 } from './api-client.js';
 import { corpusFile, hasCorpus } from './corpus.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -213,7 +213,6 @@ describe('from a PDF to evidence', () => {
     expect(before.annotations.length).toBeGreaterThan(0);
     const gone = async () => {
       expect((await fetch(`${stackUrl()}${fileUrl}`)).status).toBe(404);
-      // it stays listed while one of them exists
       expect((await staff.get(`/api/public/annotations?document_id=${document.id}`)).status).toBe(404);
     };
     expect((await staff.delete(`/api/documents/${document.id}`)).body).toEqual({ success: true });

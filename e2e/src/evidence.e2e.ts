@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { seriousProblems, seriousProblemsIn } from '@symbio/tools/screens/accessibility';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { seriousProblems, seriousProblemsIn } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type Document, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -117,7 +117,6 @@ describe('evidence', () => {
         const found = (await mentions()).find((each) => each.source_annotation_id === drawnByHand[0]?.id);
         expect(found?.feature_of_interest_id).toBe(station.id);
       });
-      // the sheet shows it: at the annotation, in the list, and as a link
       const details = page.getByTestId('annotation-details');
       await details.getByTestId('linked-feature').getByText('Evidence for Old Filling Station').waitFor();
       await details.getByRole('button', { name: 'Edit feature' }).waitFor();

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { createSymbioClient } from '@symbio/client';
 import { runAgent } from '@symbio/example-agent';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { Api, eventually, LOCAL_API_KEY, stackUrl, type Many } from './api-client.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

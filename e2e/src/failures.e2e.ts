@@ -1,12 +1,9 @@
-/**
- * Behaviour while processes and servers are killed: one replicated stack for all tests, because each start costs 20 s
- * of processor time.
- */
+/** Processes and servers are killed on one replicated stack, because each start costs 20 s of processor time. */
 import { jest } from '@jest/globals';
 import { gatewaysOn } from './failures/gateways.js';
 import { jobsOn } from './failures/jobs.js';
 import { FailingStack } from './failures/stack.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

@@ -2,11 +2,11 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { eventually } from './api-client.js';
 import { enter, leave, openPage, pictured, type WatchedPage } from './browser.js';
 import { OpenSheets } from './open-sheets.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await sheets.close();
 });
 
-/** Page errors; a rejected save is shown to the user and is not one. */
+/** Page errors; a rejected save is none. */
 const problems = (): string[] => [...sheets.watched.problems, ...colleague.problems];
 
 const picture = (background: string): Promise<Buffer> =>
@@ -40,7 +40,6 @@ const picture = (background: string): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Pastes a file as Ctrl+V does. */
 const paste = (on: Page, file: Buffer): Promise<void> =>
   on.evaluate(`(() => {
     const bytes = Uint8Array.from(atob('${file.toString('base64')}'), (letter) => letter.charCodeAt(0));
@@ -50,11 +49,9 @@ const paste = (on: Page, file: Buffer): Promise<void> =>
     document.activeElement.dispatchEvent(paste);
   })()`);
 
-/** Pixel widths of the grid's pictures, once loaded. */
 const WIDTHS = `[...document.querySelectorAll('[aria-label="Screenshots"] img')].map((image) => image.naturalWidth)`;
 const OVERFLOW = 'document.documentElement.scrollWidth - window.innerWidth';
 
-/** Starts editing a field of the issue; returns the editing region. */
 const edit = async (on: Page, what: string): Promise<void> => on.getByRole('button', { name: `Edit ${what}` }).click();
 const save = (on: Page): Promise<void> => on.getByRole('button', { name: 'Save', exact: true }).click();
 

@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
-import { seriousProblemsIn } from '@symbio/tools/screens/accessibility';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
+import { seriousProblemsIn } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, LOCAL_PASSWORD, type Document, type Many } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest, signIn } from './browser.js';
 import { corpusFile, hasCorpus } from './corpus.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
-/** Unique per run on a shared stack. */
 const run = Date.now();
 
 const folder = mkdtempSync(join(tmpdir(), 'symbio-journey-'));
@@ -51,7 +50,6 @@ const journeys: Journey[] = [
 const required = (label: string): RegExp => new RegExp(`^${label}\\s*\\*?$`);
 
 async function createProject(page: Page, title: string): Promise<void> {
-  // an empty dashboard has a second button
   await page.getByRole('button', { name: 'Create Project' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create New Project' });
   const fields: Record<string, string> = {
@@ -366,7 +364,6 @@ describe('ways in and out', () => {
 });
 
 describe('pages that people look at all day', () => {
-  /** Stage URLs of a project; the project itself is its first stage. */
   const stages = ['', '/setup', '/data-collection', '/insights', '/site-reconnaissance'];
   const headings: Record<string, string | RegExp> = {
     setup: /Looked at/,

@@ -3,10 +3,10 @@ import { jest } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import sharp from 'sharp';
 import { Api, LOCAL_API_KEY, stackUrl, type Document, type Many, type Page, type Project } from './api-client.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -48,7 +48,6 @@ async function call<Data>(name: string, given: Record<string, unknown>): Promise
 type Outcomes = { created: number; failed: number; data: { data: { id: string } }[] };
 
 it('finds the project, the document and the page', async () => {
-  // the client validates against the schemas it has listed
   await client.listTools();
   expect(await call('list_projects', { search: 'Sheets for an assistant' })).toMatchObject({
     projects: expect.arrayContaining([expect.objectContaining({ id: project.id })]) as unknown,

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { BrowserContext, Browser, Page } from 'playwright-core';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { Api, eventually, type Document, type Many, type Project } from './api-client.js';
 import { enter, frames, launch, leave, middleAtRest, openPage, placeAtRest, type WatchedPage } from './browser.js';
 
@@ -17,12 +17,12 @@ export interface Point {
   y: number;
 }
 
-/** Frames to wait: the zoom shows whole percents, which may not change for some frames while it moves. */
+/** The zoom shows whole percents, which may not change for some frames while it moves. */
 export const RESTING_FRAMES = 12;
 
 /**
- * Filters agent proposals from the responses of a context. The spotter adds proposals at any time, and presses must hit
- * the test's own annotations or empty paper.
+ * Removes agent proposals from responses: the spotter adds them at any time, and presses must hit the test's own
+ * annotations.
  */
 export async function hideProposals(context: BrowserContext): Promise<void> {
   const isProposal = (annotation: Pick<Annotation, 'author_type'>): boolean => annotation.author_type === 'ai_agent';
@@ -81,7 +81,6 @@ export class OpenSheets {
     return `/projects/${this.project.id}/documents/${this.document.id}`;
   }
 
-  /** Shows the first sheet, fitted, and waits until it rests. */
   async open(): Promise<void> {
     await this.page.goto(this.address);
     await this.page.getByTestId('zoom-percentage').filter({ hasText: '%' }).waitFor();
@@ -126,7 +125,7 @@ export class OpenSheets {
     return body.data.filter(({ author_type }) => author_type === 'human');
   }
 
-  /** Creates an annotation on the first sheet, at a third of its width and height. */
+  /** At a third of the first sheet's width and height. */
   async annotate(changes: Partial<Annotation['coordinates']> = {}, content = 'Gas holder'): Promise<Annotation> {
     const { body: pages } = await this.staff.get<Many<{ id: string }>>(`/api/documents/${this.document.id}/pages`);
     const { status, body } = await this.staff.post<{ data: Annotation }>('/api/public/annotations', {

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { makeTextPdf } from '@symbio/tools/demo/text-pdf';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { makeTextPdf } from '@symbio/fixtures/text-pdf';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type Document, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured } from './browser.js';
 import { corpusFile, hasCorpus } from './corpus.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -43,7 +43,6 @@ const reportOf = (chapters: number): Promise<Buffer> =>
     })),
   });
 
-/** A report with at least this many nearly empty pages, which renders quickly. */
 const longReportOf = (pages: number): Promise<Buffer> =>
   makeTextPdf({
     title: 'All parcels',
@@ -113,7 +112,6 @@ describe('a report', () => {
       await expectPage(17);
       const text = viewer().locator('[data-page-number="17"] .textLayer span').first();
       await eventually(async () => {
-        // a rerendered page has a new text layer, without selection
         await text.dblclick();
         expect(await page.evaluate<string>('getSelection().toString().trim()')).not.toBe('');
       });
@@ -159,7 +157,6 @@ describe('a report', () => {
       await eventually(async () => expect(await palette.getByTestId(/^page-hit-/).count()).toBe(3));
       await page.keyboard.press('Enter');
       await palette.waitFor({ state: 'hidden' });
-      // the palette closes immediately, the URL follows with the screen
       await page.waitForURL(({ pathname }) => pathname === `/projects/${project.id}/documents/${report.id}`);
       expect(new URL(page.url()).searchParams.get('q')).toBe('gas holder');
       await viewer().locator('.highlight.selected').first().waitFor();

@@ -1,18 +1,17 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { seriousProblems, seriousProblemsIn } from '@symbio/tools/screens/accessibility';
+import { seriousProblems, seriousProblemsIn } from '@symbio/tools/lab/screens/accessibility';
 import { Api, LOCAL_PASSWORD, eventually, stackUrl } from './api-client.js';
 import { atAddress, enter, launch, leave, openPage, pictured, signIn, type WatchedPage } from './browser.js';
 import { linksTo } from './mailbox.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
 const PASSWORD = 'a good one';
 const REQUIRED = 'Authentication required. Please log in to continue.';
 
-/** Unique per run on a shared stack. */
 const run = randomUUID().slice(0, 8);
 
 let browser: Browser;
@@ -30,7 +29,6 @@ const open = (scheme?: 'light' | 'dark', width?: number): Promise<WatchedPage & 
 const dashboard = (page: Page): Promise<void> => page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
 const loginScreen = (page: Page): Promise<void> => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 
-/** A registered and confirmed customer. */
 async function newPerson(name: string): Promise<{ email: string; id: string }> {
   const email = `${name.toLowerCase().replaceAll(' ', '.')}.${run}@example.test`;
   const nobody = new Api(undefined);
@@ -214,7 +212,6 @@ describe('a session that ends while a page is open', () => {
       await end(page);
       await ended(page).getByRole('button', { name: 'Sign in as another user' }).click();
       await loginScreen(page);
-      // every tab of the erased user
       await loginScreen(other);
       await page.getByLabel('Email').fill('admin@symbio.test');
       await page.getByLabel('Password').fill(LOCAL_PASSWORD);

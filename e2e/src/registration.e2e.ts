@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, stackUrl, type ErrorBody } from './api-client.js';
 import { launch, leave, openPage, pictured, signIn as signInByForm } from './browser.js';
 import { linksTo, mailsTo } from './mailbox.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Locator, Page as BrowserPage } from 'playwright-core';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import {
   Api,
   LOCAL_API_KEY,
@@ -14,7 +14,7 @@ import {
   type Project,
 } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -72,7 +72,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Acts as an agent: an annotation on alternating pages, a feature, and a mention of it. */
 async function propose(): Promise<Annotation[]> {
   const agent = new Api(LOCAL_API_KEY);
   const made: Annotation[] = [];
@@ -122,7 +121,6 @@ const annotationOf = async (id: string | null | undefined): Promise<Annotation> 
 };
 const verdicts = async (index: number): Promise<string[]> =>
   (await annotationOf(proposals[index]?.id)).decisions.map(({ verdict }) => verdict);
-/** Copy of a proposal; the screen proceeds before the server responds. */
 const copyOf = (index: number): Promise<string> =>
   eventually(async () => {
     const id = (await annotationOf(proposals[index]?.id)).decisions[0]?.copy_id;
@@ -290,7 +288,6 @@ describe('the review of what AI agents propose', () => {
     await pictured({ page, problems }, 'review-unassociated', async () => {
       const proposal = proposals[6];
       const { feature_of_interest_id: featureId } = (await mentionAbout(proposal?.id)) ?? {};
-      // its findings become unassociated (OP-47)
       expect((await staff.delete(`/api/public/features?id=${featureId}`)).status).toBe(200);
       await page.goto(`/projects/${project.id}/insights?feature=unassociated`);
       const row = page.getByRole('row').filter({ hasText: `The sheet reads “${labelled(6)}”.` });

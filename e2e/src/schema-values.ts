@@ -29,7 +29,6 @@ const nastyText = fc.oneof(
   fc.constantFrom('', ' ', '\0', '\ud800', '‮gpj', '$ne', '{"$gt":""}', '../../etc/passwd', '%00', 'a'.repeat(2_000)),
 );
 
-/** An arbitrary JSON value instead of a valid one. */
 const anyJson = fc.jsonValue({ maxDepth: 2 });
 
 /** Mostly valid values of a schema, occasionally invalid ones: checks must hold for both. */

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import { Api, eventually, type Many, type One, type Project } from './api-client.js';
 import { enter, launch, leave, middleAtRest, openPage, pictured, placeAtRest } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -98,7 +98,6 @@ describe('the property time machine', () => {
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}&points=${points}&at=500,500,0.5`);
       await bothRest();
       await dragOnA(-80, -40);
-      // one combined check: the sheets still move for a while after the drag
       await eventually(async () => {
         const middle = await middleOf('A');
         expect(middle[0]).toBeGreaterThan(550);
@@ -121,7 +120,6 @@ describe('the property time machine', () => {
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
       await bothRest();
       await page.getByRole('button', { name: 'Align' }).click();
-      // independent of the press duration
       await click('A', -60, 0, 600);
       await page.getByText('Now click the same place on B.').waitFor();
       await click('B', -60, 0);

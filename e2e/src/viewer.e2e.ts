@@ -2,9 +2,9 @@ import { jest } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { enter, frames, leave, middleAtRest, openPage, pictured, placeAtRest, type WatchedPage } from './browser.js';
 import { eventually, type Many } from './api-client.js';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { hideProposals, OpenSheets, RESTING_FRAMES, type Annotation, type Point } from './open-sheets.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -22,7 +22,6 @@ afterAll(() => sheets.close());
 /** Whether a tile request uses a renewed URL. */
 const isAgain = (request: Request): boolean => request.url().includes('/files/again/t/');
 
-/** Counts frames with and without the sheet's centre painted. */
 const WATCH_MIDDLE = `(() => {
   const seen = (globalThis.middleSeen = { frames: 0, blank: 0 });
   const look = () => {
@@ -195,7 +194,6 @@ describe('a sheet', () => {
         await enter(renewed, 'staff@symbio.test');
         await renewed.clock.install();
         const asked: string[] = [];
-        /** Pending tiles with renewed URLs. */
         const underWay = new Set<Request>();
         renewed.on('request', (request) => void (isAgain(request) && underWay.add(request)));
         const ended = (request: Request): void => void underWay.delete(request);
@@ -290,7 +288,6 @@ describe('a sheet', () => {
       await about.getByRole('button', { name: 'Correct: Year' }).click();
       await about.getByRole('button', { name: 'Reset to the recognized value (1896)' }).click();
       await page.getByTestId('page-item-1').getByText('Year 1896').waitFor();
-      // page kinds are changed for both at once, and undone together
       await about.getByRole('button', { name: 'Correct: Kind' }).click();
       const kinds = page.getByRole('dialog', { name: 'Kind of pages' });
       await kinds.getByRole('radio', { name: 'Aerial photo' }).check();
@@ -354,7 +351,6 @@ describe('a sheet on a phone', () => {
           expect(fresh).toHaveLength(1);
           return fresh[0] as Annotation;
         });
-        // two fingers zoom without drawing or moving
         const percent = Number.parseInt(await zoomed(), 10);
         const apart = (by: number): [Point & { id: number }, Point & { id: number }] => [
           { x: x - by, y, id: 0 },

@@ -1,12 +1,11 @@
-/** A site visit with a phone. */
 import { jest } from '@jest/globals';
-import { drawPhotograph, PHOTOGRAPHS } from '@symbio/tools/demo/photographs';
+import { drawPhotograph, PHOTOGRAPHS } from '@symbio/fixtures/photographs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { seriousProblems } from '@symbio/tools/screens/accessibility';
+import { seriousProblems } from '@symbio/tools/lab/screens/accessibility';
 import { Api, eventually, type One, type Project } from './api-client.js';
 import { enter, launch, leave, openPage, pictured, placeAtRest } from './browser.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 
@@ -36,7 +35,7 @@ const files = () =>
       buffer: await drawPhotograph(photograph, '2026-05-04T09:30', { longitude: -82.21, latitude: 40.52 }),
     })),
   );
-/** Number of photographs stored in the browser until uploaded; its database is opened once the page has created it. */
+/** Number of photographs stored in the browser until uploaded. */
 const KEPT = `(async () => {
   const name = 'symbio-photographs';
   if (!(await indexedDB.databases()).some((database) => database.name === name)) return 0;
@@ -79,7 +78,6 @@ it('works with one hand; time and place of photographs are shown, but removed fr
     await indicator.and(page.getByLabel('Photographs: 2 photographs added')).click();
     await page.getByRole('link', { name: 'Site Reconnaissance' }).click();
     await opened(page, 2).waitFor();
-    // disappears after the upload was seen
     await indicator.waitFor({ state: 'hidden' });
     expect(await seriousProblems(page, 'a visit with photographs on a phone')).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { walk } from '@symbio/tools/operations/walk';
+import { walk } from '@symbio/operations/walk';
 import { Api, LOCAL_PASSWORD, stackUrl, type Many, type Project } from './api-client.js';
-import { TEST_MS } from './patience.js';
+import { TEST_MS } from './timeouts.js';
 
 jest.setTimeout(TEST_MS);
 

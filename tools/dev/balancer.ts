@@ -1,8 +1,7 @@
 /** Load balancer for several local gateways, as an ingress in production. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { LOOPBACK } from './ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 
-/** A gateway and its readiness URL. */
 export interface Backend {
   port: number;
   readyUrl: string;
@@ -14,7 +13,6 @@ export interface BalancerOptions {
 }
 
 export interface Balancer {
-  /** Listening port. */
   port: number;
   close: () => Promise<void>;
 }
@@ -40,7 +38,6 @@ function forwarded({ headers, socket }: IncomingMessage): http.OutgoingHttpHeade
   };
 }
 
-/** Response headers without hop-by-hop ones. */
 const answered = (headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
 

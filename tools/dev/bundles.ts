@@ -5,11 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { cacheDir, repoRoot } from './paths.js';
 
-/** Default root and output folder. */
 const PLACE = { root: repoRoot, folder: path.join(cacheDir, 'programs') };
 type Place = typeof PLACE;
 
-/** Record of the latest build. */
 const lastIn = ({ folder }: Place): string => path.join(folder, 'last.json');
 /** Retention of bundles in milliseconds: a stack reads them only at startup. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -25,7 +23,6 @@ const LEFT_OUT = [
   '@opentelemetry/sdk-*',
 ];
 
-/** Inputs of a build: size and time of each file by path. */
 interface MadeOf {
   folder: string;
   entries: readonly string[];
@@ -90,7 +87,6 @@ export async function bundled(entries: readonly string[], place = PLACE): Promis
 }
 
 async function make(entries: readonly string[], place: Place): Promise<string> {
-  // large and rarely needed
   const { build } = await import('esbuild');
   fs.mkdirSync(place.folder, { recursive: true });
   removeOld(place.folder, Date.now());

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './start-error.js';
 
-/** How to start a child and check its readiness. */
 export interface ChildSpec {
   name: string;
   command: string;
@@ -21,7 +20,6 @@ export interface ChildSpec {
   isAlive?: () => Promise<boolean>;
   /** Explains a failed start; undefined: the log's last line is shown. */
   explain?: (exit: ChildExit, lastLine: string) => string | undefined;
-  /** Startup timeout. */
   readyWithinMs?: number;
   /** Time to end after SIGTERM before SIGKILL. */
   stopWithinMs?: number;
@@ -32,7 +30,6 @@ export interface ChildExit {
   signal: NodeJS.Signals | null;
 }
 
-/** A ready child. */
 export interface RunningChild {
   name: string;
   pid: number;
@@ -44,9 +41,7 @@ export interface RunningChild {
   stop: () => Promise<ChildExit>;
 }
 
-/** Options of {@link startChild}. */
 export interface StartOptions {
-  /** Receives stdout and stderr. */
   logFile: string;
   /** Kills the child if this process dies. */
   guard?: ProcessGuard;
@@ -150,7 +145,7 @@ export function lastLines(file: string, count: number, from = 0): string[] {
       fs.closeSync(fd);
     }
   } catch {
-    return []; // no output, no file
+    return [];
   }
   return text
     .split('\n')
@@ -199,7 +194,6 @@ export class ProcessGuard {
     this.sendPids();
   }
 
-  /** Ends the guard; call it when every child has stopped. */
   close(): void {
     if (this.closed) return;
     this.pids.clear();

@@ -4,7 +4,7 @@ import { StartError } from './start-error.js';
 
 /** Program names by system. The headless shell renders identically with two fifths less processor time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
-/** macOS locations; as in tools/bring-up-to-date.mjs. */
+/** macOS locations; as in tools/dev/bootstrap-build.mjs. */
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',

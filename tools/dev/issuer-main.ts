@@ -1,6 +1,6 @@
 // Program: the local issuer.
-import { startIssuer } from './issuer.js';
-import { logLine } from './log-line.js';
+import { startIssuer } from '@symbio/fixtures/issuer';
+import { logLine } from '@symbio/fixtures/log-line';
 import { messageOf } from './start-error.js';
 
 try {

@@ -2,11 +2,11 @@
 // `KEYCLOAK_URL=http://127.0.0.1:8180 npm start`.
 import fs from 'node:fs';
 import path from 'node:path';
-import { processEntry } from '../topology.js';
+import { processEntry } from '@symbio/topology';
 import { ProcessGuard } from './child-process.js';
 import { findJava, findKeycloak, startKeycloak } from './keycloak.js';
 import { defaultDataDir } from './paths.js';
-import { isListening, LOOPBACK } from './ports.js';
+import { isListening, LOOPBACK } from '@symbio/fixtures/ports';
 import { readSecrets } from './stack-settings.js';
 import { StartError } from './start-error.js';
 

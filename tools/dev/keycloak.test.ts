@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
-import { DEFAULT_LIFETIMES } from './issuer/tokens.js';
+import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import { DEFAULT_LIFETIMES } from '@symbio/fixtures/issuer/tokens';
 import { findJava, findKeycloak, javaMajor } from './keycloak.js';
 import { repoRoot } from './paths.js';
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { answersOk } from './answers-ok.js';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
 import { cacheDir, onPath, repoRoot } from './paths.js';
-import { LOOPBACK } from './ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
 const run = promisify(execFile);
@@ -23,7 +23,6 @@ const LOCAL_USERS_FILE = path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'local-us
 /** The first start builds Keycloak for its database, which takes half a minute on a fast machine. */
 const READY_MS = 10 * 60_000;
 
-/** A local Keycloak distribution. */
 export interface KeycloakHome {
   /** The folder with `bin/kc.sh`. */
   folder: string;
@@ -32,10 +31,8 @@ export interface KeycloakHome {
   own: boolean;
 }
 
-/** Settings of {@link startKeycloak}. */
 export interface KeycloakOptions {
   home: KeycloakHome;
-  /** Result of {@link findJava}. */
   java: string;
   port: number;
   /** Database folder, created if missing; an existing realm is kept. */
@@ -44,7 +41,6 @@ export interface KeycloakOptions {
   publicUrl: string;
   /** Secret of the client symbio-identity. */
   adminSecret: string;
-  /** SMTP URL, for example `smtp://127.0.0.1:1025`. */
   smtpUrl: string;
   logFile: string;
   guard?: ProcessGuard;
@@ -52,10 +48,8 @@ export interface KeycloakOptions {
 }
 
 export interface RunningKeycloak {
-  /** Value of KEYCLOAK_URL. */
   url: string;
   stop: () => Promise<void>;
-  /** Resolves when it has ended. */
   exited: RunningChild['exited'];
 }
 
@@ -142,7 +136,6 @@ function givenHome(folder: string): KeycloakHome {
 
 const launcher = (folder: string): string => path.join(folder, 'bin', 'kc.sh');
 
-/** Downloads and unpacks the distribution into `<folder>/out` by Maven, showing its output. */
 function unpackWithMaven(maven: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
   const args = [
     ...(process.stdout.isTTY ? [] : ['--batch-mode']),
@@ -202,7 +195,6 @@ export async function startKeycloak(options: KeycloakOptions): Promise<RunningKe
   }
 }
 
-/** Copies our realm into Keycloak's import folder. */
 function placeImport(home: KeycloakHome): () => void {
   const folder = path.join(home.folder, 'data', 'import');
   const files = [REALM_FILE, LOCAL_USERS_FILE].map((from) => ({ from, to: path.join(folder, path.basename(from)) }));

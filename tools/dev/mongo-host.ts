@@ -11,13 +11,13 @@ import net from 'node:net';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { logLine } from './log-line.js';
+import { logLine } from '@symbio/fixtures/log-line';
 import { MONGO_USER, mongoUri, PASSWORD_SETTING } from './mongo.js';
 import { signInAs } from './mongo-sign-in.js';
 import { serveConnection, sweepTtl } from './mongo-wire.js';
 import { loadEngine } from './native.js';
 import { cacheDir } from './paths.js';
-import { LOOPBACK } from './ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf } from './start-error.js';
 
 /** Closing can hang, for example while a client holds fsyncLock; the journal recovers after a kill. */
@@ -26,7 +26,6 @@ const CLOSE_LIMIT_MS = 8000;
 /** Interval of mongod's TTL monitor. */
 const TTL_SWEEP_MS = 60_000;
 
-/** Runs the host until it is stopped. */
 async function run(): Promise<void> {
   const { values } = parseArgs({
     options: {

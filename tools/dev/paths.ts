@@ -1,15 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheDir, repoRoot } from '@symbio/fixtures/paths';
 
-/**
- * The repository root: the nearest parent folder with the workspace's lock file. In an image, which has none, the
- * parent of `tools`.
- */
-export const repoRoot: string = findRoot(path.dirname(fileURLToPath(import.meta.url)));
-
-/** Downloads and other reproducible files; never committed. */
-export const cacheDir: string = path.join(repoRoot, '.cache');
+export { cacheDir, repoRoot };
 
 /** Data of `npm start`: databases, blobs, accounts, logs. */
 export const defaultDataDir: string = path.join(repoRoot, '.data');
@@ -22,7 +16,7 @@ export const defaultDataDir: string = path.join(repoRoot, '.data');
 export function nodeProgram(program: string): string[] {
   const own = fileURLToPath(import.meta.url);
   const base = path.resolve(path.dirname(own), '..', program);
-  return own.endsWith('.ts') ? ['--import', 'tsx', `${base}.ts`] : [`${base}.js`];
+  return own.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', `${base}.ts`] : [`${base}.js`];
 }
 
 /** Full path of an executable on the PATH, or undefined. */
@@ -38,11 +32,4 @@ export function onPath(name: string): string | undefined {
     }
   }
   return undefined;
-}
-
-function findRoot(from: string): string {
-  for (let dir = from; ; dir = path.dirname(dir)) {
-    if (fs.existsSync(path.join(dir, 'package-lock.json'))) return dir;
-    if (dir === path.dirname(dir)) return from.replace(/\/tools\/.*$/, '');
-  }
 }

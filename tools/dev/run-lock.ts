@@ -11,7 +11,6 @@ export interface FolderLock {
   release: () => void;
 }
 
-/** Ports of a stack's own servers by name. */
 export type NotedPorts = Readonly<Record<string, number>>;
 
 interface Owner {
@@ -64,10 +63,8 @@ export function lockFolder(folder: string): FolderLock {
   };
 }
 
-/** Whether a data folder has a lock, valid or stale. */
 export const isLockedFolder = (folder: string): boolean => fs.existsSync(lockOf(folder));
 
-/** Whether a living process holds a data folder. */
 export const isRunningOn = (folder: string): boolean => livingOwner(folder) !== undefined;
 
 /** Server ports of the stack running on a data folder; undefined if none or not recorded. */

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { seedInProcess } from '../demo/seed-process.js';
-import { OperationError } from '../operations/command.js';
-import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from './issuer/store.js';
+import { seedInProcess } from './seed-process.js';
+import { OperationError } from '@symbio/operations/command';
+import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { defaultDataDir, repoRoot } from './paths.js';
 import { isRunningOn } from './run-lock.js';
 import { setAside } from './set-aside.js';
@@ -58,7 +58,7 @@ async function beginAfresh(settings: StackOptions, archive: string | undefined):
   if (!fs.existsSync(dataDir)) return;
   if (!isRunningOn(dataDir)) await refuseWhatIsInUse(settings);
   if (archive !== undefined) {
-    const { checkArchive } = await import('../operations/backup/restore-command.js');
+    const { checkArchive } = await import('@symbio/operations/backup/restore-command');
     await checkArchive(archive, process.env);
   }
   const old = setAside(dataDir);
@@ -147,7 +147,7 @@ async function main(): Promise<number> {
   for (const signal of signals) process.on(signal, () => interrupted.abort());
 
   if (values.restore !== undefined) {
-    const { restoreInto } = await import('../operations/backup/restore-command.js');
+    const { restoreInto } = await import('@symbio/operations/backup/restore-command');
     const [print, say] = [console.log, console.log];
     const context = { env: process.env, print, say, signal: interrupted.signal };
     await restoreInto({ archive: values.restore, dataDir, context });

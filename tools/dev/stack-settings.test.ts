@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { keyHolders, processEntry, scaled, topology } from '../topology.js';
+import { keyHolders, processEntry, scaled, topology } from '@symbio/topology';
 import { isRunningOn, lockFolder, portsNotedIn } from './run-lock.js';
 import { selectProcesses } from './stack.js';
 import {

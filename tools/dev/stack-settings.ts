@@ -14,21 +14,19 @@ import {
   type ProcessEntry,
   type Scale,
   type SettingName,
-} from '../topology.js';
-import { OPERATOR, natsUsers } from '../nats-permissions.js';
+} from '@symbio/topology';
+import { OPERATOR, natsUsers } from '@symbio/topology/nats-permissions';
 import { mongoUri } from './mongo.js';
-import { newPrivateKey } from './new-key.js';
+import { newPrivateKey } from '@symbio/topology/new-key';
 import { cacheDir, repoRoot } from './paths.js';
-import { freePorts, LOOPBACK } from './ports.js';
+import { freePorts, LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
-/** Default registration secret word of a local stack. */
 export const LOCAL_SECRET_WORD = 'phase-one';
 
 /** Ports by process and purpose: `portOf(ports, 'gateway', 'http')`. */
 export type PortMap = ReadonlyMap<string, Partial<Record<PortName, number>>>;
 
-/** Secrets of a stack, generated once and stored with its data. */
 export interface StackSecrets {
   /** Private Ed25519 keys (JWK) by process; each receives only its own. */
   signingKeys: Readonly<Record<string, string>>;
@@ -83,7 +81,6 @@ export function replicaCount(env: NodeJS.ProcessEnv): number {
 /** Number of copies of each process. @throws StartError */
 export const scaleOf = (env: NodeJS.ProcessEnv): Scale => ({ workers: workerCount(env), replicas: replicaCount(env) });
 
-/** Whether an entry is replaced by an external server. */
 export function isExternal(name: string, env: NodeJS.ProcessEnv): boolean {
   const setting = EXTERNAL[name];
   return setting !== undefined && (env[setting] ?? '') !== '';
@@ -126,7 +123,6 @@ export async function assignPorts(
   return ports;
 }
 
-/** A port of a process. @throws if not defined */
 export function portOf(ports: PortMap, name: string, port: PortName): number {
   const found = ports.get(name)?.[port];
   if (found === undefined) throw new Error(`${name} has no ${port} port`);
@@ -184,7 +180,6 @@ function publicKeySet(signingKeys: StackSecrets['signingKeys']): string {
   return JSON.stringify({ keys });
 }
 
-/** Addresses for users and tests. */
 export interface StackAddresses {
   url: string;
   issuerUrl: string;
@@ -194,7 +189,6 @@ export interface StackAddresses {
   natsUrl: string;
 }
 
-/** Blob folder unless BLOB_URL is set. */
 export const blobDir = (dataDir: string): string => path.join(dataDir, 'blobs');
 
 /** NATS URL of a user. @throws for an unknown user */
@@ -241,7 +235,6 @@ export function processEnv(
 ): Record<string, string> {
   const owner = entry.copyOf ?? entry.name;
   const at = addresses(ports, env, secrets, keyHolders.includes(owner) ? owner : undefined);
-  /** An environment setting; empty counts as absent. */
   const given = (name: string): string | undefined => env[name] || undefined;
   const settings: Record<SettingName, () => string> = {
     MONGODB_URI: () => at.mongoUri,

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { OPERATOR, natsAuthorization } from '../nats-permissions.js';
-import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '../topology.js';
+import { OPERATOR, natsAuthorization } from '@symbio/topology/nats-permissions';
+import { PORT_SETTINGS, scaled, topology, type ProcessEntry } from '@symbio/topology';
 import { answersOk } from './answers-ok.js';
 import { startBalancer, type Balancer } from './balancer.js';
 import { bundled } from './bundles.js';
@@ -9,7 +9,7 @@ import type { ChildSpec } from './child-process.js';
 import { explainLackOfRoom, mongoChild } from './mongo.js';
 import { findNatsServer, natsChild } from './nats-server.js';
 import { nodeProgram, repoRoot } from './paths.js';
-import { LOOPBACK } from './ports.js';
+import { LOOPBACK } from '@symbio/fixtures/ports';
 import { isLockedFolder, lockFolder } from './run-lock.js';
 import {
   addresses,
@@ -29,7 +29,6 @@ import { messageOf, StartError } from './start-error.js';
 import { Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
 import { outOfTheWay, refuseStoresInUse, refuseTaken, type Patience } from './taken-ports.js';
 
-/** Settings of {@link startStack}. */
 export interface StackOptions {
   /** Folder of databases, blobs, accounts, secrets and logs; created if missing, reused by the next start. */
   dataDir: string;
@@ -51,15 +50,12 @@ export interface StackOptions {
   bundle?: boolean;
   /** Routes processes to a store through another port: maps the store's port to the proxy's. */
   ways?: Readonly<Partial<Record<StoreName, (port: number) => Promise<number>>>>;
-  /** Receives process events; default none. */
   report?: (event: SupervisorEvent) => void;
-  /** Aborts the start and stops started processes. */
   signal?: AbortSignal;
 }
 
 export interface RunningStack extends StackAddresses {
   dataDir: string;
-  /** Names of the started processes. */
   processes: readonly string[];
   logFile: (name: string) => string;
   /** Process id of a running process, for tests that kill it. */
@@ -76,7 +72,6 @@ export interface RunningStack extends StackAddresses {
   stop: () => Promise<void>;
 }
 
-/** The stores that all processes need. */
 export type StoreName = 'mongodb' | 'nats';
 
 /** Stop order; the stores stop last. */
@@ -179,7 +174,6 @@ async function ledBy(ports: PortMap, ways: StackOptions['ways'] = {}): Promise<P
   return led;
 }
 
-/** Starts the balancer; stops everything on failure. */
 async function balance(supervisor: Supervisor, ports: PortMap): Promise<Balancer> {
   const gateways = copiesOf(ports, 'gateway').map((name) => ({
     port: portOf(ports, name, 'http'),
@@ -215,7 +209,7 @@ export function selectProcesses(
   const names = new Set<string>();
   const take = (name: string): void => {
     const entry = entries.find((candidate) => candidate.name === name);
-    if (!entry) throw new StartError(`There is no process "${name}" in tools/topology.ts.`);
+    if (!entry) throw new StartError(`There is no process "${name}" in packages/topology/src/topology.ts.`);
     if (names.has(name)) return;
     names.add(name);
     [...entry.dependsOn, ...entry.calls].forEach(take);
@@ -237,7 +231,6 @@ export async function refuseWhatIsInUse(options: StackOptions): Promise<void> {
   await refuseTaken(chosen, ports, env, patience);
 }
 
-/** Selects the stack's own processes and all ports. */
 async function choose(
   { only, replicate, ports: choice }: StackOptions,
   env: NodeJS.ProcessEnv,

@@ -20,7 +20,6 @@ export function sentenceOfFile(error: unknown): string | undefined {
   return why && `${path} cannot be written: ${why}. Set that right, or choose another folder with --data DIR.`;
 }
 
-/** The text of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

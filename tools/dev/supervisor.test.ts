@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lastLines, readable, type ChildSpec } from './child-process.js';
-import { freePort, isListening } from './ports.js';
+import { freePort, isListening } from '@symbio/fixtures/ports';
 import { Gate, Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
 
 /** Serves a port until SIGTERM, and records start and end, the start before the port opens. */

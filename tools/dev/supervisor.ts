@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lastLines, ProcessGuard, readable, startChild, type ChildSpec, type RunningChild } from './child-process.js';
 import { messageOf, StartError } from './start-error.js';
 
-/** A supervised process. */
 export interface Supervised {
   spec: ChildSpec;
   logFile: string;
@@ -20,7 +19,6 @@ export interface Supervised {
   isLater?: boolean;
 }
 
-/** Process events for display. */
 export type SupervisorEvent =
   | { kind: 'moved'; moved: readonly { name: string; from: number; to: number }[] }
   | { kind: 'starting'; name: string }
@@ -55,7 +53,6 @@ export class Supervisor {
   private readonly guard = new ProcessGuard();
   private readonly gate: Gate;
   private firstFailure: unknown;
-  /** Waiting `isLater` processes. */
   private readonly later = new Set<() => void>();
 
   constructor(
@@ -66,7 +63,6 @@ export class Supervisor {
       first: FIRST_DELAY_MS,
       longest: LONGEST_DELAY_MS,
     },
-    /** Number of concurrent starts. */
     starts = os.availableParallelism() + 1,
   ) {
     this.gate = new Gate(starts);
@@ -194,7 +190,6 @@ export class Supervisor {
     return true;
   }
 
-  /** Supervises a process until the stack stops. */
   private async watch(item: Supervised, first: RunningChild): Promise<void> {
     let child = first;
     let delay = this.delays.first;

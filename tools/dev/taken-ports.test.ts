@@ -4,9 +4,9 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { topology } from '../topology.js';
+import { topology } from '@symbio/topology';
 import { natsSettings } from './nats-server.js';
-import { freePort, LOOPBACK } from './ports.js';
+import { freePort, LOOPBACK } from '@symbio/fixtures/ports';
 import { assignPorts, portOf } from './stack-settings.js';
 import { outOfTheWay, refuseStoresInUse, refuseTaken } from './taken-ports.js';
 

@@ -3,24 +3,21 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PortName, ProcessEntry } from '../topology.js';
+import type { PortName, ProcessEntry } from '@symbio/topology';
 import { mongoFolder } from './mongo.js';
 import { natsSettings } from './nats-server.js';
-import { freePort, isListening } from './ports.js';
+import { freePort, isListening } from '@symbio/fixtures/ports';
 import { portOf, portOverride, type PortMap } from './stack-settings.js';
 import { StartError } from './start-error.js';
 
-/** A replaced port. */
 export interface MovedPort {
   name: string;
   from: number;
   to: number;
 }
 
-/** How long to wait for something in use. */
 export interface Patience {
   ms: number;
-  /** Aborts the wait, which then rejects. */
   signal?: AbortSignal | undefined;
 }
 
@@ -116,7 +113,6 @@ export async function refuseStoresInUse(dataDir: string, patience: Patience): Pr
   }
 }
 
-/** All visible processes with their arguments. */
 function processes(): { pid: number; args: string[] }[] {
   if (process.platform !== 'linux') {
     const lines = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' }).split('\n');
@@ -133,6 +129,6 @@ function argumentsOf(pid: string): string[] {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   } catch {
-    return []; // it has ended
+    return [];
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
 import { cacheDir, onPath, repoRoot } from './paths.js';
-import { freePort, isListening, LOOPBACK } from './ports.js';
+import { freePort, isListening, LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
 const run = promisify(execFile);
@@ -14,7 +14,6 @@ const run = promisify(execFile);
  * compilation: Go builds while packages are installed.
  */
 interface Recipe {
-  /** Go module with version. */
   module: string;
   arguments: string[];
   /** For tests: an unoptimized build is slower to run and takes half the build time. */
@@ -87,13 +86,10 @@ export async function versitygw(use: Use, isPatient = false): Promise<string> {
   return target;
 }
 
-/** A running S3 server. */
 export interface RunningS3 {
   endpoint: string;
   pid: number;
-  /** Credentials in AWS's standard settings. */
   env: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string };
-  /** BLOB_URL of a bucket. */
   url(bucket: string, more?: Record<string, string>): string;
   stop(): Promise<void>;
 }

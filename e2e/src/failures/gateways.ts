@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import path from 'node:path';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { troubleIn } from '@symbio/tools/testing/log-excerpt';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { troubleIn } from '@symbio/tools/build/testing/log-excerpt';
 import { eventually, LOCAL_PASSWORD, type Document, type ErrorBody, type Many, type One } from '../api-client.js';
 import type { FailingStack } from './stack.js';
 
-/** Failed sign-ins allowed per address and minute (gateway/README.md). */
+/** Per address and minute (gateway/README.md). */
 const TRIES = 10;
 
 let pdf: Buffer;
@@ -63,8 +63,8 @@ function kill(name: string): () => Promise<void> {
 }
 
 /**
- * Checks coordination of gateways through the broker. A gateway that gets no answer within a second, or is itself
- * stalled, works alone and logs it: then the check is repeated.
+ * Checks coordination through the broker, again if a gateway logged that it worked alone after a second without an
+ * answer.
  *
  * @param look called with the number of previous attempts
  */
@@ -108,7 +108,6 @@ export const gatewaysOn = (started: () => FailingStack): void =>
         const third = await session('gateway-2', second);
         await back();
         expect(third.status).toBe(200);
-        // the restarted one, and the one that served requests in between
         const later = await Promise.all(['gateway', 'gateway-2'].map((name) => session(name, cookie(third.headers))));
         expect(later.map(({ status }) => status)).toEqual([200, 200]);
       }));

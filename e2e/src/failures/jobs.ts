@@ -2,8 +2,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { makeTestSheetPdf } from '@symbio/tools/demo/map-set';
-import { jpegImage, pdfBuffer } from '@symbio/tools/demo/pdf-writer';
+import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
 import { eventually, type Document, type Many, type One, type Page } from '../api-client.js';
 import type { FailingStack } from './stack.js';
 
@@ -29,10 +29,7 @@ interface Attempt {
 let pdf: Buffer;
 let shared: FailingStack;
 
-/**
- * Noise pages of different brightness: slow to render, never equal. They contain enough text to skip OCR, which would
- * slow the following tests.
- */
+/** Noise pages: slow to render, never equal, and with enough text to skip OCR. */
 async function scan(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 100, sigma: 30 };
   const grain = await sharp({ create: { ...SIZE, channels: 3, background: '#888', noise } })
@@ -75,10 +72,7 @@ interface Disturbed {
   before: Record<string, number>;
 }
 
-/**
- * Processes a document and interrupts it when some pages are ready. Workers are paused during the interruption, so that
- * a slow test is not too late.
- */
+/** Processes a document and interrupts it when some pages are ready. Paused workers keep a slow test in time. */
 async function disturbed(name: string, disturb: (jobId: string) => Promise<void> | void): Promise<Disturbed> {
   for (;;) {
     const document = await shared.staff.uploadOne(shared.project.id, name, pdf, 'sanborn_maps');
@@ -102,11 +96,11 @@ async function disturbed(name: string, disturb: (jobId: string) => Promise<void>
     } finally {
       goOn();
     }
-    // finished too early: retry with another document
+    // finished too early: retry
   }
 }
 
-/** No loss, no duplicates: each page has one picture, and finished pages were not written again. */
+/** Each page has one picture, and finished pages were not written again. */
 async function isWhole(document: Document, jobId: string, before: Record<string, number>): Promise<Job> {
   const job = await eventually(async () => {
     const found = await jobOf(jobId);

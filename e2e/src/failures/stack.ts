@@ -1,30 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startStack, type RunningStack } from '@symbio/tools/dev/stack';
+import type { RunningStack } from '@symbio/tools/dev/stack';
+import { Cleanup } from '@symbio/tools/lab/harness/cleanup';
+import { labStack } from '@symbio/tools/lab/harness/stack';
 import { Api, type Project } from '../api-client.js';
 
-/** A separate stack for killing processes and servers: two gateways, two document services, two workers. */
+/** Two gateways, two document services and two workers, to be killed. */
 export class FailingStack {
   private constructor(
     readonly stack: RunningStack,
-    readonly dataDir: string,
+    private readonly cleanup: Cleanup,
     readonly staff: Api,
     readonly project: Project,
   ) {}
 
   static async start(): Promise<FailingStack> {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'symbio-failures-'));
-    const stack = await startStack({
-      dataDir,
-      ports: 'free',
+    const cleanup = new Cleanup();
+    const stack = await labStack('failures', cleanup, {
       bundle: true,
       only: ['gateway', 'document-worker'],
       replicate: ['gateway', 'document', 'issue'],
       env: {
         REPLICAS: '2',
         WORKERS: '2',
-        PERSON_REQUESTS_PER_MINUTE: '0',
         // many heartbeats: on a busy machine some are late, and a lost lease would add an attempt
         JOB_LEASE_SECONDS: '12',
         WORKER_HEARTBEAT_SECONDS: '1',
@@ -36,9 +33,9 @@ export class FailingStack {
       },
     });
     process.env['E2E_URL'] = stack.url;
-    process.env['E2E_LOGS'] = path.join(dataDir, 'logs');
+    process.env['E2E_LOGS'] = path.join(stack.dataDir, 'logs');
     const staff = await Api.signIn('staff@symbio.test');
-    return new FailingStack(stack, dataDir, staff, await staff.createProject('What survives'));
+    return new FailingStack(stack, cleanup, staff, await staff.createProject('What survives'));
   }
 
   kill(name: string): number {
@@ -58,8 +55,11 @@ export class FailingStack {
     };
   }
 
-  async stop(): Promise<void> {
-    await this.stack.stop();
-    rmSync(this.dataDir, { recursive: true, force: true });
+  get dataDir(): string {
+    return this.stack.dataDir;
+  }
+
+  stop(): Promise<void> {
+    return this.cleanup.run();
   }
 }

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openApiDocument, operations } from '@symbio/api';
-import { repoRoot } from '@symbio/tools/dev/paths';
+import { repoRoot } from '@symbio/fixtures/paths';
 import { tools } from '../mcp/tools/index.js';
 
 interface Schema {

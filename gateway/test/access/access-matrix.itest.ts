@@ -1,8 +1,7 @@
 /**
- * Access matrix: every gateway route and every service method, on a production-like system. Each kind of caller tests
- * each grid once at the gateway and once in each service; other rows with the same grid are tested with boundary
- * callers only. Rows are in rows/, one file per resource; callers.ts defines callers and outcomes. A route or method
- * without a row fails, and so does a row without a route or method.
+ * Access matrix: every gateway route and every service method. Each kind of caller tests each grid once at the gateway
+ * and once in each service; other rows with the same grid are tested with boundary callers. A route or method without a
+ * row fails, and so does a row without a route or method.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { serviceActor } from '@symbio/runtime';
 import { eventually, outcomeOf } from '@symbio/runtime/testing';
 import * as services from '@symbio/proto/services';
-import { repoRoot } from '@symbio/tools/dev/paths';
-import { topology } from '@symbio/tools/topology';
+import { repoRoot } from '@symbio/fixtures/paths';
+import { topology } from '@symbio/topology';
 import { AGENTS, nameOf } from './agents.js';
 import { ADMINISTRATOR, CREATOR, KINDS, KNOWN, OWNER, PROCESSES, type Known } from './callers.js';
 import { prepare, readStream, wrongAnswers } from './deleted-project.js';
@@ -53,7 +52,7 @@ interface Rows {
   calls: CallRow[];
 }
 
-/** Seconds on an idle machine, minutes on a busy one; timing is not tested here. */
+/** Minutes on a busy machine; timing is not tested here. */
 const SETUP_LIMIT_MS = 300_000;
 const ROW_LIMIT_MS = 120_000;
 
@@ -95,7 +94,6 @@ describe('the access matrix', () => {
   });
 });
 
-/** Grids already tested with all callers at some gateway route. */
 const tried = new Set<string>();
 
 function triesOfRoutes(rows: readonly RouteRow[]): void {
@@ -211,7 +209,7 @@ describe('ids of a foreign project', () => {
   it(
     'stand in requests that are right but for them',
     async () => {
-      // an upload that another user began is 404 for every caller
+      // an upload of another user is 404 for every caller
       const mine = generated.own.filter(({ name, may }) => may && !/document-uploads\/:id(?:\/complete)?$/.test(name));
       expect(mine.length).toBeGreaterThan(90);
       const answers = await aFewAtATime(mine, async ({ name, send }) => ({ name, outcome: (await send()).outcome }));
@@ -240,7 +238,6 @@ describe('ids of a foreign project', () => {
 // last, because it deletes what all rows use
 describe('a project that is deleted', () => {
   let requests: Awaited<ReturnType<typeof prepare>>;
-  /** Signed addresses of a document's file, a page tile and a photograph. */
   let addresses: string[];
   const served = async (): Promise<number[]> =>
     Promise.all(addresses.map(async (address) => (await fetch(system.url + address)).status));
@@ -270,7 +267,6 @@ describe('a project that is deleted', () => {
       expect(await served()).toEqual([200, 200, 200]);
       const stream = await readStream(world, world.projectId);
       await system.clients.project.deleteProject({ id: world.projectId }, await world.as(CREATOR));
-      // subscribers get the deletion event and nothing further
       expect(await stream.all).toContain('"entity":"project","verb":"deleted"');
       await eventually(async () => expect(await served()).toEqual([404, 404, 404]));
       expect(await wrongAnswers(requests, ({ isList }) => (isList ? 'nothing' : 404))).toEqual([]);

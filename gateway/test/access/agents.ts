@@ -1,4 +1,4 @@
-/** What a key that is bound to an agent is answered where it differs from its person's, by the name of the row. */
+/** Outcomes for a key bound to an agent that differ from those of its user, by row. */
 import type { Outcome } from './callers.js';
 import type { CallRow, RouteRow } from './tries.js';
 
@@ -47,6 +47,5 @@ export const AGENTS: readonly [string, Outcome][] = [
   ]),
 ];
 
-/** The name of a row: its route or method, and the way where there are several. */
 export const nameOf = (row: RouteRow | CallRow): string =>
   `${'route' in row ? row.route : `${row.service}.${row.method}`}${row.way ? ` (${row.way})` : ''}`;

@@ -2,7 +2,7 @@ import { serviceNames } from '../../src/services.js';
 
 // People by role (AUTH-25) and membership in the rows' project.
 export const ADMINISTRATOR = 'administrator';
-/** Created the project, and therefore owns it without being a member (AUTH-35). */
+/** Owns the project without being a member (AUTH-35). */
 export const CREATOR = 'creator (symbio)';
 export const OWNER = 'owner (customer)';
 export const EDITOR = 'editor (customer)';
@@ -13,7 +13,7 @@ export const STAFF = 'outsider (symbio)';
 export const ELSEWHERE = 'owner of another project (customer)';
 export const NOWHERE = 'newcomer (customer)';
 
-// API keys (OP-21) with the access of their users; those limited to one project act for the administrator.
+// API keys (OP-21) with the access of their users; project-bound ones act for the administrator.
 export const KEY_OF_ADMINISTRATOR = 'key of administrator';
 export const KEY_HERE = 'key for this project';
 export const KEY_ELSEWHERE = 'key for another project';
@@ -85,14 +85,12 @@ export const INTERNAL_STRANGERS = [
 ] as const;
 export type InternalStranger = (typeof INTERNAL_STRANGERS)[number];
 
-/** Our processes, by the name in their internal tokens. */
 export const PROCESSES = ['gateway', 'document-worker', 'feature-worker', ...serviceNames] as const;
 export type Process = (typeof PROCESSES)[number];
 
 /**
- * Outcome of a call. 'ok': succeeded. 'nothing': succeeded, but without the row's object (a filtered list). 401: not
- * authenticated. 403: visible, but forbidden. 404: hidden from the caller (AUTH-37). Any other text is the actual
- * response and never correct.
+ * ok: succeeded. nothing: succeeded without the row's object (a filtered list). 401: not authenticated. 403: visible,
+ * but forbidden. 404: hidden from the caller (AUTH-37). Any other text is the response and never correct.
  */
 const OUTCOMES = ['ok', 'nothing', 401, 403, 404] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -110,7 +108,7 @@ export const PASSERS_BY = [
 export type Grid = Readonly<Record<Known, Outcome>>;
 export type ProcessGrid = Readonly<Partial<Record<Process, Outcome>>>;
 
-/** Expands groups to a grid; `rest` applies to all others. @throws if a name is in two groups */
+/** `rest` applies to all others. @throws if a name is in two groups */
 function fill<T extends string>(
   all: readonly T[],
   groups: Partial<Record<Outcome, readonly T[]>>,
@@ -127,7 +125,7 @@ function fill<T extends string>(
 export const grid = (groups: Partial<Record<Outcome, readonly Known[]>>, rest: Outcome): Grid =>
   fill(KNOWN, groups, rest);
 
-/** Callers by role and by kind of credentials, each sorted from most to least access. */
+/** By kind of credentials, each sorted from most to least access. */
 export const KINDS: readonly (readonly Known[])[] = [
   [ADMINISTRATOR],
   [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF],
@@ -138,8 +136,8 @@ export const KINDS: readonly (readonly Known[])[] = [
 ];
 
 /**
- * Boundary callers of a grid: of each kind the last before the outcome changes and the first after it. If it does not
- * change, the caller with least access (if permitted) or most access (if not).
+ * Of each kind the last caller before the outcome changes and the first after it; without a change the caller with
+ * least access (if permitted) or most access (if not).
  */
 export function atLimits(allowed: Grid): Known[] {
   return KINDS.flatMap((kind) => {
@@ -182,14 +180,11 @@ export const STAFF_PEOPLE = [CREATOR, STAFF_EDITOR, STAFF_VIEWER, STAFF] as cons
 export const SIGNED_IN = grid({}, 'ok');
 /** Viewers and above read; hidden from all others (AUTH-34 to AUTH-38). */
 export const READ = grid({ ok: VIEWERS }, 404);
-/** Lists include the object for viewers and above, and omit it for all others. */
 export const LISTED = grid({ ok: VIEWERS }, 'nothing');
 /** Editors and above change (OP-07, OP-09). */
 export const EDIT = grid({ ok: EDITORS, 403: VIEWERS_ONLY }, 404);
 /** Owners and administrators manage members and delete the project (OP-07, OP-09). */
 export const OWN = grid({ ok: OWNERS, 403: [...EDITORS_ONLY, ...VIEWERS_ONLY] }, 404);
-/** Personal settings: forbidden for keys. */
 export const PEOPLE_ONLY = grid({ ok: PEOPLE }, 403);
-/** Administrators in person, never by key. */
 export const ADMINISTRATORS_ONLY = grid({ ok: [ADMINISTRATOR] }, 403);
 export const NOBODY = grid({}, 403);

@@ -3,8 +3,9 @@ import { SignJWT, createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify
 import { serviceActor, type Actor } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import { callAs, forgedTokens, testKeys, testTokens } from '@symbio/rpc/testing';
-import { LOCAL_PASSWORD } from '@symbio/tools/dev/issuer/store';
-import { newPrivateKey } from '@symbio/tools/dev/new-key';
+import { adminToken, tokensOf } from '@symbio/fixtures/issuer-admin';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import { newPrivateKey } from '@symbio/topology/new-key';
 import type { InternalStranger } from './callers.js';
 import { FILES_SECRET, SERVICE_ACCOUNT, type System } from './system.js';
 
@@ -14,13 +15,8 @@ export interface Tokens {
   id_token: string;
 }
 
-const tokenAddress = (issuerUrl: string): string => `${issuerUrl}/realms/symbio/protocol/openid-connect/token`;
-
-export async function tokensFor(issuerUrl: string, form: Record<string, string>): Promise<Tokens> {
-  const response = await fetch(tokenAddress(issuerUrl), { method: 'POST', body: new URLSearchParams(form) });
-  if (!response.ok) throw new Error(`the issuer answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Tokens;
-}
+export const tokensFor = (issuerUrl: string, grant: Record<string, string>): Promise<Tokens> =>
+  tokensOf<Tokens>(issuerUrl, grant);
 
 export const signIn = (issuerUrl: string, email: string, password: string): Promise<Tokens> =>
   tokensFor(issuerUrl, {
@@ -31,7 +27,6 @@ export const signIn = (issuerUrl: string, email: string, password: string): Prom
     scope: 'openid',
   });
 
-/** Authorization code from the provider's sign-in page, with its PKCE verifier. */
 export async function signInCode(issuerUrl: string, email: string, password: string, redirectUri: string) {
   const verifier = randomBytes(32).toString('base64url');
   const asked = new URLSearchParams({
@@ -53,14 +48,8 @@ export async function signInCode(issuerUrl: string, email: string, password: str
 }
 
 /** Token of the service account that manages accounts: valid, but not a person's. */
-export const serviceAccountToken = async (issuerUrl: string): Promise<string> =>
-  (
-    await tokensFor(issuerUrl, {
-      grant_type: 'client_credentials',
-      client_id: SERVICE_ACCOUNT.clientId,
-      client_secret: SERVICE_ACCOUNT.secret,
-    })
-  ).access_token;
+export const serviceAccountToken = (issuerUrl: string): Promise<string> =>
+  adminToken(issuerUrl, { id: SERVICE_ACCOUNT.clientId, secret: SERVICE_ACCOUNT.secret });
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const parts = (token: string): [string, string, string] => {
@@ -73,7 +62,6 @@ function withClaims(token: string, claims: Record<string, unknown>): string {
   return [head, encode({ ...decodeJwt(token), ...claims }), signature].join('.');
 }
 
-/** The token with a changed first character of the signature, which changes its bytes. */
 function withOtherSignature(token: string): string {
   const [head, body, signature] = parts(token);
   return [head, body, `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`].join('.');
@@ -93,7 +81,7 @@ export async function wrongTokens(
   const { kid = '' } = decodeProtectedHeader(token);
   const certificates = `${system.issuerUrl}/realms/symbio/protocol/openid-connect/certs`;
   const jwks = (await (await fetch(certificates)).json()) as JSONWebKeySet;
-  // verify validity before breaking it, or the test would prove nothing
+  // a defect of an invalid token would prove nothing
   await jwtVerify(token, createLocalJWKSet(jwks));
 
   const privateKey = newPrivateKey('rsa');

@@ -1,4 +1,4 @@
-/** Expected outcomes for a deleted project, at every route and method that concerns its contents. */
+/** Expected outcomes for a deleted project. */
 import { newId, serviceActor } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import {
@@ -19,13 +19,12 @@ import { callBy } from './credentials.js';
 import { aFewAtATime, answerAt, answerOf, isStream, type CallRow, type RouteCall, type RouteRow } from './tries.js';
 import type { World } from './world.js';
 
-/** Of each kind of caller with project access, the one with most access. */
+/** Of each kind of caller the one with most access. */
 const SEE_IT: readonly Known[] = [ADMINISTRATOR, CREATOR, OWNER, VIEWER, KEY_OF_ADMINISTRATOR, KEY_HERE];
 const IN_BROWSER: readonly Known[] = [ADMINISTRATOR, CREATOR, OWNER, VIEWER];
 
 interface Prepared {
   name: string;
-  /** Whether it is a filtered list, and whether it is read-only. */
   isList: boolean;
   reads: boolean;
   as: (caller: Known) => Promise<unknown>;
@@ -70,7 +69,7 @@ export async function prepare(
 
 const takesKeys = (name: string): boolean => !name.includes(' /') || name.includes('/api/public/');
 
-/** Unexpected responses, as `request as caller: answer`. */
+/** As `request as caller: answer`. */
 export async function wrongAnswers(
   prepared: readonly Prepared[],
   expected: (request: Prepared) => Outcome,

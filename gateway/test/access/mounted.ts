@@ -1,4 +1,3 @@
-/** Lists the routes of a running Express app from its router, so that none is missed. */
 import type { Express } from 'express';
 
 /** Internal layer of express 5 (router 2), absent from its types. */
@@ -9,7 +8,7 @@ interface Layer {
   handle: { stack?: Layer[] };
 }
 
-/** Paths whose handlers are middleware; any other handler sends responses. */
+/** Other handlers send responses. */
 const PASSED_THROUGH = ['', '/api', '/api/public'];
 
 interface Mounted {
@@ -17,7 +16,6 @@ interface Mounted {
   handlers: string[];
 }
 
-/** Mount paths of a layer; "/" adds nothing. */
 function pathsOf(layer: Layer, prefix: string): string[] {
   const given = layer.route ? layer.route.path : layer.rawPath;
   return (Array.isArray(given) ? given : [given]).map((path: unknown) => {
@@ -43,8 +41,8 @@ function walk(stack: readonly Layer[], prefix: string): Mounted {
 }
 
 /**
- * Every route as `METHOD /path/:id`, and every other responding handler as `ALL /path`; sorted. A handler on a route's
- * own path precedes the route and is tested with it.
+ * Every route as `METHOD /path/:id`, and every other responding handler as `ALL /path`; a handler on a route's own path
+ * is tested with it.
  */
 export function mountedRoutes(app: Express): string[] {
   const { routes, handlers } = walk((app.router as unknown as { stack: Layer[] }).stack, '');

@@ -1,3 +1,4 @@
+import { projectFields as fieldsOfProject } from '@symbio/fixtures/samples';
 import type { CreateAnnotationRequest } from '@symbio/proto/annotation';
 import { PageMetadata, Word } from '@symbio/proto/document';
 import type { ProjectFields } from '@symbio/proto/project';
@@ -36,7 +37,6 @@ export const ISSUE = {
   labels: { labels: ['label of the matrix'] },
 };
 
-/** Words on the page, for searches. */
 export const WORDS = 'GASHOLDER';
 export const ELLIPSE: NonNullable<CreateAnnotationRequest['shape']> = {
   $case: 'ellipse',
@@ -59,7 +59,6 @@ export const VISIT = {
 
 export const PAGE_SIZE = { width: 1_275, height: 1_650 };
 
-/** A page as recorded by a worker, with image and words. */
 export const pageRecord = (documentId: string, jobId: string, folder: string) => ({
   documentId,
   jobId,
@@ -75,13 +74,4 @@ export const pageRecord = (documentId: string, jobId: string, folder: string) =>
   analyzed: true,
 });
 
-export const projectBody = (title: string) => ({
-  title,
-  due_date: '2027-03-31',
-  property_address: '401 East 21st Street',
-  property_city: 'New York',
-  property_state: 'NY',
-  property_zip: '10010',
-  client_company: 'Gashouse District Partners',
-  client_email: 'desk@gashouse.example',
-});
+export const projectBody = (title: string) => ({ ...fieldsOfProject(title), client_email: 'desk@gashouse.example' });

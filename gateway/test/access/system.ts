@@ -1,4 +1,4 @@
-/** All of Symbio in one process: every service and the gateway, on the test run's MongoDB and NATS. */
+/** All of Symbio in one process, on the test run's MongoDB and NATS. */
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,19 +9,17 @@ import type { ServiceShape } from '@symbio/rpc';
 import { testKeys, testClient } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
 import * as services from '@symbio/proto/services';
-import { startInbox } from '@symbio/tools/dev/inbox';
-import { startIssuer } from '@symbio/tools/dev/issuer';
-import { freePorts } from '@symbio/tools/dev/ports';
+import { startInbox } from '@symbio/fixtures/inbox';
+import { startIssuer } from '@symbio/fixtures/issuer';
+import { freePorts } from '@symbio/fixtures/ports';
 import type { Clients } from '../../src/clients.js';
 import { readConfig } from '../../src/config.js';
 import { addressSetting, serviceNames } from '../../src/services.js';
 import { start as startGateway } from '../../src/start.js';
 import { there } from './there.js';
 
-/** Service names; the contracts are in {@link services}. */
 export const SERVICES = serviceNames;
 
-/** Secret word for registration (AUTH-16). */
 export const SECRET_WORD = 'phase-one';
 export const SERVICE_ACCOUNT = { clientId: 'symbio-identity', secret: 'a-secret-of-the-service-account' };
 export const FILES_SECRET = 'a-secret-for-signed-addresses';
@@ -30,7 +28,6 @@ export interface System {
   url: string;
   app: Express;
   clients: Clients;
-  /** KEYCLOAK_URL of the gateway. */
   issuerUrl: string;
   /** A second issuer with the same keys: its tokens are valid except for the issuer. */
   otherIssuerUrl: string;
@@ -53,7 +50,7 @@ async function asSent({ file, outDir }: { file: string; outDir: string }) {
   return { picture, thumbnail, width: 1, height: 1, notes: {} };
 }
 
-/** Document service options: rows do not depend on file contents, and each would be parsed in a separate process. */
+/** Rows do not depend on file contents, and each would be parsed in a separate process. */
 const UNREAD = { classifiesUploads: false, develop: asSent };
 
 /** Imports the services sequentially: Jest cannot load modules with shared dependencies concurrently. */
@@ -69,7 +66,6 @@ async function loadServices(): Promise<Map<string, ServiceModule<unknown>>> {
 const run = <C>(module: ServiceModule<C>, env: NodeJS.ProcessEnv): Promise<RunningService> =>
   module.start(module.readConfig(env));
 
-/** Starts the system on free ports, with separate databases and folders. */
 export async function startSystem(): Promise<System> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {

@@ -28,7 +28,6 @@ import type { World } from './world.js';
 export type Answers = Record<string, unknown>;
 
 interface Row {
-  /** Distinguishes several rows of one route or method. */
   way?: string;
   cites: string;
   /** Text in the response for permitted callers only. */
@@ -41,7 +40,6 @@ export const codeOfFirstItem = (answer: unknown): string | undefined =>
   (answer as { data: { code?: string }[] }).data[0]?.code;
 
 export interface RouteCall {
-  /** Includes the query. */
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
@@ -107,7 +105,6 @@ export async function aFewAtATime<T, R>(items: readonly T[], run: (item: T) => P
 const takesKeys = (route: string): boolean => /^\w+ (?:\/api\/public\/|\/mcp$)/.test(route);
 const isKey = (name: string): name is Key => (KEYS as readonly string[]).includes(name);
 
-/** Callers to test a row with: all, or boundary callers and rotating invalid credentials. */
 export type Callers = { everybody: true } | { everybody: false; turn: number };
 
 const gridOfRoute = (route: string, allowed: Grid): Grid =>
@@ -117,8 +114,7 @@ const gridOfRoute = (route: string, allowed: Grid): Grid =>
   >;
 
 /**
- * Assigns callers to rows: all callers to the first row of each grid, boundary callers to the others, since the same
- * function decides for the same grid.
+ * All callers for the first row of each grid, boundary callers for the others: the same function decides.
  * @param seen grids already tested with all callers; updated
  */
 export function withCallers<R extends RouteRow | CallRow>(
@@ -162,7 +158,7 @@ const all401 = (names: readonly string[]): Answers => Object.fromEntries(names.m
 
 const processName = (name: string): string => `process ${name}`;
 
-/** A separate network per request, from the documentation block (RFC 3849): rate limits count /56 networks. */
+/** A separate network per request (RFC 3849): rate limits count /56 networks. */
 const addresses = (function* () {
   for (let n = 1; ; n++) yield `2001:db8:${(n & 0xffff).toString(16)}::1`;
 })();
@@ -219,7 +215,6 @@ function outcomeWithin(world: World, row: Row, answer: unknown, text: string): u
   return row.shows && !text.includes(row.shows(world)) ? 'nothing' : 'ok';
 }
 
-/** The row without its check of shown text: any success counts. */
 function withoutShows<R extends RouteRow | CallRow>(row: R): R {
   const bare = { ...row };
   delete bare.shows;
@@ -315,17 +310,14 @@ export async function tryCall(world: World, row: CallRow, callers: Callers): Pro
   return Object.fromEntries(await aFewAtATime(Object.keys(expected), run));
 }
 
-/** How a key that is bound to an agent is answered at a route. */
 export const agentAtRoute = async (world: World, row: RouteRow): Promise<unknown> =>
   outcomeOfAnswer(world, row, await send(world, row, await row.call(world), world.agent.authorization));
 
-/** How a key that is bound to an agent is answered by a method. */
 export async function agentAtCall(world: World, row: CallRow): Promise<unknown> {
   const { actor } = world.agent;
   return answerOf(world, row, await row.request(world, actor), await callBy(actor));
 }
 
-/** Whether a method takes a stream, which can be sent only once. */
 export const isStream = ({ service, method }: CallRow): boolean =>
   (services[service] as ServiceShape)[method]?.requestStream ?? false;
 

@@ -1,4 +1,4 @@
-/** A volume of two sheets, one of them corrected, for rows about volume corrections and sheet pairs. */
+/** A volume of two sheets. */
 import { newId, serviceActor } from '@symbio/runtime';
 import { CREATOR } from './callers.js';
 import { callBy } from './credentials.js';
@@ -25,7 +25,6 @@ export async function sheetsOfVolume({ system, as, newDocument, projectId }: Wor
 }
 
 const read = new WeakMap<World, Promise<[string, string]>>();
-/** A shared pair for read-only calls. */
 export function sheetsToRead(world: World): Promise<[string, string]> {
   const sheets = read.get(world) ?? sheetsOfVolume(world);
   read.set(world, sheets);

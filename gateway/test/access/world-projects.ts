@@ -1,4 +1,3 @@
-/** Projects of the world: the rows' main project, and spare ones. */
 import { newId, type Actor } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
 import type { Clients } from '../../src/clients.js';
@@ -7,7 +6,7 @@ import { CREATOR, type Person } from './callers.js';
 import { projectFields } from './samples.js';
 import { there } from './there.js';
 
-/** Spare projects to delete or restore: one per permitted caller, one for all others, by gateway and gRPC. */
+/** To delete or restore: one per permitted caller, one for all others, by gateway and gRPC. */
 const SPARE_PROJECTS = 50;
 
 export function projectMakers(
@@ -29,10 +28,9 @@ export function projectMakers(
   const takeProject = (): Promise<string> => makeProject(there(left.pop(), 'spare project'), 'A spare project');
   return {
     makeProject,
-    /** Ids of the spare projects, fixed in advance so that a key can be bound to them. */
+    /** Fixed in advance so that a key can be bound to them. */
     spares,
     takeProject,
-    /** Id of a project with the same members, deleted by its creator. */
     takeDeletedProject: async (): Promise<string> => {
       const id = await takeProject();
       await clients.project.deleteProject({ id }, await as(CREATOR));

@@ -1,4 +1,3 @@
-/** Creates one object of each kind in a project, and further ones that rows consume. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +31,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     const { document } = await clients.document.uploadDocument(uploadOf(header, PDF), await asMaker());
     return there(document, 'document');
   }
-  /** An upload whose only part has arrived; returns the future document's id. */
+  /** An upload whose only part has arrived. */
   async function newUpload(): Promise<string> {
     const id = newId();
     await clients.document.uploadPart(uploadOf({ id, projectId, offset: 0 }, PDF), await asMaker());

@@ -1,4 +1,3 @@
-/** People, keys and objects of the matrix's rows: created once, and more where rows consume them. */
 import { createFolderStore } from '@symbio/blobs';
 import { newId, serviceActor, type Actor } from '@symbio/runtime';
 import type { CallParent } from '@symbio/rpc';
@@ -36,7 +35,6 @@ export async function makeWorld(system: System) {
     ...DISABLED.map((name) => ({ name, role: 'administrator' })),
   ]);
 
-  // ---- internal identities ----
   const asProcess = (name: string): Promise<CallParent> => callBy(serviceActor(name));
   const asGateway = (): Promise<CallParent> => asProcess('gateway');
   const asWorker = (): Promise<CallParent> => asProcess('document-worker');
@@ -55,7 +53,6 @@ export async function makeWorld(system: System) {
   const [closed] = DISABLED;
   const as = (person: Person): Promise<CallParent> => callBy(people[person]);
 
-  // ---- projects ----
   const { makeProject, spares, takeProject, takeDeletedProject } = projectMakers(clients, as, people);
   const projectId = await makeProject(newId(), PROJECT);
   const otherProjectId = newId();
@@ -72,7 +69,6 @@ export async function makeWorld(system: System) {
     [KEY_ELSEWHERE]: [otherProjectId],
   };
 
-  // ---- keys ----
   const { author: agentAuthor } = await clients.identity.createAgentAuthor(
     { agentName: 'Map Reader', agentVersion: '1', agentDate: '2026-01-31' },
     await as(ADMINISTRATOR),
@@ -116,7 +112,6 @@ export async function makeWorld(system: System) {
 
   const deletedProjectId = await takeDeletedProject();
 
-  // ---- objects in the project ----
   const signing = { dir: system.blobDir, secret: FILES_SECRET };
   const blobs = createFolderStore(signing);
   const pastBlobs = createFolderStore({ ...signing, clock: new TestClock(new Date('2026-01-01T00:00:00Z')) });
@@ -147,7 +142,6 @@ export async function makeWorld(system: System) {
   const issue = await newIssue();
   const comment = await newComment(issue.id);
 
-  // ---- credentials ----
   const wrong = await wrongTokens(system, accounts[ADMINISTRATOR].tokens, {
     tokens: accounts[NOWHERE].tokens,
     email: accounts[NOWHERE].email,
@@ -194,7 +188,6 @@ export async function makeWorld(system: System) {
     deletedProjectId,
     otherProjectId,
     agentId,
-    /** A key that is bound to this agent: as a credential, and as services know it. */
     agent: { authorization: bearer(agentKey), actor: agent },
     ...things,
     makeThingsIn: (otherId: string) => makeThings({ ...makers, projectId: otherId, asMaker: () => as(ADMINISTRATOR) }),
@@ -205,7 +198,6 @@ export async function makeWorld(system: System) {
     nextPerson: inTurn(PEOPLE),
     nextDisabled: inTurn(DISABLED),
     expiredFileUrl: (): Promise<string> => pastBlobs.signedUrl(things.document.filePath, { expiresIn: 60 }),
-    /** A project with the same members, for a row to delete. */
     takeProject,
     takeDeletedProject,
     newIssue,

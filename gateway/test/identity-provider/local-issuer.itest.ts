@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { startIssuer } from '@symbio/tools/dev/issuer';
+import { startIssuer } from '@symbio/fixtures/issuer';
 import { describeIdentityProvider } from './contract.js';
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-contract-'));

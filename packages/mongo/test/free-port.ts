@@ -3,7 +3,7 @@ import net from 'node:net';
 
 /**
  * Port range: below ephemeral ports, which could take a port between its choice and its server's start, and apart from
- * the local stack (tools/dev/ports.ts).
+ * the local stack (packages/fixtures/src/ports.ts).
  */
 const FIRST = 10_000;
 const END = 15_000;

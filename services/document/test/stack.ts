@@ -13,7 +13,7 @@ import { start as startJob } from '@symbio/job/start';
 import { DocumentEvent, DocumentServiceService, PageEvent, type Document, type Page } from '@symbio/proto/document';
 import { JobEvent, JobServiceService } from '@symbio/proto/job';
 import { ProjectServiceService, SiteVisit } from '@symbio/proto/project';
-import { freePort } from '@symbio/tools/dev/ports';
+import { freePort } from '@symbio/fixtures/ports';
 import { start as startDocument, type RunningDocumentService } from '../src/start.js';
 import { start as startWorker } from '../src/worker/start.js';
 

@@ -5,7 +5,7 @@ import { callAsService, testClient } from '@symbio/rpc/testing';
 import { testConfig } from '@symbio/mongo/testing';
 import { testEvents, type TestEvents } from '@symbio/events/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
-import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/tools/dev/inbox';
+import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/fixtures/inbox';
 import type { IdentityConfig } from '../src/config.js';
 import { start } from '../src/start.js';
 import { fakeKeycloak, type FakeAccount, type FakeKeycloak } from './fake-keycloak.js';

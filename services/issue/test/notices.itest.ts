@@ -10,7 +10,7 @@ import { TestClock, eventually, outcomeOf, person } from '@symbio/runtime/testin
 import { callAs, fakeService, testClient } from '@symbio/rpc/testing';
 import { IdentityServiceService } from '@symbio/proto/identity';
 import { IssueServiceService, type Issue } from '@symbio/proto/issue';
-import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/tools/dev/inbox';
+import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/fixtures/inbox';
 import { start } from '../src/start.js';
 import { issueConfig } from './config.js';
 

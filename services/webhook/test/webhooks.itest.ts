@@ -12,7 +12,7 @@ import { Annotation, annotationEvents } from '@symbio/proto/annotation';
 import { ApiKey, Caller, IdentityServiceService, apiKeyEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { WebhookServiceService, type Delivery } from '@symbio/proto/webhook';
-import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/tools/dev/inbox';
+import { startInbox, type CaughtMail, type RunningInbox } from '@symbio/fixtures/inbox';
 import { Webhook } from 'standardwebhooks';
 import type { WebhookConfig } from '../src/config.js';
 import { start } from '../src/start.js';

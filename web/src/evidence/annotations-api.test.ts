@@ -120,12 +120,12 @@ describe('an annotation that is changed or deleted', () => {
     const first = heldAnswer();
     let calls = 0;
     server.on(`PUT ${PATH}`, ({ body }) =>
-      (calls += 1) === 1 ? first.handler() : { json: { data: { ...stored, ...(body as object) } } },
+      (calls += 1) === 1 ? first.handler() : { json: { data: { ...stored, ...(body as object), updated_at: '2026-01-01T00:00:02.000Z' } } },
     );
     const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
     await store.dispatch(changeAnnotation(PAGE, 'a1', { content: 'tank' }));
     await store.dispatch(changeAnnotation(PAGE, 'a1', { content: 'gas holder' }));
-    first.answer({ json: { data: { ...stored, coordinates: there, updated_at: 'later' } } });
+    first.answer({ json: { data: { ...stored, coordinates: there, updated_at: '2026-01-01T00:00:01.000Z' } } });
     await settled;
     expect(server.requestsOf(`PUT ${PATH}`).map((request) => request.body)).toEqual([
       { coordinates: there },
@@ -150,9 +150,9 @@ describe('an annotation that is changed or deleted', () => {
     const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
     await store.dispatch(annotationsApi.endpoints.getPageAnnotations.initiate(PAGE, { forceRefetch: true }));
     expect(shown()[0]?.coordinates).toEqual(there);
-    call.answer({ json: { data: { ...stored, coordinates: there, updated_at: 'later' } } });
+    call.answer({ json: { data: { ...stored, coordinates: there, updated_at: '2026-01-01T00:00:01.000Z' } } });
     await settled;
-    expect(shown()).toEqual([{ ...stored, coordinates: there, updated_at: 'later', key: 'a1' }]);
+    expect(shown()).toEqual([{ ...stored, coordinates: there, updated_at: '2026-01-01T00:00:01.000Z', key: 'a1' }]);
   });
 });
 
@@ -171,18 +171,18 @@ describe('an annotation whose deletion is undone', () => {
     const settled = store.dispatch(restoreAnnotation(PAGE, row));
     await list();
     expect(shown()).toMatchObject([{ id: 'a1', author_id: 'me' }]);
-    call.answer({ json: { data: { ...stored, updated_at: 'later' } } });
+    call.answer({ json: { data: { ...stored, updated_at: '2026-01-01T00:00:01.000Z' } } });
     await settled;
     // a pending list
     await list();
-    expect(shown()).toEqual([{ ...stored, updated_at: 'later', key: 'a1' }]);
+    expect(shown()).toEqual([{ ...stored, updated_at: '2026-01-01T00:00:01.000Z', key: 'a1' }]);
     expect(server.requestsOf(RESTORE)).toHaveLength(1);
   });
 
   it('is restored only after the deletion was answered', async () => {
     const call = heldAnswer();
     server.on(`DELETE ${PATH}`, call.handler);
-    server.on(RESTORE, { json: { data: { ...stored, updated_at: 'later' } } });
+    server.on(RESTORE, { json: { data: { ...stored, updated_at: '2026-01-01T00:00:01.000Z' } } });
     const deleted = store.dispatch(removeAnnotation(PAGE, 'a1'));
     await store.dispatch(restoreAnnotation(PAGE, row));
     expect(shown().map(({ id }) => id)).toEqual(['a1']);
@@ -190,7 +190,7 @@ describe('an annotation whose deletion is undone', () => {
     call.answer({ json: { success: true } });
     await deleted;
     expect(server.requestsOf(RESTORE)).toHaveLength(1);
-    expect(shown()).toEqual([{ ...stored, updated_at: 'later', key: 'a1', fresh: true }]);
+    expect(shown()).toEqual([{ ...stored, updated_at: '2026-01-01T00:00:01.000Z', key: 'a1', fresh: true }]);
   });
 
   it('is hidden again when the server rejects it (ANN-11)', async () => {

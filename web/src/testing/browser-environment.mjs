@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
-import { endAsyncStorages } from '../../../tools/testing/async-storages.mjs';
-import { letGoOfModules } from '../../../tools/testing/module-links.mjs';
+import { endAsyncStorages } from '../../../tools/build/testing/async-storages.mjs';
+import { letGoOfModules } from '../../../tools/build/testing/module-links.mjs';
 import { webLibraries } from './libraries.mjs';
 
 /** APIs that jsdom lacks, all taken from Node, so that a Request accepts an AbortSignal. */

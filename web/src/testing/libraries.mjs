@@ -1,7 +1,7 @@
 // Plain JavaScript: jest loads this file outside its TypeScript transform.
 import fs from 'node:fs';
 import path from 'node:path';
-import { LibraryBundle } from '../../../tools/testing/library-bundle.mjs';
+import { LibraryBundle } from '../../../tools/build/testing/library-bundle.mjs';
 
 const sources = path.resolve(import.meta.dirname, '..');
 

@@ -7,7 +7,7 @@ import { unauthenticated } from '@symbio/runtime';
 import { person } from '@symbio/runtime/testing';
 import { testTokens } from '@symbio/rpc/testing';
 import { Caller } from '@symbio/proto/identity';
-import { newPrivateKey } from '@symbio/tools/dev/new-key';
+import { newPrivateKey } from '@symbio/topology/new-key';
 import { callerOf, takesKeys } from '../request.js';
 import { closeServers, fakeBroker, serve, serveHandlers } from '../../testing.js';
 import { createCallers } from './callers.js';

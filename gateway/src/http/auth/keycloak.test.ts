@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { newPrivateKey } from '@symbio/tools/dev/new-key';
+import { newPrivateKey } from '@symbio/topology/new-key';
 import { closeServers, serve } from '../../testing.js';
 import { keycloakVerifier } from './keycloak.js';
 

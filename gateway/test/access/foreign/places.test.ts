@@ -1,4 +1,3 @@
-/** Tests the generator itself: the fields it finds, and that it detects a request that accepts foreign ids. */
 import { idsOfContract } from '@symbio/rpc/testing';
 import { KINDS, idsOfSchema, kindsOf, placesOf, type Schema } from './places.js';
 import { judge, triesAt, type Answer, type Foreign } from './tries.js';

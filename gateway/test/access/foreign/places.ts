@@ -38,7 +38,7 @@ const IN_NO_PROJECT =
   /author|user|assignee|reporter|person|issue|comment|screenshot|window|worker|key|webhook|delivery/i;
 
 /**
- * Kinds to try for a field: those of its name, else those of the enclosing names (`/documents/:id`), else all.
+ * Kinds of its name, else of the enclosing names (`/documents/:id`), else all.
  * @param around enclosing names, innermost first
  */
 export function kindsOf(name: string, around: readonly string[]): readonly Kind[] {
@@ -50,7 +50,6 @@ export function kindsOf(name: string, around: readonly string[]): readonly Kind[
   return KINDS;
 }
 
-/** Path to a value: names, and indexes of list items. */
 type Way = readonly (string | number)[];
 
 export interface Place {
@@ -88,7 +87,7 @@ function* textsIn(value: unknown, way: Way = []): Generator<{ way: Way; text: st
   else if (isPlain(value)) for (const [name, field] of Object.entries(value)) yield* textsIn(field, [...way, name]);
 }
 
-/** Path of a contract field in a request; undefined if the request uses another oneof case. */
+/** Undefined if the request uses another oneof case. */
 function wayTo(value: unknown, [step, ...rest]: FieldPath, fixed: boolean, way: Way = []): Way | undefined {
   if (step === undefined) return way;
   if (step === '[]') {
@@ -112,8 +111,6 @@ interface Found {
 /**
  * All id fields of a request: each id in its values, one more in each id list, and each contract field that may hold
  * one.
- * @param request a valid call, in which one id at a time is replaced
- * @param contract fields that may hold ids
  * @param about names of the request's main object, innermost first
  * @param fixed whether the request's messages are complete, so that none may be fabricated
  */
@@ -164,7 +161,7 @@ export interface Schema {
   'x-symbio-id'?: string;
 }
 
-/** All schema fields declared or named as ids. @param definitions by name, for references */
+/** @param definitions by name, for references */
 export function idsOfSchema(
   schema: Schema,
   definitions: Readonly<Record<string, Schema>> = {},

@@ -1,9 +1,9 @@
-/** Requests for the caller's own project, built by the matrix's rows, with every field that could hold a foreign id. */
+/** Requests for the caller's own project with every field that could hold a foreign id. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { idsOfContract, type FieldPath } from '@symbio/rpc/testing';
 import * as services from '@symbio/proto/services';
-import { repoRoot } from '@symbio/tools/dev/paths';
+import { repoRoot } from '@symbio/fixtures/paths';
 import { tools } from '../../../src/mcp/tools/index.js';
 import { CREATOR, KEY_OF_STAFF, STAFF, type Known } from '../callers.js';
 import { callBy } from '../credentials.js';
@@ -13,11 +13,9 @@ import type { World } from '../world.js';
 import { idsOfSchema, placesOf, type Schema } from './places.js';
 import { triesAt, type Answer, type Try } from './tries.js';
 
-/** Owner of the requests' project only; a role with more rights than a customer's. */
+/** Owns the requests' project only; has more rights than a customer. */
 export const CALLER = STAFF;
 const KEY_OF_CALLER = KEY_OF_STAFF;
-
-// ---- contracts ----
 
 interface OpenApi {
   paths: Record<string, Record<string, OpenApiOperation>>;
@@ -49,8 +47,6 @@ const idsOfTool = (name: string): FieldPath[] => {
   return schema ? idsOfSchema(schema, {}, ['body', 'params', 'arguments']) : [];
 };
 
-// ---- requests to the gateway ----
-
 interface Parts {
   /** Path ids, under the preceding segment and the parameter's name. */
   path: Record<string, string>;
@@ -60,7 +56,7 @@ interface Parts {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** Segment before a path id; tile addresses have a signature here, which differs in each run. */
+/** Tile addresses have a signature here, which differs in each run. */
 const wordOf = (segment = ''): string => (/^[a-z-]+$/.test(segment) ? segment : 'signature');
 
 function partsOf(route: string, call: RouteCall): { parts: Parts; together: (parts: Parts) => RouteCall } {
@@ -130,12 +126,11 @@ function fieldsOfRoute(route: string): readonly string[] {
 export interface Generated {
   tries: Try[];
   own: { name: string; may: boolean; send: () => Promise<Answer> }[];
-  /** Gateway requests with undeclared body fields. */
   stuffed: Stuffed[];
   unplaced: string[];
 }
 
-/** Fields with such names that non-public routes accept, for administrators only. */
+/** Non-public routes accept these, for administrators only. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'PUT /api/users/:id': ['role'],
   'POST /api/api-keys': ['author_id'],
@@ -163,7 +158,7 @@ function stuffedWith(
   ];
 }
 
-/** All fields of all routes, including tools. @param own a world owned by the caller */
+/** @param own a world owned by the caller */
 export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<Generated> {
   const seen = new Set<string>();
   const all = await aFewAtATime(
@@ -193,7 +188,6 @@ export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<G
     },
   );
   return {
-    // rows of one route share their fields
     tries: all
       .flatMap(({ tries }) => tries)
       .filter(({ name, kind }) => !seen.has(`${name} ${kind}`) && seen.add(`${name} ${kind}`)),
@@ -202,8 +196,6 @@ export async function ofRoutes(own: World, rows: readonly RouteRow[]): Promise<G
     unplaced: [],
   };
 }
-
-// ---- requests to the services ----
 
 interface Codec {
   requestSerialize: (request: unknown) => Buffer;
@@ -214,7 +206,7 @@ async function* streamOf(messages: unknown): AsyncGenerator<unknown> {
   for (const message of messages as unknown[]) yield await Promise.resolve(message);
 }
 
-/** All fields of all service methods. @param own a world owned by the caller */
+/** @param own a world owned by the caller */
 export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Generated> {
   const contracts = new Map(SERVICES.map((service) => [service, idsOfContract(service)]));
   const seen = new Set<string>();
@@ -241,7 +233,6 @@ export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Gen
     const { places, unplaced } = placesOf(request, contract, [row.method, row.service], true);
     return {
       tries: triesAt(name, places, send),
-      // covered by the gateway's requests
       own: [],
       stuffed: [],
       unplaced: unplaced.map((field) => `${name} ${field.join('.')}`),
@@ -258,8 +249,6 @@ export async function ofCalls(own: World, rows: readonly CallRow[]): Promise<Gen
     ),
   };
 }
-
-// ---- cursors ----
 
 /** Public API lists with cursors that can be limited to a project. */
 export const LISTS_WITH_CURSORS = Object.entries(openApi.paths)

@@ -2,7 +2,7 @@ import { connectMongo } from '@symbio/mongo';
 import { testConfig } from '@symbio/mongo/testing';
 import type { System } from '../system.js';
 
-/** All rows with the project's id or belonging to its objects, by database, collection and id. */
+/** Rows with the project's id or of its objects, by database, collection and id. */
 export async function rowsOf(
   { databases }: System,
   projectId: string,

@@ -1,4 +1,3 @@
-/** Tests requests in which an id of a foreign project replaces the caller's own. */
 import { newId } from '@symbio/runtime';
 import type { Kind, Place } from './places.js';
 
@@ -9,7 +8,7 @@ export interface Answer {
 }
 
 export interface Try {
-  /** The request and the field, for example `PUT /api/alignments body.first_page_id`. */
+  /** For example `PUT /api/alignments body.first_page_id`. */
   name: string;
   kind: Kind;
   send: (id: string) => Promise<Answer>;
@@ -41,9 +40,7 @@ export interface Foreign {
   secrets: readonly string[];
 }
 
-/**
- * Result of a test: hidden, ignored (the id had no effect), different from the response for an unknown id, or leaking.
- */
+/** ignored: the id had no effect; differs: from the response for an unknown id. */
 export type Verdict = { name: string } & ({ is: 'hidden' | 'ignored' } | { is: 'differs' | 'shows'; why: string });
 
 /** Sends foreign ids in a field. A hidden object must give the same response as an unknown id (AUTH-37). */

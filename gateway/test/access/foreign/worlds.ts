@@ -7,7 +7,7 @@ import type { World } from '../world.js';
 import { CALLER, type Generated } from './requests.js';
 import type { Foreign } from './tries.js';
 
-/** A world owned by the caller, with one object of each kind and the same factories. */
+/** A world owned by the caller. */
 export async function ownWorld(world: World): Promise<World> {
   const { otherProjectId: projectId, actors, system } = world;
   const as = await world.as(ADMINISTRATOR);
@@ -34,9 +34,7 @@ export async function ownWorld(world: World): Promise<World> {
   return { ...world, projectId, ...(await world.makeThingsIn(projectId)), takeProject, takeDeletedProject, newMember };
 }
 
-/**
- * Contents of the other project: one id of each kind, plus deleted or failed ones where those have separate requests.
- */
+/** One id of each kind, and deleted or failed ones where those have separate requests. */
 export async function foreignThings(world: World): Promise<Foreign> {
   const { document, page, mark, feature, mention, runId, job, visit, photograph, projectId } = world;
   // a second of each, so that their lists have a next page
@@ -72,7 +70,7 @@ export const together = (parts: readonly Generated[]): Generated => ({
   unplaced: parts.flatMap(({ unplaced }) => unplaced),
 });
 
-/** Sample fields that the generator must find, so that a loss of coverage is noticed. */
+/** Fields that the generator must find, so that a loss of coverage is noticed. */
 export const KNOWN_PLACES = [
   'GET /api/documents/:id path.documents/:id',
   'GET /api/public/features query.run_id',

@@ -207,7 +207,6 @@ export const routes: RouteRow[] = [
 ];
 
 const document = callsOf('document');
-/** Calls by the worker only: forbidden for people, keys and other processes. */
 const worker = { allowed: NOBODY, processes: only('document-worker'), cites: 'OP-33' };
 const anyJob = async (world: World) => ({ documentId: await idOf(world), jobId: newId() });
 

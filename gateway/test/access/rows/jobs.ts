@@ -108,7 +108,6 @@ export const routes: RouteRow[] = [
 ];
 
 const job = callsOf('job');
-/** Calls by the worker only: forbidden for people, keys and other processes. */
 const worker = { allowed: NOBODY, processes: only('document-worker'), cites: 'OP-33' };
 
 export const calls: CallRow[] = [

@@ -14,7 +14,6 @@ async function freshCookie(w: World): Promise<string> {
 }
 
 export const routes: RouteRow[] = [
-  // ---- signing in: public, whatever else is sent ----
   {
     route: 'POST /api/auth/sign-in',
     cites: 'AUTH-05 AUTH-23',
@@ -154,7 +153,6 @@ export const routes: RouteRow[] = [
     everybody: 404,
   },
 
-  // ---- files: the signature is the permission (CONST-03, CONST-04) ----
   {
     route: 'ALL /files',
     way: 'signed',
@@ -205,7 +203,6 @@ export const routes: RouteRow[] = [
     everybody: 403,
   },
 
-  // ---- live changes ----
   {
     route: 'GET /api/events',
     way: 'of a project',

@@ -29,7 +29,6 @@ const CREATE = grid(
   403,
 );
 
-/** Lists include it for callers who may delete it, and omit it for all others. */
 const OWN_LISTED = grid({ ok: OWNERS }, 'nothing');
 
 const body = {

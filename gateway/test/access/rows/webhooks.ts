@@ -18,7 +18,6 @@ import type { World } from '../world.js';
 // no delivery occurs: no row restores an issue visible to this key
 const form = { url: 'https://hooks.example.com/rows', events: ['issue.restored'] };
 
-/** URL of the editor key's webhook; no other row uses it. */
 const OF_EDITOR = 'https://hooks.example.com/of-the-editor';
 
 async function newWebhook(w: World): Promise<string> {
@@ -46,7 +45,6 @@ async function newDelivery(w: World): Promise<{ webhookId: string; id: string }>
 }
 
 const OTHER_KEYS = [KEY_OF_ADMINISTRATOR, KEY_HERE, KEY_ELSEWHERE, KEY_OF_STAFF, KEY_OF_VIEWER] as const;
-/** Keys manage their webhooks; others' are hidden. */
 const KEPT = grid({ ok: [ADMINISTRATOR, KEY_OF_EDITOR], 404: OTHER_KEYS }, 403);
 const SHOWN = grid({ ok: [ADMINISTRATOR, KEY_OF_EDITOR], nothing: OTHER_KEYS }, 403);
 const MAKERS = grid({ ok: [ADMINISTRATOR, ...KEYS] }, 403);

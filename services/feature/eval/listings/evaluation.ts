@@ -5,8 +5,8 @@ import {
   type DirectoryKind,
   type DirectoryPage,
   type ListedSite,
-} from '@symbio/tools/demo/directory-page';
-import { randomFor } from '@symbio/tools/demo/random';
+} from '@symbio/fixtures/directory-page';
+import { randomFor } from '@symbio/fixtures/random';
 import { distance } from 'fastest-levenshtein';
 import type { Listing } from '../../src/listings/listing.js';
 import { listingsOn } from '../../src/listings/listings.js';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner, type ReadyPage } from '@symbio/page-engine/pipeline';
-import { DIRECTORY_KINDS, makeDirectoryPdf } from '@symbio/tools/demo/directory-page';
-import { randomFor } from '@symbio/tools/demo/random';
-import { cacheDir } from '@symbio/tools/dev/paths';
+import { DIRECTORY_KINDS, makeDirectoryPdf } from '@symbio/fixtures/directory-page';
+import { randomFor } from '@symbio/fixtures/random';
+import { cacheDir } from '@symbio/fixtures/paths';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { compare, none, optionsOf, printed, type ListingFigures } from './evaluation.js';
 

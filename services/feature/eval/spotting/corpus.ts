@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner, type ReadyPage } from '@symbio/page-engine/pipeline';
-import { cacheDir } from '@symbio/tools/dev/paths';
+import { cacheDir } from '@symbio/fixtures/paths';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { TRUTH, type TruthSheet } from './truth.js';
 

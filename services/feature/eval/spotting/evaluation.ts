@@ -1,6 +1,6 @@
 /** Accuracy of spotting on generated fire insurance sheets with known sites (see README.md). */
-import { drawSheet, type SheetDrawing, type SheetLabel } from '@symbio/tools/demo/sheet';
-import { SURVEY_YEARS } from '@symbio/tools/demo/map-set';
+import { drawSheet, type SheetDrawing, type SheetLabel } from '@symbio/fixtures/sheet';
+import { SURVEY_YEARS } from '@symbio/fixtures/map-set';
 import type { LetteredWord } from '../../src/spotting/reading.js';
 import { spotsOn, type Spot } from '../../src/spotting/spotter.js';
 

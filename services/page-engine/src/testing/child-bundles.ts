@@ -5,7 +5,7 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const BUNDLES = path.resolve(SOURCES, '../../../.cache/children');
 
 /**
- * Test replacement for `children/child-entry.ts`: uses the `child` bundle built by tools/testing/child-bundles.mjs
+ * Test replacement for `children/child-entry.ts`: uses the `child` bundle built by tools/build/testing/child-bundles.mjs
  * before the tests.
  */
 export function childEntry(beside: string): string[] {

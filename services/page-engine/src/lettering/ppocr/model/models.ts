@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** PP-OCR files; the sha256 is the version (sources: tools/models/models.json). */
+/** PP-OCR files; the sha256 is the version (sources: tools/build/models/models.json). */
 export const MODELS = {
   detector: {
     file: 'PP-OCRv6_det_tiny.onnx',

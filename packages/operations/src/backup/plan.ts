@@ -1,0 +1,131 @@
+/**
+ * The order in which a backup reads changing data.
+ *
+ * Nine databases have no common snapshot, so the order makes repairs possible: data that refers to something, or
+ * follows it by events, is read before it. So an archived row has its references in the archive, unless they were
+ * deleted during the backup, and no follower is ahead of its source. The events, read last, fill the gap between them
+ * (decision 0075).
+ */
+import { serviceNames } from '@symbio/topology';
+
+/** Databases without the prefix `symbio_`: one per service, and the audit trail's, written by identity. */
+export const databaseNames: readonly string[] = [...serviceNames, 'audit'];
+
+export interface Place {
+  service: string;
+  collection: string;
+}
+
+/** Collections that any service may have: applied effects and known deletions. Both follow everything else. */
+const FIRST = ['claims', 'gone'] as const;
+
+/** The other collections: referring and following ones first, counters after what they count. */
+const ORDER = [
+  // follows everything, and events contain what it lacks; in order of entries, so that the chain holds
+  'audit.audit_states',
+  'audit.audit_settings',
+  'audit.audit_entries',
+  // after the entries: an entry removed during the backup precedes its checkpoint
+  'audit.audit_checkpoints',
+  'project.progress_sources',
+  'webhook.deliveries',
+  'issue.notices',
+  'identity.key_writes',
+  'identity.password_mails',
+  'feature.spots',
+  'feature.mentions',
+  'feature.features',
+  'annotation.annotations',
+  'annotation.runs',
+  'job.attempts',
+  'job.logs',
+  'job.jobs',
+  'job.log_counters',
+  'document.pageTexts',
+  'document.searchWords',
+  'document.bulkChanges',
+  'document.alignments',
+  'document.photographs',
+  'document.pages',
+  'document.documents',
+  'document.uploads',
+  'issue.comments',
+  'issue.issues',
+  'issue.counters',
+  'webhook.webhooks',
+  'project.site_visits',
+  'project.members',
+  'project.progress',
+  'project.projects',
+  'project.counters',
+  'identity.api_keys',
+  'identity.role_permissions',
+  'identity.users',
+  'identity.authors',
+] as const;
+
+export type KnownPlace = (typeof ORDER)[number];
+
+export function placeOf(name: KnownPlace): Place {
+  const [service = '', collection = ''] = name.split('.');
+  return { service, collection };
+}
+
+/** For the test that compares them with the services' models. */
+export const knownPlaces: readonly string[] = ORDER;
+
+/**
+ * Where a restore that is under way says so. It is no part of the installation: no backup has it, and removing all rows leaves
+ * it. In a database that the user of MONGODB_URI may write, since it may write no other (docs/operations/databases.md).
+ */
+export const RESTORES: Place = { service: 'audit', collection: 'restores' };
+
+/**
+ * Sorts collections into reading order. Unknown ones are read with those that follow others: events bring them up to
+ * date.
+ */
+export function readingOrder(found: readonly Place[]): Place[] {
+  const rank = ({ service, collection }: Place): number => {
+    if ((FIRST as readonly string[]).includes(collection)) return -2;
+    return ORDER.indexOf(`${service}.${collection}` as KnownPlace);
+  };
+  return [...found].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      databaseNames.indexOf(a.service) - databaseNames.indexOf(b.service) ||
+      (a.collection < b.collection ? -1 : 1),
+  );
+}
+
+/** Collection that an event's entity is stored in, by service and entity of the subject. */
+const OWNERS: Readonly<Record<string, KnownPlace>> = {
+  'identity.user': 'identity.users',
+  'identity.author': 'identity.authors',
+  'project.project': 'project.projects',
+  'project.access': 'project.members',
+  'project.visit': 'project.site_visits',
+  'document.document': 'document.documents',
+  'document.page': 'document.pages',
+  'document.alignment': 'document.alignments',
+  'document.photograph': 'document.photographs',
+  'annotation.annotation': 'annotation.annotations',
+  'annotation.run': 'annotation.runs',
+  'feature.feature': 'feature.features',
+  'feature.mention': 'feature.mentions',
+  'job.job': 'job.jobs',
+  'issue.issue': 'issue.issues',
+  'issue.comment': 'issue.comments',
+  'webhook.webhook': 'webhook.webhooks',
+};
+
+/**
+ * Collection of the row that an event is about; undefined for events of the gateway about no row (`identity.key.used`,
+ * `identity.audit.recorded`).
+ */
+export function ownerOf(service: string, entity: string): Place | undefined {
+  const place = OWNERS[`${service}.${entity}`];
+  return place && placeOf(place);
+}
+
+/** For the test that compares them with the catalogue. */
+export const ownedEntities: readonly string[] = Object.keys(OWNERS);

@@ -1,0 +1,33 @@
+/** Addresses of the stores, as in the services' settings. */
+export interface StoreAddresses {
+  mongoUri: string;
+  natsUrl: string;
+  /** Undefined: without blobs. */
+  blobUrl: string | undefined;
+  /** Folder of the local sign-in's accounts; undefined where Keycloak keeps them. */
+  accountsDir: string | undefined;
+  /** Replicas of each stream. */
+  natsReplicas: number;
+  /** Prefix of database names; tests have their own. */
+  databasePrefix?: string;
+}
+
+export interface StoreChoice {
+  addresses: StoreAddresses;
+  /** Set for a local stack. */
+  dataDir: string | undefined;
+  isRunning: boolean;
+}
+
+/** Access to the stack of `npm start`; the operations image has none. */
+export interface LocalStack {
+  choose: (env: NodeJS.ProcessEnv, dataDir: string | undefined, withBlobs: boolean) => StoreChoice;
+  /** Starts MongoDB and NATS alone on a folder. */
+  startServers: (dataDir: string, env: NodeJS.ProcessEnv, signal: AbortSignal) => Promise<StartedServers>;
+}
+
+export interface StartedServers {
+  mongoUri: string;
+  natsUrl: string;
+  stop: () => Promise<unknown>;
+}

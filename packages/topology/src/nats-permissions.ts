@@ -1,0 +1,190 @@
+/**
+ * NATS permissions of each process, for the local server and for a cluster. They follow from the catalogue of events;
+ * durable consumers and buckets are listed here, and a process without permission for a new one does not start.
+ */
+import { ALL_EVENTS } from '@symbio/proto/event-type';
+import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
+import { publishedBy } from '@symbio/proto/publishing';
+import { keyHolders } from './topology.js';
+
+/** User of the operations commands, with all permissions. */
+export const OPERATOR = 'operations';
+
+/** Durable consumers of events by process; the process name is prefixed unless the full name is given. */
+const DURABLES: Readonly<Record<string, readonly string[]>> = {
+  identity: ['audit', 'key-writes', 'erased-people'],
+  project: [
+    ...['progress-documents', 'progress-pages', 'progress-annotations', 'progress-mentions', 'progress-visits'],
+    ...['cleanup', 'erased', 'erased-people'],
+  ],
+  document: [
+    ...[
+      'classification',
+      'left-unclassified',
+      'deleted-projects',
+      'erased-projects',
+      'deleted-visits',
+      'restored-visits',
+    ],
+    ...['leftovers', 'restored', 'erased', 'job-outcomes', 'erased-people'],
+  ],
+  annotation: [
+    ...['reviewed', 'run-undone', 'page-deleted', 'document-deleted', 'document-restored', 'document-erased'],
+    ...['project-deleted', 'project-erased', 'erased-people'],
+  ],
+  feature: [
+    ...['feature-deleted', 'annotation-reviewed', 'annotation-deleted', 'annotation-restored', 'run-undone'],
+    ...['project-deleted', 'project-erased'],
+  ],
+  job: [
+    ...['deleted-documents', 'restored-documents', 'erased-documents', 'changed-documents', 'classified-documents'],
+    ...['deleted-projects', 'erased-projects', 'restored-projects', 'erased-people'],
+  ],
+  issue: ['cleanup', 'notices', 'comment-notices', 'erased-people'],
+  webhook: [
+    ...[
+      'projects',
+      'documents',
+      'pages',
+      'jobs',
+      'annotations',
+      'runs',
+      'features',
+      'mentions',
+      'issues',
+      'keys',
+      'mail',
+      'erased-people',
+    ],
+  ],
+  'feature-worker': [
+    ...['feature-page-spotting', 'feature-document-classified', 'feature-document-changed', 'feature-page-deleted'],
+    ...['feature-document-deleted', 'feature-document-restored', 'feature-document-erased'],
+    ...['feature-worker-project-deleted', 'feature-worker-project-erased'],
+  ],
+};
+
+/** Buckets by process: written, and only read. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  identity: ['signing', 'audit-heads', 'erased-people'],
+  gateway: ['rate-limits', 'ended-sessions', 'known-browsers', 'session-refreshes', 'idempotency'],
+};
+const READ: Readonly<Record<string, readonly string[]>> = {
+  project: ['erased-people'],
+  document: ['erased-people'],
+  annotation: ['erased-people'],
+  job: ['erased-people'],
+  issue: ['erased-people'],
+  webhook: ['erased-people'],
+};
+
+/** Bucket with the accepted unsigned messages; all processes read it. */
+const TRUST = 'signing';
+/** Updates streams of other processes, whose limits a new version may change. */
+const KEEPER = 'identity';
+/** Processes that take work from queues. */
+const WORKERS: readonly string[] = ['document-worker'];
+/** The process that fills the queues. */
+const OFFERER = 'job';
+const BROADCASTS = [
+  'symbio.presence.v1.>',
+  'symbio.cursor.v1.>',
+  'symbio.sessions.v1.>',
+  'symbio.key-hits.v1',
+] as const;
+
+export interface NatsUser {
+  name: string;
+  publish: readonly string[];
+  subscribe: readonly string[];
+}
+
+const stream = (name: string, mayUpdate: boolean): string[] => [
+  `$JS.API.STREAM.CREATE.${name}`,
+  `$JS.API.STREAM.INFO.${name}`,
+  ...(mayUpdate ? [`$JS.API.STREAM.UPDATE.${name}`] : []),
+];
+
+const messagesOf = (name: string): string[] => [
+  `$JS.API.STREAM.MSG.GET.${name}`,
+  `$JS.API.DIRECT.GET.${name}`,
+  `$JS.API.DIRECT.GET.${name}.>`,
+];
+
+const bucket = (name: string, mayWrite: boolean): string[] => [
+  ...stream(`KV_${name}`, mayWrite),
+  ...messagesOf(`KV_${name}`),
+  ...(mayWrite ? [`$KV.${name}.>`] : []),
+];
+
+const durable = (name: string): string[] => [
+  `$JS.API.CONSUMER.INFO.EVENTS.${name}`,
+  `$JS.API.CONSUMER.CREATE.EVENTS.${name}.>`,
+  `$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.${name}`,
+  `$JS.API.CONSUMER.MSG.NEXT.EVENTS.${name}`,
+  `$JS.ACK.EVENTS.${name}.>`,
+  `symbio.dlq.${name}`,
+];
+
+const queue = (kind: string): string[] => {
+  const name = queueName(kind);
+  return [
+    ...stream(name, false),
+    `$JS.API.CONSUMER.INFO.${name}.*`,
+    `$JS.API.CONSUMER.CREATE.${name}.>`,
+    `$JS.API.CONSUMER.DURABLE.CREATE.${name}.*`,
+    `$JS.API.CONSUMER.MSG.NEXT.${name}.*`,
+    `$JS.ACK.${name}.>`,
+    `symbio.dlq.workers-${kind}`,
+  ];
+};
+
+const queueName = (kind: string): string => `JOBS_${kind.toUpperCase().replaceAll('-', '_')}`;
+
+/** The durable consumers of events that a process has. */
+export const durablesOf = (process: string): readonly string[] =>
+  (DURABLES[process] ?? []).map((name) => (process === 'feature-worker' ? name : `${process}-${name}`));
+
+function userOf(name: string): NatsUser {
+  const keeps = name === KEEPER;
+  return {
+    name,
+    publish: [
+      ...publishedBy(name),
+      '$JS.API.INFO',
+      ...stream('EVENTS', keeps),
+      ...stream('DEAD_LETTERS', keeps),
+      ...(keeps ? messagesOf('EVENTS') : bucket(TRUST, false)),
+      ...durablesOf(name).flatMap(durable),
+      ...(WRITTEN[name] ?? []).flatMap((each) => bucket(each, true)),
+      ...(READ[name] ?? []).flatMap((each) => bucket(each, false)),
+      ...(name === OFFERER ? JOB_TYPES.flatMap((kind) => stream(queueName(kind), true)) : []),
+      ...(WORKERS.includes(name) ? JOB_TYPES.flatMap(queue) : []),
+    ],
+    subscribe: [
+      `_INBOX.${name}.>`,
+      ALL_EVENTS,
+      ...(name === 'gateway' ? BROADCASTS : []),
+      ...(WORKERS.includes(name) ? ['symbio.job.v1.>'] : []),
+    ],
+  };
+}
+
+/** The users of an installation: one for each process, and one for the tools. */
+export const natsUsers: readonly NatsUser[] = [
+  ...keyHolders.map(userOf),
+  { name: OPERATOR, publish: ['>'], subscribe: ['>'] },
+];
+
+/**
+ * The users as the `authorization` block of nats-server's settings. @param passwordOf password, or `$NAME` of a
+ * variable
+ */
+export function natsAuthorization(passwordOf: (user: string) => string): string {
+  const list = (subjects: readonly string[]): string => JSON.stringify(subjects);
+  const users = natsUsers.map(
+    ({ name, publish, subscribe }) =>
+      `    { user: ${JSON.stringify(name)}, password: ${passwordOf(name)}, permissions: { publish: { allow: ${list(publish)} }, subscribe: { allow: ${list(subscribe)} } } }`,
+  );
+  return `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}\n`;
+}

@@ -1,0 +1,165 @@
+/** Chart and code agree, as far as files show; tools/build/chart/main.ts checks the rest with Helm. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { JOB_PRIORITY, jobDurable } from '@symbio/events';
+import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/runtime';
+import { repoRoot } from '../../dev/paths.js';
+import { keyHolders, topology } from '@symbio/topology';
+import { alerts, chartDir, chartFile, templates } from './chart-files.js';
+import { chartProcesses } from './processes.js';
+
+type Json = Record<string, unknown>;
+
+const values = chartFile<Json>('values.yaml');
+const schema = chartFile<Json>('values.schema.json');
+const sets = fs.readdirSync(path.join(chartDir, 'values'));
+const text = [...templates().values()].join('\n');
+const ours = Object.entries(chartProcesses);
+
+/** Every object of a schema that has properties. */
+function objects(node: unknown, at = ''): { at: string; object: Json }[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inner = Object.entries(node).flatMap(([key, value]) => objects(value, `${at}/${key}`));
+  return 'properties' in node && 'type' in node && node.type === 'object'
+    ? [{ at, object: { ...node } }, ...inner]
+    : inner;
+}
+
+describe('values', () => {
+  const check = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
+
+  it.each(['values.yaml', ...sets.map((file) => `values/${file}`)])('of %s are as the schema says', (file) => {
+    check(chartFile(...file.split('/')));
+    expect(check.errors).toBeNull();
+  });
+
+  it('that nobody knows are refused at every place', () => {
+    expect(objects(schema).filter(({ object }) => object['additionalProperties'] !== false)).toEqual([]);
+    expect(check({ ...values, replicas: 2 })).toBe(false);
+    expect(check.errors).toMatchObject([{ params: { additionalProperty: 'replicas' } }]);
+  });
+
+  it('of the schema are all in values.yaml, with what they are when nobody sets them', () => {
+    const { properties } = schema as { properties: Json };
+    // Helm puts it there by itself
+    expect(Object.keys(values).sort()).toEqual(
+      Object.keys(properties)
+        .filter((name) => name !== 'global')
+        .sort(),
+    );
+  });
+
+  it('name processes that there are', () => {
+    const named = (kind: string): string[] => ours.filter(([, process]) => process.kind === kind).map(([name]) => name);
+    expect(named('service')).toEqual(expect.arrayContaining(Object.keys(values['services'] as Json)));
+    expect(named('worker')).toEqual(expect.arrayContaining(Object.keys(values['workers'] as Json)));
+  });
+
+  it.each(['values.yaml', ...sets.map((file) => `values/${file}`)])(
+    'of %s leave the document service room for files of 200 MB that it classifies, and for pictures that it makes',
+    (file) => {
+      type Storage = { scratch?: string; resources?: { limits?: Record<string, string> } };
+      const documentOf = (read: Json): Storage =>
+        (read['services'] as Record<string, Storage> | undefined)?.['document'] ?? {};
+      const [own, base] = [chartFile<Json>(...file.split('/')), values].map(documentOf);
+      const limits = { ...base?.resources?.limits, ...own?.resources?.limits };
+      // /tmp counts towards the pod's ephemeral storage; a pod over its limit is evicted
+      expect({ scratch: own?.scratch ?? base?.scratch, limit: limits['ephemeral-storage'] }).toEqual({
+        scratch: '2Gi',
+        limit: '3Gi',
+      });
+    },
+  );
+
+  it('are all used by a template', () => {
+    for (const name of Object.keys(values))
+      expect({ name, isUsed: new RegExp(`[Vv]alues\\.${name}\\b|"${name}|printf "%ss"`).test(text) }).toEqual({
+        name,
+        isUsed: true,
+      });
+  });
+});
+
+describe('processes', () => {
+  it('get every setting that the list has for them', () => {
+    for (const [name, { settings }] of ours)
+      for (const setting of settings)
+        expect({ name, setting, isThere: text.includes(`define "symbio.setting.${setting}"`) }).toEqual({
+          name,
+          setting,
+          isThere: true,
+        });
+  });
+
+  it('have templates for settings that are asked for, and no others', () => {
+    const asked = new Set(ours.flatMap(([, { settings }]): string[] => [...settings]));
+    // what backup and restore are set up with
+    const ofOperations = /\$settings := list ([^]*?) -\}\}/.exec(templates().get('operations.yaml') ?? '')?.[1] ?? '';
+    for (const [, name] of ofOperations.matchAll(/"([A-Z_]+)"/g)) asked.add(String(name));
+    const following = /define "symbio.following" -\}\}([^]*?)\{\{- end/.exec(text)?.[1] ?? '';
+    const followers = new Set([...following.matchAll(/[A-Z][A-Z_]+(?=[,\]])/g)].map(([name]) => name));
+    const defined = [...text.matchAll(/define "symbio\.setting\.([A-Z_]+)"/g)].map(([, name]) => String(name));
+    expect(defined.filter((name) => !asked.has(name) && !followers.has(name))).toEqual([]);
+  });
+
+  it('sign with a key of their own wherever the list says so', () => {
+    const signing = ours.filter(([, { settings }]) => settings.includes('INTERNAL_SIGNING_KEY')).map(([name]) => name);
+    expect(signing.sort()).toEqual([...keyHolders].sort());
+  });
+
+  it('are every process of the list but infrastructure, which is bundled or not', () => {
+    expect(ours.map(([name]) => name)).toEqual(topology.filter(({ kind }) => kind !== 'infra').map(({ name }) => name));
+  });
+
+  it('have as long to stop as the code takes', () => {
+    for (const { name, kind, entry = '' } of topology) {
+      if (kind === 'infra') continue;
+      const source = path.join(repoRoot, entry.replace('/dist/', '/').replace('main.js', 'start.ts'));
+      const waits = fs.readFileSync(source, 'utf8').includes('lastResortMs: UPLOAD_LAST_RESORT_MS');
+      const seconds = (waits ? UPLOAD_LAST_RESORT_MS : LAST_RESORT_MS) / 1000;
+      expect({ name, seconds: chartProcesses[name]?.lastResortSeconds }).toEqual({ name, seconds });
+    }
+  });
+});
+
+describe('queues that workers are scaled by', () => {
+  const { workers } = values as {
+    workers: Record<string, { autoscaling?: { queues?: { stream: string; consumer: string }[] } }>;
+  };
+  const queues = Object.values(workers).flatMap(({ autoscaling }) => autoscaling?.queues ?? []);
+
+  it('have every priority at which the product itself reads sheets and makes single pages', () => {
+    const source = (file: string): string =>
+      fs.readFileSync(path.join(repoRoot, 'services', 'document', 'src', 'processing', file), 'utf8');
+    const [, table = ''] = /READING_PRIORITY = \{([^}]*)\}/.exec(source('reading-priority.ts')) ?? [];
+    const reading = [...table.matchAll(/: (\d),/g)].map(([, priority]) => Number(priority));
+    const [, single] = /SINGLE_PAGES_PRIORITY = (\d);/.exec(source('document-jobs.ts')) ?? [];
+    expect(reading.length).toBeGreaterThan(1);
+    const wanted = [
+      ...reading.map((priority) => jobDurable('background-analyze-pages', priority).durable),
+      jobDurable('document-specific', Number(single)).durable,
+    ];
+    expect(queues.map(({ consumer }) => consumer)).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('are those of the code', () => {
+    expect(queues.length).toBeGreaterThan(0);
+    for (const { stream, consumer } of queues) {
+      const [, kind = '', priority = ''] = /^workers-(.*)-(\d)$/.exec(consumer) ?? [];
+      expect(jobDurable(kind, Number(priority))).toMatchObject({ stream, durable: consumer });
+      expect(Number(priority)).toBeLessThanOrEqual(JOB_PRIORITY.max);
+    }
+  });
+});
+
+describe('documents', () => {
+  const read = (...file: string[]): string => fs.readFileSync(path.join(repoRoot, ...file), 'utf8');
+
+  it('have a section for every alert, and for no other', () => {
+    const sections = [...read('docs', 'operations', 'alerts.md').matchAll(/^## (Symbio\w+)$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(sections).toEqual(alerts().map(({ alert }) => alert));
+  });
+});

@@ -1,0 +1,120 @@
+/** What the chart makes of values, by Helm. */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { repoRoot } from '../../dev/paths.js';
+import { chartDir } from './chart-files.js';
+
+const execute = promisify(execFile);
+/** Output of one rendering at most, in bytes. */
+const MAX_BYTES = 32 * 1024 ** 2;
+
+/** An object of Kubernetes as far as the checks look at it. */
+export interface KubeObject {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Record<string, string>; annotations?: Record<string, string> };
+  spec?: Record<string, unknown>;
+  data?: Record<string, string>;
+}
+
+/** A way of installing the chart that is rendered and checked. */
+export interface ValueSet {
+  name: string;
+  /** Files below values/, and what only the one who installs knows. */
+  files: readonly string[];
+  set?: readonly string[];
+  /** Kinds that the cluster knows besides Kubernetes' own. */
+  apis?: readonly string[];
+}
+
+/** Values that an installation with its own servers must set. */
+const OWN = [
+  'publicUrl=https://symbio.example.com',
+  'image.registry=registry.example.com/symbio',
+  'keycloak.url=https://keycloak.example.com',
+  's3.bucket=symbio-files',
+];
+const KEDA = 'keda.sh/v1alpha1';
+
+export const VALUE_SETS: readonly ValueSet[] = [
+  { name: 'trial', files: ['trial'] },
+  { name: 'small', files: ['small'], set: OWN },
+  { name: 'production', files: ['production'], set: [...OWN, 'nats.monitoring=nats.example.com:8222'], apis: [KEDA] },
+  {
+    name: 'airgapped',
+    files: ['production', 'airgapped'],
+    set: [
+      'publicUrl=https://symbio.example.internal',
+      'keycloak.url=https://keycloak.example.internal',
+      's3.publicEndpoint=none',
+      's3.conditionalWrites=false',
+      'trustedCertificates.configMap=authorities',
+    ],
+  },
+  {
+    // the ways that no file of values goes
+    name: 'others',
+    files: ['trial'],
+    set: [
+      'nats.replicas=3',
+      's3.bundled=false',
+      'folder.enabled=true',
+      'gatewayApi.enabled=true',
+      'gatewayApi.parentRefs[0].name=public',
+      'services.project.env.LOG_LEVEL=debug',
+      'telemetry.endpoint=http://collector:4318',
+      'ai.baseUrl=https://models.example.com/v1',
+      'ai.model=small',
+      'backup.enabled=true',
+      'backup.url=s3://backups/symbio',
+    ],
+  },
+];
+
+/** Version of Kubernetes that is rendered for: the oldest that the chart takes. */
+const KUBE_VERSION = '1.30.0';
+export const NAMESPACE = 'symbio';
+
+/** Arguments of helm for a set of values. */
+export const valueArguments = ({ files, set = [] }: ValueSet): string[] => [
+  ...files.flatMap((file) => ['-f', path.join(chartDir, 'values', `${file}.yaml`)]),
+  ...set.flatMap((pair) => ['--set', pair]),
+];
+
+/** Runs a program. @throws with what it said */
+export async function run(program: string, args: readonly string[], input?: string): Promise<string> {
+  const child = execute(program, [...args], { cwd: repoRoot, maxBuffer: MAX_BYTES });
+  child.child.stdin?.end(input);
+  try {
+    const { stdout, stderr } = await child;
+    return stdout + stderr;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${stdout}${stderr}`.trim() || String(error), { cause: error });
+  }
+}
+
+/** The manifests of a set of values. @throws with the sentence of the chart where it refuses them */
+export async function render(set: ValueSet, namespace = NAMESPACE): Promise<string> {
+  const apis = (set.apis ?? []).flatMap((api) => ['--api-versions', api]);
+  const where = ['template', 'symbio', chartDir, '--namespace', namespace, '--kube-version', KUBE_VERSION];
+  return run('helm', [...where, ...apis, ...valueArguments(set)]);
+}
+
+/** The objects of manifests. @throws where they are no YAML */
+export const objectsOf = (manifests: string): KubeObject[] =>
+  parseAllDocuments(manifests).flatMap((document) => {
+    if (document.errors[0]) throw document.errors[0];
+    const object = document.toJS() as KubeObject | null;
+    return object ? [object] : [];
+  });
+
+/** Whether a program is on the PATH. */
+export async function isThere(program: string): Promise<boolean> {
+  return execute('sh', ['-c', `command -v ${program}`]).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,87 @@
+/** Compares consumed events with the catalogue of published ones. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConsumerSpec } from '@symbio/events';
+import { catalogueRows } from '@symbio/proto/catalogue';
+import { ALL_EVENTS, entityFilter, EVENT_PREFIX } from '@symbio/proto/event-type';
+import { repoRoot } from '../../dev/paths.js';
+import { consumption } from './consumption.js';
+import { serviceNames } from '@symbio/topology';
+
+const sources = (folder: string): string[] =>
+  readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => join(folder, file));
+
+/** Replaces every dependency of consumers, which use it only when an event arrives. */
+const anything: object = new Proxy(() => anything, { get: () => anything });
+
+/** Consumers of each service and worker. */
+async function consumersByProcess(): Promise<Map<string, ConsumerSpec[]>> {
+  const found = new Map<string, ConsumerSpec[]>();
+  const processes = serviceNames.flatMap((name) => [
+    [name, `services/${name}/src`] as const,
+    [`${name}-worker`, `services/${name}/src/worker`] as const,
+  ]);
+  for (const [process, folder] of processes) {
+    if (!existsSync(join(repoRoot, folder, 'consumers.ts'))) continue;
+    const { consumers } = (await import(`../../../${folder}/consumers.js`)) as {
+      consumers: (...rules: object[]) => ConsumerSpec[];
+    };
+    found.set(process, consumers(anything, anything, anything, anything));
+  }
+  return found;
+}
+
+const consumersOfAll = async (): Promise<ConsumerSpec[]> => [...(await consumersByProcess()).values()].flat();
+
+describe('what services consume', () => {
+  it('is published by some service', async () => {
+    const published = [
+      ALL_EVENTS,
+      ...catalogueRows.flatMap(({ service, entity, verbs }) => [
+        entityFilter(service, entity, '*'),
+        ...verbs.map((verb) => `${EVENT_PREFIX}.${service}.v1.${entity}.${verb}.*`),
+      ]),
+    ];
+    const consumed = (await consumersOfAll()).map(({ events }) => events.filter());
+    expect(consumed.length).toBeGreaterThan(20);
+    expect(consumed.filter((filter) => !published.includes(filter))).toEqual([]);
+  });
+
+  it('is kept under a name of its own', async () => {
+    const durables = (await consumersOfAll()).map(({ durable }) => durable);
+    expect(new Set(durables).size).toBe(durables.length);
+  });
+});
+
+it('the consumption in docs/architecture.md is that of the consumers', async () => {
+  const wordsOf = (entity: string | undefined, verb: string | undefined): string => `${entity ?? '*'} ${verb ?? '*'}`;
+  const executed = [...(await consumersByProcess())].map(([process, specs]) => [
+    process,
+    [...new Set(specs.map(({ events }) => wordsOf(events.entity, events.verb)))].sort(),
+  ]);
+  const read = [...consumption()].map(([process, consumed]) => [
+    process,
+    [...new Set(consumed.map(({ entity, verb }) => wordsOf(entity, verb)))].sort(),
+  ]);
+  expect(read).toEqual(executed);
+});
+
+describe('a subject of an event', () => {
+  it('is written out nowhere but in the contract, and no service has event types of its own', () => {
+    const folders = [
+      'gateway/src',
+      'web/src',
+      ...serviceNames.map((name) => `services/${name}/src`),
+      ...readdirSync(join(repoRoot, 'packages'))
+        .filter((name) => !name.includes('.'))
+        .map((name) => `packages/${name}/src`),
+    ];
+    const offenders = folders.flatMap(sources).filter((file) => {
+      const text = readFileSync(join(repoRoot, file), 'utf8');
+      return text.includes(`${EVENT_PREFIX}.`) || text.includes('entityEvents(') || text.includes('catalogueEvents(');
+    });
+    expect(offenders).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+/** The folders of the repository with a line for each. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { repoRoot } from '../../dev/paths.js';
+
+/** Folders in reading order. A service without a line here has the description of its package. */
+const LINES: Readonly<Record<string, string>> = {
+  'services/*': '',
+  'services/page-engine': 'draws, cuts, reads and classifies PDFs in child processes; no database, no contracts',
+  packages: 'libraries that processes share; each is imported by its exports only',
+  'packages/runtime': 'a process: settings, start, readiness, shutdown, logs, metrics, traces',
+  'packages/rpc': 'gRPC servers and clients: tokens, deadlines, policies, errors',
+  'packages/events': 'consumers, dead letters and job queues on NATS',
+  'packages/blobs': 'files in a folder or in S3, under signed addresses',
+  'packages/mongo': 'rows, schemas, connections, outbox and relay',
+  'packages/mail': 'sends mail by SMTP',
+  'packages/people': "finds and erases copies of people's names",
+  'packages/language-model': 'client of OpenAI-compatible endpoints',
+  'packages/project-access': 'roles within projects, for all services',
+  'packages/keycloak': 'Keycloak as a dependency of a process',
+  'packages/hash-chain': 'hash chain of the audit trail',
+  'packages/topology': 'the list of processes: ports, settings, calls',
+  'packages/operations': 'commands of operators: backup, secrets, audit, dead letters; an image of its own',
+  'packages/fixtures': 'demonstration content, drawn sheets, a client for tests',
+  gateway: 'the only HTTP origin: sign-in, REST, live streams, uploads, assistant tools',
+  api: 'the public API, declared once; makes OpenAPI, client types and documentation',
+  client: 'typed client of the public API',
+  web: 'the single-page application: React, Fluent UI, OpenSeadragon',
+  proto: 'contracts between processes: messages, calls, events, vocabularies',
+  e2e: 'journeys through a running stack in a browser',
+  examples: 'example agents in TypeScript and Python',
+  tools: 'everything that runs, builds and tests Symbio and is not deployed',
+  'tools/dev': 'the local stack: launcher, sign-in, mailbox, databases',
+  'tools/build': 'generated documents, chart, images, lint rules, test runner',
+  'tools/lab': 'drills, load, hostile input, benchmarks, cluster tests, screenshots',
+  charts: 'the Helm chart',
+  k8s: 'Kubernetes files for development and stand-ins',
+  docs: 'documents; `docs/decisions` has the reasons',
+};
+
+const OMITTED = new Set(['node_modules', 'dist', 'gen', 'coverage']);
+
+/** Names of the folders in a folder, without generated and hidden ones. */
+const foldersIn = (folder: string): string[] =>
+  fs
+    .readdirSync(path.join(repoRoot, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !OMITTED.has(entry.name) && !entry.name.startsWith('.'))
+    .map(({ name }) => name);
+
+const packageFile = (folder: string): string => path.join(repoRoot, folder, 'package.json');
+const isPackage = (folder: string): boolean => fs.existsSync(packageFile(folder));
+const isPresent = (folder: string): boolean =>
+  fs.existsSync(path.join(repoRoot, folder)) &&
+  fs.readdirSync(path.join(repoRoot, folder)).some((name) => !OMITTED.has(name));
+
+const descriptionOf = (folder: string): string | undefined =>
+  isPackage(folder)
+    ? (JSON.parse(fs.readFileSync(packageFile(folder), 'utf8')) as { description?: string }).description
+    : undefined;
+
+/** Packages below `services/` or `packages/`. */
+const packagesIn = (folder: string): string[] =>
+  isPresent(folder)
+    ? foldersIn(folder)
+        .map((name) => `${folder}/${name}`)
+        .filter(isPackage)
+    : [];
+
+/** Folders that the tree must have: of the top level, services and packages. */
+const requiredFolders = (): string[] => [
+  ...foldersIn('.').filter((folder) => folder !== 'services' && isPresent(folder)),
+  ...packagesIn('services'),
+  ...packagesIn('packages'),
+];
+
+/** A line per folder as aligned text. @throws when a folder has no line */
+export function folderTree(): string {
+  const services = packagesIn('services').filter((folder) => LINES[folder] === undefined);
+  const folders = Object.keys(LINES)
+    .flatMap((folder) => (folder === 'services/*' ? services : [folder]))
+    .filter((folder) => (folder.includes('/') && !folder.startsWith('tools/') ? isPackage(folder) : isPresent(folder)));
+  const missing = requiredFolders().filter((folder) => !folders.includes(folder));
+  if (missing.length > 0) throw new Error(`tools/growth/folder-tree.ts has no line for ${missing.join(', ')}`);
+  const width = Math.max(...folders.map((folder) => folder.length)) + 3;
+  const lines = folders.map((folder) => `${`${folder}/`.padEnd(width)}${LINES[folder] ?? descriptionOf(folder) ?? ''}`);
+  return ['```text', ...lines, '```'].join('\n');
+}

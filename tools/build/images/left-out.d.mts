@@ -1,0 +1,2 @@
+export const LEFT_OUT: Readonly<Record<string, readonly string[]>>;
+export const UNWANTED_OPTIONAL: Readonly<Record<string, readonly string[]>>;

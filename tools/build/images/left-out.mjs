@@ -1,0 +1,29 @@
+// Plain JavaScript, see manifests.mjs.
+
+/**
+ * Dependencies that a program never loads, left out of its image. A test follows the imports of each program and fails
+ * when one is needed (left-out.test.ts).
+ */
+export const LEFT_OUT = {
+  // it reads text and draws regions; the worker creates pages and recognises letters
+  document: ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'onnxruntime-node', 'tesseract.js'],
+  // its image has the models of the better reader (docs/decisions/0080)
+  'document-worker': ['@tesseract.js-data/eng', 'tesseract.js'],
+  // it uses the page engine only to redraw screenshots
+  issue: [
+    '@cantoo/pdf-lib',
+    '@embedpdf/pdfium',
+    '@tesseract.js-data/eng',
+    'exifreader',
+    'libheif-js',
+    'onnxruntime-node',
+    'tesseract.js',
+  ],
+  // used by other parts of @symbio/fixtures
+  operations: ['@cantoo/pdf-lib', 'express', 'nodemailer', 'postal-mime', 'sharp', 'smtp-server'],
+};
+
+/** Optional dependencies that no image needs; keycloak-connect names the browser of its own tests. */
+export const UNWANTED_OPTIONAL = {
+  'keycloak-connect': ['chromedriver'],
+};

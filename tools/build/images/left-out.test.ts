@@ -1,0 +1,146 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { repoRoot } from '../../dev/paths.js';
+import { serviceNames } from '@symbio/topology';
+import { LEFT_OUT, UNWANTED_OPTIONAL } from './left-out.mjs';
+
+interface Manifest {
+  name: string;
+  exports?: Record<string, string | { default: string }>;
+  dependencies?: Record<string, string>;
+}
+const read = (folder: string): Manifest =>
+  JSON.parse(fs.readFileSync(path.join(repoRoot, folder, 'package.json'), 'utf8')) as Manifest;
+const folders = [
+  ...['proto', 'api', 'client', 'gateway', 'tools'],
+  ...['packages', 'services']
+    .flatMap((parent) => fs.readdirSync(path.join(repoRoot, parent)).map((name) => `${parent}/${name}`))
+    .filter((folder) => fs.existsSync(path.join(repoRoot, folder, 'package.json'))),
+];
+const own = new Map(folders.map((folder) => [read(folder).name, folder]));
+const nameOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** The source file that an import of a workspace package resolves to. */
+function source(specifier: string): string {
+  const name = nameOf(specifier);
+  const folder = own.get(name) ?? '';
+  const below = `.${specifier.slice(name.length)}`;
+  for (const [key, entry] of Object.entries(read(folder).exports ?? {})) {
+    const target = typeof entry === 'string' ? entry : entry.default;
+    const [before = '', after] = key.split('*');
+    const fits = after === undefined ? below === key : below.startsWith(before) && below.endsWith(after);
+    if (!fits) continue;
+    const built = target.replace('*', below.slice(before.length));
+    return path.join(repoRoot, folder, built.replace(/^\.\/dist\//, '').replace(/\.js$/, '.ts'));
+  }
+  throw new Error(`${specifier} is not among the exports of ${folder}`);
+}
+
+/** Packages and sources that programs import, directly or through workspace packages. */
+async function reached(...programs: string[]): Promise<{ packages: Set<string>; sources: string[] }> {
+  const packages = new Set<string>();
+  const { metafile } = await build({
+    entryPoints: programs.map((program) => path.join(repoRoot, program)),
+    absWorkingDir: repoRoot,
+    bundle: true,
+    write: false,
+    metafile: true,
+    outdir: 'out',
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'packages',
+        setup: (builder) =>
+          builder.onResolve({ filter: /^[^./]/ }, ({ kind, path: specifier }) => {
+            if (kind === 'entry-point' || specifier.startsWith('node:')) return undefined;
+            packages.add(nameOf(specifier));
+            if (own.has(nameOf(specifier)) && !specifier.endsWith('.json')) return { path: source(specifier) };
+            return { path: specifier, external: true };
+          }),
+      },
+    ],
+  });
+  return { packages, sources: Object.keys(metafile.inputs) };
+}
+
+/** The programs of an image; children are started by path, not imported. */
+const READING = 'services/page-engine/src/reading/child.ts';
+const PROGRAMS: Readonly<Record<string, string[]>> = {
+  ...Object.fromEntries(serviceNames.map((name) => [name, [`services/${name}/src/main.ts`]])),
+  document: ['services/document/src/main.ts', READING, 'services/page-engine/src/photographs/child.ts'],
+  'document-worker': [
+    'services/document/src/worker/main.ts',
+    'services/page-engine/src/pipeline/child.ts',
+    'services/page-engine/src/lettering/child.ts',
+    READING,
+  ],
+  feature: ['services/feature/src/main.ts', 'services/feature/src/worker/main.ts'],
+  issue: ['services/issue/src/main.ts', 'services/page-engine/src/screenshots/child.ts'],
+  gateway: ['gateway/src/main.ts'],
+  operations: ['packages/operations/src/main.ts'],
+};
+/** Reachable, but only as a fallback: left-out.mjs says why. */
+const FALLBACKS: Readonly<Record<string, string[]>> = { 'document-worker': ['tesseract.js'] };
+
+describe('the image of', () => {
+  it.each(Object.keys(PROGRAMS))('%s has what its programs load', async (name) => {
+    const { packages, sources } = await reached(...(PROGRAMS[name] ?? []));
+    expect(packages.size).toBeGreaterThan(3);
+    const leftOut = LEFT_OUT[name] ?? [];
+    const missing = leftOut.filter((one) => packages.has(one) && !FALLBACKS[name]?.includes(one));
+    expect(missing).toEqual([]);
+    // tools/build/images/collect.mjs leaves these out
+    expect(
+      sources.filter((file) => /\/testing\/|\/testing\.ts$|\.test\.ts$/.test(file) && !file.includes('node_modules')),
+    ).toEqual([]);
+  });
+
+  it('the issue service reads pictures of strangers in its child alone', async () => {
+    const loadsSharp = async (program: string): Promise<boolean> => {
+      const { packages, sources } = await reached(program);
+      return packages.has('sharp') || sources.some((file) => file.endsWith('page-engine/src/pictures/sharp.ts'));
+    };
+    expect(await loadsSharp('services/issue/src/main.ts')).toBe(false);
+    expect(await loadsSharp('services/page-engine/src/screenshots/child.ts')).toBe(true);
+  });
+
+  it('the gateway has neither a database nor the AWS SDK', () => {
+    const installed = new Set<string>();
+    const add = (folder: string): void => {
+      for (const name of Object.keys(read(folder).dependencies ?? {})) {
+        if (installed.has(name)) continue;
+        installed.add(name);
+        const workspace = own.get(name);
+        if (workspace) add(workspace);
+      }
+    };
+    add('gateway');
+    expect(installed).toContain('nats');
+    expect([...installed].filter((name) => /^(?:mongoose|mongodb|@aws-sdk\/.*)$/.test(name))).toEqual([]);
+  });
+
+  it('nothing that is not there leaves anything out', () => {
+    const known = new Set(folders.flatMap((folder) => Object.keys(read(folder).dependencies ?? {})));
+    for (const [program, names] of Object.entries(LEFT_OUT)) {
+      expect(Object.keys(PROGRAMS)).toContain(program);
+      expect([program, names.filter((name) => !known.has(name))]).toEqual([program, []]);
+    }
+  });
+
+  it('what is unwanted is an optional dependency', () => {
+    for (const [name, unwanted] of Object.entries(UNWANTED_OPTIONAL)) {
+      const file = path.join(repoRoot, 'node_modules', name, 'package.json');
+      const { optionalDependencies } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
+        optionalDependencies?: Record<string, string>;
+      };
+      expect(Object.keys(optionalDependencies ?? {})).toEqual(expect.arrayContaining([...unwanted]));
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { parseAllDocuments } from 'yaml';
+import { IMAGES } from '../images/images.js';
+import { repoRoot } from '../../dev/paths.js';
+
+interface Artifact {
+  image: string;
+  docker: { target: string; buildArgs?: Record<string, string> };
+}
+interface Config {
+  metadata: { name: string };
+  build?: { artifacts: Artifact[] };
+  manifests?: { kustomize: { paths: string[] } };
+  deploy: { helm?: { releases: { chartPath: string; valuesFiles: string[]; setValues: Record<string, string> }[] } };
+  profiles: { name: string }[];
+}
+
+const at = (...names: string[]): string => path.join(repoRoot, ...names);
+const configs = parseAllDocuments(fs.readFileSync(at('skaffold.yaml'), 'utf8')).map((one) => one.toJS() as Config);
+const [infrastructure, symbio] = configs;
+
+describe('skaffold.yaml', () => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  const check = ajv.compile(
+    JSON.parse(fs.readFileSync(at('tools', 'build', 'schemas', 'skaffold-v4beta13.json'), 'utf8')) as object,
+  );
+
+  it('is what its schema says', () => {
+    expect(configs).toHaveLength(2);
+    for (const config of configs) {
+      check(config);
+      expect([config.metadata.name, check.errors ?? []]).toEqual([config.metadata.name, []]);
+    }
+    // prove that the schema refuses something
+    expect(check({ ...symbio, deploy: { helm: { releases: [{ chart: 'x' }] } } })).toBe(false);
+  });
+
+  it('builds every image, each as test:cluster does', () => {
+    const built = (symbio?.build?.artifacts ?? []).map(({ image, docker }) => ({
+      image,
+      target: docker.target,
+      service: docker.buildArgs?.['SERVICE'],
+    }));
+    expect(built).toEqual(IMAGES.map(({ name, target, service }) => ({ image: `symbio/${name}`, target, service })));
+  });
+
+  it('has the profiles that people ask for', () => {
+    for (const { profiles } of configs) expect(profiles.map(({ name }) => name)).toEqual(['dev', 'ci', 'infra-only']);
+  });
+
+  it('names files that are there, and the images as the chart names them', () => {
+    const [release] = symbio?.deploy.helm?.releases ?? [];
+    expect(fs.existsSync(at(release?.chartPath ?? '', 'Chart.yaml'))).toBe(true);
+    for (const file of release?.valuesFiles ?? ['none']) expect([file, fs.existsSync(at(file))]).toEqual([file, true]);
+    for (const folder of infrastructure?.manifests?.kustomize.paths ?? ['none'])
+      expect([folder, fs.existsSync(at(folder, 'kustomization.yaml'))]).toEqual([folder, true]);
+    expect(release?.setValues['image.registry']).toBe('symbio');
+  });
+});
+
+describe('k8s/dev', () => {
+  const read = (file: string): unknown[] =>
+    parseAllDocuments(fs.readFileSync(at('k8s', 'dev', file), 'utf8')).map((one) => one.toJS() as unknown);
+  const { resources } = read('kustomization.yaml')[0] as { resources: string[] };
+
+  it('has all that Symbio stands on, with the rights of any pod', () => {
+    const sets = resources.flatMap(read).filter((one) => (one as { kind: string }).kind === 'StatefulSet') as {
+      metadata: { name: string };
+      spec: {
+        template: {
+          spec: {
+            securityContext: { runAsNonRoot: boolean };
+            containers: { securityContext: object; image: string }[];
+          };
+        };
+      };
+    }[];
+    expect(sets.map(({ metadata }) => metadata.name)).toEqual([
+      'mongodb',
+      'nats',
+      'keycloak',
+      's3',
+      'mail',
+      'collector',
+    ]);
+    for (const { spec } of sets) {
+      expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
+      for (const { securityContext, image } of spec.template.spec.containers) {
+        expect(securityContext).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } });
+        // a pinned version, so that tests are repeatable
+        expect(image).toMatch(/:v?\d/);
+      }
+    }
+  });
+});

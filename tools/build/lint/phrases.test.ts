@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { repoRoot } from '../../dev/paths.js';
+import { phrasesIn } from './phrases.mjs';
+
+/** Files whose comments oxlint does not read. */
+const OTHERS = ['*.proto', '*.mjs', '*.mts'];
+
+describe('the phrases that comments must not use', () => {
+  it('are found with the words to use instead, also across lines of a comment', () => {
+    expect(phrasesIn('Whoever asks is told\n * what\n * is there.')).toEqual([
+      { phrase: 'told', instead: 'notify, report, publish, return' },
+      { phrase: 'Whoever', instead: 'the caller, a user, no process' },
+      { phrase: 'what is', instead: 'a noun: the message, the text, the row' },
+    ]);
+    expect(phrasesIn('Notifies subscribers about a stolen key.')).toEqual([]);
+  });
+
+  it('are in no comment of contracts and scripts', () => {
+    const { stdout } = spawnSync('git', ['ls-files', ...OTHERS], { cwd: repoRoot, encoding: 'utf8' });
+    const found = stdout
+      .split('\n')
+      .filter((file) => file !== '' && !file.startsWith('tools/build/lint/'))
+      .flatMap((file) => {
+        const text = fs.readFileSync(path.join(repoRoot, file), 'utf8');
+        const comments = text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm) ?? [];
+        return comments.flatMap((comment) => phrasesIn(comment).map(({ phrase }) => `${file}: ${phrase}`));
+      });
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+// Rules of this repository for oxlint, in plain JavaScript, since the linter loads this file itself.
+import { phrasesIn } from './phrases.mjs';
+
+/** Names that the head of a loop declares, including destructured ones. */
+function namesIn(pattern) {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'VariableDeclaration':
+      return pattern.declarations.flatMap(({ id }) => namesIn(id));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(namesIn);
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) => namesIn(property.value ?? property.argument));
+    case 'AssignmentPattern':
+      return namesIn(pattern.left);
+    case 'RestElement':
+      return namesIn(pattern.argument);
+    default:
+      return [];
+  }
+}
+
+/** Methods of strings, arrays and dates: any other method call may return a promise. */
+const PLAIN = new Set([
+  'concat',
+  'fill',
+  'filter',
+  'from',
+  'join',
+  'replace',
+  'slice',
+  'toISOString',
+  'toString',
+  'trim',
+]);
+
+/** Whether an expression may be a call that returns a promise, judged without types. */
+const mayPromise = (call) =>
+  call?.type === 'CallExpression' && call.callee.type === 'MemberExpression' && !PLAIN.has(call.callee.property.name);
+
+/** Whether an expression creates a list of promises: from method calls, or by mapping with an async function. */
+function startsTogether(list) {
+  if (list?.type === 'ArrayExpression') return list.elements.some(mayPromise);
+  return list?.callee?.property?.name === 'map' && list.arguments[0]?.async === true;
+}
+
+/**
+ * Promises that were started together and are awaited in turn: a later one may reject while the first is awaited, and
+ * the unhandled rejection ends the process. Use `Promise.all`, or start each promise in the loop.
+ */
+const noPromisesInTurn = {
+  meta: {
+    type: 'problem',
+    messages: {
+      inTurn:
+        "Promises that were started together are awaited one after another; one that rejects meanwhile is nobody's. Await them with Promise.all, or start each in the loop.",
+    },
+  },
+  create(context) {
+    /** Names declared by the enclosing loops. */
+    const loops = [];
+    const lists = new Set();
+    const awaited = [];
+    const declared = (node) => node?.type === 'Identifier' && loops.some(({ names }) => names.includes(node.name));
+    const report = (node) => context.report({ node, messageId: 'inTurn' });
+    return {
+      VariableDeclarator({ id, init }) {
+        if (id.type === 'Identifier' && startsTogether(init)) lists.add(id.name);
+      },
+      ForOfStatement({ await: asynchronous, left, right }) {
+        const together = startsTogether(right) || (right.type === 'Identifier' && lists.has(right.name));
+        loops.push({ names: asynchronous ? [] : namesIn(left), together });
+      },
+      'ForOfStatement:exit': () => loops.pop(),
+      AwaitExpression(node) {
+        if (declared(node.argument)) report(node);
+        awaited.push(node);
+      },
+      'AwaitExpression:exit': () => awaited.pop(),
+      CallExpression(node) {
+        if (awaited.length === 0) return;
+        const names = loops.filter(({ together }) => together).flatMap((loop) => loop.names);
+        if (node.arguments.some((each) => each.type === 'Identifier' && names.includes(each.name))) report(node);
+      },
+      MemberExpression(node) {
+        const { object, property } = node;
+        if (property.type !== 'Identifier' || !['rejects', 'resolves'].includes(property.name)) return;
+        if (object.type !== 'CallExpression' || object.callee.type !== 'Identifier') return;
+        if (object.callee.name === 'expect' && declared(object.arguments[0])) report(node);
+      },
+    };
+  },
+};
+
+/** Comments must not use the phrases of phrases.mjs. */
+const plainEnglish = {
+  meta: {
+    type: 'suggestion',
+    messages: { phrase: '"{{phrase}}" in a comment: write {{instead}} (docs/writing.md).' },
+  },
+  create(context) {
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments())
+          for (const data of phrasesIn(comment.value)) context.report({ loc: comment.loc, messageId: 'phrase', data });
+      },
+    };
+  },
+};
+
+/** Files that may import fixtures: tests, evaluations, and what supports them. */
+const TEST = /\.(test|itest|ktest|e2e)\.tsx?$|\/(test|testing|eval)\//;
+
+/** Product packages import no tools, and fixtures only in tests. */
+const noTools = {
+  meta: {
+    type: 'problem',
+    messages: {
+      tools: 'Product packages import nothing of the tools and the operations commands.',
+      fixtures: 'Product packages import @symbio/fixtures in tests only.',
+    },
+  },
+  create(context) {
+    return {
+      ImportDeclaration(node) {
+        const [, name] = /^@symbio\/(tools|operations|fixtures)(?:\/|$)/.exec(node.source.value) ?? [];
+        if (!name || (name === 'fixtures' && TEST.test(context.filename))) return;
+        context.report({ node, messageId: name === 'fixtures' ? 'fixtures' : 'tools' });
+      },
+    };
+  },
+};
+
+export default {
+  meta: { name: 'house' },
+  rules: { 'no-promises-in-turn': noPromisesInTurn, 'plain-english': plainEnglish, 'no-tools': noTools },
+};

@@ -1,0 +1,89 @@
+/** Texts that people read: one spelling of email and of each state, no ids in toasts. */
+import fs from 'node:fs';
+import path from 'node:path';
+import * as labels from '@symbio/proto/labels';
+import { repoRoot } from '../../dev/paths.js';
+
+/** Texts that the specification prescribes literally (OP-10). */
+const PRESCRIBED = ["Didn't get the e-mail?"];
+
+const FOLDERS = ['web/src', 'gateway/src', 'proto/src', 'packages/fixtures/src/issuer'];
+
+function sourcesIn(folder: string): string[] {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory())
+      return ['testing', 'gen', 'node_modules', 'dist'].includes(entry.name) ? [] : sourcesIn(at);
+    return /\.tsx?$/.test(entry.name) && !/\.(?:test|itest)\./.test(entry.name) ? [at] : [];
+  });
+}
+
+const services = ['services', 'packages']
+  .flatMap((parent) => fs.readdirSync(path.join(repoRoot, parent)).map((name) => path.join(parent, name, 'src')))
+  .filter((folder) => fs.existsSync(path.join(repoRoot, folder)));
+
+const sources = [...FOLDERS, ...services]
+  .flatMap((folder) => sourcesIn(path.join(repoRoot, folder)))
+  .map((file) => ({
+    file: path.relative(repoRoot, file),
+    text: fs
+      .readFileSync(file, 'utf8')
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll(/(^|\s)\/\/.*$/gm, '$1'),
+  }));
+
+function found(pattern: RegExp, isMeant: (line: string) => boolean = () => true): string[] {
+  return sources.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .filter((line) => pattern.test(line) && isMeant(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+}
+
+it('says email in one spelling, but for what is prescribed', () => {
+  expect(found(/\be-mail/i, (line) => !PRESCRIBED.some((text) => line.includes(text)))).toEqual([]);
+});
+
+/** Each state word with its label, where they differ. */
+const STATES = Object.values(labels).flatMap((each) =>
+  typeof each === 'function' ? [] : Object.entries(each).filter(([word, label]) => word !== label),
+);
+
+/** A label beside its word: `in_progress: 'In progress'`, `failed: { label: 'Failed'`, `['open', 'Open']`. */
+const BESIDE_WORD = new RegExp(
+  STATES.map(([word]) => `(?:\\b${word}: (?:\\{ label: )?|\\['${word}', )'${word.replaceAll('_', '[ _]')}'`).join('|'),
+  'i',
+);
+const saysState = (line: string): boolean => BESIDE_WORD.test(line);
+
+it('has the name of a state in one place', () => {
+  expect(STATES).toContainEqual(['in_progress', 'In Progress']);
+  expect(found(BESIDE_WORD).filter((line) => !line.startsWith('proto/src/labels.ts'))).toEqual([]);
+});
+
+it('finds the name of a state beside its word', () => {
+  for (const line of ["  in_progress: 'In progress',", "  failed: { label: 'Failed', color }", "  ['open', 'Open'],"])
+    expect(saysState(line)).toBe(true);
+  expect(saysState("  { label: 'Uploaded', sort: 'created_at' },")).toBe(false);
+});
+
+/** The two lines of a toast; ids that distinguish toasts with the same text are not shown. */
+const SHOWN =
+  /\b(?:title|description):[^\n]*\$\{(?:[\w.?]+\.)?(?:id|\w+Id|\w+_id)\}|\bdescription:\s*(?:[\w?]+\.)*(?:id|\w+Id|\w+_id)\b\s*[,}]/;
+
+it('shows no id of a row in a toast', () => {
+  const toasts = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bnotify\(\{([\s\S]*?)\}\)/g)]
+      .filter(([, words = '']) => SHOWN.test(words))
+      .map(([toast]) => `${file}: ${toast}`),
+  );
+  expect(toasts).toEqual([]);
+});
+
+it('finds such an id where there is one', () => {
+  expect(SHOWN.test("title: 'Started', description: `Job ID: ${started.jobId}`")).toBe(true);
+  expect(SHOWN.test("title: 'Started', description: issue.id, ")).toBe(true);
+  expect(SHOWN.test('title, description: `Job ID: ${data.job_id}`')).toBe(true);
+  expect(SHOWN.test("title: 'Started', description: `Job ${shortId(job.id)}`")).toBe(false);
+});

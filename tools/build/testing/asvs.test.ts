@@ -1,0 +1,46 @@
+/** The table of OWASP ASVS requirements names existing files, and a test for each requirement that is met. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repoRoot } from '../../dev/paths.js';
+
+const rows = readFileSync(path.join(repoRoot, 'docs', 'security-asvs.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| V\d/.test(line))
+  .map((line) => {
+    const [id = '', asked = '', met = '', held = ''] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    return { id, asked, met, held };
+  });
+/** Names of tests, and of the files with cases that tests share. */
+const filesIn = (text: string): string[] => [...text.matchAll(/`([\w.-]+\.tsx?)`/g)].map(([, file = '']) => file);
+
+describe('the ASVS table', () => {
+  it('has each row once', () => {
+    expect(rows.length).toBeGreaterThan(60);
+    expect(rows.map(({ id }) => id).filter((id) => !/^V\d+\.\d+\.\d+$/.test(id))).toEqual([]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
+  it('names how each row is met and its test, or why not', () => {
+    expect(rows.filter(({ met, asked }) => met === '' || asked === '').map(({ id }) => id)).toEqual([]);
+    expect(rows.filter(({ held }) => held !== 'none' && filesIn(held).length === 0).map(({ id }) => id)).toEqual([]);
+    // unmet rows, rows of the operator and defaults of the runtime need no test
+    const unheld = rows.filter(({ held, met }) => held === 'none' && !/Not met|operator|defaults/.test(met));
+    expect(unheld.map(({ id }) => id)).toEqual([]);
+    const unmet = rows.filter(({ met }) => met.startsWith('Not met'));
+    expect(unmet.filter(({ met }) => !met.includes('because')).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('names existing tests', () => {
+    const existing = new Set(
+      execFileSync('git', ['ls-files'], { cwd: repoRoot, encoding: 'utf8' })
+        .split('\n')
+        .map((file) => path.basename(file)),
+    );
+    const named = rows.flatMap(({ met, held }) => [...filesIn(met), ...filesIn(held)]);
+    expect(named.filter((file) => !existing.has(file))).toEqual([]);
+  });
+});

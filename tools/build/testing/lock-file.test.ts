@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { repoRoot } from '../../dev/paths.js';
+
+interface LockEntry {
+  version?: string;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const lock = JSON.parse(fs.readFileSync(path.join(repoRoot, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, LockEntry>;
+};
+
+/** Where node would find a package from a folder, by the lock file. */
+function resolve(from: string, name: string): string | undefined {
+  for (let dir = from; ; dir = dir.slice(0, Math.max(0, dir.lastIndexOf('/')))) {
+    const at = `${dir === '' ? '' : `${dir}/`}node_modules/${name}`;
+    if (lock.packages[at]) return at;
+    if (dir === '') return undefined;
+  }
+}
+
+describe('the lock file', () => {
+  it('installs on every system: no optional package for another one is left out (npm ci refuses it otherwise)', () => {
+    const missing = Object.entries(lock.packages).flatMap(([at, entry]) =>
+      Object.keys(entry.optionalDependencies ?? {})
+        .filter((name) => resolve(at, name) === undefined)
+        .map((name) => `${at} wants ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('knows what every package.json of the repository asks for', () => {
+    const workspaces = Object.keys(lock.packages).filter((at) => !at.includes('node_modules/'));
+    expect(workspaces.length).toBeGreaterThan(10);
+    for (const at of workspaces) {
+      const manifest = JSON.parse(fs.readFileSync(path.join(repoRoot, at, 'package.json'), 'utf8')) as LockEntry;
+      const entry = lock.packages[at];
+      expect({ at, ...entry?.dependencies, ...entry?.devDependencies }).toEqual({
+        at,
+        ...manifest.dependencies,
+        ...manifest.devDependencies,
+      });
+    }
+  });
+});

@@ -1,0 +1,362 @@
+// Plain JavaScript: bootstrap.mjs runs this on a fresh clone, before anything is installed or compiled.
+//
+//   node tools/bootstrap.mjs COMMAND [arguments]; COMMANDS below lists them
+//
+// Brings the checkout up to date (packages, generated code, compiled programs, the web build), each step only when its
+// inputs changed, and runs the requested program.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fetchModels, missingModels } from '../build/models/fetch.mjs';
+import { acquireLock } from './file-lock.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Whether the program's output is piped: progress is written to stderr then. */
+let piped = false;
+
+/** An operator's command: it needs no web build. */
+const operation = (name, more) => ({
+  build: true,
+  web: false,
+  browser: false,
+  program: ['tools/dist/dev/operations-main.js', name],
+  ...more,
+});
+
+/** What each command requires, and the program that it runs. */
+const COMMANDS = {
+  start: { build: true, browser: false, models: true, program: ['tools/dist/dev/stack-main.js'] },
+  // the test runner compiles by itself, so that a type error is one failed check
+  test: { build: false, browser: true, models: true, program: ['--import', 'tsx', 'tools/build/testing/run-all.ts'] },
+  drill: { build: true, browser: false, program: ['tools/dist/lab/drills/main.js'] },
+  load: { build: true, browser: false, models: true, program: ['tools/dist/lab/load/main.js'] },
+  soak: { build: true, browser: false, models: true, program: ['tools/dist/lab/load/soak-main.js'] },
+  hostile: { build: true, browser: true, program: ['tools/dist/lab/hostile/main.js'] },
+  'test:cluster': { build: true, browser: true, program: ['tools/dist/lab/cluster/main.js'] },
+  'test:keycloak': {
+    build: false,
+    browser: false,
+    program: ['--import', 'tsx', 'tools/build/testing/run-keycloak.ts'],
+  },
+  keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },
+  'test:api': { build: true, browser: false, program: ['tools/dist/lab/fuzz/main.js'] },
+  bench: { build: true, browser: true, models: true, program: ['tools/dist/lab/bench/main.js'] },
+  'eval:spotting': {
+    build: true,
+    browser: false,
+    models: true,
+    program: ['services/feature/dist/eval/spotting/main.js'],
+  },
+  'example:agent': { build: true, browser: false, program: ['examples/agent/dist/src/main.js'] },
+  audit: operation('audit'),
+  backup: operation('backup'),
+  restore: operation('restore'),
+  secrets: operation('secrets', { piped: true }),
+  blobs: operation('blobs'),
+  erased: operation('erased', { piped: true }),
+  'dead-letters': operation('dead-letters', { piped: true }),
+  screenshots: { build: true, browser: true, program: ['tools/dist/lab/screens/main.js'] },
+};
+
+const running = new Set();
+let handedOver = false;
+const parent = process.ppid;
+
+function interrupt() {
+  for (const child of running) child.kill('SIGTERM');
+  if (!handedOver) process.exit(1);
+}
+
+class Problem extends Error {}
+
+async function main() {
+  const [name, ...args] = process.argv.slice(2);
+  const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined;
+  if (!command) throw new Problem(`Say what to run: ${Object.keys(COMMANDS).join(', ')}.`);
+  piped = command.piped === true;
+  process.chdir(root);
+  useHooks();
+  const models = command.models ? fetchingModels() : undefined;
+  // in parallel with the packages: one waits for the registry, the other for Debian's mirror
+  const browser = command.browser ? settled(ensureBrowser()) : undefined;
+  const s3Server = name === 'test' ? buildingS3Server() : undefined;
+  const releaseLock = await acquireLock(path.join('.cache', 'build-lock'), () =>
+    tell('Waiting for another command that updates this checkout ...'),
+  );
+  if (!isInstalled()) {
+    const how = fs.existsSync('package-lock.json') ? 'ci' : 'install';
+    await step(
+      'Installing packages',
+      ...npm(how, '--ignore-scripts', '--no-audit', '--no-fund'),
+      'set right what the message above says, most often the connection to the npm registry, and start again',
+    );
+  }
+  await stepIfChanged(
+    'Generating code from proto/',
+    { stamp: 'proto', inputs: ['proto'], output: 'proto/gen' },
+    npm('run', 'generate', '-w', '@symbio/proto'),
+    'the message above says what to correct, most often in a file under proto/',
+  );
+  await stepIfChanged(
+    'Generating types from api/openapi.json',
+    { stamp: 'client', inputs: ['api/openapi.json', 'client/generate'], output: 'client/gen/schema.ts' },
+    npm('run', 'generate', '-w', '@symbio/client'),
+    'the message above says what openapi.json lacks; `npx tsx api/write-document.ts` writes it anew',
+  );
+  if (command.build) {
+    await step(
+      'Compiling',
+      process.execPath,
+      [binary('@typescript/native', 'tsc'), '-b', '--checkers', '1'],
+      'the messages above name the lines to correct',
+    );
+  }
+  if (command.build && command.web !== false) {
+    await stepIfChanged(
+      'Building the web application',
+      { stamp: 'web', inputs: ['web', 'api/src', 'proto/src', 'proto/symbio'], output: 'web/dist/index.html' },
+      npm('run', 'build', '-w', '@symbio/web'),
+      'the message above names the file under web/ to correct',
+    );
+  }
+  releaseLock();
+  const problem = await browser;
+  if (problem) throw problem;
+  const program = command.program.findLast((part) => /\.[jt]s$/.test(part));
+  if (!fs.existsSync(program)) throw new Problem(`${program} is missing: this checkout is not complete.`);
+  await models?.wait();
+  s3Server?.stop();
+  process.exitCode = await handOver([...command.program, ...args]);
+  models?.stop();
+}
+
+const settled = (work) =>
+  work.then(
+    () => undefined,
+    (error) => error,
+  );
+
+/** Seconds that the requested program waits for models; a slow download continues in the background. */
+const MODELS_WAIT_SECONDS = 60;
+
+/**
+ * Fetches the models that read sheets, once, while other steps run. `wait` waits for a limited time and reports the
+ * result; without the models everything works and fewer words are read. `stop` cancels the download.
+ */
+function fetchingModels() {
+  const folder = path.join('.cache', 'models');
+  if (missingModels(folder).length === 0) return undefined;
+  const ended = new AbortController();
+  const stop = () => ended.abort();
+  process.once('exit', stop);
+  const began = Date.now();
+  const fetched = fetchModels(folder, { signal: ended.signal }).then(({ sentence }) => {
+    if (!ended.signal.aborted) console.log(`${sentence} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  });
+  const wait = async () => {
+    let timer;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, MODELS_WAIT_SECONDS * 1000, 'late')));
+    if ((await Promise.race([fetched, late])) === 'late')
+      console.log(
+        'The models that read sheets are still being fetched; sheets that come before them are read by tesseract.',
+      );
+    clearTimeout(timer);
+  };
+  return { wait, stop };
+}
+
+/**
+ * Compiles the S3 server of the integration tests while packages are installed, which leaves a processor free; Go
+ * caches the result for the real build (dev/versitygw.ts). Undefined without Go, or when it is built already.
+ */
+function buildingS3Server() {
+  if (fs.existsSync(path.join('.cache', 'versitygw')) || !isOnPath('go') || !isOnPath('nice')) return undefined;
+  const recipe = JSON.parse(fs.readFileSync('tools/dev/versitygw.json', 'utf8'));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-go-'));
+  const args = ['-n', '19', 'go', ...recipe.arguments, ...recipe.unoptimized, recipe.module];
+  // the real build reports a failure
+  const child = spawn('nice', args, {
+    stdio: 'ignore',
+    env: { ...process.env, ...recipe.environment, GOBIN: path.resolve(folder) },
+  });
+  child.once('error', () => undefined);
+  const stop = () => {
+    child.kill();
+    fs.rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', stop);
+  return { stop };
+}
+
+const isOnPath = (program) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => fs.existsSync(path.join(folder, program)));
+
+/**
+ * Makes git check commit subjects (.githooks), unless this clone has its own hooks. npm cannot do it: package scripts
+ * are disabled (.npmrc).
+ */
+function useHooks() {
+  const git = (...args) => spawnSync('git', args, { encoding: 'utf8' });
+  if (git('config', '--get', 'core.hooksPath').status === 1 && fs.existsSync('.git'))
+    git('config', 'core.hooksPath', '.githooks');
+}
+
+/** Whether node_modules matches the lock file; npm records what it installed in a lock file of its own. */
+function isInstalled() {
+  try {
+    const wanted = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages;
+    const present = JSON.parse(fs.readFileSync('node_modules/.package-lock.json', 'utf8')).packages;
+    return Object.entries(wanted).every(([at, entry]) => {
+      if (!at.includes('node_modules/')) return true;
+      const found = present[at];
+      // npm leaves out packages for other systems
+      return found === undefined ? entry.optional === true : found.version === entry.version;
+    });
+  } catch {
+    return false; // one of the two files is missing: a fresh clone, or an interrupted installation
+  }
+}
+
+/** Runs a step only when its inputs, or the versions of packages, differ from its last success. */
+async function stepIfChanged(title, { stamp, inputs, output }, [command, args], advice) {
+  const file = path.join('.cache', 'stamps', stamp);
+  const now = hashOf([...inputs, 'package-lock.json']);
+  const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  if (before === now && fs.existsSync(output)) return;
+  await step(title, command, args, advice);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, now);
+}
+
+function hashOf(inputs) {
+  const hash = createHash('sha256');
+  const add = (file) => {
+    if (fs.statSync(file).isDirectory()) {
+      for (const item of fs.readdirSync(file).sort()) {
+        if (!['node_modules', 'dist', 'gen', '.cache'].includes(item)) add(path.join(file, item));
+      }
+    } else hash.update(`${file}\0`).update(fs.readFileSync(file));
+  };
+  for (const input of inputs) if (fs.existsSync(input)) add(input);
+  return hash.digest('hex');
+}
+
+async function ensureBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (!fs.existsSync(named)) throw new Problem(`CHROMIUM_PATH names ${named}, which does not exist: correct it.`);
+    return;
+  }
+  const places = [
+    ...['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
+      (process.env.PATH ?? '').split(path.delimiter).map((dir) => path.join(dir, name)),
+    ),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
+  if (places.some((file) => fs.existsSync(file))) return;
+  const advice = 'install Chromium or Chrome, or set CHROMIUM_PATH to one';
+  if (process.getuid?.() !== 0 || !fs.existsSync('/etc/debian_version')) {
+    throw new Problem(`No Chromium was found, and the browser tests need one: ${advice}.`);
+  }
+  const began = Date.now();
+  const install =
+    'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium-headless-shell';
+  console.log('Installing Chromium beside what follows ...');
+  const { code, output } = await run('sh', ['-c', install]);
+  if (code !== 0) throw new Problem(`${output.trimEnd()}\nInstalling Chromium failed: ${advice}.`);
+  console.log(`Installing Chromium: done, ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** npm as it was called, or the one on the PATH. */
+function npm(...args) {
+  const own = process.env.npm_execpath;
+  return own?.endsWith('.js') ? [process.execPath, [own, ...args]] : ['npm', args];
+}
+
+function binary(name, program) {
+  const folder = path.join('node_modules', name);
+  const { bin } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return path.join(folder, typeof bin === 'string' ? bin : bin[program]);
+}
+
+const tell = (line) => void (piped ? process.stderr : process.stdout).write(`${line}\n`);
+
+/** Runs one step quietly: a line with its duration, the whole output only on failure. */
+async function step(title, command, args, advice) {
+  const began = Date.now();
+  const seconds = () => `${((Date.now() - began) / 1000).toFixed(1)} s`;
+  const output = piped ? process.stderr : process.stdout;
+  const say = (line) => output.write(`${line}\n`);
+  const live = output.isTTY;
+  output.write(live ? `${title} ...` : `${title} ...\n`);
+  const marks = '|/-\\';
+  let turn = 0;
+  const indicator = setInterval(() => {
+    if (live) output.write(`\r${title} ${marks[turn++ % marks.length]} ${seconds()}   `);
+  }, 200);
+  // show progress in a log without a terminal
+  const sign = setInterval(() => live || say(`${title} ... ${seconds()}`), 30_000);
+  const { code, output: text } = await run(command, args);
+  clearInterval(indicator);
+  clearInterval(sign);
+  say(`${live ? '\r' : ''}${title}: ${code === 0 ? 'done' : 'failed'}, ${seconds()}      `);
+  if (code === 0) return;
+  say(text.trimEnd());
+  throw new Problem(`${title} failed: ${advice}.`);
+}
+
+/** Caches of the steps' programs are in the checkout: the home folder may be read-only or missing. */
+const STEP_SETTINGS = {
+  BUF_CACHE_DIR: path.join(root, '.cache', 'buf'),
+  npm_config_update_notifier: 'false',
+};
+
+function run(command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...STEP_SETTINGS, ...process.env },
+    });
+    running.add(child);
+    child.once('close', () => running.delete(child));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.once('error', (error) => resolve({ code: 1, output: `${output}\n${error.message}` }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+function handOver(args) {
+  handedOver = true;
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    running.add(child);
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+// Ctrl-C reaches the program directly; it decides when to end
+process.on('SIGINT', () => handedOver || process.exit(130));
+if (process.env.npm_lifecycle_event !== undefined) {
+  // npm passes SIGTERM to a shell in between, which ends silently: stop when the parent is gone
+  setInterval(() => process.ppid !== parent && interrupt(), 500).unref();
+}
+
+main().catch((error) => {
+  const isRefused = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(error.code) && error.path !== undefined;
+  if (error instanceof Problem) console.error(error.message);
+  else if (isRefused)
+    console.error(
+      `${error.path} cannot be written (${error.code}): make room, or let this user write there, and start again.`,
+    );
+  else console.error(error);
+  if (process.argv[2] === 'test') console.log('0 passed, 1 failed');
+  process.exitCode = 1;
+});

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { transformSync } from 'esbuild';
+import { repoRoot } from './paths.js';
+
+const read = (...parts: string[]): string => readFileSync(path.join(repoRoot, ...parts), 'utf8');
+
+it('the web application is built anew after a change of any package whose code it bundles', () => {
+  const files = readdirSync(path.join(repoRoot, 'web/src'), { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((name) => /(?<!\.test)\.tsx?$/.test(name)).map((name) => read('web/src', name));
+  const statements = sources.flatMap((text) => [
+    ...text.matchAll(/^(?:import|export) (?!type )[^;]*? from '@symbio\/([a-z]+)/gm),
+  ]);
+  const bundled = new Set(statements.map(([, name]) => name));
+  expect(bundled).toContain('proto');
+  const inputs = /stamp: 'web', inputs: \[([^\]]*)\]/.exec(read('tools/dev/bootstrap-build.mjs'))?.[1];
+  for (const name of bundled) expect(inputs).toContain(`'${name}/src'`);
+});
+
+it.each(['10.24.1', '12.22.12', '18.20.8', '20.18.3'])('says in a sentence that Node.js %s is too old', (version) => {
+  const isOld = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', isOld, 'tools/bootstrap.mjs', 'test'], {
+    cwd: repoRoot,
+    encoding: 'utf8',
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '0 passed, 1 failed\n',
+    stderr: `Symbio needs Node.js 20.19 or newer and this is ${version}: install a current one from https://nodejs.org.\n`,
+  });
+});
+
+it('says so in words that a Node.js which is too old can read', () => {
+  const text = read('tools/bootstrap.mjs');
+  const readable = (target: string): string => transformSync(text, { target, format: 'esm' }).code;
+  expect(readable('node12.20')).toBe(readable('esnext'));
+});
+
+it('has programs of its steps keep what they need below .cache, not in a home that may be read-only', () => {
+  expect(read('tools/dev/bootstrap-build.mjs')).toMatch(/BUF_CACHE_DIR: path\.join\(root, '\.cache'/);
+});
+
+it('what documents have printed into a file, or to another program, is all that comes out', () => {
+  const files = readdirSync(path.join(repoRoot, 'docs'), { recursive: true, encoding: 'utf8' });
+  const shown = files.filter((name) => name.endsWith('.md')).flatMap((name) => read('docs', name).split('\n'));
+  const kept = shown.flatMap((line) => [...line.matchAll(/npm run (-s )?([a-z-]+) [^`|>#]*(?:> |\| kubectl)/g)]);
+  expect(new Set(kept.map(([, , name]) => name))).toEqual(new Set(['secrets', 'erased']));
+  for (const [line, silent, name] of kept) {
+    // npm prints the program first, unless it is silent
+    expect([line, silent]).toEqual([line, '-s ']);
+    expect(read('tools/dev/bootstrap-build.mjs')).toContain(`operation('${name}', { piped: true })`);
+  }
+});
+
+it('a backup waits for no web application that is built', () => {
+  const text = read('tools/dev/bootstrap-build.mjs');
+  expect(text).toMatch(/const operation = [^;]*web: false/);
+  for (const name of ['audit', 'backup', 'restore', 'erased']) expect(text).toContain(`${name}: operation('${name}'`);
+  expect(text).toContain('if (command.build && command.web !== false)');
+});

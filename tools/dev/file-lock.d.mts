@@ -1,0 +1,1 @@
+export function acquireLock(folder: string, onWait: () => void, pollMs?: number): Promise<() => void>;

@@ -1,0 +1,5 @@
+// Program: `npm run audit|backup|restore|blobs|erased|dead-letters|secrets`.
+import { runOperations } from '@symbio/operations/run-operations';
+import { localStack } from './local-stores.js';
+
+runOperations(process.argv.slice(2), localStack);

@@ -1,0 +1,78 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEAD_LETTERS_STREAM, EVENTS_STREAM, connectBroker } from '@symbio/events';
+import { createLogger, newId } from '@symbio/runtime';
+import { ProcessGuard, startChild, type RunningChild } from '../child-process.js';
+import { findNatsServer, natsChild } from '../nats-server.js';
+import { freePort, LOOPBACK } from '@symbio/fixtures/ports';
+import { OPERATOR, durablesOf, natsAuthorization, natsUsers } from '@symbio/topology/nats-permissions';
+import { keyHolders } from '@symbio/topology';
+
+describe('permissions on NATS', () => {
+  const log = createLogger({ name: 'test', level: 'silent' });
+  const guard = new ProcessGuard();
+  let folder: string;
+  let port: number;
+  let server: RunningChild;
+  const as = (user: string) => connectBroker(`nats://${user}:pw-${user}@${LOOPBACK}:${port}`, user, log);
+
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-permissions-'));
+    port = await freePort();
+    const settings = natsAuthorization((user) => JSON.stringify(`pw-${user}`));
+    const access = { settings, user: OPERATOR, password: `pw-${OPERATOR}` };
+    const spec = natsChild(await findNatsServer(), path.join(folder, 'nats'), port, access);
+    server = await startChild(spec, { logFile: path.join(folder, 'nats.log'), guard });
+    expect(await spec.isAlive?.()).toBe(true);
+    const operator = await as(OPERATOR);
+    for (const spec of [EVENTS_STREAM, DEAD_LETTERS_STREAM]) await operator.ensureStream(spec);
+    await operator.keyValue('signing', 0);
+    await operator.drain();
+  });
+  afterAll(async () => {
+    await server.stop();
+    guard.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('let no one in without a password', async () => {
+    await expect(connectBroker(`nats://${LOOPBACK}:${port}`, 'x', log)).rejects.toMatchObject({
+      code: 'AUTHORIZATION_VIOLATION',
+    });
+  });
+
+  it.each(keyHolders)('let %s consume its events, and read which unsigned ones count', async (name) => {
+    const broker = await as(name);
+    for (const spec of [EVENTS_STREAM, DEAD_LETTERS_STREAM]) await broker.ensureStream(spec);
+    const [durable] = durablesOf(name);
+    if (durable) {
+      const options = { ackWaitMs: 30_000, maxAckPending: 10 };
+      await broker.ensureDurable({ stream: 'EVENTS', durable, filter: 'symbio.evt.job.v1.job.*.*', ...options });
+      expect(await broker.take('EVENTS', durable)).toBeUndefined();
+      await broker.publish(`symbio.dlq.${durable}`, {}, { id: newId() });
+    }
+    expect(await (await broker.keyValue('signing', 0)).get('begin')).toBeUndefined();
+    await broker.drain();
+  });
+
+  it.each(keyHolders)('let %s publish no subject of another process, and write no bucket of another', async (name) => {
+    const broker = await as(name);
+    const refused = { code: 'PERMISSIONS_VIOLATION' };
+    const own = natsUsers.find((user) => user.name === name)?.publish ?? [];
+    const foreign = [
+      'symbio.evt.project.v1.project.erased.*',
+      'symbio.evt.identity.v1.audit.recorded.*',
+      'symbio.evt.feature.v1.feature.deleted.*',
+    ].filter((subject) => !own.includes(subject));
+    expect(foreign.length).toBeGreaterThan(1);
+    for (const subject of foreign)
+      await expect(broker.publish(subject.replace('*', 'none'), {}, { id: newId() })).rejects.toMatchObject(refused);
+    if (name !== 'identity')
+      await expect((await broker.keyValue('signing', 0)).set('begin', {})).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+      });
+    await broker.drain();
+  });
+});

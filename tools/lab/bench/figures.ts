@@ -1,0 +1,83 @@
+import { median } from '../harness/statistics.js';
+
+/** A measured figure with its goal, if it has one. */
+export interface Figure {
+  name: string;
+  unit: string;
+  /** One value a repetition, in the order measured. Empty when it could not be measured. */
+  values: number[];
+  /** The median must be at most, or at least, so much. */
+  goal?: { atMost: number } | { atLeast: number };
+  /** Why there are no values, or what a reader must know. */
+  note?: string;
+}
+
+export interface Summary {
+  min: number;
+  median: number;
+  max: number;
+}
+
+/** Minimum, median and maximum; undefined for no values. */
+export function summarise(values: readonly number[]): Summary | undefined {
+  const middle = median(values);
+  return middle === undefined ? undefined : { min: Math.min(...values), median: middle, max: Math.max(...values) };
+}
+
+/** Whether the median meets the goal; undefined without goal or values. */
+export function isMet({ values, goal }: Figure): boolean | undefined {
+  const summary = summarise(values);
+  if (!summary || !goal) return undefined;
+  return 'atMost' in goal ? summary.median <= goal.atMost : summary.median >= goal.atLeast;
+}
+
+/** Each value divided by the other of the same turn: a busy machine slows both. */
+export function ratios(values: readonly number[], beside: readonly number[]): number[] {
+  return beside.flatMap((other, i) => {
+    const value = values[i];
+    return value === undefined ? [] : [value / other];
+  });
+}
+
+/** The figure of a run to which its goal does not apply. */
+export function withoutGoals(figure: Figure): Figure {
+  return { ...figure, goal: undefined };
+}
+
+/** The figures as lines of a table for a terminal. */
+export function figureTable(figures: readonly Figure[]): string[] {
+  const rows = figures.map((figure) => {
+    const summary = summarise(figure.values);
+    const goal = figure.goal && ('atMost' in figure.goal ? `<= ${figure.goal.atMost}` : `>= ${figure.goal.atLeast}`);
+    const met = isMet(figure);
+    return {
+      cells: [
+        figure.name,
+        figure.unit,
+        ...(summary ? [summary.min, summary.median, summary.max].map(shown) : ['-', '-', '-']),
+        String(figure.values.length),
+        goal ?? '',
+        met === undefined ? (goal ? 'not measured' : '') : met ? 'met' : 'MISSED',
+      ],
+      note: figure.note,
+    };
+  });
+  const head = ['figure', 'unit', 'min', 'median', 'max', 'runs', 'goal', ''];
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map(({ cells }) => cells[i]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (i >= 2 && i <= 5 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return [
+    line(head),
+    widths.map((width) => '-'.repeat(width)).join('  '),
+    ...rows.flatMap(({ cells, note }) => [line(cells), ...(note ? [`    ${note}`] : [])]),
+  ];
+}
+
+/** Three figures that mean something, no more. */
+function shown(value: number): string {
+  if (value >= 100) return value.toFixed(0);
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}

@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { ApiClient } from '@symbio/fixtures/api-client';
+import { HttpClient } from '@symbio/fixtures/http-client';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import type { RunningStack } from '../../dev/stack.js';
+import { withCleanup } from '../harness/cleanup.js';
+import { cpuSecondsOf } from '../harness/processes.js';
+import { labStack, pidsOf, type LabStackOptions } from '../harness/stack.js';
+import { makeProject, noJobs } from '../harness/world.js';
+import { benchDir } from './bench-run.js';
+
+/** Longest time for a document and all jobs that follow. */
+export const GIVE_UP_MS = 1_200_000;
+
+/** A running product with a project to work in. */
+export interface Product {
+  stack: RunningStack;
+  client: ApiClient;
+  projectId: string;
+}
+
+/** Node's own profiler in every process, which writes its file when the process ends. */
+const profiling = (folder: string): string[] => ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+
+/**
+ * Runs work on a product of its own.
+ *
+ * @param options.profile writes `.cpuprofile` files of its processes to .cache/bench/profiles, for Chromium's developer tools
+ */
+export const withProduct = <T>(
+  work: (product: Product) => Promise<T>,
+  { profile = false, ...options }: LabStackOptions & { profile?: boolean | undefined } = {},
+): Promise<T> =>
+  withCleanup(async (cleanup) => {
+    const folder = path.join(benchDir, 'profiles');
+    if (profile) mkdirSync(folder, { recursive: true });
+    const nodeArgs = profile ? profiling(folder) : [];
+    const stack = await labStack('bench', cleanup, {
+      nodeArgs,
+      ...options,
+      env: { LOG_LEVEL: 'warn', ...options.env },
+    });
+    if (profile)
+      console.log(
+        `Profiles are written to ${folder}: ${pidsOf(stack)
+          .map((one) => one.join(' '))
+          .join(', ')}`,
+      );
+    const http = new HttpClient(stack.url);
+    cleanup.push(() => http.close());
+    const client = new ApiClient(http, { email: 'admin@symbio.test', password: LOCAL_PASSWORD });
+    return work({ stack, client, projectId: await makeProject(client, 'Benchmark') });
+  });
+
+/** Processor seconds that each process has used so far, including ended children. */
+export const cpuSecondsByProcess = (stack: RunningStack): Map<string, number> =>
+  new Map(pidsOf(stack).map(([name, pid]) => [name, cpuSecondsOf(pid)]));
+
+/** Deletes a document and waits until no job is unfinished, so that the next measurement has the machine. */
+export async function removeDocument({ client }: Product, documentId: string): Promise<void> {
+  await client.delete(`/api/documents/${documentId}`);
+  await noJobs(client, GIVE_UP_MS);
+}

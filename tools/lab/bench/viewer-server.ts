@@ -1,0 +1,156 @@
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import sharp from 'sharp';
+import { cacheDir, repoRoot } from '../../dev/paths.js';
+import { renderSheet } from '@symbio/fixtures/sheet';
+
+/** The sheet on which the viewer is measured: a colour scan as it comes with a map order, in image pixels. */
+const SHEET = { width: 6400, height: 7600 } as const;
+const TILE_SIZE = 512;
+/** Changes with the drawing, so that tiles of an older generator are not taken for it. */
+const VERSION = 1;
+
+/** What the server has one of. */
+const IDS = {
+  project: '01890000-0000-7000-8000-000000000101',
+  document: '01890000-0000-7000-8000-000000000201',
+  page: '01890000-0000-7000-8000-000000000301',
+  author: '01890000-0000-7000-8000-0000000000a1',
+} as const;
+const AT = '2026-01-01T12:00:00.000Z';
+
+/** Address of the sheet's viewer on the server. */
+export const VIEWER_PATH = `/projects/${IDS.project}/documents/${IDS.document}`;
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.jpeg': 'image/jpeg',
+};
+
+export interface ViewerServer {
+  url: string;
+  /** How many generated annotations the sheet has from now on. */
+  setAnnotations(count: number): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves the built SPA with one sheet and generated annotations: what the viewer alone costs a browser, without
+ * databases and services beside it on the same processors.
+ *
+ * @param webDir the built SPA
+ */
+export async function startViewerServer(log: (line: string) => void, webDir: string): Promise<ViewerServer> {
+  if (!existsSync(path.join(webDir, 'index.html')))
+    throw new Error(`The SPA is not built: ${webDir} has no index.html.`);
+  const tiles = await sheetTiles(log);
+  let annotations = JSON.stringify(list([]));
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (url.pathname.startsWith('/api/')) answer(request, response, url, annotations);
+    else if (url.pathname.startsWith('/files/t/')) sendFile(response, tiles, url.pathname.slice('/files/t/'.length));
+    else sendFile(response, webDir, path.extname(url.pathname) === '' ? 'index.html' : url.pathname.slice(1));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setAnnotations: (count) => {
+      annotations = JSON.stringify(list(generated(count)));
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Folder of the sheet's tiles, `{level}/{x}_{y}.jpeg`; made on first use and kept in .cache/bench. */
+async function sheetTiles(log: (line: string) => void): Promise<string> {
+  const folder = path.join(cacheDir, 'bench', `viewer-tiles-v${VERSION}`);
+  if (!existsSync(folder)) {
+    log('Drawing the sheet for the viewer (only once) ...');
+    mkdirSync(path.dirname(folder), { recursive: true });
+    const unfinished = `${folder}.${process.pid}`;
+    const sheet = await renderSheet({ seed: 12, year: 1905, width: SHEET.width, quality: 86, grain: 1.65 });
+    await sharp(sheet.jpeg, { limitInputPixels: 300e6 })
+      .resize(SHEET.width, SHEET.height, { fit: 'fill' })
+      .jpeg({ quality: 85 })
+      .tile({ size: TILE_SIZE, overlap: 0, layout: 'dz', depth: 'onepixel' })
+      .toFile(`${unfinished}.dz`);
+    renameSync(`${unfinished}_files`, folder);
+    rmSync(`${unfinished}.dzi`, { force: true });
+  }
+  return folder;
+}
+
+function sendFile(response: ServerResponse, folder: string, name: string): void {
+  const file = path.join(folder, path.normalize(`/${decodeURIComponent(name)}`));
+  const stream = createReadStream(file);
+  stream.once('error', () => {
+    response.writeHead(404).end();
+  });
+  stream.once('open', () => {
+    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
+    stream.pipe(response);
+  });
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, url: URL, annotations: string): void {
+  const at = `${request.method ?? 'GET'} ${url.pathname}`;
+  if (at === 'GET /api/events') {
+    // held open, like the stream of changes of a quiet project
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(': hello\n\n');
+    return;
+  }
+  const text = at === 'GET /api/public/annotations' ? annotations : JSON.stringify(ANSWERS[at] ?? list([]));
+  response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+}
+
+function list(data: readonly object[]): object {
+  return { data, page: 1, per_page: 100, total_pages: 1, count: data.length };
+}
+
+/** Static answers by request. */
+const ANSWERS = JSON.parse(
+  readFileSync(path.join(repoRoot, 'tools', 'lab', 'bench', 'viewer-answers.json'), 'utf8'),
+) as Readonly<Record<string, object>>;
+
+const LABELS = ['Gas holder', 'Tank', 'Laundry', 'Paint shop', 'Coal shed', 'Machine works', 'Oil store', 'Stable'];
+
+/** Ellipses all over the sheet, of the size of typical marks; deterministic for a count. */
+function generated(count: number): object[] {
+  // a linear congruential generator: equal pictures in every run
+  let state = 12_345;
+  const random = (): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+  return Array.from({ length: count }, (_, index) => ({
+    id: `01890000-0000-7000-9000-${String(index).padStart(12, '0')}`,
+    document_page_id: IDS.page,
+    document_id: IDS.document,
+    annotation_type: 'ellipse',
+    coordinates: {
+      centerX: 100 + random() * (SHEET.width - 200),
+      centerY: 100 + random() * (SHEET.height - 200),
+      radiusX: 24 + random() * 70,
+      radiusY: 24 + random() * 70,
+      theta: random() * Math.PI,
+    },
+    content: `${LABELS[index % LABELS.length] ?? ''} ${index + 1}`,
+    author_id: IDS.author,
+    author_type: index % 3 === 0 ? 'human' : 'ai_agent',
+    author_name: index % 3 === 0 ? 'Ada Marsh' : 'Spotter',
+    derived_from: null,
+    decisions: [],
+    created_at: AT,
+    updated_at: AT,
+  }));
+}

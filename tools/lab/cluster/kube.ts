@@ -1,0 +1,112 @@
+import { run } from '../harness/command.js';
+import { eventually } from '../harness/world.js';
+
+/** The fields read of any object. */
+export interface KubeObject {
+  kind: string;
+  metadata: {
+    name: string;
+    namespace?: string;
+    uid: string;
+    creationTimestamp: string;
+    deletionTimestamp?: string;
+    labels?: Record<string, string>;
+    ownerReferences?: { kind: string; name: string }[];
+  };
+}
+
+export interface Pod extends KubeObject {
+  spec: { nodeName?: string; containers: { name: string; image: string }[] };
+  status: {
+    phase: string;
+    conditions?: { type: string; status: string; lastTransitionTime: string }[];
+    containerStatuses?: {
+      name: string;
+      restartCount: number;
+      ready: boolean;
+      state: { running?: { startedAt: string } };
+    }[];
+  };
+}
+
+export interface Deployment extends KubeObject {
+  spec: { replicas: number; selector: { matchLabels: Record<string, string> } };
+  status: { readyReplicas?: number; updatedReplicas?: number; replicas?: number; availableReplicas?: number };
+}
+
+export interface Autoscaler extends KubeObject {
+  spec: { minReplicas?: number; maxReplicas: number; scaleTargetRef: { name: string } };
+  status: { currentReplicas?: number; desiredReplicas?: number };
+}
+
+const COMPONENT = 'app.kubernetes.io/component';
+
+/** Which process of Symbio an object belongs to. */
+export const componentOf = (object: KubeObject): string => object.metadata.labels?.[COMPONENT] ?? object.metadata.name;
+
+export const isReady = (pod: Pod): boolean =>
+  pod.metadata.deletionTimestamp === undefined &&
+  (pod.status.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True');
+
+/** kubectl in one namespace. */
+export class Kube {
+  constructor(
+    readonly namespace: string,
+    /** Of the release, in all its objects. */
+    readonly instance: string,
+  ) {}
+
+  /** Runs kubectl in the namespace. */
+  do(...args: string[]): Promise<string> {
+    return run('kubectl', ['--namespace', this.namespace, ...args]);
+  }
+
+  apply(manifest: string): Promise<string> {
+    return run('kubectl', ['--namespace', this.namespace, 'apply', '--filename', '-'], { input: manifest });
+  }
+
+  /** Objects of a kind that belong to the release. */
+  async list<T extends KubeObject>(kind: string): Promise<T[]> {
+    const labels = `app.kubernetes.io/instance=${this.instance}`;
+    const { items } = JSON.parse(await this.do('get', kind, '--selector', labels, '--output', 'json')) as {
+      items: T[];
+    };
+    return items;
+  }
+
+  /** Pods of one process or of all, without terminating ones. */
+  async pods(component?: string): Promise<Pod[]> {
+    const pods = await this.list<Pod>('pods');
+    return pods.filter(
+      (pod) =>
+        pod.metadata.deletionTimestamp === undefined &&
+        pod.status.phase !== 'Succeeded' &&
+        pod.status.phase !== 'Failed' &&
+        (component === undefined || componentOf(pod) === component),
+    );
+  }
+
+  /** Waits until every Deployment and StatefulSet of the release has all pods ready with the current template. */
+  async settled(withinMs?: number): Promise<void> {
+    await eventually(async () => {
+      const sets = [...(await this.list<Deployment>('deployments')), ...(await this.list<Deployment>('statefulsets'))];
+      const waiting = sets.filter(
+        ({ spec, status }) =>
+          (status.readyReplicas ?? 0) !== spec.replicas ||
+          (status.replicas ?? 0) !== spec.replicas ||
+          (status.updatedReplicas ?? 0) !== spec.replicas,
+      );
+      if (waiting.length > 0) throw new Error(`not ready: ${waiting.map(({ metadata }) => metadata.name).join(', ')}`);
+      const going = (await this.list<Pod>('pods')).filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
+      if (going.length > 0) throw new Error(`still going: ${going.map(({ metadata }) => metadata.name).join(', ')}`);
+    }, withinMs);
+  }
+
+  /** Waits until a process has so many ready pods. */
+  async ready(component: string, count: number, withinMs?: number): Promise<void> {
+    await eventually(async () => {
+      const ready = (await this.pods(component)).filter(isReady).length;
+      if (ready < count) throw new Error(`${component} has ${ready} of ${count} pods ready`);
+    }, withinMs);
+  }
+}

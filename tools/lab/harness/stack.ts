@@ -1,0 +1,58 @@
+/** Stacks of the laboratory: on free ports, in a folder of their own, removed afterwards. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { startStack, type RunningStack, type StackOptions } from '../../dev/stack.js';
+import { openStores, type Stores } from '@symbio/operations/backup/stores';
+import type { Cleanup } from './cleanup.js';
+
+export interface LabStackOptions extends Partial<Omit<StackOptions, 'dataDir' | 'ports'>> {
+  /** Folder of the data; a temporary one by default. */
+  dataDir?: string;
+  /** Keeps data and logs, and says where. */
+  keep?: boolean;
+}
+
+/** Creates a folder that is removed, or kept and named, at the end. */
+export function scratchFolder(name: string, cleanup: Cleanup, keep: boolean | (() => boolean) = false): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), `symbio-${name}-`));
+  cleanup.push(() => {
+    if (typeof keep === 'function' ? keep() : keep) console.log(`Data and logs are in ${folder}`);
+    else fs.rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Starts a stack without a rate limit for people, which is not under test. Processes that end are reported. */
+export async function labStack(
+  name: string,
+  cleanup: Cleanup,
+  { dataDir, keep, env, ...options }: LabStackOptions = {},
+): Promise<RunningStack> {
+  const stack = await startStack({
+    dataDir: dataDir ?? scratchFolder(name, cleanup, keep),
+    ports: 'free',
+    env: { PERSON_REQUESTS_PER_MINUTE: '0', ...env },
+    report: (event) => {
+      if (event.kind === 'died')
+        console.log(`  ${event.name} ${event.how}; started again in ${event.restartSeconds} s`);
+    },
+    ...options,
+  });
+  cleanup.push(() => stack.stop());
+  return stack;
+}
+
+/** Direct connections to the stores of a stack. */
+export async function storesOf({ mongoUri, natsUrl }: RunningStack, cleanup: Cleanup): Promise<Stores> {
+  const stores = await openStores({ mongoUri, natsUrl, blobUrl: undefined, accountsDir: undefined, natsReplicas: 1 });
+  cleanup.push(() => stores.close());
+  return stores;
+}
+
+/** Ids of the running processes by name. */
+export const pidsOf = ({ processes, pid }: RunningStack): [string, number][] =>
+  processes.flatMap((name): [string, number][] => {
+    const id = pid(name);
+    return id === undefined ? [] : [[name, id]];
+  });

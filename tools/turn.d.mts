@@ -1,1 +1,0 @@
-export function ownTurn(folder: string, onWait: () => void, pollMs?: number): Promise<() => void>;

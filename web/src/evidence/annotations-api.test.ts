@@ -120,7 +120,9 @@ describe('an annotation that is changed or deleted', () => {
     const first = heldAnswer();
     let calls = 0;
     server.on(`PUT ${PATH}`, ({ body }) =>
-      (calls += 1) === 1 ? first.handler() : { json: { data: { ...stored, ...(body as object), updated_at: '2026-01-01T00:00:02.000Z' } } },
+      (calls += 1) === 1
+        ? first.handler()
+        : { json: { data: { ...stored, ...(body as object), updated_at: '2026-01-01T00:00:02.000Z' } } },
     );
     const settled = store.dispatch(changeAnnotation(PAGE, 'a1', { coordinates: there }));
     await store.dispatch(changeAnnotation(PAGE, 'a1', { content: 'tank' }));

@@ -1,8 +1,10 @@
 import type { Connection, Model } from 'mongoose';
 import { ServiceHost, type ServiceHostOptions } from '@symbio/events';
-import { ConfigError, withoutCredentials } from '@symbio/runtime';
+import { ConfigError, createSweep, withoutCredentials } from '@symbio/runtime';
 import { createClaims, type Claims } from './claims.js';
 import type { DatabaseConfig } from './config.js';
+import type { Migration } from './migrations/migration.js';
+import { runMigrations } from './migrations/run-migrations.js';
 import {
   connectMongo,
   ensureIndexes,
@@ -20,12 +22,18 @@ export interface DatabaseHostOptions extends ServiceHostOptions {
   config: DatabaseConfig;
 }
 
+/** Milliseconds between checks for migrations to repeat. */
+const MIGRATIONS_MS = 10 * 60_000;
+
 /** Name of the main database in /readyz and metrics. */
 const MAIN = 'mongodb';
 
 /** The base of a service with a database, whose changes are published through outboxes. */
 export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
   readonly #models: Model<never>[] = [];
+  /** Names of the models whose indexes exist. */
+  readonly #indexed = new Set<string>();
+  #migrations = 0;
   #mongo: Connection | undefined;
   #relay: OutboxRelay | undefined;
 
@@ -80,6 +88,26 @@ export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
     return this.prepared(() => createTombstones(this.mongo, this.clock));
   }
 
+  /**
+   * Brings the rows to the current shape, after creating the indexes. Recent migrations are repeated while the service
+   * runs, for rows of replicas of the previous version.
+   */
+  async migrate(migrations: readonly Migration[]): Promise<void> {
+    const { log, clock } = this;
+    const run = (stop?: AbortSignal): Promise<number> =>
+      runMigrations({ connection: this.mongo, migrations, clock, log, ...(stop && { stop }) });
+    await this.prepareStores();
+    this.#migrations += await this.prepared(() => run());
+    this.sweep(
+      createSweep({
+        what: 'repeating recent migrations',
+        everyMs: MIGRATIONS_MS,
+        run: async (stop) => void (await run(stop)),
+        log,
+      }),
+    );
+  }
+
   override prepared<T>(step: () => Promise<T>): Promise<T> {
     return super.prepared(() => this.dependencies.until(MAIN, step, isMongoPassing));
   }
@@ -98,11 +126,14 @@ export class DatabaseHost extends ServiceHost<DatabaseHostOptions> {
   }
 
   protected override async prepareStores(): Promise<void> {
-    await this.prepared(() => ensureIndexes(this.mongo));
+    const names = this.mongo.modelNames().filter((name) => !this.#indexed.has(name));
+    await this.prepared(() => ensureIndexes(this.mongo, names));
+    for (const name of names) this.#indexed.add(name);
   }
 
   protected override async prepareParts(): Promise<Record<string, number>> {
-    return { collections: this.mongo.modelNames().length, ...(await super.prepareParts()) };
+    const counts = { collections: this.mongo.modelNames().length, migrations: this.#migrations };
+    return { ...counts, ...(await super.prepareParts()) };
   }
 
   protected override async startParts(): Promise<void> {

@@ -4,6 +4,7 @@ export * from './config.js';
 export * from './creations.js';
 export * from './database-host.js';
 export * from './list-counts.js';
+export * from './migrations/index.js';
 export * from './mongo.js';
 export * from './outbox.js';
 export * from './parked.js';

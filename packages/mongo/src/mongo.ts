@@ -65,9 +65,9 @@ export async function pingMongo(connection: Connection): Promise<void> {
   if (connection.readyState !== mongoose.ConnectionStates.connected) throw new Error('the connection is broken');
 }
 
-/** Creates the indexes of all models, before the service is ready. */
-export async function ensureIndexes(connection: Connection): Promise<void> {
-  for (const name of connection.modelNames()) await connection.model(name).createIndexes();
+/** Creates the indexes of models, by default of all, before the service is ready. */
+export async function ensureIndexes(connection: Connection, names = connection.modelNames()): Promise<void> {
+  for (const name of names) await connection.model(name).createIndexes();
 }
 
 /** MongoDB error codes: unknown user, not permitted. */

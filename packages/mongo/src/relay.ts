@@ -87,15 +87,6 @@ export class OutboxRelay {
   start(): void {
     this.#sweep.start();
     this.#measurements.start();
-    this.removeLeftovers().catch((error: unknown) =>
-      this.#options.log.warn({ err: error }, 'deleted rows of earlier versions could not be removed'),
-    );
-  }
-
-  /** Removes deleted rows without pending events, left by earlier versions. Reads whole collections, once. */
-  async removeLeftovers(): Promise<void> {
-    for (const model of this.#options.models)
-      await model.collection.deleteMany({ deletedAt: { $ne: null }, outbox: { $size: 0 } });
   }
 
   /**

@@ -305,11 +305,4 @@ describe('a row that is deleted without an event', () => {
     await relayWith().sweep();
     expect(await model.countDocuments({ _id: row?._id })).toBe(0);
   });
-
-  it('of an earlier version is removed when the relay starts', async () => {
-    const row = await writer.insert(newId(), { text: 'left', size: 0 }, actor, () => []);
-    await model.collection.updateOne({ _id: row?._id as never }, { $set: { deletedAt: new Date() } });
-    await relayWith().removeLeftovers();
-    expect(await model.countDocuments({ _id: row?._id })).toBe(0);
-  });
 });

@@ -1,0 +1,83 @@
+/** Steps that migrations share. */
+import type { mongo } from 'mongoose';
+import type { Migration, MigrationContext } from './migration.js';
+
+export type StoredRow = mongo.Document & { _id: string };
+type Filter = mongo.Filter<StoredRow>;
+type Update = mongo.UpdateFilter<StoredRow>;
+
+const BATCH = 500;
+
+/**
+ * Sets fields where they are missing.
+ *
+ * @returns number of changed values
+ */
+export async function setMissing(
+  { connection, signal }: MigrationContext,
+  collection: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const rows = connection.collection<StoredRow>(collection);
+  let count = 0;
+  for (const [field, value] of Object.entries(values)) {
+    signal.throwIfAborted();
+    const missing = { [field]: { $exists: false } } as Filter;
+    count += (await rows.updateMany(missing, { $set: { [field]: value } } as Update)).modifiedCount;
+  }
+  return count;
+}
+
+export interface RowsToChange<Row extends StoredRow> {
+  collection: string;
+  /** Matches rows of the previous shape. */
+  filter: mongo.Filter<Row>;
+  projection?: mongo.Document;
+  /** A write that happened since the row was read keeps its value: the row is changed by the next run. */
+  unlessChanged?: 'rev' | 'updatedAt';
+  /** The update of a row; undefined for none. */
+  change: (row: Row) => Update | undefined | Promise<Update | undefined>;
+}
+
+/**
+ * Changes rows one by one, in the order of their ids.
+ *
+ * @returns number of changed rows
+ */
+export async function changeRows<Row extends StoredRow>(
+  { connection, signal }: MigrationContext,
+  { collection, filter, projection, unlessChanged, change }: RowsToChange<Row>,
+): Promise<number> {
+  const rows = connection.collection<StoredRow>(collection);
+  let count = 0;
+  for (let after: string | undefined; ;) {
+    signal.throwIfAborted();
+    const from = after === undefined ? {} : { _id: { $gt: after } };
+    const some = (await rows
+      .find({ $and: [filter as Filter, from] }, { sort: { _id: 1 }, limit: BATCH, ...(projection && { projection }) })
+      .toArray()) as unknown as Row[];
+    const writes: mongo.AnyBulkWriteOperation<StoredRow>[] = [];
+    for (const row of some) {
+      const update = await change(row);
+      const same = unlessChanged ? { [unlessChanged]: row[unlessChanged] as unknown } : {};
+      if (update) writes.push({ updateOne: { filter: { _id: row._id, ...same } as Filter, update } });
+    }
+    if (writes.length > 0) count += (await rows.bulkWrite(writes, { ordered: false })).modifiedCount;
+    after = some.at(-1)?._id;
+    if (some.length < BATCH) return count;
+  }
+}
+
+/** Removes deleted rows without pending events: current versions remove a row together with its last event. */
+export const removeDeletedRows = (name: string, collections: readonly string[]): Migration => ({
+  name,
+  async run({ connection, signal }) {
+    let count = 0;
+    for (const collection of collections) {
+      signal.throwIfAborted();
+      const deleted = { deletedAt: { $ne: null }, outbox: { $size: 0 } };
+      count += (await connection.collection(collection).deleteMany(deleted)).deletedCount;
+    }
+    return count;
+  },
+});

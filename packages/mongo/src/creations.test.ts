@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { clientId, creationHash, idTaken, repeats } from './creations.js';
+import { clientId, creationHash, idTaken } from './creations.js';
 import { newId } from '@symbio/runtime';
 
 describe("a client's id", () => {
@@ -42,11 +42,5 @@ describe('the hash of a creation', () => {
   it('of flat values is the one that rows have from before it took others', () => {
     const before = createHash('sha256').update('{"content":"a","issueId":"b"}').digest('hex');
     expect(creationHash({ issueId: 'b', content: 'a' })).toBe(before);
-  });
-
-  it('says whether a creation is a repeat; rows without a hash count as repeats of anything', () => {
-    expect(repeats({ creationHash: 'a' }, 'a')).toBe(true);
-    expect(repeats({ creationHash: 'a' }, 'b')).toBe(false);
-    expect(repeats({}, 'b')).toBe(true);
   });
 });

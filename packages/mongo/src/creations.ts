@@ -18,11 +18,5 @@ const ordered = (_name: string, value: unknown): unknown =>
 export const creationHash = (values: Readonly<Record<string, unknown>>): string =>
   createHash('sha256').update(JSON.stringify(values, ordered)).digest('hex');
 
-/**
- * Whether a creation repeats the one that made the row. Rows of older versions have no hash; then compare other fields.
- */
-export const repeats = ({ creationHash: made }: { creationHash?: string }, hash: string | undefined): boolean =>
-  made === undefined || made === hash;
-
 /** The id is taken by another creation. `what` includes its article. */
 export const idTaken = (what: string): AppError => conflict('id_taken', `${what} with this id exists already.`);

@@ -139,7 +139,7 @@ describe('migrations', () => {
     };
     await run([migration]);
     await rows().insertOne({ _id: 'late' });
-    clock.advance(10 * 60_000);
+    clock.advance(40 * 60_000);
     await run([migration]);
     expect(await rows().findOne({ _id: 'late' })).toEqual({ _id: 'late' });
     clock.advance(25 * 60_000);

@@ -10,7 +10,7 @@ import {
   refuseFields,
 } from '@symbio/runtime';
 import { batchRefused, mapConcurrently, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
-import { creationHash, idTaken, repeats, type NewRow } from '@symbio/mongo';
+import { creationHash, idTaken, type NewRow } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Author } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
@@ -58,7 +58,7 @@ const created = (row: AnnotationRow) => [annotationEvent(annotationEvents.create
 const existingOf = ({ values }: Draft, existing: AnnotationRow | undefined): AnnotationRow | AppError =>
   existing?.authorId === values.authorId &&
   existing.documentPageId === values.documentPageId &&
-  repeats(existing, values.creationHash)
+  existing.creationHash === values.creationHash
     ? existing
     : idTaken('An annotation');
 

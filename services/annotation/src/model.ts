@@ -37,8 +37,8 @@ const annotation = fields({
   runId: { type: String },
   /** The agent's annotation that this one was accepted from. */
   derivedFrom: { type: String },
-  /** Hash of the creation input; absent before November 2026. */
-  creationHash: { type: String },
+  /** Hash of the creation input; empty before November 2026. */
+  creationHash: text,
   /** Oldest first; the last one counts. Absent if none. */
   decisions: { type: [part(decision)], default: undefined },
   /** Deleted by a person; restorable until `purgeAt`. */
@@ -85,7 +85,7 @@ const run = fields({
   undoneById: { type: String },
   undoneByName: { type: String },
   /** As of an annotation. */
-  creationHash: { type: String },
+  creationHash: text,
 });
 
 export type RunRow = RowOf<typeof run>;

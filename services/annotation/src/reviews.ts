@@ -1,5 +1,5 @@
 import { conflict, isId, newId, notAuthorized, notFound, refuseFields, type Actor, type Clock } from '@symbio/runtime';
-import { creationHash, idTaken, repeats } from '@symbio/mongo';
+import { creationHash, idTaken } from '@symbio/mongo';
 import type { CallContext } from '@symbio/rpc';
 import type { ProjectAccess } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
@@ -100,7 +100,7 @@ export function createReviews({ repository, access, clock, self }: ReviewDeps) {
       (fresh) => [annotationEvent(annotationEvents.created, fresh)],
     );
     const copy = created ?? (await repository.find(copyId));
-    if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId || !repeats(copy, hash))
+    if (copy?.derivedFrom !== proposal._id || copy.authorId !== actor.authorId || copy.creationHash !== hash)
       throw idTaken('An annotation');
     try {
       const decision: Decision = { verdict: 'accepted', reason: input.reason, copyId, ...by(actor) };

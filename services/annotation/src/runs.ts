@@ -1,5 +1,5 @@
 import { allFound, conflict, invalidFields, isId, newId, notAuthorized, notFound, refuseFields } from '@symbio/runtime';
-import { creationHash, idTaken, repeats } from '@symbio/mongo';
+import { creationHash, idTaken } from '@symbio/mongo';
 import { pagedList, type CallContext, type PagedList, type Paging, type Position } from '@symbio/rpc';
 import type { Authorship } from '@symbio/project-access';
 import { runEvents } from '@symbio/proto/annotation';
@@ -102,7 +102,7 @@ export function createRuns(deps: RunDeps) {
       const row = await runs.insert(id, values, context.actor, (fresh) => [runEvent(runEvents.created, fresh)]);
       if (!row) {
         const existing = await runs.find(id);
-        if (existing?.authorId === authorId && existing.projectId === projectId && repeats(existing, hash))
+        if (existing?.authorId === authorId && existing.projectId === projectId && existing.creationHash === hash)
           return withCount(existing);
         throw idTaken('A run');
       }

@@ -10,6 +10,7 @@ import { createAnnotations } from './annotations.js';
 import { readConfig, type AnnotationConfig } from './config.js';
 import { consumers, type ErasureChecks } from './consumers.js';
 import { createHandlers } from './handlers.js';
+import { migrations } from './migrations/index.js';
 import { annotationModel, runModel } from './model.js';
 import { annotationNames, runNames } from './names-of-people.js';
 import { policies } from './policy.js';
@@ -28,6 +29,7 @@ export async function start(
   const host = await DatabaseHost.connect({ name, config, serves: AnnotationServiceService, ...options });
   const model = annotationModel(host.mongo);
   const runsModel = runModel(host.mongo);
+  await host.migrate(migrations);
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
   const shared = {
     repository: annotationRepository(model, host.writer(model)),

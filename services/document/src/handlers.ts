@@ -126,7 +126,7 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     getPage: async ({ id }, context) => ({ page: await page(await documents.page(id, context)) }),
     getPageImage: async (request, context) => {
       const { page: row, picture = Buffer.alloc(0), ...shown } = await regions.get(request, context);
-      return { ...shown, picture, preview: row.preview ?? false, page: toPage(row) };
+      return { ...shown, picture, preview: row.preview, page: toPage(row) };
     },
     listPageWords: async ({ pageId }, context) => {
       const { page: row, words } = await search.words(pageId, context);

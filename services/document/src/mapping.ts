@@ -33,8 +33,6 @@ export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
 const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>
   classification && {
     ...classification,
-    // classified before alternatives were stored
-    alternatives: classification.alternatives ?? [],
     needsReview: categoryBy === 'nobody',
   };
 
@@ -62,14 +60,14 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
   },
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
-  preview: row.preview ?? false,
+  preview: row.preview,
   titleBlock: toTitleBlock(row),
   groundScale: row.groundScale && {
     feetPerPixel: row.groundScale.feetPerPixel,
     by: toCorrection(row.groundScale),
   },
   kindCorrection: row.kindSaid?.word && { read: kindRead(row) ?? '', by: toCorrection(row.kindSaid.word) },
-  unaudited: row.status === 'ready' && row.madeBy === 'lifted' && row.audited !== true,
+  unaudited: row.status === 'ready' && row.madeBy === 'lifted' && !row.audited,
 });
 
 const toMetadata = (row: PageRow): PageMetadata => {
@@ -80,14 +78,14 @@ const toMetadata = (row: PageRow): PageMetadata => {
     extractedText: row.extractedText,
     year: row.year,
     mapScale: row.mapScale,
-    pageTypeConfidence: row.kindSaid?.word ? 1 : kind ? (row.pageTypeConfidence ?? 0) : 0,
-    yearConfidence: row.yearConfidence ?? 0,
-    mapScaleConfidence: row.mapScaleConfidence ?? 0,
-    yearSource: row.yearSource ?? '',
+    pageTypeConfidence: row.kindSaid?.word ? 1 : kind ? row.pageTypeConfidence : 0,
+    yearConfidence: row.yearConfidence,
+    mapScaleConfidence: row.mapScaleConfidence,
+    yearSource: row.yearSource,
     pageTitle: row.pageTitle,
-    pageTitleConfidence: row.pageTitleConfidence ?? 0,
-    pageTitleSource: row.pageTitleSource ?? '',
-    textSource: row.textSource ?? '',
+    pageTitleConfidence: row.pageTitleConfidence,
+    pageTitleSource: row.pageTitleSource,
+    textSource: row.textSource,
     // readings in effect are in the title block
     titleReadings: [],
   };

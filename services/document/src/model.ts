@@ -32,8 +32,8 @@ const classification = fields({
   suggestedCategory: category,
   confidence: number,
   reasoning: text,
-  /** Most likely first; absent in classifications of earlier versions. */
-  alternatives: { type: [part({ category, confidence: number })], default: undefined },
+  /** Most likely first. */
+  alternatives: { type: [part({ category, confidence: number })], required: true },
   classifiedAt: moment,
 });
 
@@ -69,7 +69,7 @@ const document = fields({
   processingError: text,
   classification: { type: part(classification) },
   job: { type: part(documentJob) },
-  /** Of the latest attempt; see `nextFencingToken` of the repository. Absent before November 2026. */
+  /** Of the latest attempt; see `nextFencingToken` of the repository. Absent without any. */
   fencingToken: { type: Number },
   /** Start of the latest attempt. Absent: cleaned up; see `processing/orphan-picture-sweep.ts`. */
   attemptedAt: { type: Date },
@@ -78,11 +78,8 @@ const document = fields({
   /** Hidden by a person, restorable until `purgeAt`. */
   removal: { type: part({ authorId: text, authorName: text, at: moment }) },
   purgeAt: { type: Date },
-  /**
-   * Latest job event, with the job's change time (absent in older rows): earlier events, also of other jobs, are
-   * ignored.
-   */
-  lastJobEvent: { type: part({ id: text, rev: number, at: { type: Date } }) },
+  /** Latest job event, with the job's change time: earlier events, also of other jobs, are ignored. */
+  lastJobEvent: { type: part({ id: text, rev: number, at: moment }) },
 });
 export type DocumentRow = RowOf<typeof document>;
 
@@ -107,12 +104,12 @@ const pageText = fields({
   projectId: text,
   documentId: text,
   pageNumber: number,
-  /** Distinct; earlier versions query them. */
+  /** Distinct. */
   tokens: { type: [String], default: [] },
-  /** Ranking data per token (`search/marks.ts`). Absent in rows of earlier versions. */
-  marks: { type: [String], default: undefined },
+  /** Ranking data per token (`search/marks.ts`). */
+  marks: { type: [String], required: true },
   /** Version of `marks`. */
-  marked: { type: Number },
+  marked: number,
   /** All tokens in reading order between blanks, for phrases. */
   sequence: text,
   /** Deflated JSON (`search/page-text-repository.ts`). */
@@ -248,7 +245,7 @@ const page = fields({
   pageTitleConfidence: number,
   pageTitleSource: { type: typed<PageTitle['source'] | ''>(String), required: true },
   textSource: { type: String, enum: ['pdf', 'ocr', ''], required: true },
-  /** Changes with the words; empty without any, absent in pages older than the search. */
+  /** Changes with the words; empty without any. */
   wordsDigest: text,
   analyzedBy: text,
   /** Only a picture of a quarter of the size exists yet. */
@@ -258,9 +255,9 @@ const page = fields({
   madeBy: { type: String, enum: ['lifted', 'rendered', ''], required: true },
   /** Whether a lifted picture was compared with the rendered page. */
   audited: flag,
-  /** Covered by pictures, 0 to 1; absent in older pages. */
+  /** Covered by pictures, 0 to 1; absent if not determined. */
   pictureShare: { type: Number },
-  /** Of the latest report of a picture: lower ones are stale. Absent before November 2026. */
+  /** Of the latest report of a picture: lower ones are stale. Absent without any. */
   fencingToken: { type: Number },
 });
 /** In pixels of the full picture. */
@@ -272,8 +269,8 @@ const uploadIntent = fields({
   documentId: text,
   projectId: text,
   since: moment,
-  /** The latest upload with this id; absent in older rows. */
-  by: { type: String },
+  /** The latest upload with this id; empty before November 2026. */
+  by: text,
   /** Start of removing its files, which blocks new uploads with this id. */
   removing: { type: Date },
 });

@@ -55,8 +55,6 @@ export type PageSummary = PageRow;
 export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencingToken'> & { attemptedAt: Date };
 
 const BATCH = 100;
-/** Batch size: the pages of a large document. */
-const WORDLESS_PAGES = 5_000;
 
 const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
 
@@ -141,16 +139,6 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
           unaudited: { $sum: { $cond: [unaudited, 1, 0] } },
         },
       },
-    ]);
-  }
-
-  function pagesWithoutWordsQuery() {
-    // also matches missing fields
-    return models.pages.aggregate<{ _id: string }>([
-      { $match: { wordsDigest: null, status: 'ready', deletedAt: null } },
-      { $limit: WORDLESS_PAGES },
-      { $group: { _id: '$documentId' } },
-      { $limit: BATCH },
     ]);
   }
 
@@ -321,13 +309,6 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
         .find({ 'job.since': { $lt: moment }, ...VISIBLE }, WITH_JOB)
         .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
     },
-
-    /** With pages from before words were stored. */
-    async documentsWithoutWords(): Promise<string[]> {
-      const groups = await pagesWithoutWordsQuery();
-      return groups.map(({ _id }) => _id);
-    },
-    pagesWithoutWordsQuery,
 
     /**
      * Unprocessed uploads from before a moment, by id, except map sheets.

@@ -12,6 +12,7 @@ import { bulkModel } from './bulk/model.js';
 import type { DocumentConfig } from './config.js';
 import { createTileSigner } from './files/tile-addresses.js';
 import { createLinks } from './files/links.js';
+import { migrations } from './migrations/index.js';
 import { documentModels } from './model.js';
 import { createPhotographRepository } from './photographs/repository.js';
 import { createDeletedDocuments, skippingDeleted } from './deletions/deleted-documents.js';
@@ -24,6 +25,7 @@ export async function openStores(host: DatabaseHost, config: DocumentConfig) {
   const signing = { secret: config.FILES_SECRET, publicUrl: config.FILES_PUBLIC_URL };
   const blobs = await hostBlobs(host, config);
   const models = { ...documentModels(host.mongo), alignments: alignmentModel(host.mongo), bulk: bulkModel(host.mongo) };
+  await host.migrate(migrations);
   const allDocuments = host.writer(models.documents);
   const deleted = createDeletedDocuments(models, clock);
   const project = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);

@@ -5,7 +5,6 @@ import { PURGE_SWEEP_MS } from './deletions/deletions.js';
 import { ORPHAN_PICTURE_SWEEP_MS, createOrphanPictureSweep } from './processing/orphan-picture-sweep.js';
 import { LOST_JOB_SWEEP_MS } from './processing/lost-job-sweep.js';
 import type { Rules } from './rules.js';
-import { MARKS_SWEEP_MS, rebuildMarks } from './search/marks-sweep.js';
 import { createWordSweep } from './search/word-sweep.js';
 import type { Stores } from './stores.js';
 import { PARTS_SWEEP_MS } from './uploads/upload-parts.js';
@@ -18,7 +17,7 @@ export interface SweepSettings {
 
 export function createSweeps(host: DatabaseHost, stores: Stores, rules: Rules, settings: SweepSettings): Sweep[] {
   const { clock, log } = host;
-  const { intents, kept, blobs, repository, pageWriter, texts } = stores;
+  const { intents, kept, blobs, repository, pageWriter } = stores;
   const { processing, classifier } = rules;
   const uploadSweep = createUploadSweep({ intents, repository: kept, blobs, clock, log });
   const orphanPictures = createOrphanPictureSweep({ repository, pageWriter, blobs, clock, log });
@@ -71,14 +70,6 @@ export function createSweeps(host: DatabaseHost, stores: Stores, rules: Rules, s
       everyMs: LOST_JOB_SWEEP_MS,
       atOnce: true,
       run: () => processing.lostJobs.sweep(),
-      log,
-    }),
-    // at once: a new version may have just started
-    createSweep({
-      what: 'rebuilding the search index of older pages',
-      everyMs: MARKS_SWEEP_MS,
-      atOnce: true,
-      run: (signal) => rebuildMarks(texts, signal),
       log,
     }),
     createSweep({

@@ -1,10 +1,8 @@
 /** Search for words recognized in scans, with document service, job service and worker. */
 import { jest } from '@jest/globals';
-import { connectMongo } from '@symbio/mongo';
 import { newId, type AppError } from '@symbio/runtime';
 import { callAs, callAsService } from '@symbio/rpc/testing';
 import { eventually } from '@symbio/runtime/testing';
-import { documentModels } from '../src/model.js';
 import { letteredScan, SHEET, textPdf } from './fixtures.js';
 import { misreadWordsOn } from './page-search/misread-words.js';
 import {
@@ -324,59 +322,3 @@ describe('the search', () => {
 });
 
 misreadWordsOn({ stack: () => stack, search, process, becomes });
-
-describe('a document analyzed before words were stored', () => {
-  /** Resets pages to the format of an earlier version. */
-  const forgetWords = async (documentId: string, set: object = {}) => {
-    const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
-    const connection = await connectMongo({ uri, database, appName: 'test' });
-    const { documents, pages, pageTexts } = documentModels(connection);
-    await pageTexts.deleteMany({ documentId });
-    // analyzed pages are not read again, so these words were never found
-    expect((await search('smelter')).hits).toEqual([]);
-    await documents.collection.updateOne({ _id: documentId } as never, { $set: set });
-    await pages.collection.updateMany({ documentId }, { $unset: { wordsDigest: '' } });
-    await connection.close();
-  };
-  const analyses = async (documentId: string) =>
-    (await documentJobs(documentId)).filter(({ type }) => type === 'background-analyze-pages');
-  let documentId = '';
-
-  beforeAll(async () => {
-    const pdf = await textPdf(
-      'The smelter of Quarry Lane was torn down in 1911 by the borough',
-      'Nothing else is known of it or its owners',
-    );
-    documentId = (await stack.upload(pdf, { fileName: 'Old.pdf' })).id;
-    await process(documentId);
-    await becomes(documentId, 'analysis_complete');
-    expect(await analyses(documentId)).toEqual([]);
-  });
-
-  it('is read once automatically, at the lowest priority, and found then', async () => {
-    await forgetWords(documentId);
-    await patiently(async () => {
-      const { hits } = await search('smelter');
-      expect(hits.map(({ page, boxes }) => [page?.documentId, page?.pageNumber, boxes.length])).toEqual([
-        [documentId, 1, 1],
-      ]);
-    });
-    // the second page is read after the first one is searchable
-    await patiently(async () =>
-      expect(await analyses(documentId)).toMatchObject([{ priority: 9, status: 'completed' }]),
-    );
-    await becomes(documentId, 'analysis_complete');
-  });
-
-  it('is requested once, and stays unchanged after a failure', async () => {
-    // as if the earlier job had died
-    await forgetWords(documentId, { wordsJob: newId() });
-    const { MONGODB_URI: uri, MONGODB_DB: database } = stack.config;
-    const connection = await connectMongo({ uri, database, appName: 'test' });
-    const { pages } = documentModels(connection);
-    await eventually(async () => expect(await pages.countDocuments({ documentId, wordsDigest: '' })).toBe(2));
-    await connection.close();
-    expect(await analyses(documentId)).toHaveLength(1);
-    expect(await getDocument(documentId)).toMatchObject({ processingStatus: 'analysis_complete' });
-  });
-});

@@ -191,12 +191,6 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('pages without words use an index', async () => {
-    const plan = stages(await repository.pagesWithoutWordsQuery().explain('queryPlanner'));
-    expect(plan).toContain('IXSCAN');
-    expect(plan).not.toContain('COLLSCAN');
-  });
-
   it('leftovers of attempts use an index in order', async () => {
     const plan = stages(await repository.attemptedBetweenQuery(new Date(0), new Date()).explain('queryPlanner'));
     expect(plan).toContain('IXSCAN');
@@ -224,12 +218,11 @@ describe('the plan of', () => {
     expect(plan).not.toContain('COLLSCAN');
   });
 
-  it('misread words, suffixes and pages of earlier versions use indexes', async () => {
+  it('misread words and suffixes use indexes', async () => {
     const { vocabulary } = texts;
     const queries = [
       vocabulary.nearQuery(PROJECTS[0] ?? '', keysToLookUp('tannery')),
       vocabulary.endingQuery(PROJECTS[0] ?? '', 'yard'),
-      texts.unmarkedQuery(),
     ];
     for (const query of queries) {
       const plan = stages(await query.explain('queryPlanner'));

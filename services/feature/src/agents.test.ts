@@ -131,7 +131,7 @@ describe('A mention with neither feature nor annotation', () => {
       set: { sourceAnnotationId: '' },
       events: [],
     }));
-    for (let n = 0; n < 2; n++) await rules.mentions.removeOrphans();
+    for (let n = 0; n < 2; n++) await rules.mentions.removeOrphans(new AbortController().signal);
     await rules.mentions.removeAllOf(PROJECT);
     expect(published()).toEqual(['mention.created', 'mention.deleted']);
     expect(rules.mentionRows.all()).toEqual([]);

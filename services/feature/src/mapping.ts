@@ -23,7 +23,7 @@ export const toFeature = (row: FeatureRow, distanceM?: number): Feature => ({
   via: viaOf(row),
 });
 
-/** Without the disclaimer in confirmed records, also of earlier versions. */
+/** Without the agents' disclaimer in records of people, who may have kept it in their text. */
 const narrativeOf = ({ narrative, useType }: Pick<HistoryRow, 'narrative' | 'useType'>): string =>
   useType === HUMAN_USE_TYPE ? withoutDisclaimer(narrative) : narrative;
 

@@ -35,8 +35,8 @@ const feature = fields({
   /** The API key that wrote the current values for a person. */
   viaKey: { type: String },
   runId: { type: String },
-  /** Hash of the creation input; absent before November 2026. */
-  creationHash: { type: String },
+  /** Hash of the creation input; empty before November 2026. */
+  creationHash: text,
   /** Hidden from readers until this merge is undone. */
   merged: { type: part({ id: text, at: moment }) },
   /** Oldest first. */
@@ -93,7 +93,7 @@ const mention = fields({
   suggestedLandUse: { type: String },
   runId: { type: String },
   /** As of a feature. */
-  creationHash: { type: String },
+  creationHash: text,
   /** Hidden from readers until the annotation is restored. */
   orphanedAt: { type: Date },
   /** Undone runs that had records here. */

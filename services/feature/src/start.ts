@@ -9,6 +9,7 @@ import { cleanupSweep } from './cleanup-sweep.js';
 import { readConfig, type FeatureConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
+import { migrations } from './migrations/index.js';
 import { featureModel, mentionModel } from './model.js';
 import { policies } from './policy.js';
 import { featureRepository, mentionRepository } from './repository.js';
@@ -35,6 +36,7 @@ export async function start(
     clock: host.clock,
     self: host.self,
   });
+  await host.migrate(migrations(rules.mentions.removeOrphans));
   host.serve(FeatureServiceService, createHandlers(rules), policies);
   const isErased = projectErased(projects, () => host.asSelf());
   host.consume(...consumers(rules, (remove) => onceErased(isErased, host.log, remove)));

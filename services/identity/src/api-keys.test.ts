@@ -16,7 +16,15 @@ describe('a key (OP-21)', () => {
 
   it('is kept as its hash and its last four characters', () => {
     const key = newKey();
-    const row = apiKeyValues(key, { name: 'Agent', userId: 'u', authorId: 'a', projectIds: [], createdBy: 'u' });
+    const given = {
+      name: 'Agent',
+      userId: 'u',
+      authorId: 'a',
+      projectIds: [],
+      access: 'write',
+      createdBy: 'u',
+    } as const;
+    const row = apiKeyValues(key, { ...given, projectIds: [] });
     expect(row).toMatchObject({ keyHash: hashOf(key), hint: key.slice(-4), lastUsedAt: null, revokedAt: null });
     expect(JSON.stringify(row)).not.toContain(key);
   });

@@ -100,7 +100,7 @@ const sameCreation = (
   row.name === name &&
   row.userId === userId &&
   row.authorId === authorId &&
-  (row.access ?? 'write') === access &&
+  row.access === access &&
   row.expiresAt?.getTime() === expiresAt?.getTime() &&
   row.projectIds.length === projectIds.length &&
   projectIds.every((id) => row.projectIds.includes(id));

@@ -61,7 +61,7 @@ export const toKeyCaller = ({ row, user, grants, author, validUntil }: ResolvedK
   ...(author?.authorType === 'ai_agent' ? { name: agentLabel(author), agentId: author._id } : {}),
   projectIds: row.projectIds,
   apiKeyId: row._id,
-  access: row.access ?? 'write',
+  access: row.access,
   validUntil,
 });
 
@@ -94,7 +94,7 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   createdAt: row.createdAt,
   lastUsedAt: row.lastUsedAt ?? undefined,
   lastUsedAddress: row.lastUsedAddress ?? '',
-  access: row.access ?? 'write',
+  access: row.access,
   expiresAt: row.expiresAt,
   rotatedAt: row.rotatedAt,
   oldSecretUntil: row.oldSecretUntil,

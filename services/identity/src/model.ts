@@ -95,8 +95,7 @@ const apiKey = fields({
   createdBy: text,
   lastUsedAt: { type: Date, default: null },
   revokedAt: { type: Date, default: null },
-  /** Absent in rows from before November 2026: write. */
-  access: { type: String, enum: API_KEY_ACCESS },
+  access: { type: String, enum: API_KEY_ACCESS, required: true },
   /** Absent: the key does not expire. */
   expiresAt: { type: Date },
   /** Client address at `lastUsedAt`. */

@@ -84,7 +84,6 @@ export interface ApiKeyRepository {
   /** Undefined if a key with this id or hash exists, revoked or not. */
   insert(id: string, values: ApiKeyValues, actor: Actor): Promise<ApiKeyRow | undefined>;
   /** Migrates keys of the first release to the fields of published rows. */
-  adopt(now: Date): Promise<void>;
   /** Records a key's use and client address, at most once a minute for the same address. */
   touch(row: ApiKeyRow, address: string, now: Date): Promise<void>;
   /** Changes an unrevoked key; `decide` returns undefined for no change. Undefined if not found. */
@@ -246,12 +245,6 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
       return model.find({ userId, revokedAt: null }).lean();
     },
     insert: (id, values, actor) => writer.insert(id, values, actor, () => []),
-    async adopt(now) {
-      await model.updateMany(
-        { rev: { $exists: false } },
-        { $set: { rev: 1, updatedAt: now, deletedAt: null, outbox: [] } },
-      );
-    },
     async touch(row, address, now) {
       if (!isUseToWrite(row, address, now)) return;
       await model.updateOne(

@@ -1,4 +1,4 @@
-import { DatabaseHost, ensureIndexes } from '@symbio/mongo';
+import { DatabaseHost } from '@symbio/mongo';
 import { createPropagation } from '@symbio/events';
 import { erasePeopleIn, namesIn } from '@symbio/people';
 import { keycloakDependency } from '@symbio/keycloak';
@@ -20,6 +20,7 @@ import { createKeyWrites } from './key-writes.js';
 import { keyWriteRepository } from './key-write-repository.js';
 import { keycloakAccounts } from './keycloak-accounts.js';
 import { seedLocal } from './local-seed.js';
+import { migrations } from './migrations/index.js';
 import { identityModels } from './model.js';
 import { apiKeyNames } from './names-of-people.js';
 import { policies } from './policy.js';
@@ -34,6 +35,7 @@ import { createUsers } from './users.js';
 export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?: Accounts): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'identity', config, clock, serves: IdentityServiceService });
   const models = identityModels(host.mongo);
+  await host.migrate(migrations);
   const repositories = {
     users: userRepository(models.users, host.writer(models.users)),
     authors: authorRepository(models.authors, host.writer(models.authors)),
@@ -114,11 +116,8 @@ export async function start(config: IdentityConfig, clock?: Clock, ownAccounts?:
     }),
     policies,
   );
-  // later steps rely on the unique indexes
   await host.prepared(async () => {
-    await ensureIndexes(host.mongo);
     await repositories.grants.seed();
-    await repositories.apiKeys.adopt(host.clock.now());
     if (config.SYMBIO_LOCAL === '1')
       await seedLocal({ users, authors, apiKeys: repositories.apiKeys }, { actor: self });
   });

@@ -95,7 +95,6 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
     list: () => Promise.resolve(current().reverse()),
     ofUser: (userId) => Promise.resolve(current().filter((row) => row.userId === userId)),
     insert: (id, values, actor) => rows.insert(id, values, actor, () => []),
-    adopt: () => Promise.resolve(),
     async touch(row, address, now) {
       if (!isUseToWrite(row, address, now)) return;
       const set = { lastUsedAt: now, lastUsedAddress: address };

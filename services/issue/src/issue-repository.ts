@@ -6,7 +6,6 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { IssueQuery } from './list-query.js';
 import type { CounterRow, IssueRow } from './model.js';
 import {
-  complete,
   type AlikeIssue,
   type ChangeOptions,
   type Decide,
@@ -72,7 +71,7 @@ export function issueRepository(
 
   const one = async (filter: QueryFilter<IssueRow>): Promise<IssueRow | undefined> => {
     const row = await model.findOne(filter, UNREAD).lean<IssueRow>();
-    return row ? complete(row) : undefined;
+    return row ?? undefined;
   };
 
   /** Updates an issue if `isMeant` still holds at the write. */
@@ -86,15 +85,14 @@ export function issueRepository(
   ): Promise<IssueRow | undefined> {
     let meant = false;
     const row = await writer.change(id, actor, (current, after) => {
-      const before = complete(current);
-      meant = isMeant(before);
-      const values = meant ? decide(before, after({}).updatedAt) : undefined;
+      meant = isMeant(current);
+      const values = meant ? decide(current, after({}).updatedAt) : undefined;
       if (!values) return undefined;
-      const set = { ...values, ...searchFields({ ...before, ...values }) };
-      const kept = options.keepUpdatedAt ? { updatedAt: before.updatedAt } : {};
-      return { set, events: events({ ...complete(after(set)), ...kept }), ...options };
+      const set = { ...values, ...searchFields({ ...current, ...values }) };
+      const kept = options.keepUpdatedAt ? { updatedAt: current.updatedAt } : {};
+      return { set, events: events({ ...after(set), ...kept }), ...options };
     });
-    return meant && row ? complete(row) : undefined;
+    return meant ? row : undefined;
   }
 
   return {
@@ -117,7 +115,7 @@ export function issueRepository(
         .lean<IssueRow[]>();
       // a partial page is the last one, so its length gives the count
       const isLast = rows.length < perPage && (rows.length > 0 || skip === 0);
-      return { rows: rows.map(complete), count: isLast ? skip + rows.length : await countOfList(model, filter) };
+      return { rows, count: isLast ? skip + rows.length : await countOfList(model, filter) };
     },
     named: async (ids) => model.find({ _id: { $in: [...ids] }, ...THERE }, IN_WORD).lean<IssueInWord[]>(),
     linkingTo: async (id) =>
@@ -161,7 +159,7 @@ export function issueRepository(
     insert: (id, values, actor, events) => writer.insert(id, { ...values, ...searchFields(values) }, actor, events),
     change: (id, actor, decide, events, options) => changeIf(isThere, id, actor, decide, events, options),
     changeRemoved: (id, actor, decide, events) => changeIf(isRestorable, id, actor, decide, events),
-    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(complete(row)) })),
+    remove: (id, actor, events) => writer.change(id, actor, (row) => ({ remove: true, events: events(row) })),
 
     async expired(limit) {
       const rows = await model
@@ -169,18 +167,6 @@ export function issueRepository(
         .limit(limit)
         .lean<{ _id: string }[]>();
       return rows.map(({ _id }) => _id);
-    },
-    async unnumbered(limit) {
-      const rows = await model
-        .find({ ...THERE, number: null } as QueryFilter<IssueRow>, { _id: 1 })
-        .sort({ createdAt: 1, _id: 1 })
-        .limit(limit)
-        .lean<{ _id: string }[]>();
-      return rows.map(({ _id }) => _id);
-    },
-    async complete(id, actor, decide) {
-      const lacks = ({ number }: IssueRow): boolean => number === undefined;
-      await changeIf(lacks, id, actor, decide, () => [], { keepUpdatedAt: true });
     },
   };
 }

@@ -31,7 +31,7 @@ const IN_EVENTS: ShownIssue = { url: unsigned, links: [], commentCount: 0, reade
 
 export const toIssue = (row: IssueRow, { url, links, commentCount, readerId } = IN_EVENTS): Issue => ({
   id: row._id,
-  number: row.number ?? 0,
+  number: row.number,
   key: issueKey(row.number),
   title: row.title,
   description: row.description,
@@ -58,7 +58,7 @@ export const toIssue = (row: IssueRow, { url, links, commentCount, readerId } = 
 
 export const toLinkedIssue = (row: Pick<IssueRow, '_id' | 'number' | 'title' | 'status'>): LinkedIssue => ({
   id: row._id,
-  number: row.number ?? 0,
+  number: row.number,
   key: issueKey(row.number),
   title: row.title,
   status: row.status,

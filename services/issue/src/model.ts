@@ -78,8 +78,8 @@ export type HistoryEntry = ValuesOf<typeof historyEntry>;
 const fieldEdit = part({ field: text, at: moment, by: text });
 
 const issue = fields({
-  /** Absent for issues from before November 2026 not numbered yet. */
-  number: { type: Number },
+  /** From 1, never reused. */
+  number,
   title: text,
   /** Markdown. */
   description: text,
@@ -97,8 +97,8 @@ const issue = fields({
   followers: { type: [follower], default: [] },
   links: { type: [part(link)], default: [] },
   screenshots: { type: [part(screenshot)], default: [] },
-  /** Detects a repeated creation; absent before November 2026. */
-  creationHash: { type: String },
+  /** Detects a repeated creation; empty before November 2026. */
+  creationHash: text,
   /** Last editor and time per field; only edited fields. */
   edits: { type: [fieldEdit], default: [] },
   /** Oldest first, the latest 500. Read by a separate query. */
@@ -120,7 +120,7 @@ const comment = fields({
   commenterId: text,
   commenterName: { type: String, default: '' },
   /** As in an issue. */
-  creationHash: { type: String },
+  creationHash: text,
 });
 
 export type CommentRow = RowOf<typeof comment>;

@@ -66,10 +66,6 @@ export interface IssueRepository {
   remove(id: string, actor: Actor, events: Events<IssueRow>): Promise<IssueRow | undefined>;
   /** Ids of issues past their restore period. */
   expired(limit: number): Promise<string[]>;
-  /** Ids of unnumbered issues from before November 2026, oldest first. */
-  unnumbered(limit: number): Promise<string[]>;
-  /** Completes an issue from before November 2026, unless numbered. */
-  complete(id: string, actor: Actor, decide: Decide): Promise<void>;
 }
 
 export interface CommentRepository {
@@ -93,13 +89,3 @@ export interface CommentRepository {
   /** Deletes the comments of a removed issue. Idempotent. */
   removeAllOf(issueId: string): Promise<void>;
 }
-
-/** Defaults for fields missing in rows from before November 2026. */
-export const complete = <Row extends Partial<IssueRow>>(row: Row) => ({
-  labels: [],
-  context: [],
-  followers: [],
-  links: [],
-  edits: [],
-  ...row,
-});

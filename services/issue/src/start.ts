@@ -14,13 +14,13 @@ import { createHandlers } from './handlers.js';
 import { createIssueAccess } from './issue-access.js';
 import { issueRepository } from './issue-repository.js';
 import { createIssues } from './issues.js';
+import { migrations } from './migrations/index.js';
 import { issueModels } from './model.js';
 import { commentNames, issueNames, noticeNames } from './names-of-people.js';
 import { noticeRepository } from './notices/notice-repository.js';
 import { createNotices } from './notices/start-notices.js';
 import { createUnfollowByToken } from './notices/unfollow.js';
 import { unfollowTokens } from './notices/unfollow-tokens.js';
-import { createOldIssues } from './old-issues.js';
 import { policies } from './policy.js';
 import { createScreenshots } from './screenshots.js';
 import { createSuggest } from './suggestion/suggest.js';
@@ -36,6 +36,7 @@ function endpointOf(config: IssueConfig): ChatEndpoint | undefined {
 export async function start(config: IssueConfig, clock?: Clock): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'issue', config, clock, serves: IssueServiceService });
   const models = issueModels(host.mongo);
+  await host.migrate(migrations);
   const { clock: now, log, self } = host;
   const repository = issueRepository(models.issues, host.writer(models.issues), models.counters, now);
   const commentRows = commentRepository(models.comments, host.writer(models.comments));
@@ -77,21 +78,15 @@ export async function start(config: IssueConfig, clock?: Clock): Promise<Running
     host.sweep(notices.sweep);
     host.lifecycle.onStop('close-mongo', 'mail', () => notices.mailer.close());
   }
-  const completeOldIssues = createOldIssues({ repository, self });
   host.sweep(
     createSweep({
       what: 'purging deleted issues',
       everyMs: PURGE_MS,
       atOnce: true,
-      run: async () => {
-        // a replica of a version before November 2026 may have been running at startup
-        await completeOldIssues();
-        await issues.purge();
-      },
+      run: () => issues.purge(),
       log,
     }),
   );
-  await host.prepared(completeOldIssues);
   return host.run();
 }
 

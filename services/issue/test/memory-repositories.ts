@@ -4,7 +4,7 @@ import type { MemoryRows } from '@symbio/mongo/testing';
 import { type IssueSort, ISSUE_STATUSES } from '@symbio/proto/issue/vocabulary';
 import type { IssueQuery } from '../src/list-query.js';
 import type { CommentRow, IssueRow } from '../src/model.js';
-import { complete, type ChangeOptions, type CommentRepository, type Decide, type Events } from '../src/repository.js';
+import type { ChangeOptions, CommentRepository, Decide, Events } from '../src/repository.js';
 import type { IssueRepository } from '../src/repository.js';
 import { searchFields } from '../src/search-words.js';
 
@@ -16,7 +16,7 @@ const SORTS: Readonly<Record<IssueSort, Key>> = {
   severity: (row) => row.severity,
   status: (row) => ISSUE_STATUSES.indexOf(row.status),
   title: (row) => row.titleKey ?? '',
-  number: (row) => row.number ?? 0,
+  number: (row) => row.number,
   type: (row) => row.type,
   assignee: (row) => row.assigneeKey ?? '',
 };
@@ -49,11 +49,11 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
   let numbers = 0;
   const isThere = ({ purgeAt }: IssueRow): boolean => !purgeAt;
   const isRestorable = ({ purgeAt }: IssueRow): boolean => purgeAt !== undefined && purgeAt > clock.now();
-  const all = () => rows.all().map((row) => complete(row));
+  const all = () => rows.all();
   const there = () => all().filter(isThere);
   const one = (id: string, isMeant: (row: IssueRow) => boolean) => {
     const row = rows.find(id);
-    return Promise.resolve(row && isMeant(row) ? complete(row) : undefined);
+    return Promise.resolve(row && isMeant(row) ? row : undefined);
   };
   const changeIf =
     (isMeant: (row: IssueRow) => boolean) =>
@@ -66,14 +66,13 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
     ) => {
       let meant = false;
       const row = await rows.change(id, actor, (current, after) => {
-        const before = complete(current);
-        meant = isMeant(before);
-        const values = meant ? decide(before, after({}).updatedAt) : undefined;
+        meant = isMeant(current);
+        const values = meant ? decide(current, after({}).updatedAt) : undefined;
         if (!values) return undefined;
-        const set = { ...values, ...searchFields({ ...before, ...values }) };
-        return { set, events: events(complete(after(set))), ...options };
+        const set = { ...values, ...searchFields({ ...current, ...values }) };
+        return { set, events: events(after(set)), ...options };
       });
-      return meant && row ? complete(row) : undefined;
+      return meant ? row : undefined;
     };
 
   return {
@@ -113,18 +112,10 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
     insert: (id, values, actor, events) => rows.insert(id, { ...values, ...searchFields(values) }, actor, events),
     change: changeIf(isThere),
     changeRemoved: changeIf(isRestorable),
-    remove: (id, actor, events) => rows.change(id, actor, (row) => ({ remove: true, events: events(complete(row)) })),
+    remove: (id, actor, events) => rows.change(id, actor, (row) => ({ remove: true, events: events(row) })),
     expired: (limit) => {
       const ids = all().filter(({ purgeAt }) => purgeAt !== undefined && purgeAt <= clock.now());
       return Promise.resolve(ids.slice(0, limit).map(({ _id }) => _id));
-    },
-    unnumbered(limit) {
-      const found = there().filter(({ number }) => number === undefined);
-      found.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-      return Promise.resolve(found.slice(0, limit).map(({ _id }) => _id));
-    },
-    async complete(id, actor, decide) {
-      await changeIf(({ number }) => number === undefined)(id, actor, decide, () => [], { keepUpdatedAt: true });
     },
   };
 }

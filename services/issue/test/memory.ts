@@ -11,7 +11,6 @@ import { createComments } from '../src/comments.js';
 import { createIssueAccess } from '../src/issue-access.js';
 import { createIssues } from '../src/issues.js';
 import type { CommentRow, IssueRow } from '../src/model.js';
-import { createOldIssues } from '../src/old-issues.js';
 import type { People } from '../src/people.js';
 import type { Redraw } from '../src/pictures.js';
 import { createScreenshots } from '../src/screenshots.js';
@@ -80,7 +79,6 @@ export function issueRules() {
     comments: createComments({ repository: commentRepository, access, people, tombstones }),
     screenshots: createScreenshots({ issues: repository, access, blobs, clock, redraw: asItWasSent }),
     cleanUp: createCleanUp(cleanUpDeps),
-    completeOldIssues: createOldIssues({ repository, self }),
   };
 }
 

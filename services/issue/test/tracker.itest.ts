@@ -25,23 +25,6 @@ describe('numbers', () => {
     expect(key).toMatch(/^SYM-[1-9]\d*$/);
     expect(await outcomeOf(get('SYM-99999'))).toBe('NOT_FOUND');
   });
-
-  it('are assigned to issues from before November 2026 at startup, oldest first', async () => {
-    const old = (createdAt: string) => ({
-      ...{ _id: newId(), rev: 1, createdAt: new Date(createdAt), updatedAt: new Date(createdAt), deletedAt: null },
-      ...{ outbox: [], title: 'An old one', description: 'Of before.', type: 'bug', severity: 's2', status: 'open' },
-      ...{ assigneeName: '', reporterId: colleague.sub, reporterName: 'Carl Colleague', path: '', screenshots: [] },
-    });
-    const rows = [old('2026-02-01'), old('2026-01-01'), old('2026-03-01')];
-    await mongo.collection('issues').insertMany(rows as never[]);
-    const copy = await another();
-    await copy.stop();
-    const [second, first, third] = await Promise.all(rows.map(({ _id }) => get(_id)));
-    expect(first?.number).toBeLessThan(second?.number ?? 0);
-    expect(second?.number).toBeLessThan(third?.number ?? 0);
-    expect(first).toMatchObject({ labels: [], followers: [{ name: 'Carl Colleague' }], updatedAt: rows[1]?.updatedAt });
-    expect(await titles({ search: 'before', sort: 'number', order: 'asc' })).toHaveLength(3);
-  });
 });
 
 describe('the list of issues', () => {

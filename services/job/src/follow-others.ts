@@ -17,7 +17,7 @@ export function createJobReactions({ repository, writer, tombstones, clock, self
     await writer.change(id, self, (job, after) => {
       before = undefined;
       if (rev === undefined && job.deletedDocumentId) return withEvent({ deletedDocumentId: undefined }, after);
-      if (!job.documentId || (rev !== undefined && (job.documentRev ?? 0) > rev)) return undefined;
+      if (!job.documentId || (rev !== undefined && job.documentRev > rev)) return undefined;
       if (!isOver(job)) before = job;
       const link = { documentId: undefined, ...(rev !== undefined && { deletedDocumentId: job.documentId }) };
       return withEvent({ ...(before && abandon(job, now, DOCUMENT_DELETED)), ...link }, after);

@@ -24,7 +24,7 @@ export const toJob = (row: JobRow): Job => ({
   completedAt: row.completedAt,
   errorMessage: row.errorMessage,
   errorDetails: row.errorDetails,
-  errorPermanent: row.errorPermanent ?? false,
+  errorPermanent: row.errorPermanent,
   failure: row.failure ?? '',
   stopping: row.stopping ?? false,
   createdBy: row.createdBy,

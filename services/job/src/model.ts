@@ -55,8 +55,8 @@ const state = fields({
   leaseUntil: { type: Date },
   errorMessage: text,
   errorDetails: text,
-  /** Whether a retry with the same file would fail too; absent in older jobs. */
-  errorPermanent: { type: Boolean },
+  /** Whether a retry with the same file would fail too. */
+  errorPermanent: flag,
   /** A user asked to stop after the current page. */
   stopping: { type: Boolean },
   /** Reason of an end without fault; absent otherwise. */
@@ -79,15 +79,15 @@ const job = fields({
   pageNumbers: { type: [Number], default: undefined },
   documentFilename: text,
   documentCategory: text,
-  /** Document revision of the category; absent in older jobs. */
-  documentRev: { type: Number },
+  /** Document revision of the category. */
+  documentRev: number,
   priority: number,
-  /** Scheduling round within type and priority (`project-rounds.ts`); absent in older jobs: first. */
-  turn: { type: Number },
+  /** Scheduling round within type and priority (`project-rounds.ts`). */
+  turn: number,
   /** Queue message that started the current attempt: `<job id>:<attempt>`, possibly another job's. */
   ticket: { type: String },
   createdBy: text,
-  /** Request that created or retried it; absent in older jobs. */
+  /** Request that created or retried it; absent without one. */
   requestId: { type: String },
 });
 export type JobRow = RowOf<typeof job>;

@@ -34,7 +34,7 @@ export function createProjectRounds(
   return {
     async roundOf(queue: Queue, projectId: string): Promise<number> {
       const [first, newest] = await Promise.all([next(queue), repository.newestWaiting(queue, projectId)]);
-      return nextRound({ served: first && (first.turn ?? 0), last: newest && (newest.turn ?? 0) });
+      return nextRound({ served: first?.turn, last: newest?.turn });
     },
 
     /** Round after the current one, for a job that gave way. */

@@ -287,7 +287,7 @@ export function jobRepository(models: JobModels) {
     /** Updates the document category by revision; older revisions are ignored. No event, as no consumer needs it. */
     async setDocumentCategory(documentId: string, documentCategory: string, documentRev: number): Promise<void> {
       await models.jobs.updateMany(
-        { documentId, deletedAt: null, documentRev: { $not: { $gte: documentRev } } },
+        { documentId, deletedAt: null, documentRev: { $lt: documentRev } },
         { $set: { documentCategory, documentRev } },
       );
     },
@@ -303,19 +303,6 @@ export function jobRepository(models: JobModels) {
       const { jobId, number, ...values } = attempt;
       const open = { _id: `${jobId}:${number}`, jobId, number };
       await models.attempts.updateOne({ _id: open._id }, { $set: values, $setOnInsert: open }, { upsert: true });
-    },
-
-    /** Access to lines without user ids (old-log-lines.ts). */
-    oldLines: {
-      find: (beginnings: RegExp, after: string, most: number): Promise<{ _id: string; text: string }[]> =>
-        models.logs
-          .find({ byId: { $exists: false }, text: beginnings, _id: { $gt: after } }, { text: 1 })
-          .sort({ _id: 1 })
-          .limit(most)
-          .lean(),
-      async write({ _id, text }: { _id: string; text: string }): Promise<void> {
-        await models.logs.updateOne({ _id }, { $set: { text } });
-      },
     },
 
     /** Newest first. */

@@ -11,10 +11,10 @@ import { readConfig, type JobConfig } from './config.js';
 import { consumers } from './consumers.js';
 import { createHandlers } from './handlers.js';
 import { createJobs } from './jobs.js';
+import { migrations } from './migrations/index.js';
 import { jobModels } from './model.js';
 import { logNames } from './names-of-people.js';
 import { policies } from './policy.js';
-import { oldNamesSweep } from './old-log-lines.js';
 import { jobRepository } from './repository.js';
 
 export async function start(config: JobConfig, options: { clock?: Clock } = {}): Promise<RunningService> {
@@ -25,6 +25,7 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   beginAtZero(host.metrics.jobsGivenUp, kinds);
   beginAtZero(host.metrics.jobWait, kinds);
   const models = jobModels(host.mongo);
+  await host.migrate(migrations);
   const repository = jobRepository(models);
   const leaseMs = config.JOB_LEASE_SECONDS * 1_000;
   const projects = host.client(ProjectServiceService, config.SYMBIO_PROJECT_ADDR);
@@ -49,7 +50,6 @@ export async function start(config: JobConfig, options: { clock?: Clock } = {}):
   await erasePeopleIn(host, userEvents.erased, [namesIn(models.logs, logNames)]);
   const { log } = host;
   host.sweep(
-    oldNamesSweep(repository.oldLines, log),
     createSweep({ what: 'sweeping jobs', everyMs: config.JOB_SWEEP_SECONDS * 1_000, run: () => jobs.sweep(), log }),
     createSweep({
       what: 'reconciling jobs with their queues',

@@ -28,6 +28,7 @@ beforeAll(async () => {
       documentId: newId(),
       documentFilename: 'a.pdf',
       documentCategory: 'other',
+      documentRev: 0,
       priority: index % 10,
       turn: index,
       createdBy: 'me',

@@ -61,8 +61,8 @@ const project = fields({
   createdByName: { type: String, default: '' },
   /** The agent that created it for the user; absent for people, and in rows from before December 2026. */
   createdByAgent: { type: String },
-  /** Hash of the creation values; absent before November 2026. */
-  creationHash: { type: String },
+  /** Hash of the creation values; empty before November 2026. */
+  creationHash: text,
   /** Lower-case search text (OP-03). */
   searchText: text,
   /** Dashboard cells and their counting state. Absent: empty project. */
@@ -98,8 +98,8 @@ const siteVisit = fields({
   investigatorName: { type: String, default: '' },
   /** Sortable date and time; a missing time counts as 09:00 (VISIT-07). */
   sortKey: text,
-  /** Hash of creation values and author; absent before November 2026. */
-  creationHash: { type: String },
+  /** Hash of creation values and author; empty before November 2026. */
+  creationHash: text,
   /** If set, deleted by a person and restorable until then. */
   purgeAt: { type: Date },
 });
@@ -128,11 +128,6 @@ const source = fields({
 /** An external entity's contribution to the cells, at its newest seen revision. */
 export type SourceRow = ValuesOf<typeof source>;
 
-const oldProgressFields = fields({ _id: text, ...progress });
-
-/** Location of a project's progress before November 2026; `_id` is the project id. */
-export type OldProgressRow = ValuesOf<typeof oldProgressFields>;
-
 const counter = fields({ _id: text, value: number });
 
 /** Last number assigned in a year. */
@@ -143,7 +138,6 @@ export interface ProjectModels {
   members: Model<MemberRow>;
   siteVisits: Model<SiteVisitRow>;
   sources: Model<SourceRow>;
-  oldProgress: Model<OldProgressRow>;
   counters: Model<CounterRow>;
 }
 
@@ -173,7 +167,6 @@ export function projectModels(connection: Connection): ProjectModels {
   sources.index({ projectId: 1, kind: 1, gone: 1, associated: 1 });
   sources.index({ projectId: 1, kind: 1, gone: 1, ready: 1, documentId: 1 });
 
-  const oldProgress = strictSchema<OldProgressRow>('progress', oldProgressFields);
   const counters = strictSchema<CounterRow>('counters', counter);
 
   return {
@@ -181,7 +174,6 @@ export function projectModels(connection: Connection): ProjectModels {
     members: connection.model<MemberRow>('Member', members),
     siteVisits: connection.model<SiteVisitRow>('SiteVisit', siteVisits),
     sources: connection.model<SourceRow>('ProgressSource', sources),
-    oldProgress: connection.model<OldProgressRow>('OldProgress', oldProgress),
     counters: connection.model<CounterRow>('Counter', counters),
   };
 }

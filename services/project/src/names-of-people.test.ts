@@ -5,7 +5,6 @@ import { projectModels } from './model.js';
 import { memberNames, projectNames, siteVisitNames } from './names-of-people.js';
 
 const CELLS = ['dataAgency', 'dataHistoric', 'dataPages', 'dataUserProvided', 'insights', 'siteRecon'];
-const COUNTED = ['asked', 'counted', ...CELLS];
 
 /** Text fields kept when a person is erased, with reasons. */
 const STAYS = {
@@ -40,22 +39,17 @@ const STAYS = {
     'site_visits.visitTime',
   ],
   'words of the contract': ['progress_sources.group', ...CELLS.map((name) => `projects.progress.${name}`)],
-  'how far cells are counted': [
-    ...COUNTED.map((name) => `progress.${name}`),
-    'projects.progress.asked',
-    'projects.progress.counted',
-  ],
+  'how far cells are counted': ['projects.progress.asked', 'projects.progress.counted'],
 };
 
 it('every other field that can hold a name is one that erasing looks into', () => {
-  const { projects, members, siteVisits, sources, oldProgress, counters } = projectModels(unconnected());
+  const { projects, members, siteVisits, sources, counters } = projectModels(unconnected());
   expect(
     fieldsToExplain([
       erasedFields(projects, projectNames),
       erasedFields(members, memberNames),
       erasedFields(siteVisits, siteVisitNames),
       erasedFields(sources),
-      erasedFields(oldProgress),
       erasedFields(counters),
     ]),
   ).toEqual(Object.values(STAYS).flat().sort());

@@ -16,8 +16,8 @@ describe('what the cells of the dashboard are counted from', () => {
       else if (upsert) return Promise.reject(Object.assign(new Error('E11000 duplicate key'), { code: 11000 }));
       return Promise.resolve();
     };
-    const [projects, sources, oldRows] = [{}, { updateOne }, {}] as unknown as Parameters<typeof progressRepository>;
-    const repository = progressRepository(projects, sources, oldRows);
+    const [projects, sources] = [{}, { updateOne }] as unknown as Parameters<typeof progressRepository>;
+    const repository = progressRepository(projects, sources);
     return { repository, rev: () => row?.rev };
   }
   const source = (rev: number): SourceRow => ({ _id: 'page:p1', projectId: 'x', kind: 'page', gone: false, rev });

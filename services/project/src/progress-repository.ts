@@ -1,6 +1,6 @@
 import { upserted } from '@symbio/mongo';
 import type { Model, QueryFilter } from 'mongoose';
-import { PARTS, type OldProgressRow, type Part, type ProjectRow, type SourceRow } from './model.js';
+import { PARTS, type Part, type ProjectRow, type SourceRow } from './model.js';
 import type { Cells, DocumentFacts } from './progress-cells.js';
 
 /** Sources of the dashboard cells, and the cells within the project rows. */
@@ -23,16 +23,10 @@ export interface ProgressRepository {
   countsMissing(): Promise<{ projectId: string; part: Part }[]>;
   /** Deletes the sources of a deleted project. Idempotent. */
   removeAllOf(projectId: string): Promise<void>;
-  /** Moves cells from separate rows (before November 2026) into project rows. */
-  adoptOldRows(): Promise<void>;
 }
 
 /** Progress in MongoDB. */
-export function progressRepository(
-  projects: Model<ProjectRow>,
-  sources: Model<SourceRow>,
-  oldRows: Model<OldProgressRow>,
-): ProgressRepository {
+export function progressRepository(projects: Model<ProjectRow>, sources: Model<SourceRow>): ProgressRepository {
   const has = async (filter: QueryFilter<SourceRow>): Promise<boolean> =>
     (await sources.findOne({ ...filter, gone: false }, { _id: 1 }).lean()) !== null;
 
@@ -102,13 +96,6 @@ export function progressRepository(
 
     async removeAllOf(projectId) {
       await sources.deleteMany({ projectId });
-    },
-
-    async adoptOldRows() {
-      for (const { _id, ...progress } of await oldRows.find().lean()) {
-        await projects.updateOne({ _id, progress: { $exists: false } }, { $set: { progress } });
-        await oldRows.deleteOne({ _id });
-      }
     },
   };
 }

@@ -112,7 +112,6 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
 
     /** Runs counts pending since the last shutdown. */
     async start(): Promise<void> {
-      await repository.adoptOldRows();
       for (const { projectId, part } of await repository.countsMissing()) soon[part].request(projectId);
     },
 

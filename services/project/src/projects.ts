@@ -11,7 +11,7 @@ import {
   refuseStale,
   type Clock,
 } from '@symbio/runtime';
-import { creationHash, repeats } from '@symbio/mongo';
+import { creationHash } from '@symbio/mongo';
 import type { CallContext, PageSpec } from '@symbio/rpc';
 import { type ProjectRole, PROJECT_STATUSES, isProjectStatus } from '@symbio/proto/project/vocabulary';
 import { projectEvents, type ProjectFields } from '@symbio/proto/project';
@@ -74,7 +74,7 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
   /** Answers a repeated creation with the existing project. */
   async function madeBefore(id: string, hash: string, context: CallContext): Promise<ProjectView> {
     const row = await repository.find(id);
-    if (row?.createdBy !== context.actor.sub || !repeats(row, hash))
+    if (row?.createdBy !== context.actor.sub || row.creationHash !== hash)
       throw new AppError('ALREADY_EXISTS', 'id_taken', 'A project with this id exists already.');
     return access.require(context, id, 'read the project');
   }

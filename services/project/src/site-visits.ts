@@ -104,7 +104,10 @@ export const visitSortKey = ({ visitDate, visitTime }: Pick<CheckedVisit, 'visit
 
 /** Rules about site visits. */
 export function createSiteVisits({ repository, access, people, clock }: SiteVisitsDeps) {
-  async function valuesOf(visit: CheckedVisit, context: CallContext): Promise<Omit<VisitValues, 'projectId'>> {
+  async function valuesOf(
+    visit: CheckedVisit,
+    context: CallContext,
+  ): Promise<Omit<VisitValues, 'projectId' | 'creationHash'>> {
     const name = visit.investigatorId ? await nameOf(people, visit.investigatorId, context) : '';
     if (name === undefined) throw invalidFields({ investigator_id: 'There is no such user' });
     // undefined removes the current value in a change

@@ -161,20 +161,6 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await next.stop();
   });
 
-  it('come over from where they were kept before November 2026, and are counted on from there', async () => {
-    const { id } = await create();
-    const mongo = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
-    const old = { _id: id, asked: { insights: 7 }, counted: { insights: 7 }, insights: 'full', hasAnnotations: true };
-    await mongo.collection('progress').insertOne(old as never);
-    const next = await startAnother();
-    expect(await get(id)).toMatchObject({ hasAnnotations: true, progress: { insights: 'full', siteRecon: 'none' } });
-    expect(await mongo.collection('progress').countDocuments()).toBe(0);
-    await annotation(id, newId(), 1, 'created');
-    await cells(id, { insights: 'half' });
-    await next.stop();
-    await mongo.close();
-  });
-
   it('are counted by queries that use an index each', async () => {
     const { id } = await create();
     const plans = await queryPlans(config, async () => {

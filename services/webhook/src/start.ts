@@ -12,6 +12,7 @@ import { createDeliveries } from './deliveries.js';
 import { deliveryRepository } from './delivery-repository.js';
 import { mailOwner } from './failure-mail.js';
 import { createHandlers } from './handlers.js';
+import { migrations } from './migrations/index.js';
 import { webhookModels } from './model.js';
 import { webhookNames } from './names-of-people.js';
 import { policies } from './policy.js';
@@ -28,6 +29,7 @@ const SEND_MS = 1_000;
 export async function start(config: WebhookConfig, clock?: Clock, ownPost?: Post): Promise<RunningService> {
   const host = await DatabaseHost.connect({ name: 'webhook', config, clock, serves: WebhookServiceService });
   const models = webhookModels(host.mongo);
+  await host.migrate(migrations);
   const { clock: now, log, metrics, self } = host;
   const asSelf = () => host.asSelf();
   const webhookRows = webhookRepository(models.webhooks, host.writer(models.webhooks));

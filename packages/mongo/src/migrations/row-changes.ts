@@ -9,23 +9,25 @@ type Update = mongo.UpdateFilter<StoredRow>;
 const BATCH = 500;
 
 /**
- * Sets fields where they are missing.
+ * Sets fields where they are missing or null.
  *
- * @returns number of changed values
+ * @param among only rows that match this
+ * @returns number of changed rows
  */
 export async function setMissing(
   { connection, signal }: MigrationContext,
   collection: string,
   values: Readonly<Record<string, unknown>>,
+  among: mongo.Filter<mongo.Document> = {},
 ): Promise<number> {
-  const rows = connection.collection<StoredRow>(collection);
-  let count = 0;
-  for (const [field, value] of Object.entries(values)) {
-    signal.throwIfAborted();
-    const missing = { [field]: { $exists: false } } as Filter;
-    count += (await rows.updateMany(missing, { $set: { [field]: value } } as Update)).modifiedCount;
-  }
-  return count;
+  signal.throwIfAborted();
+  const missing = Object.keys(values).map((field) => ({ [field]: { $exists: false } }));
+  const set = Object.entries(values).map(([field, $literal]) => [field, { $ifNull: [`$${field}`, { $literal }] }]);
+  // one pass over the collection, whatever the number of fields
+  const { modifiedCount } = await connection
+    .collection(collection)
+    .updateMany({ ...among, $or: missing }, [{ $set: Object.fromEntries(set) as object }]);
+  return modifiedCount;
 }
 
 export interface RowsToChange<Row extends StoredRow> {
@@ -60,7 +62,8 @@ export async function changeRows<Row extends StoredRow>(
     for (const row of some) {
       const update = await change(row);
       const same = unlessChanged ? { [unlessChanged]: row[unlessChanged] as unknown } : {};
-      if (update) writes.push({ updateOne: { filter: { _id: row._id, ...same } as Filter, update } });
+      const write: Filter = { _id: row._id, ...same };
+      if (update) writes.push({ updateOne: { filter: write, update } });
     }
     if (writes.length > 0) count += (await rows.bulkWrite(writes, { ordered: false })).modifiedCount;
     after = some.at(-1)?._id;

@@ -10,7 +10,7 @@ import type { Migration } from './migration.js';
  */
 const REPEATED_FOR_MS = 24 * 3_600_000;
 /** Minimum milliseconds between runs of a migration. */
-const REPEATED_AFTER_MS = 30 * 60_000;
+const REPEATED_AFTER_MS = 3_600_000;
 
 export interface MigrationsOptions extends Omit<LockOptions, 'connection'> {
   connection: Connection;

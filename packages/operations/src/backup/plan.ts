@@ -55,7 +55,6 @@ const ORDER = [
   'webhook.webhooks',
   'project.site_visits',
   'project.members',
-  'project.progress',
   'project.projects',
   'project.counters',
   'identity.api_keys',

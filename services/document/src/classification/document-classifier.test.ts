@@ -145,6 +145,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
       suggestedCategory: 'other' as const,
       confidence: 1,
       reasoning: 'x',
+      alternatives: [],
       classifiedAt: new Date(),
     };
     const decided = (row: DocumentRow) => change.mock.calls[0]?.[2](row, (set) => set);

@@ -18,7 +18,7 @@ export function createFollowJob(repository: Pick<DocumentRepository, 'find'>, re
     const counts = await records.counts(document);
     await records.change(documentId, SELF, (current) => {
       if (isOld(current.lastJobEvent, job, rev)) return undefined;
-      const lastJobEvent = { id: job.id, rev, ...(job.updatedAt && { at: job.updatedAt }) };
+      const lastJobEvent = { id: job.id, rev, at: job.updatedAt ?? new Date(0) };
       const ours = current.job?.id === job.id;
       if (job.status === 'pending' || job.status === 'retrying') {
         if (current.job && !ours) return undefined;
@@ -43,5 +43,5 @@ function isOld(last: DocumentRow['lastJobEvent'], job: Job, rev: number): boolea
   if (!last) return false;
   if (last.id === job.id) return last.rev >= rev;
   // perhaps of an earlier job, which must not claim the document again
-  return last.at !== undefined && last.at !== null && job.updatedAt !== undefined && job.updatedAt < last.at;
+  return job.updatedAt !== undefined && job.updatedAt < last.at;
 }

@@ -4,7 +4,6 @@ import type { Documents } from '../documents/documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import type { PageTexts } from '../search/page-text-repository.js';
 import { createVolumeInference } from '../title-block/volume-inference.js';
-import { createRequestWords } from './request-words.js';
 import { createBeginProcessing } from './begin-processing.js';
 import { createDocumentJobs, type JobsClient } from './document-jobs.js';
 import { createFinishProcessing } from './finish-processing.js';
@@ -44,7 +43,6 @@ export function createProcessing(deps: ProcessingDeps) {
     finishProcessing: createFinishProcessing(repository, records, documentJobs, volumes, clock),
     followJob: createFollowJob(repository, records, clock),
     readUpload: createReadUpload({ repository, records, documentJobs, clock }),
-    requestWords: createRequestWords({ repository, pageWriter, records, documentJobs, clock }),
     lostJobs: createLostJobSweep({ repository, documentJobs, clock, log }),
     recordView: views.recordView,
     /** Compares volumes again, debounced. */

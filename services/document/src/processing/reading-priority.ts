@@ -7,7 +7,7 @@ export const READING_PRIORITY = {
   viewed: 3,
   single: 6,
   batch: 7,
-  /** Catch-up for documents of earlier versions. */
+  /** Uploads that were not read. */
   last: 9,
 } as const;
 

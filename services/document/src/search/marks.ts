@@ -7,9 +7,8 @@ import { escapeRegExp } from '@symbio/rpc';
 import { tokensOf } from '@symbio/page-engine/reading';
 import type { StoredWord } from '../model.js';
 
-/** Older marks are rebuilt. Version 1 had no positions. */
+/** A new version needs a migration that writes the marks of all pages. */
 export const MARKS_VERSION = 2;
-export const EARLIER_MARKS: readonly number[] = [1];
 
 const STEPS = 9;
 

@@ -6,7 +6,7 @@ import type { Clock } from '@symbio/runtime';
 import { tokensOf } from '@symbio/page-engine/reading';
 import type { QueryFilter, mongo } from 'mongoose';
 import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type StoredWord } from '../model.js';
-import { EARLIER_MARKS, MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
+import { MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
 import { createVocabulary } from './vocabulary-repository.js';
 
 const deflate = promisify(deflateRaw);
@@ -32,7 +32,6 @@ export interface MarksQuery {
 
 export type FoundText = Pick<PageTextRow, '_id'> & PlaceOfPage & { words: StoredWord[] };
 
-const BATCH = 100;
 const ASKED_AT_ONCE = 16;
 const KEYS_AT_ONCE = 10_000;
 const PAGES_AT_ONCE = 500;
@@ -79,11 +78,6 @@ export function createPageTexts(
   async function tokensOfDocument(documentId: string): Promise<string[]> {
     const rows = await pageTexts.find({ documentId }, { tokens: 1 }).lean<Pick<PageTextRow, 'tokens'>[]>();
     return [...new Set(rows.flatMap(({ tokens }) => tokens))];
-  }
-
-  function unmarkedQuery() {
-    // also matches missing fields
-    return pageTexts.find({ marked: { $in: [null, ...EARLIER_MARKS] } }).limit(BATCH);
   }
 
   /** Keeps tokens of other documents than `exceptDocumentId`. */
@@ -156,7 +150,7 @@ export function createPageTexts(
 
     async words(pageId: string): Promise<StoredWord[]> {
       const row = await pageTexts.findOne({ _id: pageId }, { words: 1 }).lean<Pick<PageTextRow, 'words'>>();
-      return row ? unpack(row.words) : [];
+      return row ? unpackWords(row.words) : [];
     },
 
     /** First mark of each page: by token, best first, newest document first. */
@@ -190,7 +184,7 @@ export function createPageTexts(
       const rows = await pageTexts
         .find(these(pages), { documentId: 1, pageNumber: 1, words: 1 })
         .lean<Pick<PageTextRow, '_id' | 'documentId' | 'pageNumber' | 'words'>[]>();
-      return Promise.all(rows.map(async (row) => ({ ...row, words: await unpack(row.words) })));
+      return Promise.all(rows.map(async (row) => ({ ...row, words: await unpackWords(row.words) })));
     },
     remove,
 
@@ -200,7 +194,7 @@ export function createPageTexts(
         .find({ documentId }, { projectId: 1, tokens: 1 })
         .lean<Pick<PageTextRow, 'projectId' | 'tokens'>[]>();
       const tokens = new Set(rows.flatMap((row) => row.tokens));
-      if (rows[0]) await forget(shown(rows[0].projectId), [...tokens], documentId);
+      if (rows[0]) await forget(shownProject(rows[0].projectId), [...tokens], documentId);
       await pageTexts.deleteMany({ documentId });
     },
 
@@ -221,21 +215,6 @@ export function createPageTexts(
     async addWordsOf(projectId: string, documentId: string): Promise<void> {
       await vocabulary.add(projectId, await tokensOfDocument(documentId));
     },
-
-    /** Of some pages of earlier versions. @returns their number */
-    async rebuildSomeMarks(): Promise<number> {
-      const rows = await unmarkedQuery().lean<PageTextRow[]>();
-      for (const row of rows) {
-        const words = await unpack(row.words);
-        await pageTexts.updateOne(
-          { _id: row._id, updatedAt: row.updatedAt },
-          { $set: { marks: marksOf(words), marked: MARKS_VERSION } },
-        );
-        if (row.projectId === shown(row.projectId)) await vocabulary.add(row.projectId, row.tokens);
-      }
-      return rows.length;
-    },
-    unmarkedQuery,
   };
 }
 
@@ -244,7 +223,7 @@ export type PageTexts = ReturnType<typeof createPageTexts>;
 /** Project prefix of hidden pages. */
 const HIDDEN = 'deleted:';
 const hidden = (projectId: string): string => `${HIDDEN}${projectId}`;
-const shown = (projectId: string): string =>
+export const shownProject = (projectId: string): string =>
   projectId.startsWith(HIDDEN) ? projectId.slice(HIDDEN.length) : projectId;
 
 function these(pages: readonly PlaceOfPage[]): QueryFilter<PageTextRow> {
@@ -282,7 +261,7 @@ export function fromTuple([text, x, y, width, height, percent, turned, angle, li
   return { ...word, ...(angle && { angle }), ...(typeof line === 'number' && { line }) };
 }
 
-async function unpack(words: mongo.Binary): Promise<StoredWord[]> {
+export async function unpackWords(words: mongo.Binary): Promise<StoredWord[]> {
   const tuples = JSON.parse((await inflate(words.value())).toString('utf8')) as Tuple[];
   return tuples.map(fromTuple);
 }

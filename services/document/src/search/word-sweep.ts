@@ -1,4 +1,4 @@
-/** Reads documents that are not searchable: analyzed or uploaded by earlier versions. */
+/** Reads uploads that no event led to: of versions without that event, or after a dead letter. */
 import { serviceActor, type Clock, type Logger } from '@symbio/runtime';
 import type { DocumentClassifier } from '../classification/document-classifier.js';
 import { READING_PRIORITY } from '../processing/reading-priority.js';
@@ -10,8 +10,8 @@ export const WORD_SWEEP_MS = 3_600_000;
 const EVENT_DELAY_MS = 3_600_000;
 
 export interface WordSweepDeps {
-  repository: Pick<DocumentRepository, 'documentsWithoutWords' | 'unreadUploads'>;
-  processing: Pick<Processing, 'requestWords' | 'readUpload'>;
+  repository: Pick<DocumentRepository, 'unreadUploads'>;
+  processing: Pick<Processing, 'readUpload'>;
   /** Absent: documents are classified and read only on request. */
   classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
   clock: Clock;
@@ -49,7 +49,6 @@ export function createWordSweep({ repository, processing, classifier, clock, log
   return {
     /** A document that fails is retried by the next sweep. */
     async sweep(signal: AbortSignal): Promise<void> {
-      await each(await repository.documentsWithoutWords(), signal, (id) => processing.requestWords(id));
       await readUploads(signal);
     },
   };

@@ -14,7 +14,7 @@ export interface UploadTarget {
 
 export interface UploadIntent extends UploadTarget {
   /** Distinguishes concurrent uploads with the same id. */
-  by?: string | undefined;
+  by: string;
 }
 
 /** Uploads not known to have ended. */
@@ -80,4 +80,4 @@ export type UploadIntents = ReturnType<typeof createUploadIntents>;
 
 const keyOf = ({ id, projectId }: UploadTarget): string => `${projectId}/${id}`;
 
-const ownRow = (intent: UploadIntent) => ({ _id: keyOf(intent), by: intent.by ?? null });
+const ownRow = (intent: UploadIntent) => ({ _id: keyOf(intent), by: intent.by });

@@ -12,10 +12,10 @@ it('removes the files of uploads without a document, and no others (DOC-36)', as
   const removed: string[] = [];
   const ended: string[] = [];
   const old: UploadIntent[] = [
-    { id: 'lost', projectId: 'p' },
-    { id: 'recorded', projectId: 'p' },
-    { id: 'elsewhere', projectId: 'p' },
-    { id: 'begun anew', projectId: 'p' },
+    { id: 'lost', projectId: 'p', by: '' },
+    { id: 'recorded', projectId: 'p', by: '' },
+    { id: 'elsewhere', projectId: 'p', by: '' },
+    { id: 'begun anew', projectId: 'p', by: '' },
   ];
   const documents: Record<string, string> = { recorded: 'p', elsewhere: 'another project' };
   const sweeper = createUploadSweep({

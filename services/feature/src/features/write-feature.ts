@@ -1,5 +1,5 @@
 import { allFound, isId, newId, notFound, personsKeyOf, refuseFields, refuseStale } from '@symbio/runtime';
-import { creationHash, idTaken, repeats, type Decide } from '@symbio/mongo';
+import { creationHash, idTaken, type Decide } from '@symbio/mongo';
 import type { CallContext } from '@symbio/rpc';
 import { featureEvents } from '@symbio/proto/feature';
 import { landUseProblems, nameProblems, pointProblems } from '../checks.js';
@@ -79,7 +79,7 @@ export function createFeatureWrites(
     if (!row) {
       const existing = await features.find(id);
       const isOurs = existing?.authorId === author.id && existing.projectId === projectId;
-      if (isOurs && (!isRepeat || repeats(existing, hash))) return { row: existing, isNew: false };
+      if (isOurs && (!isRepeat || existing.creationHash === hash)) return { row: existing, isNew: false };
       throw idTaken('A feature');
     }
     if (dryRun) return { row, isNew: true };

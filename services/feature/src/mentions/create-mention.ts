@@ -12,7 +12,7 @@ import {
   unlessNotFound,
 } from '@symbio/runtime';
 import { batchRefused, mapConcurrently, oncePerId, outcomeOfItem, type CallContext } from '@symbio/rpc';
-import { creationHash, idTaken, repeats, type RowValues } from '@symbio/mongo';
+import { creationHash, idTaken, type RowValues } from '@symbio/mongo';
 import { MAX_BATCH } from '@symbio/proto/limits';
 import type { Annotation } from '@symbio/proto/annotation';
 import { mentionEvents } from '@symbio/proto/feature';
@@ -148,7 +148,7 @@ export function createMentionCreation(
     const existing = await mentions.find(id);
     if (!existing) return undefined;
     const same = existing.authorId === values.authorId && existing.history[0]?.sourceAnnotationId === annotation.id;
-    if (!same || !repeats(existing, values.creationHash)) throw idTaken('A mention');
+    if (!same || existing.creationHash !== values.creationHash) throw idTaken('A mention');
     return existing;
   }
 

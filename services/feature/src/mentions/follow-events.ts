@@ -48,7 +48,16 @@ export function createMentionReactions(
         });
     },
 
-    removeOrphans: (): Promise<void> => forAll(mentions.orphans, removeOrphan),
+    /** Left by versions before November 2026. @returns their number */
+    async removeOrphans(signal: AbortSignal): Promise<number> {
+      let count = 0;
+      await forAll(mentions.orphans, async (id) => {
+        signal.throwIfAborted();
+        await removeOrphan(id);
+        count++;
+      });
+      return count;
+    },
 
     async removeAllOf(projectId: string): Promise<void> {
       await tombstones.record(projectId);

@@ -1,0 +1,8 @@
+import { removeDeletedRows } from '@symbio/mongo';
+
+export const removeDeleted = removeDeletedRows('0001-remove-deleted-rows', [
+  'documents',
+  'pages',
+  'alignments',
+  'photographs',
+]);

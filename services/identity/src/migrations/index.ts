@@ -1,0 +1,6 @@
+/** Changes of stored rows, oldest first. Never rename or change one that was released: add another. */
+import type { Migration } from '@symbio/mongo';
+import { removeDeleted } from './0001-remove-deleted-rows.js';
+import { completeApiKeys } from './0002-complete-api-keys.js';
+
+export const migrations: readonly Migration[] = [removeDeleted, completeApiKeys];

@@ -1,0 +1,7 @@
+/** Changes of stored rows, oldest first. Never rename or change one that was released: add another. */
+import type { Migration } from '@symbio/mongo';
+import { removeDeleted } from './0001-remove-deleted-rows.js';
+import { moveProgress } from './0002-move-progress.js';
+import { creationHashes } from './0003-creation-hashes.js';
+
+export const migrations: readonly Migration[] = [removeDeleted, moveProgress, creationHashes];

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Binary, Double, Int32, Long, type Document } from 'mongodb';
 import { CHAIN_START, chained } from '@symbio/hash-chain';
 import { DEAD_LETTERS_STREAM, deadLetterSubject, EVENTS_STREAM } from '@symbio/events';
-import { newId } from '@symbio/runtime';
+import { connectMongo, runMigrations, setMissing, type Migration } from '@symbio/mongo';
+import { createLogger, newId, systemClock } from '@symbio/runtime';
 import { testConfig } from '@symbio/mongo/testing';
 import { projectEvents } from '@symbio/proto/project';
 import { documentEvents } from '@symbio/proto/document';
@@ -14,7 +15,7 @@ import { lookAtTrail, openTrail } from '../src/audit.js';
 import { verifyArchive } from '../src/backup/archive-reader.js';
 import { makeBackup, type BackupOptions } from '../src/backup/backup.js';
 import { archiveAt, destinationOf } from '../src/backup/destinations.js';
-import { databaseNames } from '../src/backup/plan.js';
+import { databaseNames, LEDGER } from '../src/backup/plan.js';
 import { restoreArchive, type RestoreOptions } from '../src/backup/restore.js';
 import { openStores, type Stores } from '../src/backup/stores.js';
 
@@ -169,6 +170,34 @@ describe('a backup', () => {
     const letters: string[] = [];
     for await (const { subject } of to.broker.stored(DEAD_LETTERS_STREAM.name)) letters.push(subject);
     expect(letters).toContain(deadLetterSubject(consumer));
+  });
+
+  it('of an earlier version is migrated when services prepare, also where they had run before', async () => {
+    await rows(from, 'project', 'projects').insertOne({ _id: 'p1', rev: 1 });
+    // the services have started on the empty target
+    await rows(to, 'project', LEDGER).insertOne({ _id: '0001-colour', at: new Date(), rows: 0 });
+    await restore(await backup());
+    expect(await rows(to, 'project', LEDGER).countDocuments()).toBe(0);
+
+    const database = to.database('project').databaseName;
+    const connection = await connectMongo({ uri: config.MONGODB_URI, database, appName: 'test' });
+    try {
+      const colour: Migration = {
+        name: '0001-colour',
+        run: (context) => setMissing(context, 'projects', { colour: 'red' }),
+      };
+      const log = createLogger({ name: 'test', level: 'silent' });
+      const options = { connection, migrations: [colour], clock: systemClock, log };
+      expect([await runMigrations(options), await runMigrations(options)]).toEqual([1, 0]);
+    } finally {
+      await connection.close();
+    }
+    expect(await rows(to, 'project', 'projects').findOne({ _id: 'p1' })).toMatchObject({ colour: 'red' });
+
+    // an archive of this version says which migrations it does not need
+    [from, to] = [to, from];
+    await restore(await backup({}, 'b.tar'), { force: true });
+    expect(await rows(to, 'project', LEDGER).findOne({ _id: '0001-colour' })).toMatchObject({ rows: 1 });
   });
 
   it('made while people work has everything from before it, and nothing that dangles', async () => {

@@ -16,8 +16,14 @@ export interface Place {
   collection: string;
 }
 
-/** Collections that any service may have: applied effects and known deletions. Both follow everything else. */
-const FIRST = ['claims', 'gone'] as const;
+/**
+ * Ledger of a service's migrations, in its own database. Read before the rows: a restored database repeats a migration
+ * that ran during the backup.
+ */
+export const LEDGER = 'migrations';
+
+/** Collections that any service may have: applied effects, known deletions, migrations. All follow everything else. */
+const FIRST = ['claims', 'gone', LEDGER] as const;
 
 /** The other collections: referring and following ones first, counters after what they count. */
 const ORDER = [

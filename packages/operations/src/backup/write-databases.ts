@@ -1,5 +1,6 @@
 import { BSON, MongoBulkWriteError, type Collection, type Document } from 'mongodb';
 import type { CollectionLine, Manifest } from './archive-format.js';
+import { databaseNames, LEDGER } from './plan.js';
 import { findCollections } from './read-databases.js';
 import type { Stores } from './stores.js';
 
@@ -14,7 +15,7 @@ const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: f
 /** Name of a collection with rows, preferably one that others refer to. */
 export async function firstRows({ database }: Pick<Stores, 'database'>): Promise<string | undefined> {
   for (const { service, collection } of (await findCollections({ database })).reverse()) {
-    if (OF_A_FIRST_START.includes(`${service}.${collection}`)) continue;
+    if (collection === LEDGER || OF_A_FIRST_START.includes(`${service}.${collection}`)) continue;
     if (
       await database(service)
         .collection(collection)
@@ -31,11 +32,15 @@ export async function removeAllRows({ database }: Pick<Stores, 'database'>): Pro
     await database(service).collection(collection).drop();
 }
 
-/** Creates unique indexes, and removes rows of a first start. */
+/**
+ * Creates unique indexes, and removes rows of a first start. The ledger of migrations comes from the archive: what an
+ * older archive lacks runs when the services start.
+ */
 export async function prepareCollections(
   { database }: Pick<Stores, 'database'>,
   { collections }: Pick<Manifest, 'collections'>,
 ): Promise<void> {
+  for (const service of databaseNames) await database(service).collection(LEDGER).deleteMany({});
   for (const { service, collection, unique } of collections) {
     const target = database(service).collection(collection);
     if (OF_A_FIRST_START.includes(`${service}.${collection}`)) await target.deleteMany({});

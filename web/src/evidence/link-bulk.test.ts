@@ -39,7 +39,6 @@ const link = async (mentions: readonly Mention[]) => {
   await store.dispatch(linkInBulk('p1', [{ id: 'a1' }], gasWorks));
 };
 const linked = () => server.requestsOf('PUT /api/annotations/a1/association').map(({ body }) => body);
-/** Requests about mentions sent by the undo. */
 const takenBack = async () => {
   const before = server.requests.length;
   expect(undoLast()).toBe(true);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { appServer } from '../../testing/app-server.js';
 import { heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { project, projectPage } from '../../testing/fixtures.js';
@@ -53,6 +53,17 @@ describe('the palette', () => {
     // the last search is still there
     await view.user.keyboard('{Control>}k{/Control}');
     expect(await screen.findByDisplayValue('storage')).toBeTruthy();
+  });
+
+  it('stays while an input method takes Enter', async () => {
+    const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
+    await screen.findByRole('button', { name: /^Search and go to/ });
+    await view.user.keyboard('{Control>}k{/Control}');
+    const box = await dialogBox();
+    await view.user.type(box, 'storage');
+    await screen.findByTestId('page-hit-p3');
+    fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+    expect(view.router.state.location.pathname).toBe(`/projects/${project.id}/report-generation`);
   });
 
   it('finds documents and features of the project by the input', async () => {

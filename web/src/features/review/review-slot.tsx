@@ -21,10 +21,9 @@ import { useReviewActions } from './use-review-actions.js';
 import type { ReviewActions } from './use-review-actions.js';
 import { useReviewState } from './use-review.js';
 import type { ReviewState } from './use-review.js';
+import { isKey } from '../../lib/ui/keys.js';
 
-/**
- * Review part of a sheet's side panel: the bar of a running review, and the decisions about the selected annotation.
- */
+/** The bar of a running review, and the decisions about the selected annotation. */
 export function ReviewSlot({ desk }: { desk: SheetContext }) {
   const { project, canEdit } = useProject();
   const { isOn } = useVisit(project.id);
@@ -156,7 +155,7 @@ function ReviewSheet({ desk }: { desk: SheetContext }) {
   );
 }
 
-/** Announcements within this time are joined (the decision and the next proposal), in milliseconds. */
+/** Milliseconds: the decision and the next proposal are announced together. */
 const TOGETHER_MS = 400;
 
 function useAnnouncement(): { said: string; announce: (sentence: string) => void } {
@@ -174,7 +173,7 @@ function useAnnouncement(): { said: string; announce: (sentence: string) => void
 
 const REASON_ID = 'review-own-words';
 
-/** Query of a proposal on its sheet; keeps other parameters of `current`. */
+/** Keeps other parameters of `current`. */
 function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(current);
   // a search would hide sheets without hits
@@ -185,7 +184,7 @@ function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchP
   return next;
 }
 
-/** Navigates to a proposal, also on another document. */
+/** Also on another document. */
 function useGoTo(): (proposal: Proposal) => void {
   const { project } = useProject();
   const navigate = useNavigate();
@@ -201,7 +200,7 @@ function useGoTo(): (proposal: Proposal) => void {
   };
 }
 
-/** Navigates to each proposal once, when it becomes current. */
+/** Once, when it becomes current. */
 function useFollowing(
   desk: SheetContext,
   visit: ReviewVisit,
@@ -257,7 +256,7 @@ function useFollowing(
   }, [chosenId, editing, linking, project.id, queue, selectedId]);
 }
 
-/** Continues when the linking dialog of an accepted copy is closed, or its sheet is left. */
+/** Also when its sheet is left. */
 function useLinkEnd({ openKey, annotations }: SheetContext, { linking }: ReviewVisit): void {
   const { project } = useProject();
   const key = linking?.key ?? null;
@@ -272,7 +271,7 @@ function useLinkEnd({ openKey, annotations }: SheetContext, { linking }: ReviewV
   useEffect(() => () => endLinking(project.id), [project.id]);
 }
 
-/** Selects the edited copy to show its handles; deleting it ends the edit. */
+/** Shows its handles; deleting the copy ends the edit. */
 function useEditedSelected(desk: SheetContext, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
   const key = editing?.key ?? null;
   const isThere = key !== null && desk.annotations.some((annotation) => annotation.key === key);
@@ -291,7 +290,7 @@ function useEditedSelected(desk: SheetContext, { editing }: ReviewVisit, { dropC
   }, [dropCopy, editing, isThere, key]);
 }
 
-/** Review shortcuts take precedence over the sheet's, but not over inputs, dialogs and menus. */
+/** They precede the sheet's shortcuts, but not inputs, dialogs and menus. */
 function useReviewKeys(run: (command: ReviewCommand) => void, stage: ReviewStage): void {
   const latest = useRef({ run, stage });
   useEffect(() => {
@@ -303,7 +302,7 @@ function useReviewKeys(run: (command: ReviewCommand) => void, stage: ReviewStage
       const command = reviewCommand(event, latest.current.stage);
       if (!command) return;
       // Enter on a button activates it
-      if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('button, a')) return;
+      if (isKey(event, 'Enter') && event.target instanceof Element && event.target.closest('button, a')) return;
       event.preventDefault();
       // key repeat must not decide about several proposals
       if (!event.repeat) latest.current.run(command);

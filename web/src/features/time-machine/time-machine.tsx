@@ -30,6 +30,8 @@ import { useLinkedSheets } from './use-linked-sheets.js';
 import { useOverlays } from './use-overlays.js';
 import { usePageFindings } from './use-page-findings.js';
 import { YearRail } from './year-rail.js';
+import { TilesFailingBar } from '../../viewer/sheet/tiles-failing-bar.js';
+import { isKey } from '../../lib/ui/keys.js';
 
 const NARROW = '@media (max-width: 760px)';
 
@@ -128,7 +130,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
     setPicked(null);
   };
   const points = aligning ? pointsOf(alignment.pairs, pending) : [];
-  const { hosts, pointRef } = useLinkedSheets({
+  const { hosts, pointRef, isFailing } = useLinkedSheets({
     first,
     second,
     fit,
@@ -165,9 +167,9 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   };
 
   const onKeyDown = (side: Side) => (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && picked) setPicked(null);
+    if (isKey(event, 'Escape') && picked) setPicked(null);
     const middle = island.current?.middleOf(side);
-    if (event.key !== 'Enter' || !middle || (!aligning && !view.showsEvidence)) return;
+    if (!isKey(event, 'Enter') || !middle || (!aligning && !view.showsEvidence)) return;
     event.preventDefault();
     pick(side, middle);
   };
@@ -264,6 +266,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
         onShareChange={(share) => onChange({ share })}
         onKeyDown={onKeyDown}
       >
+        {isFailing && <TilesFailingBar onRetry={() => island.current?.retryTiles()} />}
         {picked && shownFinding && (
           <FindingCard
             projectId={project.id}

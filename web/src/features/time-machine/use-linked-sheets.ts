@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Point } from '../../viewer/sheet/geometry.js';
 import type { SheetView, View } from './url-view.js';
 import { pointKey } from './alignment.js';
@@ -18,16 +18,17 @@ interface LinkedSheetsOptions {
   island: RefObject<LinkedSheets | null>;
   onChange: (change: Partial<View>) => void;
   onPick: (side: Side, point: Point) => void;
-  /** Called before paint when the sheets moved. */
+  /** Before paint. */
   onFrame: () => void;
 }
 
-/** Synchronizes the linked viewers with React state, and positions alignment points. */
+/** Also positions alignment points. */
 export function useLinkedSheets(options: LinkedSheetsOptions) {
   const { first, second, fit, aligning, view, island } = options;
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const elements = useRef(new Map<string, HTMLElement>());
   const latest = useRef(options);
+  const [failing, setFailing] = useState<readonly Side[]>([]);
   /** last shown or reported place: only a different one in the URL moves the sheets */
   const known = useRef<SheetView | null | undefined>(undefined);
 
@@ -60,6 +61,8 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
         latest.current.onChange({ place });
       },
       onPick: (side, point) => latest.current.onPick(side, point),
+      onTilesFailing: (side, isFailing) =>
+        setFailing((before) => [...before.filter((each) => each !== side), ...(isFailing ? [side] : [])]),
     });
     island.current = made;
     known.current = undefined;
@@ -89,5 +92,5 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
     if (element) elements.current.set(pointKey(point), element);
     else elements.current.delete(pointKey(point));
   };
-  return { hosts, pointRef };
+  return { hosts, pointRef, isFailing: failing.length > 0 };
 }

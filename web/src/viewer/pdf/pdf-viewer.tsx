@@ -14,6 +14,7 @@ import { PdfToolbar } from './toolbar.js';
 import type { Size } from '../sheet/geometry.js';
 import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
+import { keyOf } from '../../lib/ui/keys.js';
 
 /** Window width from which thumbnails fit beside a page. */
 const ROOMY = '(min-width: 1200px)';
@@ -270,7 +271,7 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
       const command = isLetterKeyOff(event) ? null : pdfKeyCommand(event);
       if (!command || event.defaultPrevented || isModalOpen() || !island.isShown) return;
       if (isTyping(event.target) && !worksWhileTyping(command)) return;
-      if (takesArrows(event.target) && /^(Arrow|Home$|End$)/.test(event.key)) return;
+      if (takesArrows(event.target) && /^(Arrow|Home$|End$)/.test(keyOf(event))) return;
       if (command.kind === 'cancel' && !findRef.current) return;
       event.preventDefault();
       runRef.current(command);

@@ -41,7 +41,7 @@ const sheet: Sheet = {
 const place = { x: 2990, y: 990, width: 20, height: 20 };
 
 function imageViewer() {
-  const events = { onFrame: jest.fn(), onLoading: jest.fn(), ownsTouch: () => false };
+  const events = { onFrame: jest.fn(), onLoading: jest.fn(), onTilesFailing: jest.fn(), ownsTouch: () => false };
   return new ImageViewer(document.createElement('div'), events);
 }
 

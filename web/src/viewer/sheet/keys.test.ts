@@ -34,6 +34,17 @@ describe('keys on a sheet', () => {
     expect(key('?', { shiftKey: true })).toEqual({ kind: 'help' });
   });
 
+  it('go by position on layouts that are not Latin', () => {
+    expect(key('я', { code: 'KeyZ', ctrlKey: true })).toEqual({ kind: 'undo' });
+    expect(key('з', { code: 'KeyP' })).toEqual({ kind: 'tool', tool: 'polygon' });
+    expect(key('ь', { code: 'KeyM' })).toEqual({ kind: 'tool', tool: 'measure' });
+  });
+
+  it('of a composition belong to the input method', () => {
+    expect(key('Enter', { isComposing: true })).toBeNull();
+    expect(key('Escape', { isComposing: true })).toBeNull();
+  });
+
   it('undo and redo with Ctrl or Cmd', () => {
     expect(key('z', { ctrlKey: true })).toEqual({ kind: 'undo' });
     expect(key('Z', { metaKey: true, shiftKey: true })).toEqual({ kind: 'redo' });

@@ -13,7 +13,7 @@ const GONE = /^This project is no longer open to you/;
 const FORBIDDEN = { status: 404, json: { error: 'Project not found', code: 'not_found' } };
 
 let server: FakeServer;
-/** The reader's project at the server; undefined: not accessible. */
+/** Undefined: not accessible. */
 let mine: Project | undefined;
 let streams: Map<string | null, ReadableStreamDefaultController<Uint8Array>>;
 
@@ -37,7 +37,6 @@ const streamOf = async (of: string | null): Promise<ReadableStreamDefaultControl
   return streams.get(of)!;
 };
 
-/** Changes or removes the reader's role and sends an event on the open stream. */
 async function change(role: Project['access_role'], of: string | null): Promise<void> {
   const stream = await streamOf(of);
   mine = role && { ...project, access_role: role };

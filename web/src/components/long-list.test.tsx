@@ -44,7 +44,7 @@ function InBox({ keys, kept }: { keys: readonly string[]; kept?: number }) {
 
 const drawn = () => screen.getAllByRole('listitem').map((item) => Number(item.dataset.index));
 
-/** Heights of all list parts in CSS pixels. */
+/** CSS pixels. */
 const heights = () =>
   [...document.querySelectorAll('li')].reduce(
     (sum, item) => sum + (item.dataset.index === undefined ? Number.parseFloat(item.style.height) : ROW_HEIGHT),

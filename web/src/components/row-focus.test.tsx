@@ -4,7 +4,7 @@ import { renderScreen } from '../testing/render.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { RowFocus } from './row-focus.js';
 
-/** Rows that are removed immediately or after confirmation; the last one has no action. */
+/** Removed immediately or after confirmation; the last one has no action. */
 function Rows() {
   const [names, setNames] = useState(['a', 'b', 'c']);
   const [asked, setAsked] = useState<string>();

@@ -10,7 +10,7 @@ beforeEach(() => {
   found = [];
 });
 
-/** A sheet whose annotations arrive late, with buttons that navigate as users do. */
+/** Its annotations arrive late; buttons navigate as users do. */
 function Sheet() {
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();

@@ -56,9 +56,10 @@ describe('a job in words', () => {
   it('shows its result', () => {
     expect(resultText({ pages_processed: 1, pages_skipped: 0, pages_failed: 0 })).toBe('1 page');
     expect(resultText({ pages_processed: 60, pages_skipped: 2, pages_failed: 1 })).toBe(
-      '60 pages, 2 made before, 1 failed',
+      '60 pages, 2 unchanged, 1 failed',
     );
-    expect(resultText({ pages_processed: 0, pages_skipped: 4, pages_failed: 0 })).toBe('nothing new, 4 made before');
+    expect(resultText({ pages_processed: 0, pages_skipped: 4, pages_failed: 0 })).toBe('4 pages, unchanged');
+    expect(resultText({ pages_processed: 0, pages_skipped: 0, pages_failed: 2 })).toBe('2 failed');
     expect(resultText({ pages_processed: 0, pages_skipped: 0, pages_failed: 0 })).toBeNull();
   });
 

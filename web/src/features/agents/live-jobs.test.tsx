@@ -20,7 +20,7 @@ describe('the age of displayed data', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Milliseconds of fake time for responses and frames. */
+  /** Time for responses and frames. */
   const SETTLE_MS = 50;
   const reads = () => stage.server.requestsOf('GET /api/jobs').length;
   const logReads = (job: Job) => stage.server.requestsOf(`GET /api/jobs/${job.id}/logs`).length;

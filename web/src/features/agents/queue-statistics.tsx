@@ -55,13 +55,13 @@ const useStyles = makeStyles({
 
 export interface QueueStatisticsProps {
   projectId: string;
-  /** The status filter, if the table shows only today's jobs; else null. */
+  /** Status filter of today's jobs; else null. */
   shown: string | null;
-  /** Filters the table by today and a status; the same status again removes the filter. */
+  /** The same status again removes the filter. */
   onShow: (status: string) => void;
 }
 
-/** Today's queue in numbers (JOB-27, OP-32), each a link to its jobs. */
+/** JOB-27, OP-32 */
 export function QueueStatistics({ projectId, shown, onShow }: QueueStatisticsProps) {
   const styles = useStyles();
   const { currentData: numbers, error } = useGetJobStatisticsQuery(projectId, {

@@ -11,9 +11,8 @@ interface PolledList {
 }
 
 /**
- * Polls the jobs of a list every 30 seconds while the tab is visible (JOB-15, CONST-06), in case the event stream
- * fails. Of several pages only those with active or visible jobs are read.
- *
+ * In case the event stream fails: polls visible tabs every 30 seconds (JOB-15, CONST-06). Of several pages only those
+ * with active or visible jobs are read.
  * @param drawn ids of the rendered rows
  */
 export function useJobsPoll(query: JobListQuery, list: PolledList, drawn: RefObject<readonly string[]>): void {

@@ -65,9 +65,7 @@ const useStyles = makeStyles({
 const OPEN_PARAM = 'annotation';
 
 /**
- * Insight Generation: features of interest and their mentions (FEAT-20 to FEAT-28). Selection, drawer and filters are
- * in the URL, so that remote changes never move the user.
- *
+ * FEAT-20 to FEAT-28. Selection, drawer and filters are in the URL, so that remote changes never move the user.
  * @param props.review link to the review of proposals
  */
 export function InsightsPage({ review }: { review?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Lets screens open the report dialog; the component that shows it registers here. */
+/** Screens open the report dialog by it. */
 let shower: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
@@ -9,7 +9,7 @@ function publish(next: (() => void) | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Registers the opener. @returns unregister function */
+/** @returns unregister function */
 export function offerReport(show: () => void): () => void {
   publish(show);
   return () => {
@@ -22,5 +22,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the opener of the report dialog; undefined if unavailable. */
+/** Undefined if unavailable. */
 export const useReport = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => shower);

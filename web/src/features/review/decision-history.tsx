@@ -28,7 +28,6 @@ const VERDICTS: Record<AnnotationDecision['verdict'], string> = {
   undone: 'undid the decision',
 };
 
-/** A decision or record about a finding. */
 interface Entry {
   key: string;
   text: string;
@@ -41,7 +40,7 @@ const entryOf = (decision: AnnotationDecision): Entry => ({
   at: decision.decided_at,
 });
 
-/** Entry of a later record of the finding, from Insights or elsewhere. */
+/** From Insights or elsewhere. */
 function decisionText(record: MentionRecord): Entry {
   const { id, status, narrative, confidence, use_type: use, created_at: at } = record;
   const who = recordAuthor(record);
@@ -51,10 +50,7 @@ function decisionText(record: MentionRecord): Entry {
   return { key: id, text: `${who} described it${facts ? `: ${facts}` : ''}`, at };
 }
 
-/**
- * History of the selected AI agent's annotation, or of the proposal the selected annotation was copied from: decisions
- * and later records, newest first, as in Insights.
- */
+/** Of an AI agent's annotation, or of the proposal it was copied from: decisions and later records, newest first. */
 export function DecisionHistory({ desk }: { desk: SheetContext }) {
   const styles = useStyles();
   const { selected } = desk;

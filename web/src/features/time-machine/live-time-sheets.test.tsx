@@ -11,7 +11,7 @@ const LIST = 'GET /api/documents';
 
 let server: FakeServer;
 let store: AppStore;
-/** Years of each map's sheets, by document id. */
+/** By document id. */
 let maps: Map<string, number[]>;
 let tell: (...changes: Partial<ChangeEvent>[]) => void;
 let hangUp: () => void;

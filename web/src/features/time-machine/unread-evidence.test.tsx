@@ -64,7 +64,7 @@ beforeEach(() => {
   server = fakeServer();
 });
 
-/** Serves rows in pages with a cursor. */
+/** With a cursor. */
 const inPages =
   (rows: readonly object[], most: number): FakeHandler =>
   ({ query }) => {

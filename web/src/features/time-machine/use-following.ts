@@ -18,7 +18,7 @@ interface FollowingOptions {
   view: View;
   fit: Similarity;
   isSettling: boolean;
-  /** The side that changes sheets. */
+  /** It changes sheets. */
   side: Side;
   island: { current: LinkedSheets | null };
   onChange: (change: Partial<View>) => void;
@@ -37,7 +37,7 @@ export interface Following {
   step: (step: 1 | -1) => void;
 }
 
-/** Follows a feature through the years: steps through its sightings and centers both sheets on each. */
+/** Centers both sheets on each sighting. */
 export function useFollowing(options: FollowingOptions): Following {
   const { projectId, sheets, first, second, view, fit, isSettling, side, island, onChange, onChoose } = options;
   const featuresRead = useGetFeaturesQuery(projectId);

@@ -9,7 +9,7 @@ export interface DrawnOverlay {
   selectedKeys: readonly string[];
 }
 
-/** Annotation overlays of both sheets, which follow them per frame. */
+/** They follow the sheets per frame. */
 export function useOverlays(drawn: readonly [DrawnOverlay, DrawnOverlay], island: RefObject<LinkedSheets | null>) {
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const overlays = useRef<readonly SheetOverlay[]>([]);

@@ -4,7 +4,7 @@ import { CallError, networkError } from '../http/errors.js';
 const refusal = (status: number, message: string): CallError =>
   new CallError({ status, message, code: `http_${status}`, fields: {} });
 
-/** Server errors by item; absent means success. */
+/** By item; absent means success. */
 let says: Record<string, CallError | undefined>;
 let asked: string[];
 let told: string[];

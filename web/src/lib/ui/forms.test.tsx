@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { useFocusFirstInvalid } from './forms.js';
 
-/** A form whose response rejects the second and third field. */
+/** Its response rejects the second and third field. */
 function Refused({ ask }: { ask: () => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(form);

@@ -30,19 +30,18 @@ const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
-/** Why saving failed: messages by field, or a general sentence. */
+/** Messages by field, or a general sentence. */
 interface Refusal {
   fields: Partial<Record<'title' | 'category' | 'description', string>>;
   reason: string;
 }
 
-/** Shown at a field that another user changed during editing. */
 const overtakenBy = (value: string | null): string =>
   `Another user has ${value ? `changed this to “${value}”` : 'cleared this'}. Save again to overwrite it.`;
 
-/** Edits title, category and description (DOC-09 to DOC-11). Cannot be closed while saving. */
+/** DOC-09 to DOC-11. Cannot be closed while saving. */
 export function DocumentEditDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
-  /** Values the user has seen: the initial ones, or those of a conflict. */
+  /** Initial values, or those of a conflict. */
   const [seen, setSeen] = useState<Facts>(document);
   const styles = useStyles();
   const { data: categories } = useGetCategoriesQuery();

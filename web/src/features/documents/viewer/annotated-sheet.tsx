@@ -50,7 +50,7 @@ const NO_LABELS: readonly LabelUse[] = [];
 interface AnnotatedSheetProps {
   document: ProjectDocument;
   page: DocumentPage | null;
-  /** Id of an annotation to select and bring into view. */
+  /** To select and bring into view. */
   requestedAnnotation: string | null;
   hits: readonly RectangleCoordinates[];
   place?: RectangleCoordinates | null;

@@ -11,7 +11,7 @@ import { photoName, type VisitPhoto } from './photo-records.js';
 import { PhotoView } from './photo-view.js';
 import { usePhotoQueue } from './photo-queues.js';
 
-/** Refresh interval: signed URLs expire after an hour (CONST-03). */
+/** Signed URLs expire after an hour (CONST-03). */
 const RENEWED_MS = 45 * 60_000;
 
 const useStyles = makeStyles({
@@ -22,12 +22,11 @@ const useStyles = makeStyles({
 interface VisitPhotosProps {
   projectId: string;
   visitId: string;
-  /** Accessible name: `visit of Oct 3, 2025`. */
+  /** `visit of Oct 3, 2025` */
   of: string;
   canEdit: boolean;
 }
 
-/** Photographs of a visit: gallery, full-size view, upload, captions, deletion. */
 export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProps) {
   const styles = useStyles();
   const { currentData, error, refetch } = useListVisitPhotosQuery(
@@ -39,7 +38,7 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   const [restore] = useRestorePhotoMutation();
   const [openId, setOpenId] = useState<string>();
   const [isOver, setOver] = useState(false);
-  /** Ids with a pending deletion, so that a second click does nothing. */
+  /** A second click does nothing. */
   const going = useRef(new Set<string>());
   const photos = currentData ?? [];
   // deleted by another user: if restored, it must not reopen

@@ -40,8 +40,8 @@ const streamOf = async (of: string | null): Promise<ReadableStreamDefaultControl
 async function change(role: Project['access_role'], of: string | null): Promise<void> {
   const stream = await streamOf(of);
   mine = role && { ...project, access_role: role };
-  const told = { entity: 'access', verb: 'changed', id: 'm-1', project_id: project.id };
-  act(() => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(told)}\n\n`)));
+  const event = { entity: 'access', verb: 'changed', id: 'm-1', project_id: project.id };
+  act(() => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)));
 }
 
 describe('a user whose role in a project changes', () => {
@@ -66,7 +66,7 @@ describe('a user whose role in a project changes', () => {
     await waitFor(() => expect(screen.queryByText(project.title)).toBeNull(), { timeout: 5_000 });
   });
 
-  it('is told inside the project that access was lost, and returns to it when added again', async () => {
+  it('gets a notice inside the project that access was lost, and returns to it when added again', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
@@ -116,7 +116,7 @@ describe('a user whose role in a project changes', () => {
     expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toContain(project.title);
   });
 
-  it('is told so even if the stream ended before the event', async () => {
+  it('gets the notice even if the stream ended before the event', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     const stream = await streamOf(project.id);

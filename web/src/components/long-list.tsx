@@ -70,10 +70,10 @@ function heightOf(row: Element, entry: ResizeObserverEntry | undefined, list: An
 /** Then all rows are rendered. */
 function usePrinting(): boolean {
   const isPrinting = useRef(false);
-  const subscribe = useCallback((tell: () => void) => {
+  const subscribe = useCallback((notify: () => void) => {
     const turn = (value: boolean) => () => {
       isPrinting.current = value;
-      tell();
+      notify();
     };
     const [begin, end] = [turn(true), turn(false)];
     window.addEventListener('beforeprint', begin);
@@ -143,16 +143,16 @@ function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) 
 }
 
 /** CSS pixels in the scroll container; tracks changes above it. */
-function useMargin(isLong: boolean, look: () => number, around: () => Element | null): number {
+function useMargin(isLong: boolean, read: () => number, around: () => Element | null): number {
   const [margin, setMargin] = useState(0);
-  const looks = useRef({ look, around });
+  const readers = useRef({ read, around });
   useLayoutEffect(() => {
-    looks.current = { look, around };
+    readers.current = { read, around };
   });
   useLayoutEffect(() => {
-    const element = looks.current.around();
+    const element = readers.current.around();
     if (!isLong || !element) return;
-    const measure = () => setMargin(looks.current.look());
+    const measure = () => setMargin(readers.current.read());
     measure();
     const sizes = new ResizeObserver(measure);
     sizes.observe(element);
@@ -182,12 +182,15 @@ export function usePageList(listRef: RefObject<HTMLElement | null>, options: Lon
 }
 
 /** With a fallback without layout. */
-function observeHeight(list: Virtualizer<HTMLElement, Element>, tell: (rect: Rect) => void): (() => void) | undefined {
+function observeHeight(
+  list: Virtualizer<HTMLElement, Element>,
+  notify: (rect: Rect) => void,
+): (() => void) | undefined {
   const box = list.scrollElement;
   if (!box) return undefined;
-  const look = () => tell({ width: box.clientWidth, height: box.clientHeight || FIRST_HEIGHT });
-  look();
-  const sizes = new ResizeObserver(look);
+  const read = () => notify({ width: box.clientWidth, height: box.clientHeight || FIRST_HEIGHT });
+  read();
+  const sizes = new ResizeObserver(read);
   sizes.observe(box);
   return () => sizes.disconnect();
 }

@@ -43,7 +43,7 @@ describe('a picture that fails to load', () => {
     expect(requested).toHaveLength(1);
   });
 
-  it('is not requested any more when it is no longer shown', () => {
+  it('is not requested after it was removed', () => {
     const { unmount } = show();
     fireEvent.error(screen.getByRole('img', { name: 'Sheet 1' }));
     unmount();

@@ -106,8 +106,8 @@ class OtherWindow {
     private readonly subject = 'ada',
   ) {
     this.channel.onmessage = ({ data }) => {
-      const { unsavedWork: told, ...asked } = data as { unsavedWork?: object; subject: string };
-      if (told) this.heard.push(told);
+      const { unsavedWork: reply, ...asked } = data as { unsavedWork?: object; subject: string };
+      if (reply) this.heard.push(reply);
       else if (asked.subject === subject) this.tell(this.unsavedWork);
     };
   }

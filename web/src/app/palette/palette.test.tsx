@@ -117,7 +117,7 @@ describe('the palette', () => {
     expect(await dialogBox()).toBeTruthy();
   });
 
-  it('says that it searches, that nothing has the name, or why projects could not be looked for', async () => {
+  it('shows that it searches, that nothing matches, or why projects could not be searched', async () => {
     const view = renderRoutes(routes, '/issues');
     await screen.findByRole('button', { name: /^Search and go to/ });
     const { handler, answer } = heldAnswer();

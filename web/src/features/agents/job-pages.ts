@@ -36,7 +36,7 @@ export const readPagesOf =
  *
  * @returns whether the first page could be read
  */
-export const readWhatChanges =
+export const readChangingPages =
   (list: JobListQuery, loadedPages: readonly string[]): ApiThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     const seen = await dispatch(readFirstPage(list));

@@ -2,7 +2,7 @@ import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
 
 /** Statuses in life-cycle order (JOB-21), as displayed. */
-export const LIFE_OF_A_JOB: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
+export const JOB_STATUSES: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
 
 export interface JobProgress {
   done: number;

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Sheet } from '../../components/sheet.js';
 import { NO_VALUE } from '../../lib/ui/formats.js';
-import { durationText, LIFE_OF_A_JOB, statusLabel } from './job-records.js';
+import { durationText, JOB_STATUSES, statusLabel } from './job-records.js';
 import { JOBS_POLL_MS, JOBS_STALE_S, useGetJobStatisticsQuery } from './jobs-api.js';
 
 const useStyles = makeStyles({
@@ -79,7 +79,7 @@ export function QueueStatistics({ projectId, shown, onShow }: QueueStatisticsPro
         </p>
       ) : (
         <div className={styles.list}>
-          {LIFE_OF_A_JOB.map((status) => (
+          {JOB_STATUSES.map((status) => (
             <button
               key={status}
               type="button"

@@ -2,7 +2,7 @@ import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { useMemo } from 'react';
 import { useUrlState } from '../../lib/navigation/url-state.js';
 import { useUrlSearch } from '../../lib/navigation/url-search.js';
-import { LIFE_OF_A_JOB, statusLabel } from './job-records.js';
+import { JOB_STATUSES, statusLabel } from './job-records.js';
 import type { JobListQuery, JobSort } from './jobs-api.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ export const CREATED_OPTIONS = [
 
 export const STATUS_OPTIONS: readonly (readonly [value: string, label: string])[] = [
   ['', 'All statuses'],
-  ...LIFE_OF_A_JOB.map((status) => [status, statusLabel(status)] as const),
+  ...JOB_STATUSES.map((status) => [status, statusLabel(status)] as const),
 ];
 
 const SORTS: Record<JobSort, 'asc' | 'desc'> = {
@@ -58,7 +58,7 @@ export interface JobFilters {
 export function useJobFilters(projectId: string): JobFilters {
   const [params, change] = useUrlState();
   const { search, setSearch, sought, emptied } = useUrlSearch({ hasPages: false });
-  const status = known(params.get('status'), LIFE_OF_A_JOB);
+  const status = known(params.get('status'), JOB_STATUSES);
   const type = known(params.get('type'), JOB_TYPES);
   const created = CREATED_OPTIONS.find(([value]) => value === params.get('created'))?.[0] ?? '';
   // JOB-09: newest first by default

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
-import { readWhatChanges } from './job-pages.js';
+import { readChangingPages } from './job-pages.js';
 import { JOBS_POLL_MS, type JobListQuery } from './jobs-api.js';
 
 interface PolledList {
@@ -25,7 +25,7 @@ export function useJobsPoll(query: JobListQuery, list: PolledList, drawn: RefObj
     const poll = async (): Promise<void> => {
       const { pages, isFetching, isError, refetch } = current.current;
       if (isFetching || document.visibilityState === 'hidden') return;
-      if (pages <= 1 || isError || !(await dispatch(readWhatChanges(query, drawn.current)))) refetch();
+      if (pages <= 1 || isError || !(await dispatch(readChangingPages(query, drawn.current)))) refetch();
     };
     const timer = setInterval(() => void poll(), JOBS_POLL_MS);
     return () => clearInterval(timer);

@@ -19,15 +19,15 @@ export function useNearBottom(isActive: boolean, length: number, onNear: () => v
   });
   useEffect(() => {
     if (!isActive) return;
-    const look = (): void => {
+    const check = (): void => {
       if (isNearBottom()) onNearRef.current();
     };
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    check();
+    window.addEventListener('scroll', check, { passive: true });
+    window.addEventListener('resize', check);
     return () => {
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      window.removeEventListener('scroll', check);
+      window.removeEventListener('resize', check);
     };
   }, [isActive, length]);
 }

@@ -78,25 +78,25 @@ const UNANSWERED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
  */
 export async function changeInBulk(
   dispatch: ApiDispatch,
-  wishes: readonly BulkRequest[],
+  requests: readonly BulkRequest[],
   words: BulkTexts,
 ): Promise<{ changes: BulkChange[]; failure: string }> {
   const changes: BulkChange[] = [];
   let failure = '';
-  for (const wish of wishes) {
+  for (const request of requests) {
     const call = () => dispatch(bulkApi.endpoints.changeDocuments.initiate(asked));
-    const asked = { ...wish, id: uuidV7() };
+    const asked = { ...request, id: uuidV7() };
     let { data, error } = await call();
     if (error && UNANSWERED.has(apiErrorOf(error).status)) ({ data, error } = await call());
     if (data) changes.push(data);
     if (error) failure = changeRefusal(error);
     if (error) break;
   }
-  tell(dispatch, changes, words);
+  notifyOutcome(dispatch, changes, words);
   return { changes, failure };
 }
 
-function tell(dispatch: ApiDispatch, changes: readonly BulkChange[], { done, undone, note }: BulkTexts): void {
+function notifyOutcome(dispatch: ApiDispatch, changes: readonly BulkChange[], { done, undone, note }: BulkTexts): void {
   const changed = sum(changes, 'done');
   const so = changed + sum(changes, 'unchanged');
   const refused = sum(changes, 'refused');

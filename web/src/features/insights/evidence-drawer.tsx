@@ -73,8 +73,8 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
   const history = useGetAnnotationHistoryQuery(annotationId);
   const isDeleted = error !== undefined && apiErrorOf(error).status === 404;
   // 404: the annotation has no records (ERR-02)
-  const isUnsaid = history.error !== undefined && apiErrorOf(history.error).status === 404;
-  const records = isUnsaid ? NO_RECORDS : history.currentData;
+  const hasNoRecords = history.error !== undefined && apiErrorOf(history.error).status === 404;
+  const records = hasNoRecords ? NO_RECORDS : history.currentData;
   const source = [document.currentData?.title, page ? pageLabel(page) : null, page ? pageSubtitle(page) : null]
     .filter(Boolean)
     .join(', ');

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 /** Screens open the report dialog by it. */
-let shower: (() => void) | undefined;
+let opener: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
 function publish(next: (() => void) | undefined): void {
-  shower = next;
+  opener = next;
   for (const listener of listeners) listener();
 }
 
@@ -13,7 +13,7 @@ function publish(next: (() => void) | undefined): void {
 export function offerReport(show: () => void): () => void {
   publish(show);
   return () => {
-    if (shower === show) publish(undefined);
+    if (opener === show) publish(undefined);
   };
 }
 
@@ -23,4 +23,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Undefined if unavailable. */
-export const useReport = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => shower);
+export const useReport = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => opener);

@@ -81,7 +81,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
       }
     };
     /** One report at a time, throttled, always with the latest state. */
-    const tell = (): void => {
+    const publish = (): void => {
       if (alone.current || document.visibilityState === 'hidden') return;
       if (isInProgress) {
         isStale = true;
@@ -92,7 +92,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
       const rested = new Promise((resolve) => (timer = setTimeout(resolve, SEND_INTERVAL_MS)));
       void Promise.all([send(false), rested]).then(() => {
         isInProgress = false;
-        if (isStale) tell();
+        if (isStale) publish();
       });
     };
     const leave = (): void => {
@@ -103,11 +103,11 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     const onMove = (event: PointerEvent): void => {
       const { left, top } = box.getBoundingClientRect();
       pointer.current = toImage({ x: event.clientX - left, y: event.clientY - top }, transform);
-      tell();
+      publish();
     };
     const onAway = (): void => {
       pointer.current = null;
-      tell();
+      publish();
     };
     const onHidden = (): void => {
       if (document.visibilityState !== 'hidden') return;
@@ -118,9 +118,9 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     stage.addEventListener('pointerleave', onAway);
     document.addEventListener('visibilitychange', onHidden);
     window.addEventListener('pagehide', leave);
-    report.current = tell;
+    report.current = publish;
     // both effects start together, when the first one had no audience yet
-    if (selected.current.length > 0) tell();
+    if (selected.current.length > 0) publish();
     return () => {
       clearTimeout(timer);
       report.current = () => undefined;

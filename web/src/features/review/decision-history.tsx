@@ -51,16 +51,18 @@ function decisionText(record: MentionRecord): Entry {
 }
 
 /** Of an AI agent's annotation, or of the proposal it was copied from: decisions and later records, newest first. */
-export function DecisionHistory({ desk }: { desk: SheetContext }) {
+export function DecisionHistory({ sheetContext }: { sheetContext: SheetContext }) {
   const styles = useStyles();
-  const { selected } = desk;
+  const { selected } = sheetContext;
   const isHuman = selected?.author_type === 'human' && !isTemporary(selected.id);
   const history = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isHuman });
   const { currentData: records = [], error } = history;
   // 404: the server has no records of the annotation (ERR-02)
   const isUnread = isHuman && error !== undefined && !history.currentData && apiErrorOf(error).status !== 404;
   if (!selected) return null;
-  const source = selected.derived_from ? desk.annotations.find(({ id }) => id === selected.derived_from) : undefined;
+  const source = selected.derived_from
+    ? sheetContext.annotations.find(({ id }) => id === selected.derived_from)
+    : undefined;
   const decisions = (source ?? selected).decisions ?? [];
   // the first record of an accepted proposal is the acceptance itself
   const said = isHuman ? (selected.derived_from ? records.slice(0, -1) : records) : [];
@@ -71,7 +73,7 @@ export function DecisionHistory({ desk }: { desk: SheetContext }) {
   );
   if (entries.length === 0 && !isUnread) return null;
   const copyId = decisions.at(-1)?.copy_id;
-  const copy = source ? undefined : desk.annotations.find(({ id }) => id === copyId);
+  const copy = source ? undefined : sheetContext.annotations.find(({ id }) => id === copyId);
   return (
     <section className={styles.root} aria-label="Decisions" data-testid="decisions">
       <h2 className={styles.title}>
@@ -97,8 +99,8 @@ export function DecisionHistory({ desk }: { desk: SheetContext }) {
           </Link>
         </div>
       )}
-      {source && <Link onClick={() => desk.select(source.id)}>Show the proposal</Link>}
-      {copy && <Link onClick={() => desk.select(copy.id)}>{`Show ${authorOf(copy)}’s annotation`}</Link>}
+      {source && <Link onClick={() => sheetContext.select(source.id)}>Show the proposal</Link>}
+      {copy && <Link onClick={() => sheetContext.select(copy.id)}>{`Show ${authorOf(copy)}’s annotation`}</Link>}
     </section>
   );
 }

@@ -100,7 +100,7 @@ const useStyles = makeStyles({
 });
 
 interface ReviewBarProps {
-  desk: SheetContext;
+  sheetContext: SheetContext;
   shown: Proposal | null;
   landUse: string | null;
   isReady: boolean;

@@ -24,23 +24,23 @@ import type { ReviewState } from './use-review.js';
 import { isKey } from '../../lib/ui/keys.js';
 
 /** The bar of a running review, and the decisions about the selected annotation. */
-export function ReviewSlot({ desk }: { desk: SheetContext }) {
+export function ReviewSlot({ sheetContext }: { sheetContext: SheetContext }) {
   const { project, canEdit } = useProject();
   const { isOn } = useVisit(project.id);
   return (
     <>
-      {isOn && canEdit && <ReviewSheet desk={desk} />}
-      <DecisionHistory desk={desk} />
+      {isOn && canEdit && <ReviewSheet sheetContext={sheetContext} />}
+      <DecisionHistory sheetContext={sheetContext} />
     </>
   );
 }
 
-function ReviewSheet({ desk }: { desk: SheetContext }) {
+function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
   const { project } = useProject();
   const visit = useVisit(project.id);
   const state = useReviewState();
   const { said, announce } = useAnnouncement();
-  const actions = useReviewActions(project.id, desk, announce);
+  const actions = useReviewActions(project.id, sheetContext, announce);
   const [rejectingId, setRejectingId] = useState<string | null>(null);
   const [address, setAddress] = useSearchParams();
   const { data: landUses = [] } = useGetLandUsesQuery();
@@ -48,7 +48,7 @@ function ReviewSheet({ desk }: { desk: SheetContext }) {
   const held = (visit.editing ?? visit.linking)?.proposal ?? null;
   const shown = held ?? (state.isReady ? proposalToShow(state.queue, visit.chosenId, visit.skipped) : null);
   const shownId = shown?.annotation.id ?? null;
-  const isInView = shownId !== null && desk.annotations.some(({ id }) => id === shownId);
+  const isInView = shownId !== null && sheetContext.annotations.some(({ id }) => id === shownId);
   const isRejecting = shownId !== null && rejectingId === shownId;
   const stage: ReviewStage = visit.editing ? 'editing' : isRejecting ? 'rejecting' : 'looking';
   const walk = walkOrder(state.queue, visit.skipped);
@@ -60,9 +60,11 @@ function ReviewSheet({ desk }: { desk: SheetContext }) {
   const landUse = landUses.find(({ value }) => value === shown?.landUse)?.label ?? shown?.landUse ?? null;
 
   const goTo = useGoTo();
-  useFollowing(desk, visit, state, shown, (facts) => announce(`Proposal ${done + index + 1} of ${total}: ${facts}.`));
-  useLinkEnd(desk, visit);
-  useEditedSelected(desk, visit, actions);
+  useFollowing(sheetContext, visit, state, shown, (facts) =>
+    announce(`Proposal ${done + index + 1} of ${total}: ${facts}.`),
+  );
+  useLinkEnd(sheetContext, visit);
+  useEditedSelected(sheetContext, visit, actions);
 
   const run = (command: ReviewCommand): void => {
     if (command.kind === 'undo') {
@@ -125,14 +127,14 @@ function ReviewSheet({ desk }: { desk: SheetContext }) {
         </span>
       </VisuallyHidden>
       <ReviewBar
-        desk={desk}
+        sheetContext={sheetContext}
         shown={shown}
         landUse={landUse}
         isReady={state.isReady}
         isInView={isInView}
         stage={stage}
         isLinking={visit.linking !== null}
-        copy={visit.editing ? (desk.annotations.find(({ key }) => key === visit.editing?.key) ?? null) : null}
+        copy={visit.editing ? (sheetContext.annotations.find(({ key }) => key === visit.editing?.key) ?? null) : null}
         position={done + index + 1}
         done={done}
         total={total}
@@ -202,7 +204,7 @@ function useGoTo(): (proposal: Proposal) => void {
 
 /** Once, when it becomes current. */
 function useFollowing(
-  desk: SheetContext,
+  sheetContext: SheetContext,
   visit: ReviewVisit,
   { queue, annotations, isReady }: ReviewState,
   shown: Proposal | null,
@@ -212,9 +214,9 @@ function useFollowing(
   const goTo = useGoTo();
   const followed = useRef<string | null>(null);
   const shownId = shown?.annotation.id ?? null;
-  const latest = useRef({ desk, goTo, shown, say });
+  const latest = useRef({ sheetContext, goTo, shown, say });
   useEffect(() => {
-    latest.current = { desk, goTo, shown, say };
+    latest.current = { sheetContext, goTo, shown, say };
   });
 
   // the viewed proposal was deleted or decided elsewhere
@@ -244,7 +246,7 @@ function useFollowing(
   }, [project.id, shownId]);
 
   // selecting a proposal on the sheet or in the list makes it current
-  const selectedId = desk.selected?.id ?? null;
+  const selectedId = sheetContext.selected?.id ?? null;
   const before = useRef(selectedId);
   useEffect(() => {
     if (before.current === selectedId) return;
@@ -272,12 +274,12 @@ function useLinkEnd({ openKey, annotations }: SheetContext, { linking }: ReviewV
 }
 
 /** Shows its handles; deleting the copy ends the edit. */
-function useEditedSelected(desk: SheetContext, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
+function useEditedSelected(sheetContext: SheetContext, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
   const key = editing?.key ?? null;
-  const isThere = key !== null && desk.annotations.some((annotation) => annotation.key === key);
-  const latest = useRef(desk);
+  const isThere = key !== null && sheetContext.annotations.some((annotation) => annotation.key === key);
+  const latest = useRef(sheetContext);
   useEffect(() => {
-    latest.current = desk;
+    latest.current = sheetContext;
   });
   const seen = useRef<string | null>(null);
   useEffect(() => {

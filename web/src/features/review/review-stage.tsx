@@ -149,7 +149,7 @@ function Sheet() {
   const annotations = visibleRows(currentData ?? []);
   const onAsked = useCallback(({ key }: { key: string }) => setSelected(key), []);
   useRequestedAnnotation(asked, annotations, onAsked);
-  const desk: SheetContext = {
+  const sheetContext: SheetContext = {
     projectId: project.id,
     documentId: 'd1',
     pageId,
@@ -162,11 +162,11 @@ function Sheet() {
     open: setOpen,
     announce: () => undefined,
   };
-  stage.shownDesk = desk;
+  stage.shownDesk = sheetContext;
   return (
     <>
       <ReviewButton />
-      <ReviewSlot desk={desk} />
+      <ReviewSlot sheetContext={sheetContext} />
       {openKey && <button onClick={() => setOpen(null)}>{`Dialog of ${openKey}`}</button>}
     </>
   );

@@ -63,14 +63,14 @@ function newestOf(listed: Annotation | undefined, known: Annotation): Annotation
 /** Pending decisions outlive the sheet. */
 export function useReviewActions(
   projectId: string,
-  desk: SheetContext,
+  sheetContext: SheetContext,
   announce: (sentence: string) => void,
 ): ReviewActions {
   const dispatch = useApiDispatch();
   const me = useMe();
-  const latestDesk = useRef(desk);
+  const latestContext = useRef(sheetContext);
   useLayoutEffect(() => {
-    latestDesk.current = desk;
+    latestContext.current = sheetContext;
   });
 
   return useMemo(() => {
@@ -133,7 +133,7 @@ export function useReviewActions(
       // the user left: the dialog would belong to another sheet
       if (visitOf(projectId).linking?.key !== key) return;
       if (!isAccepted) changeVisit(projectId, () => ({ linking: null }));
-      else if (latestDesk.current.pageId === proposal.annotation.document_page_id) latestDesk.current.open(key);
+      else if (latestContext.current.pageId === proposal.annotation.document_page_id) latestContext.current.open(key);
       else endLinking(projectId);
     };
 
@@ -227,7 +227,7 @@ export function useReviewActions(
         const id = visitOf(projectId).editing?.proposal.annotation.id;
         drop();
         // show the proposal's handles again
-        if (id !== undefined) latestDesk.current.select(id, { reveal: false });
+        if (id !== undefined) latestContext.current.select(id, { reveal: false });
         announce('The copy was discarded; nothing was decided.');
       },
     };

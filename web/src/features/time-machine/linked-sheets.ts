@@ -42,7 +42,7 @@ export interface LinkedSheetsEvents {
 const MARGIN = 0.04;
 
 /** They would flip or rotate a single sheet. */
-const NOT_OURS = /^[fr]$/;
+const IGNORED_KEYS = /^[fr]$/;
 
 const IDENTITY: Similarity = { re: 1, im: 0, x: 0, y: 0 };
 
@@ -205,7 +205,7 @@ export class LinkedSheets {
       this.events.onPick(side, { x: x * sheet.size.width, y: y * sheet.size.width });
     });
     viewer.addHandler('canvas-key', (event) => {
-      if (NOT_OURS.test(keyOf(event.originalEvent as KeyboardEvent))) event.preventDefaultAction = true;
+      if (IGNORED_KEYS.test(keyOf(event.originalEvent as KeyboardEvent))) event.preventDefaultAction = true;
     });
   }
 

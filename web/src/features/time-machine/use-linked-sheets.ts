@@ -15,7 +15,7 @@ interface LinkedSheetsOptions {
   view: View;
   points: readonly AlignmentPoint[];
   /** the viewers, while mounted */
-  island: RefObject<LinkedSheets | null>;
+  linkedSheets: RefObject<LinkedSheets | null>;
   onChange: (change: Partial<View>) => void;
   onPick: (side: Side, point: Point) => void;
   /** Before paint. */
@@ -24,7 +24,7 @@ interface LinkedSheetsOptions {
 
 /** Also positions alignment points. */
 export function useLinkedSheets(options: LinkedSheetsOptions) {
-  const { first, second, fit, aligning, view, island } = options;
+  const { first, second, fit, aligning, view, linkedSheets } = options;
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const elements = useRef(new Map<string, HTMLElement>());
   const latest = useRef(options);
@@ -34,7 +34,7 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
 
   const placePoints = () => {
     for (const point of latest.current.points) {
-      const at = island.current?.toScreen(point.side, point.point);
+      const at = linkedSheets.current?.toScreen(point.side, point.point);
       const element = elements.current.get(pointKey(point));
       if (at && element) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
     }
@@ -64,19 +64,19 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
       onTilesFailing: (side, isFailing) =>
         setFailing((before) => [...before.filter((each) => each !== side), ...(isFailing ? [side] : [])]),
     });
-    island.current = made;
+    linkedSheets.current = made;
     known.current = undefined;
     return () => {
       made.destroy();
-      island.current = null;
+      linkedSheets.current = null;
     };
     // made once: refs and the functions behind `latest` never change
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const [firstSheet, secondSheet] = [first.sheet, second.sheet];
-  useEffect(() => island.current?.show(firstSheet, secondSheet), [firstSheet, island, secondSheet]);
-  useEffect(() => island.current?.setFit(fit), [fit, island]);
-  useEffect(() => island.current?.setLinked(!aligning), [aligning, island]);
+  useEffect(() => linkedSheets.current?.show(firstSheet, secondSheet), [firstSheet, linkedSheets, secondSheet]);
+  useEffect(() => linkedSheets.current?.setFit(fit), [fit, linkedSheets]);
+  useEffect(() => linkedSheets.current?.setLinked(!aligning), [aligning, linkedSheets]);
   const { key } = firstSheet;
   const shownKey = useRef(key);
   useEffect(() => {
@@ -85,8 +85,8 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
     shownKey.current = key;
     if (!isOther && known.current !== undefined && known.current === view.place) return;
     known.current = view.place;
-    island.current?.goTo(view.place);
-  }, [island, key, view.place]);
+    linkedSheets.current?.goTo(view.place);
+  }, [linkedSheets, key, view.place]);
 
   const pointRef = (point: AlignmentPoint) => (element: HTMLElement | null) => {
     if (element) elements.current.set(pointKey(point), element);

@@ -26,7 +26,7 @@ function Refused({ ask }: { ask: () => Promise<void> }) {
   );
 }
 
-it('moves the focus to the first field that an answer refuses, also where a frame comes before the marks (ERR-14)', async () => {
+it('moves the focus to the first rejected field, also if a frame is painted before the marks (ERR-14)', async () => {
   jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
     callback(0);
     return 0;

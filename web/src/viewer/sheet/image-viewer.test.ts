@@ -49,7 +49,7 @@ beforeEach(() => {
   window.matchMedia = () => ({ matches: false }) as MediaQueryList;
 });
 
-describe('a place on a sheet that is asked for', () => {
+describe('a requested place on a sheet', () => {
   it('before the sheet is open is shown when it opens', () => {
     const viewer = imageViewer();
     viewer.show(sheet);

@@ -25,7 +25,7 @@ describe('keys on a sheet', () => {
     expect(key('ArrowDown', { shiftKey: true })).toEqual({ kind: 'arrow', x: 0, y: 1, far: true });
   });
 
-  it('turn the sheet, hide and draw, whatever Caps Lock says', () => {
+  it('turn the sheet, hide and draw, regardless of Caps Lock', () => {
     expect(key('r')).toEqual({ kind: 'rotate', step: 1 });
     expect(key('R')).toEqual({ kind: 'rotate', step: 1 });
     expect(key('R', { shiftKey: true })).toEqual({ kind: 'rotate', step: -1 });

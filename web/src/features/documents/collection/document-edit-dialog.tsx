@@ -36,7 +36,7 @@ interface Refusal {
   reason: string;
 }
 
-const overtakenBy = (value: string | null): string =>
+const conflictText = (value: string | null): string =>
   `Another user has ${value ? `changed this to “${value}”` : 'cleared this'}. Save again to overwrite it.`;
 
 /** DOC-09 to DOC-11. Cannot be closed while saving. */
@@ -79,7 +79,7 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
       const { category: value } = theirs;
       const shown = { ...theirs, category: categories?.find((each) => each.value === value)?.label ?? value };
       const names = conflictsIn(said, seen, theirs);
-      setRefusal({ fields: Object.fromEntries(names.map((name) => [name, overtakenBy(shown[name])])), reason: '' });
+      setRefusal({ fields: Object.fromEntries(names.map((name) => [name, conflictText(shown[name])])), reason: '' });
       setSeen(theirs);
       focusInvalid();
       return;

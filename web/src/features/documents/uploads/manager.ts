@@ -51,7 +51,7 @@ export interface UploadEffects {
    */
   send(item: UploadItem, onBytes: (sent: number, total: number) => void, ended: AbortSignal): Promise<UploadedDocument>;
   /** Existing documents of the same file. Optional: no check. */
-  look?(item: UploadItem, ended: AbortSignal): Promise<{ sha256: string; known: KnownDocument[] }>;
+  findSameFiles?(item: UploadItem, ended: AbortSignal): Promise<{ sha256: string; known: KnownDocument[] }>;
   /** For a file of unknown type. Optional: only the server checks. */
   isPdf?(file: File): Promise<boolean>;
   /** Optional: no resuming. */
@@ -99,7 +99,7 @@ export class UploadManager {
 
   add(files: readonly File[], category: string | null): void {
     if (this.isEnded) return;
-    const checks = this.effects.look !== undefined;
+    const checks = this.effects.findSameFiles !== undefined;
     // resumed files keep their previous category
     const byCategory = new Map<string | null, PickedFile[]>();
     for (const file of files) {
@@ -175,7 +175,7 @@ export class UploadManager {
         this.dispatch({ kind: 'foundForeign', id });
         return this.advance();
       }
-      const found = await this.effects.look?.(item, this.ending.signal);
+      const found = await this.effects.findSameFiles?.(item, this.ending.signal);
       this.dispatch({ kind: 'checked', id, sha256: found?.sha256 ?? null, known: found?.known ?? [] });
     } catch {
       // an inconclusive check does not prevent the upload
@@ -203,12 +203,12 @@ export class UploadManager {
       const outcomeUnknown = error instanceof UploadError ? error.outcomeUnknown : true;
       const canRetry = error instanceof UploadError ? error.canRetry : true;
       this.dispatch({ kind: 'uploadFailed', id, message, outcomeUnknown, canRetry });
-      if (outcomeUnknown) void this.goOnLater(id);
+      if (outcomeUnknown) void this.resumeLater(id);
     }
     this.advance();
   }
 
-  private async goOnLater(id: string): Promise<void> {
+  private async resumeLater(id: string): Promise<void> {
     this.broken++;
     await this.effects.connected?.(this.broken);
     const item = this.state.items.find((candidate) => candidate.id === id);

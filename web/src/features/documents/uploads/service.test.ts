@@ -25,14 +25,14 @@ describe("the server's own classification, when the request for it failed", () =
 
   it('is awaited, and not requested again (DOC-21)', async () => {
     const server = fakeServer();
-    let looks = 0;
+    let reads = 0;
     server.on('GET /api/documents/d1', () => {
-      looks++;
-      return { json: { data: { ...document, classification: looks < 3 ? null : classification } } };
+      reads++;
+      return { json: { data: { ...document, classification: reads < 3 ? null : classification } } };
     });
     const found = await createStore().dispatch(awaitClassification('d1', 1));
     expect(found).toEqual({ suggestedCategory: 'sanborn_maps', confidence: 0.9 });
-    expect(looks).toBe(3);
+    expect(reads).toBe(3);
     expect(server.requestsOf('POST /api/document-classifier')).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe('uploads after sign-out (NAV-22)', () => {
     expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
   });
 
-  it('are not polled any more', async () => {
+  it('are no longer polled', async () => {
     const server = fakeServer();
     const awaited = createStore().dispatch(awaitClassification('d1', 0, AbortSignal.abort()));
     await expect(awaited).rejects.toThrow('not classified in time');

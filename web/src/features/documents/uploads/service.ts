@@ -32,8 +32,8 @@ const POLL_ATTEMPTS = 60;
 export const awaitClassification =
   (id: string, pauseMs = POLL_MS, ended?: AbortSignal): ApiThunk<Promise<ClassificationResult>> =>
   async (dispatch) => {
-    for (let look = 0; look < POLL_ATTEMPTS; look++) {
-      if (look > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    for (let poll = 0; poll < POLL_ATTEMPTS; poll++) {
+      if (poll > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       if (ended?.aborted) break;
       const call = documentsApi.endpoints.getDocument.initiate(id, { forceRefetch: true, subscribe: false });
       const { data, error } = await dispatch(call);
@@ -63,7 +63,7 @@ function nextConnection(attempt: number): Promise<void> {
 function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   return new UploadManager({
     send: (item, onBytes, ended) => sendFile(projectId, item, onBytes, ended),
-    look: async ({ file }, ended) => {
+    findSameFiles: async ({ file }, ended) => {
       const { hashOfFile } = await import('./file-hash.js');
       const sha256 = await hashOfFile(file);
       if (ended.aborted) throw new Error('The user has signed out.');

@@ -139,8 +139,8 @@ describe('the summary of all uploads', () => {
 
   it('is announced by its text, not at every percent of the progress bar (DOC-18)', async () => {
     let onBytes: Parameters<UploadEffects['send']>[1] = () => undefined;
-    const uploads = managerThat((_item, tell) => {
-      onBytes = tell;
+    const uploads = managerThat((_item, report) => {
+      onBytes = report;
       return new Promise(() => undefined);
     });
     const view = renderProjectScreen(<UploadsIndicator />);

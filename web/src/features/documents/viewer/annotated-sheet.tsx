@@ -117,7 +117,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   );
   useRequestedView({ viewerRef, sheet, annotations, requestedAnnotation, hits, place, onAnnotation });
 
-  const desk: SheetContext = {
+  const sheetContext: SheetContext = {
     projectId: project.id,
     documentId: document.id,
     pageId,
@@ -214,7 +214,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             extra={
               <>
                 {tool === 'measure' && measuring.panel}
-                {PanelTop && <PanelTop desk={desk} />}
+                {PanelTop && <PanelTop sheetContext={sheetContext} />}
               </>
             }
             presets={presets}

@@ -21,7 +21,7 @@ export interface ViewerExtensions {
   Others?: ComponentType<CursorsProps>;
   ReviewButton?: ComponentType;
   /** Above the annotation list: the review of proposals. */
-  PanelTop?: ComponentType<{ desk: SheetContext }>;
+  PanelTop?: ComponentType<{ sheetContext: SheetContext }>;
   keys?: KeyGroup;
 }
 

@@ -34,8 +34,8 @@ export async function capturePage(hide: () => void): Promise<File | undefined> {
   let stream: MediaStream;
   try {
     // `preferCurrentTab` offers this page first, where supported
-    const wishes = { video: { displaySurface: 'browser' }, audio: false, preferCurrentTab: true };
-    stream = await navigator.mediaDevices.getDisplayMedia(wishes);
+    const options = { video: { displaySurface: 'browser' }, audio: false, preferCurrentTab: true };
+    stream = await navigator.mediaDevices.getDisplayMedia(options);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotAllowedError') return undefined;
     throw error;

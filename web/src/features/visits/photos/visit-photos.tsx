@@ -39,7 +39,7 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   const [openId, setOpenId] = useState<string>();
   const [isOver, setOver] = useState(false);
   /** A second click does nothing. */
-  const going = useRef(new Set<string>());
+  const deleting = useRef(new Set<string>());
   const photos = currentData ?? [];
   // deleted by another user: if restored, it must not reopen
   if (openId !== undefined && currentData && !photos.some(({ id }) => id === openId)) setOpenId(undefined);
@@ -49,11 +49,11 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   }, [queue, inProgress.length]);
 
   const take = async (photo: VisitPhoto, before: () => Promise<void>): Promise<void> => {
-    if (going.current.has(photo.id)) return;
-    going.current.add(photo.id);
+    if (deleting.current.has(photo.id)) return;
+    deleting.current.add(photo.id);
     await before();
     const { error: refusal } = await remove(photo.id);
-    going.current.delete(photo.id);
+    deleting.current.delete(photo.id);
     if (refusal) {
       notify({ type: 'error', title: 'Failed to delete the photograph', description: changeRefusal(refusal) });
       return;

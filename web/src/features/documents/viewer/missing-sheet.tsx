@@ -84,7 +84,7 @@ export function MissingSheet({ page, isProcessing, onProcess, onReprocess }: Mis
 
 function ProcessingImages() {
   return (
-    <MessageBar intent="info" layout="multiline" icon={<Spinner size="tiny" />}>
+    <MessageBar intent="info" layout="multiline" icon={<Spinner size="tiny" aria-label="Processing" />}>
       <MessageBarBody>
         <MessageBarTitle>Processing Images</MessageBarTitle>
         <br />

@@ -114,7 +114,12 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
       {isCorrecting && selected && (
         <PageKindsDialog pages={pages} page={selected} onClose={() => setCorrecting(false)} />
       )}
-      <div ref={mainRef} className={styles.main}>
+      {/* a new element for other content: on phones the list's message opens above and would move the old one */}
+      <div
+        key={showsPdf || pages.length > 0 ? 'content' : isLoading ? 'loading' : 'empty'}
+        ref={mainRef}
+        className={styles.main}
+      >
         {showsPdf ? (
           <PdfViewer source={file} title={document.title} />
         ) : pages.length === 0 ? (

@@ -240,6 +240,7 @@ export default {
       files: ['web/src/**'],
       rules: {
         ...errors(['rules-of-hooks', 'exhaustive-deps'], 'react/'),
+        'house/keys-of-events': 'error',
         // event handlers may be async: React ignores their result, and the handlers catch their errors
         'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       },

@@ -249,7 +249,16 @@ describe('annotations under the hand', () => {
         if (!fresh) throw new Error('nothing was made');
         return fresh;
       });
-      await page.getByTestId('annotation-details').getByLabel('Label').fill('Coal shed');
+      const label = page.getByTestId('annotation-details').getByLabel('Label');
+      await label.fill('');
+      // Enter takes the candidate of an input method and saves nothing
+      const session = await page.context().newCDPSession(page);
+      await session.send('Input.imeSetComposition', { text: 'かんそう', selectionStart: 4, selectionEnd: 4 });
+      await page.keyboard.press('Enter');
+      await page.locator('input:focus').and(label).waitFor();
+      expect((await sheets.annotations()).map(({ content }) => content)).not.toContain('かんそう');
+      await session.detach();
+      await label.fill('Coal shed');
       await page.keyboard.press('Enter');
       await page.getByLabel('Width, px').fill('500');
       await page.keyboard.press('Enter');

@@ -158,7 +158,7 @@ describe('a sheet', () => {
     });
   });
 
-  it('shows a loading state that ends when its picture fails, which is only logged (VIEW-31, VIEW-32)', async () => {
+  it('shows a loading state that ends when its picture fails, which is logged, and recovers after the outage (VIEW-31, VIEW-32)', async () => {
     const { page: failing, context } = await openPage(sheets.browser);
     try {
       await enter(failing, 'staff@symbio.test');
@@ -179,6 +179,13 @@ describe('a sheet', () => {
         Promise.resolve(expect(logged.filter((line) => /tile .* failed to load/i.test(line))).not.toEqual([])),
       );
       expect(await failing.getByRole('alert').count()).toBe(0);
+      const bar = failing.getByTestId('tiles-failing');
+      await bar.getByText('Some of this sheet could not be loaded. Trying again ...').waitFor();
+      const loaded = failing.waitForResponse((response) => response.url().includes('/files/t/') && response.ok());
+      await failing.unroute('**/files/t/**');
+      await failing.evaluate("dispatchEvent(new Event('online'))");
+      await loaded;
+      await bar.waitFor({ state: 'hidden' });
     } finally {
       await leave(context);
     }

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Compressible files; pictures and fonts already are compressed. */
+/** Pictures and fonts already are compressed. */
 const COMPRESSIBLE = /\.(?:html|css|m?js|json|svg|wasm|txt|webmanifest)$/;
-/** Minimum size in bytes, below which headers outweigh the gain. */
+/** Bytes, below which headers outweigh the gain. */
 const SMALLEST = 1024;
 
 const brotli = promisify(brotliCompress);

@@ -3,10 +3,7 @@ import type { Plugin } from 'vite';
 /** Fonts of the first screen: Latin subsets of both families. */
 const FIRST = /(ibm-plex-sans|source-serif-4)-latin-wght-normal-[^/]*\.woff2$/;
 
-/**
- * Preloads fonts along with the program. Otherwise text first shows in a fallback font, and the layout shifts when the
- * fonts arrive.
- */
+/** Otherwise text first shows in a fallback font, and the layout shifts when the fonts arrive. */
 export function preloadedFonts(): Plugin {
   return {
     name: 'symbio-preloaded-fonts',

@@ -15,6 +15,13 @@ const FILES: Record<string, string> = {
   'web/src/features/maps/screen.ts': `import { plans } from '../plans/plans.js';\nimport { store } from '../../app/store.js';\nexport const all = [plans, store];`,
   'web/src/features/maps/fine.ts': `import { plans } from './plans.js';\nimport { formats } from '../../lib/formats.js';\nexport const all = [plans, formats];`,
   'web/src/lib/formats.ts': `import { map } from '../viewer/map.js';\nexport const all = [map];`,
+  'web/src/features/maps/keys.ts': [
+    `export function onKeyDown(event: { key: string; nativeEvent: { key: string } }): boolean {`,
+    `  const { key } = event;`,
+    `  return event.key === 'Enter' || event.nativeEvent.key === 'Escape' || key === 'z';`,
+    `}`,
+    `export const keyOfRow = (row: { key: string }): string => row.key;`,
+  ].join('\n'),
   'services/plan/test/turn.itest.ts': [
     'declare const api: { get: (id: number) => Promise<number> };',
     'declare const outcomeOf: (promise: Promise<number>) => Promise<string>;',
@@ -112,6 +119,11 @@ describe('the linter', () => {
     ['tools in tests of the product', 'services/plan/src/tools.test.ts', ['house(no-tools)']],
     ['files of more than 400 lines', 'services/plan/src/long.ts', ['eslint(max-lines)']],
     ['files of tests of more than 500 lines', 'services/plan/src/longer.test.ts', ['eslint(max-lines)']],
+    [
+      'key handlers that ignore input methods and layouts',
+      'web/src/features/maps/keys.ts',
+      ['house(keys-of-events)', 'house(keys-of-events)', 'house(keys-of-events)'],
+    ],
     ['keys that may stop Node', 'services/plan/test/keys.ts', ['eslint(no-restricted-imports)']],
   ])('refuses %s', (_what, file, rules) => {
     expect(said.get(file)?.sort()).toEqual(rules);

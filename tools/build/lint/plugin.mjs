@@ -132,7 +132,44 @@ const noTools = {
   },
 };
 
+/** The one module of the SPA that reads keys of events. */
+const KEYS = 'web/src/lib/ui/keys.ts';
+
+/** Whether an expression is a keyboard event, judged by its name: `event`, `event.nativeEvent`, `event.originalEvent`. */
+const isEvent = (node) =>
+  node?.type === 'Identifier'
+    ? /^(e|ev|event)$/.test(node.name)
+    : node?.type === 'MemberExpression' && ['nativeEvent', 'originalEvent'].includes(node.property.name);
+
+/** Key handlers use isKey and keyOf, which leave the keys of a composition to the input method. */
+const keysOfEvents = {
+  meta: {
+    type: 'problem',
+    messages: {
+      key: "A composition owns its Enter and Escape, and letters depend on the layout: use isKey(event, 'Enter') or keyOf(event) of lib/ui/keys.js.",
+    },
+  },
+  create(context) {
+    if (context.filename.endsWith(KEYS)) return {};
+    const report = (node) => context.report({ node, messageId: 'key' });
+    return {
+      MemberExpression(node) {
+        if (!node.computed && node.property.name === 'key' && isEvent(node.object)) report(node);
+      },
+      VariableDeclarator({ id, init }) {
+        if (id.type !== 'ObjectPattern' || !isEvent(init)) return;
+        for (const property of id.properties) if (property.key?.name === 'key') report(property);
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'house' },
-  rules: { 'no-promises-in-turn': noPromisesInTurn, 'plain-english': plainEnglish, 'no-tools': noTools },
+  rules: {
+    'no-promises-in-turn': noPromisesInTurn,
+    'plain-english': plainEnglish,
+    'no-tools': noTools,
+    'keys-of-events': keysOfEvents,
+  },
 };

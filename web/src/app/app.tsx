@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
 import { renewSession } from '../lib/session/session.js';
+import { withholdCompositions } from '../lib/ui/keys.js';
 import { ToastRegion } from '../lib/ui/toasts.js';
 import { renderer } from './style-renderer.js';
 import { createRouter } from './router.js';
@@ -10,12 +11,12 @@ import type { AppStore } from './store.js';
 import { ThemeProvider } from './theme.js';
 import { UndoKeys } from './undo-keys.js';
 
-/** Root of the SPA: store, theme, toasts, screens. Requests the session once at start. */
 export function App({ store }: { store: AppStore }) {
   const [router] = useState(createRouter);
   useEffect(() => {
     void renewSession();
   }, []);
+  useEffect(withholdCompositions, []);
   return (
     <Provider store={store}>
       <RendererProvider renderer={renderer} targetDocument={document}>

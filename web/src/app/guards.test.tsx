@@ -36,7 +36,7 @@ describe('without a session', () => {
     expect(screen.getByText('Authentication required. Please log in to continue.')).toBeTruthy();
   });
 
-  it('signing in leads back to the screen that was asked for', async () => {
+  it('signing in returns to the requested screen', async () => {
     const view = await openSignedOut(`/projects/${project.id}/setup?tab=1`);
     server.on('POST /api/auth/sign-in', { json: { access_token: 'token', expires_in: 300, user: me } });
     server.on('GET /api/me', { json: { data: me } });
@@ -97,7 +97,7 @@ describe('with a session', () => {
     await waitFor(() => expect(support.getAttribute('href')).toBe('mailto:help@example.test'));
   });
 
-  it('Go back leads to the dashboard where there is nothing to go back to, as in a new tab (OP-10, NAV-19)', async () => {
+  it('Go back opens the dashboard in a tab without history (OP-10, NAV-19)', async () => {
     await signedIn(server, customer);
     const view = renderRoutes(routes, `/projects/${project.id}/agents`);
     expect(await screen.findByRole('heading', { name: 'Access denied' })).toBeTruthy();
@@ -194,7 +194,7 @@ describe('with a session', () => {
     expect(view.path()).toBe('/404');
   });
 
-  it('user management shows the not-found screen without canManageUser, and asks for no list (NAV-16, SET-12, AUTH-29)', async () => {
+  it('user management shows the not-found screen without canManageUser, and requests no list (NAV-16, SET-12, AUTH-29)', async () => {
     await signedIn(server, customer);
     const view = renderRoutes(routes, '/settings/user-management');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
@@ -226,7 +226,7 @@ describe('with a session', () => {
     expect(screen.queryByRole('link', { name: 'User Management' })).toBeNull();
   });
 
-  it('a screen behind a permission says when the permissions cannot be read, and asks again (ERR-25)', async () => {
+  it('a screen behind a permission reports that the permissions cannot be read, and retries (ERR-25)', async () => {
     await signedIn(server);
     server.on('GET /api/me', { status: 503, json: { error: 'The identity service is away.' } });
     const view = renderRoutes(routes, '/settings/release-notes');
@@ -237,7 +237,7 @@ describe('with a session', () => {
     expect(await screen.findByRole('heading', { name: 'Release Notes' })).toBeTruthy();
   });
 
-  it('a project whose access could not be checked is shown to read, and says so (ERR-28, AUTH-34)', async () => {
+  it('a project whose access could not be checked is shown read-only, with a notice (ERR-28, AUTH-34)', async () => {
     await signedIn(server);
     server.on('GET /api/public/projects', { json: { data: { ...project, access_role: undefined } } });
     server.on(`GET /api/projects/${project.id}/access`, { status: 503, json: { error: 'Please try again.' } });
@@ -330,7 +330,7 @@ describe('a session that ends at the server', () => {
     expect(screen.queryByDisplayValue('Half a title')).toBeNull();
   });
 
-  it('and comes back as another person shows nothing of the first', async () => {
+  it('and returns as another user shows nothing of the first', async () => {
     const tokenOf = (sub: string): string => `e30.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.sig`;
     await signedIn(server);
     server.on('POST /api/auth/sign-in', { json: { access_token: tokenOf('u-1'), expires_in: 300, user: me } });

@@ -17,7 +17,7 @@ import type { LoginState } from '../lib/session/return-path.js';
 import { notify } from '../lib/ui/toasts.js';
 import { Main } from './layout/layouts.js';
 
-/** Polling interval of the signed-in user in milliseconds: detects changed roles and sessions ended at the server. */
+/** Milliseconds: detects changed roles and sessions ended at the server. */
 const ME_RETRY_MS = 60_000;
 
 function SignedIn({ hasLapsed }: { hasLapsed: boolean }) {
@@ -31,8 +31,8 @@ function SignedIn({ hasLapsed }: { hasLapsed: boolean }) {
 }
 
 /**
- * Shows routes to signed-in users; others go to the login screen and return afterwards (AUTH-03). If the session
- * lapses, the screens stay, with a sign-in dialog on top.
+ * Others go to the login screen and return afterwards (AUTH-03). If the session lapses, the screens stay, with a
+ * sign-in dialog on top.
  */
 export function RequireAuth() {
   const session = useSession();
@@ -65,10 +65,10 @@ export function RequireAuth() {
   }
 }
 
-/** Result for a user without the permission (OP-56). */
+/** Without the permission (OP-56). */
 export type Refusal = 'access-denied' | 'not-found' | 'redirect-404';
 
-/** Shows routes to users with a permission; a spinner until permissions are known. */
+/** A spinner until permissions are known. */
 export function RequirePermission({ permission, otherwise }: { permission: Permission; otherwise: Refusal }) {
   const { data: me, error, refetch } = useGetMeQuery();
   if (!me) {
@@ -86,8 +86,8 @@ export function RequirePermission({ permission, otherwise }: { permission: Permi
 }
 
 /**
- * Loads the project of the path for its screens. An unknown or inaccessible project shows the 404 page (AUTH-37); a
- * gateway error shows its message with a retry.
+ * The project of the path. An unknown or inaccessible one shows the 404 page (AUTH-37); a gateway error shows its
+ * message with a retry.
  */
 export function ProjectScope() {
   const params = useParams();

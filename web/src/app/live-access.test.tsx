@@ -13,7 +13,7 @@ const GONE = /^This project is no longer open to you/;
 const FORBIDDEN = { status: 404, json: { error: 'Project not found', code: 'not_found' } };
 
 let server: FakeServer;
-/** The reader's project at the server; undefined: not accessible. */
+/** Undefined: not accessible. */
 let mine: Project | undefined;
 let streams: Map<string | null, ReadableStreamDefaultController<Uint8Array>>;
 
@@ -37,12 +37,11 @@ const streamOf = async (of: string | null): Promise<ReadableStreamDefaultControl
   return streams.get(of)!;
 };
 
-/** Changes or removes the reader's role and sends an event on the open stream. */
 async function change(role: Project['access_role'], of: string | null): Promise<void> {
   const stream = await streamOf(of);
   mine = role && { ...project, access_role: role };
-  const told = { entity: 'access', verb: 'changed', id: 'm-1', project_id: project.id };
-  act(() => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(told)}\n\n`)));
+  const event = { entity: 'access', verb: 'changed', id: 'm-1', project_id: project.id };
+  act(() => stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`)));
 }
 
 describe('a user whose role in a project changes', () => {
@@ -67,7 +66,7 @@ describe('a user whose role in a project changes', () => {
     await waitFor(() => expect(screen.queryByText(project.title)).toBeNull(), { timeout: 5_000 });
   });
 
-  it('is told inside the project that access was lost, and returns to it when added again', async () => {
+  it('gets a notice inside the project that access was lost, and returns to it when added again', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     expect(await screen.findByRole('heading', { level: 1, name: project.title })).toBeTruthy();
@@ -117,7 +116,7 @@ describe('a user whose role in a project changes', () => {
     expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toContain(project.title);
   });
 
-  it('is told so even if the stream ended before the event', async () => {
+  it('gets the notice even if the stream ended before the event', async () => {
     mine = { ...project, access_role: 'viewer' };
     renderRoutes(routes, `/projects/${project.id}/setup`);
     const stream = await streamOf(project.id);

@@ -16,7 +16,6 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** A screen whose chunk fails to load. */
 const openMissing = (): RenderedScreen =>
   renderRoutes([
     {

@@ -7,12 +7,12 @@ import { useDocumentTitle } from '../lib/navigation/document-title.js';
 import { networkError } from '../lib/http/errors.js';
 import { isServerReachable } from '../lib/ui/missing-chunk.js';
 
-/** Detects a chunk that failed to load; each browser has its own message. */
+/** Each browser has its own message. */
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|Failed to fetch/i.test(error.message);
 
-/** Shown when a chunk failed to load: replaced by a release, or offline. */
+/** Replaced by a release, or offline. */
 function MissingChunk() {
   const [isThere, setThere] = useState<boolean>();
   useEffect(() => {

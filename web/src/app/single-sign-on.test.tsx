@@ -146,7 +146,7 @@ describe('single sign-on', () => {
     expect(await screen.findByText('No issues found.')).toBeTruthy();
   });
 
-  it('says so in a browser that lacks a required API', async () => {
+  it('shows an error in a browser that lacks a required API', async () => {
     const view = await open('/login');
     const set = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');

@@ -3,10 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { api, TAG_TYPES } from '../lib/http/api.js';
 import { currentSession, subscribeToDepartures, subscribeToSession } from '../lib/session/session.js';
 
-/**
- * Creates the store. It holds server state only (one RTK Query cache). The cache is cleared when the session ends, so
- * that the next user sees none of it.
- */
+/** Server state only. Cleared when the session ends, so that the next user sees none of it. */
 export function createStore() {
   const store = configureStore({
     reducer: { [api.reducerPath]: api.reducer },

@@ -3,8 +3,8 @@ import { createDOMRenderer } from '@fluentui/react-components';
 const width = (query: string): number => Number(/^\(max-width: (\d+)px\)$/.exec(query)?.[1] ?? Number.NaN);
 
 /**
- * Orders media queries; later ones win: of two `max-width` queries, the narrower. The default is alphabetical, which
- * would apply tablet styles to phones.
+ * Later rules win: of two `max-width` queries, the narrower. The default is alphabetical, which would apply tablet
+ * styles to phones.
  */
 export function compareMediaQueries(a: string, b: string): number {
   const byWidth = width(b) - width(a);

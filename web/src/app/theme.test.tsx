@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { SCHEME_STORAGE_KEY, ThemeProvider, useColorScheme } from './theme.js';
 
 let isDark: boolean;
-let tell: (() => void) | undefined;
+let notify: (() => void) | undefined;
 
 beforeEach(() => {
   isDark = false;
@@ -12,8 +12,8 @@ beforeEach(() => {
     get matches() {
       return query === '(prefers-color-scheme: dark)' && isDark;
     },
-    addEventListener: (_type: string, listener: () => void) => (tell = listener),
-    removeEventListener: () => (tell = undefined),
+    addEventListener: (_type: string, listener: () => void) => (notify = listener),
+    removeEventListener: () => (notify = undefined),
   })) as unknown as typeof window.matchMedia;
 });
 afterAll(() => localStorage.clear());
@@ -31,7 +31,7 @@ const open = () =>
 const shown = () => [screen.getByRole('button').textContent, document.documentElement.dataset.scheme];
 const prefer = (dark: boolean) => {
   isDark = dark;
-  act(() => tell?.());
+  act(() => notify?.());
 };
 
 describe('the theme', () => {
@@ -56,7 +56,7 @@ describe('the theme', () => {
     expect(shown()).toEqual(['dark', 'dark']);
   });
 
-  it('follows what is chosen in another window (OP-13)', () => {
+  it('follows the choice in another window (OP-13)', () => {
     open();
     expect(shown()).toEqual(['light', 'light']);
     localStorage.setItem(SCHEME_STORAGE_KEY, 'dark');

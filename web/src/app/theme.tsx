@@ -18,7 +18,7 @@ import {
 
 export type ColorScheme = 'light' | 'dark';
 
-/** localStorage key; `light` or `dark` once the user has toggled (OP-13). */
+/** `light` or `dark` once the user has toggled (OP-13). */
 export const SCHEME_STORAGE_KEY = 'symbio.color-scheme';
 
 /** Petrol ink, as on survey sheets. Shade 80 has a contrast of 6.6:1 with white text. */
@@ -48,11 +48,11 @@ const fonts: Partial<Theme> = {
     "ui-monospace, 'IBM Plex Mono', 'SF Mono', 'Cascadia Mono', Consolas, 'Liberation Mono', monospace",
 };
 
-/** Design tokens besides Fluent's. Used as `var(--symbio-...)`. */
+/** Used as `var(--symbio-...)`. */
 const ownTokens = {
   light: {
     'symbio-font-display': "'Source Serif 4 Variable', 'Source Serif 4', 'Iowan Old Style', Georgia, serif",
-    /** Accent: the vermilion of a surveyor's flag. Marks the current place and pending items. */
+    /** The vermilion of a surveyor's flag: current place and pending items. */
     'symbio-flag': '#c8501e',
     'symbio-flag-text': '#a53e12',
     'symbio-flag-soft': '#fbe9df',
@@ -183,7 +183,7 @@ function subscribeToSystem(listener: () => void): () => void {
   return () => query?.removeEventListener('change', listener);
 }
 
-/** Stored scheme; undefined if none or storage is unavailable. */
+/** Undefined if none or storage is unavailable. */
 function storedScheme(): ColorScheme | undefined {
   try {
     const value = window.localStorage.getItem(SCHEME_STORAGE_KEY);
@@ -214,7 +214,7 @@ export function useColorScheme(): ColorSchemeValue {
   return value;
 }
 
-/** Fluent with the Symbio theme. Follows the system until the user toggles (NAV-28). */
+/** Follows the system until the user toggles (NAV-28). */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const system = useSyncExternalStore(subscribeToSystem, systemScheme);
   const [chosen, setChosen] = useState(storedScheme);

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { isUndoOwned, undoLast } from '../lib/edits/undo.js';
 import { isModalOpen, isTyping, keyCommand } from '../viewer/sheet/keys.js';
 
-/** Whether the target has its own undo: text fields do, selects do not. */
+/** Text fields have, selects do not. */
 const hasOwnUndo = (target: EventTarget | null): boolean => isTyping(target) && !(target instanceof HTMLSelectElement);
 
-/** Ctrl+Z undoes the last action on any screen, except in text fields, dialogs, and while a sheet has newer edits. */
+/** On any screen, except in text fields, dialogs, and while a sheet has newer edits. */
 export function UndoKeys() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: '8px', marginTop: '16px' },
 });
 
-/** Shown without permission where the specification requires it (OP-10, OP-56). */
+/** OP-10, OP-56 */
 export function AccessDenied() {
   const styles = useStyles();
   const navigate = useNavigate();

@@ -3,13 +3,12 @@ import type { GriffelStyle } from '@fluentui/react-components';
 const PHONE = '@media (max-width: 600px)';
 
 /**
- * `makeStyles` rules that turn rows of a Fluent table into cards on phones: the identifying cell takes a full line, the
- * others follow side by side. No column headers.
+ * Rows of a Fluent table become cards on phones: the identifying cell takes a full line, the others follow side by
+ * side.
  */
 export const cardRows = {
   cardTable: { [PHONE]: { display: 'block', minWidth: 0 } },
   cardBody: { [PHONE]: { display: 'block' } },
-  /** Header row that contains only column names. */
   cardHead: { [PHONE]: { display: 'none' } },
   cardRow: {
     [PHONE]: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '4px', padding: '8px 4px' },
@@ -28,7 +27,7 @@ export const cardRows = {
       padding: '2px 6px',
     },
   },
-  /** Selectable rows: the checkbox is beside the content, which starts below its title. */
+  /** The checkbox is beside the content, which starts below its title. */
   cardPicked: { [PHONE]: { position: 'relative', paddingInlineStart: '48px' } },
   cardPick: {
     [PHONE]: {

@@ -1,6 +1,6 @@
 import { tokens, type GriffelStyle } from '@fluentui/react-components';
 
-/** A cell of a card: its name above its content. */
+/** Its name is above its content. */
 const CARD_CELL = {
   padding: 0,
   display: 'flex',
@@ -17,7 +17,7 @@ const CARD_CELL = {
   },
 } as const satisfies GriffelStyle;
 
-/** Title cell of a card: full width, without a name. */
+/** Full width, without a name. */
 const CARD_TITLE = {
   gridColumn: '1 / -1',
   width: 'auto',
@@ -26,8 +26,7 @@ const CARD_TITLE = {
 } as const satisfies GriffelStyle;
 
 /**
- * `makeStyles` rules for tables whose rows become cards in narrow windows; each table arranges its cells itself.
- * `data-label` names a cell.
+ * Rows become cards in narrow windows; each table arranges its cells itself. `data-label` names a cell.
  * @param narrow media query of narrow windows
  * @returns `styles`, and the `inCard` rules of cells for extension
  */

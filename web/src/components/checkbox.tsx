@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Row checkbox: native, for speed with a thousand rows. */
+/** Native, for speed with a thousand rows. */
 export function Checkbox(props: {
   label: string;
   checked: boolean;

@@ -7,7 +7,7 @@ const BAND_COLOURS: Record<ConfidenceBand, 'success' | 'warning' | 'danger'> = {
   red: 'danger',
 };
 
-/** Confidence out of ten, coloured by its band (FEAT-26). */
+/** FEAT-26 */
 export function ConfidenceBadge({ confidence }: { confidence: number }) {
   const band = confidenceBand(confidence);
   return (

@@ -1,4 +1,4 @@
-/** Confidence bands (FEAT-26, OP-52): 8 and above green, 6 and above yellow, else red. */
+/** FEAT-26, OP-52: 8 and above green, 6 and above yellow, else red. */
 export const CONFIDENCE_BANDS = ['green', 'yellow', 'red'] as const;
 export type ConfidenceBand = (typeof CONFIDENCE_BANDS)[number];
 
@@ -11,7 +11,7 @@ export const BAND_LABELS: Record<ConfidenceBand, string> = {
 const GREEN_FROM = 8;
 const YELLOW_FROM = 6;
 
-/** Band of a confidence from 0 to 10. */
+/** From 0 to 10. */
 export function confidenceBand(confidence: number): ConfidenceBand {
   if (confidence >= GREEN_FROM) return 'green';
   return confidence >= YELLOW_FROM ? 'yellow' : 'red';

@@ -17,25 +17,22 @@ import { FocusReturn } from './focus-return.js';
 export interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  /** The question and its consequences. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Label of the confirm button while `busy`. */
+  /** While `busy`. */
   busyLabel?: string;
   /** Prevents closing. */
   busy?: boolean;
-  /** Disables the confirm button until a condition is met. */
   disabled?: boolean;
-  /** Error of the last attempt. */
   error?: string;
-  /** Destructive action: red button. */
+  /** Red button. */
   destroys?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Confirms an irreversible action. Initial focus is on Cancel. */
+/** Initial focus is on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,

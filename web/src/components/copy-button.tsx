@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { VisuallyHidden } from './visually-hidden.js';
 import { notify } from '../lib/ui/toasts.js';
 
-/** Milliseconds for which "Copied" shows (CONST-14). */
+/** CONST-14 */
 export const COPIED_MS = 2_000;
 
-/** Copies a text and confirms for two seconds (SET-14). */
+/** SET-14 */
 export function CopyButton({
   text,
   what,

@@ -1,8 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** Styles of destructive actions: buttons, links and menu items. */
 export const useDangerStyles = makeStyles({
-  /** Performs the action: filled. For buttons with appearance `primary`. */
+  /** Performs the action. For buttons with appearance `primary`. */
   primary: {
     backgroundColor: tokens.colorStatusDangerBackground3,
     color: tokens.colorNeutralForegroundOnBrand,
@@ -19,7 +18,7 @@ export const useDangerStyles = makeStyles({
       color: tokens.colorNeutralForegroundDisabled,
     },
   },
-  /** Leads to the action: red text. */
+  /** Leads to the action. */
   plain: {
     color: tokens.colorStatusDangerForeground1,
     '& .fui-Button__icon': { color: tokens.colorStatusDangerForeground1 },

@@ -61,7 +61,7 @@ const useStyles = makeStyles({
   skeleton: { display: 'flex', flexDirection: 'column', gap: '16px', padding: '16px' },
 });
 
-/** A deleted item that can be restored. ISO timestamps. */
+/** ISO timestamps. */
 export interface DeletedItem {
   id: string;
   title: string;
@@ -71,7 +71,6 @@ export interface DeletedItem {
   purge_at: string;
 }
 
-/** Formats the time left for restoring. */
 function timeLeft(purgeAt: string, now = Date.now()): { words: string; isSoon: boolean } {
   const days = Math.floor((Date.parse(purgeAt) - now) / DAY_MS);
   const words = days < 1 ? 'Less than a day' : days === 1 ? '1 day' : `${days} days`;
@@ -81,9 +80,9 @@ function timeLeft(purgeAt: string, now = Date.now()): { words: string; isSoon: b
 interface DeletedTexts<Thing> {
   /** Singular and plural. */
   noun: readonly [string, string];
-  /** Content below a title. */
+  /** Below a title. */
   under: (item: Thing) => ReactNode;
-  /** Column between title and deletion date. */
+  /** Between title and deletion date. */
   column: { name: string; cell: (item: Thing) => ReactNode };
   /** What permanent deletion removes. */
   loses: string;
@@ -91,11 +90,8 @@ interface DeletedTexts<Thing> {
 
 export interface DeletedListProps<Thing> extends DeletedTexts<Thing> {
   subtitle: string;
-  /** Accessible name of the list. */
   label: string;
-  /** Explains the empty list. */
   emptyText: string;
-  /** Link back to the main list. */
   back: ReactNode;
   answer: { data?: Page<Thing>; currentData?: Page<Thing>; error?: unknown; refetch: () => unknown };
   onPage: (page: number) => void;
@@ -103,16 +99,16 @@ export interface DeletedListProps<Thing> extends DeletedTexts<Thing> {
   erase: Erase<Thing>;
 }
 
-/** Result of a partially failed permanent deletion. */
+/** Partially failed permanent deletion. */
 export interface NotErased<Thing> {
   left: readonly Thing[];
-  /** Error message; empty if all succeeded. */
+  /** Empty if all succeeded. */
   refusal: string;
 }
 
 type Erase<Thing> = (some: readonly Thing[]) => Promise<NotErased<Thing>>;
 
-/** Items deleted in the last 30 days, with restore and permanent deletion, also in bulk. */
+/** Items of the last 30 days; restore and permanent deletion, also in bulk. */
 export function DeletedList<Thing extends DeletedItem>({
   answer,
   back,
@@ -161,7 +157,7 @@ export function DeletedList<Thing extends DeletedItem>({
             <div className={styles.bar} role="toolbar" aria-label={`Selected ${many}`}>
               <span className={styles.count} aria-live="polite">
                 {selection.items.length === 0
-                  ? `Select ${many}, or use their buttons`
+                  ? `Select ${many} to restore or delete several`
                   : `${selection.items.length} selected`}
               </span>
               <Button

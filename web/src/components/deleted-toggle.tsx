@@ -11,7 +11,6 @@ function keepFocus(button: HTMLButtonElement | null): void {
   else wasPressed = document.activeElement === button;
 }
 
-/** Switches between a list and its deleted items. */
 export function DeletedToggle({ isOn, onToggle }: { isOn: boolean; onToggle: () => void }) {
   return (
     <ToggleButton

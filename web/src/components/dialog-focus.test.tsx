@@ -16,7 +16,7 @@ import { ConfirmDialog } from './confirm-dialog.js';
 import { FocusReturn } from './focus-return.js';
 import { useFormLeaving } from './form-dialog.js';
 
-/** A confirmation whose action fails, or opens a second dialog. */
+/** Its action fails, or opens a second dialog. */
 function Asking({ next }: { next?: boolean }) {
   const [step, setStep] = useState<'none' | 'ask' | 'next'>('none');
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');

@@ -21,7 +21,6 @@ const useStyles = makeStyles({
   action: { marginTop: '12px' },
 });
 
-/** Illustration of empty states. */
 export function ContourDrawing({ width = 120 }: { width?: number }) {
   return (
     <svg width={width} viewBox="0 0 120 64" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">

@@ -24,12 +24,12 @@ const useStyles = makeStyles({
 export interface ErrorStateProps {
   title: string;
   children?: ReactNode;
-  /** Retries; absent hides the button. */
+  /** Absent hides the button. */
   onRetry?: () => void;
   retryLabel?: string;
 }
 
-/** Shown in place of content that failed to load. */
+/** In place of content that failed to load. */
 export function ErrorState({ title, children, onRetry, retryLabel = 'Retry' }: ErrorStateProps) {
   const styles = useStyles();
   return (

@@ -44,12 +44,11 @@ const useStyles = makeStyles({
 
 interface FilterBarProps {
   label?: string;
-  /** Position: at the top of a sheet, or above one. */
+  /** At the top of a sheet, or above one. */
   place: 'in-sheet' | 'above';
   children: ReactNode;
 }
 
-/** Filter bar of a list: search field, selects and other controls. */
 export function FilterBar({ label, place, children }: FilterBarProps) {
   const styles = useStyles();
   return (
@@ -85,14 +84,13 @@ export function FilterSearch({ label, placeholder = label, value, onChange }: Fi
 }
 
 interface FilterSelectsProps {
-  /** Number of active filters. */
   active?: number;
   children: ReactNode;
 }
 
 /**
- * Selects of a {@link FilterBar}: one row; in narrow windows a collapsible two-column grid, so that the list starts on
- * the first screen. Other controls use order 1 (beside the button) or 3 (below the selects).
+ * One row; in narrow windows a collapsible two-column grid, so that the list starts on the first screen. Other controls
+ * use order 1 (beside the button) or 3 (below the selects).
  */
 export function FilterSelects({ active = 0, children }: FilterSelectsProps) {
   const styles = useStyles();

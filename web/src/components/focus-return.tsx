@@ -4,17 +4,17 @@ const DIALOG = '[role="dialog"], [role="alertdialog"]';
 
 const isDetached = (element: Element | null): boolean => element === null || element === document.body;
 
-/** Previously focused element by dialog surface. */
+/** By dialog surface. */
 const openers = new WeakMap<Element, Element>();
 
-/** An element that outlives a menu: for a menu item, the menu's button. */
+/** Outlives a menu: for a menu item, the menu's button. */
 function lasting(element: Element | null): Element | null {
   const menu = element?.closest('[role="menu"]');
   const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
   return button ? lasting(button) : element;
 }
 
-/** The focused element, and the one before the surrounding dialog, which may close when this one opens. */
+/** And the one before the surrounding dialog, which may close when this one opens. */
 function focused(): Element[] {
   const element = lasting(document.activeElement);
   const dialog = element?.closest(DIALOG);
@@ -22,10 +22,7 @@ function focused(): Element[] {
   return [element, opener].filter((each): each is Element => each instanceof Element && !isDetached(each));
 }
 
-/**
- * Restores focus when a dialog closes; otherwise keys and screen readers would restart at the top of the page. Place
- * inside the dialog surface.
- */
+/** Otherwise keys and screen readers would restart at the top of the page. Place inside the dialog surface. */
 export function FocusReturn() {
   const [before] = useState(focused);
   const mark = useRef<HTMLSpanElement>(null);

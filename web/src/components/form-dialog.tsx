@@ -7,17 +7,13 @@ import { FocusReturn } from './focus-return.js';
 export interface FormLeaving {
   /** For the dialog's `onOpenChange`. */
   onOpenChange: (event: unknown, data: Pick<DialogOpenChangeData, 'open' | 'type'>) => void;
-  /**
-   * Render at the end of the dialog surface: the discard question, which makes the rest inert, and the focus
-   * restoration.
-   */
+  /** At the end of the dialog surface: the discard question, which makes the rest inert, and the focus restoration. */
   question: ReactNode;
 }
 
 /**
- * Close behaviour of a form dialog. Without input, a backdrop click or Escape closes it; with input, a backdrop click
- * is ignored as accidental, and Escape asks. While saving nothing closes it. Input counts as unsaved work for Logout,
- * also in other windows.
+ * Without input, a backdrop click or Escape closes; with input, a backdrop click is ignored as accidental, and Escape
+ * asks. While saving nothing closes. Input counts as unsaved work for Logout, also in other windows.
  */
 export function useFormLeaving({
   isDirty,

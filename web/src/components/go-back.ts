@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 
-/** Navigates back, or to the dashboard if the page was opened directly. */
+/** To the dashboard if the page was opened directly. */
 export function useGoBack(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -57,7 +57,7 @@ interface KeyboardHelpDialogProps {
   onClose: () => void;
 }
 
-/** Lists the keys of a screen, with the setting that disables single-letter keys. */
+/** With the setting that disables single-letter keys. */
 export function KeyboardHelpDialog({ groups, onClose }: KeyboardHelpDialogProps) {
   const styles = useStyles();
   const isOn = useLetterKeysOn();

@@ -20,13 +20,12 @@ const useStyles = makeStyles({
 
 export interface ListFooterProps {
   list: Page<unknown>;
-  /** Name of a row. */
   noun: readonly [one: string, many: string];
-  /** Requests a page, from 1. */
+  /** From 1. */
   onPage: (page: number) => void;
 }
 
-/** Footer of a list: row range, total and paging. */
+/** Row range, total and paging. */
 export function ListFooter({ list, noun, onPage }: ListFooterProps) {
   const styles = useStyles();
   const first = (list.page - 1) * list.per_page + 1;

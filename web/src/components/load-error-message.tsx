@@ -2,13 +2,12 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle 
 import { errorMessage } from '../lib/http/errors.js';
 
 interface LoadErrorMessageProps {
-  /** What failed to load; starts a sentence. */
+  /** Starts a sentence. */
   what: string;
   error: unknown;
   onRetry: () => void;
 }
 
-/** Reports that part of a screen failed to load. */
 export function LoadErrorMessage({ what, error, onRetry }: LoadErrorMessageProps) {
   return (
     <MessageBar intent="error" layout="multiline" role="alert">

@@ -5,7 +5,7 @@ const useStyles = makeStyles({
   screen: { flexGrow: 1, minHeight: '60vh' },
 });
 
-/** Spinner with a label in the content area. `screen` fills the window height. */
+/** `screen` fills the window height. */
 export function LoadingView({ label = 'Loading...', screen = false }: { label?: string; screen?: boolean }) {
   const styles = useStyles();
   return (

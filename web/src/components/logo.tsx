@@ -38,7 +38,7 @@ export function LogoMark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** Mark and name. Below 480 px the header shows the mark only. */
+/** Below 480 px the header shows the mark only. */
 export function Logo({ large = false, wordClassName }: { large?: boolean; wordClassName?: string }) {
   const styles = useStyles();
   return (

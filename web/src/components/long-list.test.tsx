@@ -44,7 +44,7 @@ function InBox({ keys, kept }: { keys: readonly string[]; kept?: number }) {
 
 const drawn = () => screen.getAllByRole('listitem').map((item) => Number(item.dataset.index));
 
-/** Heights of all list parts in CSS pixels. */
+/** CSS pixels. */
 const heights = () =>
   [...document.querySelectorAll('li')].reduce(
     (sum, item) => sum + (item.dataset.index === undefined ? Number.parseFloat(item.style.height) : ROW_HEIGHT),
@@ -78,7 +78,7 @@ describe('a list that scrolls with the page', () => {
     expect(screen.getAllByRole('listitem')[3]?.getAttribute('aria-setsize')).toBe('5000');
   });
 
-  it('comes to every row by scrolling', () => {
+  it('reaches every row by scrolling', () => {
     render(<OnPage keys={MANY} />);
     const seen = new Set<number>();
     for (let top = 0; top < MANY.length * ROW_HEIGHT; top += 700) {
@@ -121,7 +121,7 @@ describe('a list that scrolls with the page', () => {
 });
 
 describe('a list that scrolls in a box', () => {
-  it('has few of its rows in the page, and comes to the last one', () => {
+  it('renders few of its rows, and reaches the last one', () => {
     render(<InBox keys={MANY} />);
     expect(drawn().length).toBeLessThan(50);
     scrollBox(MANY.length * ROW_HEIGHT - 800);
@@ -129,7 +129,7 @@ describe('a list that scrolls in a box', () => {
     expect(drawn().at(-1)).toBe(MANY.length - 1);
   });
 
-  it('keeps the row that is asked for', () => {
+  it('keeps the requested row', () => {
     render(<InBox keys={MANY} kept={4_000} />);
     expect(drawn().at(-1)).toBe(4_000);
     expect(heights()).toBe(MANY.length * ROW_HEIGHT);

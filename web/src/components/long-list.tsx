@@ -9,11 +9,11 @@ import {
 import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefCallback, RefObject } from 'react';
 
-/** Lists up to this length are not virtualised: the browser's own search works in them. */
+/** Longer lists are virtualised, which disables the browser's own search in them. */
 export const MAX_UNVIRTUALIZED = 100;
-/** Overscan rows on either side, for the Tab key. */
+/** On either side, for the Tab key. */
 const SPARE_ROWS = 8;
-/** Assumed height of a box before layout, in CSS pixels. */
+/** CSS pixels before layout. */
 const FIRST_HEIGHT = 800;
 
 /** A row by index, or the height of omitted rows in CSS pixels. */
@@ -24,23 +24,22 @@ export interface LongList {
   parts: readonly ListPart[];
   /** Ref of each rendered row, which needs `data-index`; absent if all are rendered. */
   measure: RefCallback<Element> | undefined;
-  /** Whether the list is virtualised. */
   isLong: boolean;
 }
 
 export interface BoxList extends LongList {
-  /** Scrolls a row into view by the least amount, within the box only. */
+  /** By the least amount, within the box only. */
   scrollTo: (index: number) => void;
 }
 
 export interface LongListOptions {
-  /** Row ids in order; a stable array while unchanged. */
+  /** In order; a stable array while unchanged. */
   keys: readonly string[];
-  /** Estimated row height in CSS pixels. */
+  /** Estimate in CSS pixels. */
   rowHeight: number;
-  /** Index of a row that is always rendered, such as the one in the tab order. */
+  /** Always rendered, such as the row in the tab order. */
   kept?: number;
-  /** Height of a sticky header in CSS pixels. */
+  /** Sticky header, CSS pixels. */
   covered?: number;
 }
 
@@ -49,14 +48,14 @@ type AnyVirtualizer = Pick<
   'indexFromElement' | 'itemSizeCache' | 'elementsCache' | 'getVirtualItems' | 'getTotalSize' | 'measureElement'
 > & { options: { getItemKey: (index: number) => unknown; estimateSize: (index: number) => number } };
 
-/** Cache of measured row heights in CSS pixels, to restore scroll positions. */
+/** CSS pixels, to restore scroll positions. */
 const knownHeights = new Map<string, number>();
 const MAX_KNOWN = 20_000;
 
-/** Number of measured rows from which their mean replaces the estimate. */
+/** From this number on their mean replaces the estimate. */
 const FIRST_MEASURED = 20;
 
-/** Measured row height; the estimate without layout (tests). */
+/** The estimate without layout (tests). */
 function heightOf(row: Element, entry: ResizeObserverEntry | undefined, list: AnyVirtualizer): number {
   const index = list.indexFromElement(row);
   const key = String(list.options.getItemKey(index));
@@ -68,13 +67,13 @@ function heightOf(row: Element, entry: ResizeObserverEntry | undefined, list: An
   return height;
 }
 
-/** Whether the page is being printed: then all rows are rendered. */
+/** Then all rows are rendered. */
 function usePrinting(): boolean {
   const isPrinting = useRef(false);
-  const subscribe = useCallback((tell: () => void) => {
+  const subscribe = useCallback((notify: () => void) => {
     const turn = (value: boolean) => () => {
       isPrinting.current = value;
-      tell();
+      notify();
     };
     const [begin, end] = [turn(true), turn(false)];
     window.addEventListener('beforeprint', begin);
@@ -87,7 +86,7 @@ function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isPrinting.current);
 }
 
-/** Common options and results of both list kinds. */
+/** Shared by both list kinds. */
 function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) {
   const isPrinting = usePrinting();
   const isLong = keys.length > MAX_UNVIRTUALIZED && !isPrinting;
@@ -95,7 +94,7 @@ function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) 
   const measured = useRef({ rows: 0, height: 0 });
   const guess = measured.current.rows === FIRST_MEASURED ? measured.current.height / FIRST_MEASURED : rowHeight;
 
-  /** Index of the focused row, or -1. */
+  /** Or -1. */
   const focused = (): number => {
     for (const [key, row] of current.current?.elementsCache ?? [])
       if (row.contains(document.activeElement)) return keys.indexOf(String(key));
@@ -143,17 +142,17 @@ function useParts({ keys, rowHeight, kept = -1, covered = 0 }: LongListOptions) 
   return { options, answer, isLong };
 }
 
-/** Offset of the first row in the scroll container in CSS pixels; tracks changes above it. */
-function useMargin(isLong: boolean, look: () => number, around: () => Element | null): number {
+/** CSS pixels in the scroll container; tracks changes above it. */
+function useMargin(isLong: boolean, read: () => number, around: () => Element | null): number {
   const [margin, setMargin] = useState(0);
-  const looks = useRef({ look, around });
+  const readers = useRef({ read, around });
   useLayoutEffect(() => {
-    looks.current = { look, around };
+    readers.current = { read, around };
   });
   useLayoutEffect(() => {
-    const element = looks.current.around();
+    const element = readers.current.around();
     if (!isLong || !element) return;
-    const measure = () => setMargin(looks.current.look());
+    const measure = () => setMargin(readers.current.read());
     measure();
     const sizes = new ResizeObserver(measure);
     sizes.observe(element);
@@ -162,7 +161,7 @@ function useMargin(isLong: boolean, look: () => number, around: () => Element | 
   return margin;
 }
 
-/** Disables the browser's scroll anchoring, which conflicts with the library's. */
+/** The browser's scroll anchoring conflicts with the library's. */
 function useOneAnchor(ref: RefObject<HTMLElement | null>, isLong: boolean): void {
   useLayoutEffect(() => {
     if (ref.current && isLong) ref.current.style.overflowAnchor = 'none';
@@ -170,9 +169,7 @@ function useOneAnchor(ref: RefObject<HTMLElement | null>, isLong: boolean): void
 }
 
 /**
- * Virtualised list that scrolls with the page: renders rows near the window and the focused one. Heights are measured
- * on rendering. Printing renders all rows.
- *
+ * Scrolls with the page: renders rows near the window and the focused one. Printing renders all rows.
  * @param listRef element whose top is that of the first row
  */
 export function usePageList(listRef: RefObject<HTMLElement | null>, options: LongListOptions): LongList {
@@ -184,20 +181,22 @@ export function usePageList(listRef: RefObject<HTMLElement | null>, options: Lon
   return parts.answer(list, margin);
 }
 
-/** Observes the height of a box, with a fallback without layout. */
-function observeHeight(list: Virtualizer<HTMLElement, Element>, tell: (rect: Rect) => void): (() => void) | undefined {
+/** With a fallback without layout. */
+function observeHeight(
+  list: Virtualizer<HTMLElement, Element>,
+  notify: (rect: Rect) => void,
+): (() => void) | undefined {
   const box = list.scrollElement;
   if (!box) return undefined;
-  const look = () => tell({ width: box.clientWidth, height: box.clientHeight || FIRST_HEIGHT });
-  look();
-  const sizes = new ResizeObserver(look);
+  const read = () => notify({ width: box.clientWidth, height: box.clientHeight || FIRST_HEIGHT });
+  read();
+  const sizes = new ResizeObserver(read);
   sizes.observe(box);
   return () => sizes.disconnect();
 }
 
 /**
- * Virtualised list in a scrolling box; see {@link usePageList}.
- *
+ * In a scrolling box; see {@link usePageList}.
  * @param boxRef scroll container of limited height
  */
 export function useBoxList(
@@ -237,7 +236,7 @@ export function useBoxList(
   return { ...parts.answer(list, margin), scrollTo };
 }
 
-/** Placeholder for omitted table rows. */
+/** Omitted table rows. */
 export function RowGap({ height, columns }: { height: number; columns: number }) {
   return (
     <tr aria-hidden="true">
@@ -246,7 +245,7 @@ export function RowGap({ height, columns }: { height: number; columns: number })
   );
 }
 
-/** Placeholder for omitted list items. */
+/** Omitted list items. */
 export function ItemGap({ height }: { height: number }) {
   return (
     <li aria-hidden="true" style={{ height: `${height}px`, flexShrink: 0, listStyle: 'none', margin: 0, padding: 0 }} />

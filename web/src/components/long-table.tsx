@@ -2,7 +2,6 @@ import { mergeClasses } from '@fluentui/react-components';
 import { useMemo, useRef, type ReactNode, type RefCallback } from 'react';
 import { RowGap, usePageList } from './long-list.js';
 
-/** Props for the row's `tr`. */
 export interface RowPlace {
   index: number;
   /** Only while virtualised. */
@@ -10,20 +9,19 @@ export interface RowPlace {
 }
 
 interface LongTableProps<T> {
-  /** Accessible name. */
   label: string;
   columns: readonly string[];
   items: readonly T[];
-  /** Stable between renders; unique per item. */
+  /** Stable; unique per item. */
   keyOf: (item: T) => string;
-  /** Estimated row height in pixels. */
+  /** Estimate in pixels. */
   rowHeight: number;
   styles: Record<'table' | 'long' | 'head' | 'headCell' | 'body', string>;
   className?: string | undefined;
   row: (item: T, place: RowPlace) => ReactNode;
 }
 
-/** Virtualised table whose rows become cards in narrow windows. */
+/** Rows become cards in narrow windows. */
 export function LongTable<T>({ label, columns, items, keyOf, rowHeight, styles, className, row }: LongTableProps<T>) {
   const keys = useMemo(() => items.map(keyOf), [items, keyOf]);
   const body = useRef<HTMLTableSectionElement>(null);

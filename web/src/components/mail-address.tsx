@@ -6,7 +6,7 @@ const useStyles = makeStyles({
   address: { display: 'inline-block', maxWidth: '100%', overflowWrap: 'break-word', fontWeight: 600 },
 });
 
-/** An e-mail address in text: breaks before the domain and between its labels. */
+/** Breaks before the domain and between its labels. */
 export function MailAddress({ children }: { children: string }) {
   const styles = useStyles();
   return (

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 });
 
 /**
- * The 404 screen (NAV-19), also for inaccessible items.
+ * NAV-19, also for inaccessible items.
  * @param props.children message for a user whose open item became inaccessible
  */
 export function NotFoundPage({ children }: { children?: ReactNode }) {

@@ -45,15 +45,15 @@ const useStyles = makeStyles({
 
 export interface PageHeaderProps {
   title: string;
-  /** A short line above the title, such as a project number. */
+  /** Above the title, such as a project number. */
   eyebrow?: ReactNode;
   subtitle?: ReactNode;
-  /** Buttons at the right end. */
+  /** At the right end. */
   actions?: ReactNode;
   className?: string;
 }
 
-/** Screen heading: the only h1, with the screen's actions. */
+/** The only h1. */
 export function PageHeader({ title, eyebrow, subtitle, actions, className }: PageHeaderProps) {
   const styles = useStyles();
   return (

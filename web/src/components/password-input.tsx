@@ -2,7 +2,6 @@ import { Button, Input, Tooltip } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState, type ComponentProps } from 'react';
 
-/** Password field with a reveal button. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, 'type' | 'contentAfter'>) {
   const [isShown, setShown] = useState(false);
   // not "Show password", which would also match the field's name

@@ -25,18 +25,18 @@ const useStyles = makeStyles({
 });
 
 interface ProgressMenuProps {
-  /** Title: `Uploads`. */
+  /** `Uploads` */
   label: string;
-  /** Progress: `2 of 5 uploaded`. */
+  /** `2 of 5 uploaded` */
   text: string;
   icon: ReactElement;
-  /** Overall progress, 0 to 1; undefined when idle. */
+  /** 0 to 1; undefined when idle. */
   share: number | undefined;
   testId: string;
   children: ReactNode;
 }
 
-/** Header menu that lists background activities. */
+/** Background activities. */
 export function ProgressMenu({ label, text, icon, share, testId, children }: ProgressMenuProps) {
   const styles = useStyles();
   // closes when a link in it navigates

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   chosen: { display: 'flex', flexWrap: 'wrap', gap: '6px', marginTop: '8px' },
 });
 
-/** Searches projects by title or number; lists the selected ones with a remove button. */
+/** By title or number; selected projects have a remove button. */
 export function ProjectPicker({
   chosen,
   onChoose,

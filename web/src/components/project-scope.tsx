@@ -2,24 +2,22 @@ import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 import type { ProjectChoice } from '../lib/project/project-search.js';
 import { ProjectPicker } from './project-picker.js';
 
-/** Project scope: all projects, or selected ones. */
 export interface ProjectScope {
   isLimited: boolean;
-  /** Used when limited; kept otherwise for switching back. */
+  /** Kept for switching back. */
   chosen: ProjectChoice[];
 }
 
 export const EVERY_PROJECT: ProjectScope = { isLimited: false, chosen: [] };
 
-/** Ids of the selected projects; empty for all. */
+/** Empty for all. */
 export const projectIdsOf = ({ isLimited, chosen }: ProjectScope): string[] =>
   isLimited ? chosen.map(({ id }) => id) : [];
 
-/** Validation errors by field. */
 export const problemsOfScope = ({ isLimited, chosen }: ProjectScope): { project_ids?: string } =>
   isLimited && chosen.length === 0 ? { project_ids: 'Choose at least one project' } : {};
 
-/** Field for a project scope; projects are searched on demand. */
+/** Projects are searched on demand. */
 export function ProjectScopeField({
   everyProject,
   scope,

@@ -3,10 +3,9 @@ import { ConfirmDialog } from './confirm-dialog.js';
 
 export interface RoleChangeDialogProps {
   name: string;
-  /** Labels of the current and the new role. */
   from: string;
   to: string;
-  /** Whether the new role takes rights away. */
+  /** The new role takes rights away. */
   destroys?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -14,7 +13,7 @@ export interface RoleChangeDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before a person gets another role: a single key press in the field changes nothing. */
+/** A single key press in the field changes nothing. */
 export function RoleChangeDialog({ name, from, to, children, ...rest }: RoleChangeDialogProps) {
   return (
     <ConfirmDialog open title="Change role" confirmLabel="Change" {...rest}>

@@ -2,7 +2,6 @@ import { Link as FluentLink } from '@fluentui/react-components';
 import type { MouseEvent, ReactNode } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 
-/** Router link styled as a Fluent Link. */
 export function RouterLink({
   to,
   className,
@@ -12,7 +11,7 @@ export function RouterLink({
 }: {
   to: string;
   className?: string;
-  /** Underlined, for running text. */
+  /** For running text. */
   inline?: boolean;
   onClick?: () => void;
   children: ReactNode;

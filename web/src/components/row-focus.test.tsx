@@ -4,7 +4,7 @@ import { renderScreen } from '../testing/render.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { RowFocus } from './row-focus.js';
 
-/** Rows that are removed immediately or after confirmation; the last one has no action. */
+/** Removed immediately or after confirmation; the last one has no action. */
 function Rows() {
   const [names, setNames] = useState(['a', 'b', 'c']);
   const [asked, setAsked] = useState<string>();
@@ -65,7 +65,7 @@ describe('the focus in a list', () => {
     await focusIsOn('Delete b');
   });
 
-  it('stays where it is when another row goes, and is nowhere afterwards when it was nowhere', async () => {
+  it('stays when another row is removed, and is not set if it was not in the list', async () => {
     const { user } = renderScreen(<Rows />);
     await user.click(screen.getByRole('button', { name: 'Restore b' }));
     await focusIsOn('Restore c');

@@ -5,12 +5,11 @@ const ROW = 'li, tr';
 /** Elements that hold focus temporarily. */
 const PASSING = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** The focused list element, and fallbacks. */
 interface Place {
   element: HTMLElement;
-  /** Row action of the element, if any. */
+  /** Of the element, if any. */
   action: string | undefined;
-  /** Following rows, then preceding ones, nearest first. */
+  /** Following, then preceding rows, nearest first. */
   neighbours: readonly Element[];
 }
 
@@ -22,7 +21,7 @@ function placeOf(element: HTMLElement, container: Element): Place {
   return { element, action: element.dataset.rowAction, neighbours };
 }
 
-/** Focuses the first candidate that accepts focus; disabled ones do not. */
+/** Disabled elements do not accept focus. */
 function focusFirst(candidates: Iterable<HTMLElement | null>): void {
   for (const candidate of candidates) {
     candidate?.focus();
@@ -40,9 +39,8 @@ function* candidatesBeside({ action, neighbours }: Place, container: Element): I
 }
 
 /**
- * Keeps focus in a list when the focused row is removed: same action of the next row, else of the previous one, else
- * the heading (WCAG 2.4.3). Place inside the element with heading and list; actions have a `data-row-action` that is
- * equal in each row.
+ * When the focused row is removed: same action of the next row, else of the previous one, else the heading (WCAG
+ * 2.4.3). Place inside the element with heading and list; actions have a `data-row-action` that is equal in each row.
  */
 export function RowFocus() {
   const mark = useRef<HTMLSpanElement>(null);

@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Dialog body that shows a secret once, or explains why it cannot. */
+/** Shows a secret once, or explains why it cannot. */
 export function SecretField({
   title,
   what,
@@ -48,7 +48,6 @@ export function SecretField({
   what: 'API key' | 'secret';
   /** Absent if it was shown before. */
   secret: string | undefined;
-  /** Notes about the secret. */
   children: ReactNode;
   onDone: () => void;
 }) {
@@ -86,7 +85,7 @@ interface CreateSecretDialogProps {
   onClose: () => void;
 }
 
-/** Form that creates something with a secret, then the secret. While it is shown, only Done closes the dialog. */
+/** While the secret is shown, only Done closes the dialog. */
 export function CreateSecretDialog({ busy, secret, form, onClose }: CreateSecretDialogProps) {
   const [isDirty, setDirty] = useState(false);
   const leaving = useFormLeaving({ isDirty, isBusy: busy || Boolean(secret), onClose });
@@ -103,14 +102,13 @@ export function CreateSecretDialog({ busy, secret, form, onClose }: CreateSecret
 interface ReplaceSecretDialogProps {
   busy: boolean;
   error: unknown;
-  /** The new secret, once it exists. */
   secret: ReactNode;
   children: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Replaces a secret after confirmation and shows the new one once. */
+/** Shows the new secret once. */
 export function ReplaceSecretDialog({ busy, error, secret, children, onConfirm, onClose }: ReplaceSecretDialogProps) {
   if (secret)
     return (

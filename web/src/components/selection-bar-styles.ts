@@ -1,6 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** Bar with the number of selected rows and bulk actions. */
 export const useSelectionBarStyles = makeStyles({
   root: {
     position: 'fixed',

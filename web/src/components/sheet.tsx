@@ -26,7 +26,6 @@ const useStyles = makeStyles({
 });
 
 export interface SheetProps extends Omit<ComponentPropsWithoutRef<'section'>, 'title'> {
-  /** Heading (h2). */
   title?: string;
   note?: ReactNode;
   actions?: ReactNode;
@@ -34,7 +33,7 @@ export interface SheetProps extends Omit<ComponentPropsWithoutRef<'section'>, 't
   padded?: boolean;
 }
 
-/** Paper-like surface for tables, forms and panels. */
+/** Paper-like surface. */
 export function Sheet({ title, note, actions, padded = true, className, children, ...rest }: SheetProps) {
   const styles = useStyles();
   return (

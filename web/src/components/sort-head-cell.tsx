@@ -25,7 +25,7 @@ type Sorted = 'asc' | 'desc' | undefined;
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 
-/** Sortable column header: a button, with an arrow when active. */
+/** An arrow when active. */
 export function SortHeadCell(props: { label: string; sorted: Sorted; onSort: () => void; className: string }) {
   const styles = useStyles();
   const { label, sorted, onSort, className } = props;

@@ -9,7 +9,6 @@ interface StepButtonsProps {
   onStep: (direction: 1 | -1) => void;
 }
 
-/** Previous and next match buttons. */
 export function StepButtons({ previous, next, canStep, onStep }: StepButtonsProps) {
   return (
     <>

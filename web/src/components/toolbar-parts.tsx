@@ -24,7 +24,7 @@ export const useToolbarStyles = makeStyles({
   },
 });
 
-/** Tooltip of a toolbar button. @param keys its shortcut; disabled letter keys are not shown */
+/** @param keys shortcut; disabled letter keys are not shown */
 export function Tool({ label, keys, children }: { label: string; keys?: string; children: ReactElement }) {
   const hasLetterKeys = useLetterKeysOn();
   const isNamed = keys !== undefined && (hasLetterKeys || keys.length > 1);
@@ -42,7 +42,7 @@ interface ToolbarMenuProps {
   children: ReactNode;
 }
 
-/** Menu for the actions that do not fit into a narrow toolbar. */
+/** For actions that do not fit into a narrow toolbar. */
 export const ToolbarMenu = ({ label, className, disabled, children }: ToolbarMenuProps) => (
   <Menu>
     <MenuTrigger disableButtonEnhancement>

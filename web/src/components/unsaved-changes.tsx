@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router-dom';
 import { useUnsaved } from '../lib/edits/unsaved.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
-/** Confirms leaving a screen with unsaved changes; also before unload and Logout. */
+/** Also before unload and Logout. */
 export function UnsavedChanges({ when }: { when: boolean }) {
   useUnsaved(when);
   const blocker = useBlocker(

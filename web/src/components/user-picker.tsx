@@ -7,10 +7,10 @@ const useStyles = makeStyles({
   combobox: { minWidth: 0, width: '100%' },
 });
 
-/** Maximum number of results (CONST-19). */
+/** CONST-19 */
 const MAX_FOUND = 10;
 
-/** Display name of a found user, with fallbacks. */
+/** With fallbacks. */
 export const userLabel = ({ id, name, email }: FoundUser): string => name?.trim() || email || id;
 
 export interface UserPickerProps {
@@ -18,16 +18,16 @@ export interface UserPickerProps {
   chosen: FoundUser | undefined;
   /** Also called on typing, without a user; `words` is the field's text. */
   onChoose: (user: FoundUser | undefined, words: string) => void;
-  /** Ids of users to exclude. */
+  /** Excluded users. */
   without?: ReadonlySet<string>;
-  /** Explains why none is offered when all found users are excluded. */
+  /** Called if all found users are excluded. */
   whyWithout?: (found: readonly FoundUser[]) => string;
   hint?: string;
   validationMessage?: string;
   className?: string;
 }
 
-/** User search by name (CONST-19, CONST-20). Change its `key` to reset it. */
+/** By name (CONST-19, CONST-20). Change its `key` to reset it. */
 export function UserPicker(props: UserPickerProps) {
   const { label, chosen, onChoose, without, whyWithout, hint, validationMessage, className } = props;
   const styles = useStyles();

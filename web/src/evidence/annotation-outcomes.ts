@@ -5,7 +5,7 @@ export interface AnnotationOutcome {
   /** `dropped`: undone before it was sent. */
   result: 'saved' | 'failed' | 'dropped';
   sentence?: string;
-  /** The failure is indefinite: a retry may succeed. */
+  /** A retry may succeed. */
   isUnanswered?: boolean;
 }
 

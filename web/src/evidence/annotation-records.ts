@@ -2,19 +2,19 @@ import { currentDecision as currentOf, type CurrentVerdict } from '@symbio/proto
 import type { Annotation as ClientAnnotation, Decision, Ellipse, Polygon, Rectangle } from '@symbio/client';
 import type { WithNulls, ApiFields } from '../lib/http/api-types.js';
 
-/** Ellipse in image pixels; `theta` is the rotation in radians, clockwise on screen. */
+/** Image pixels; `theta` in radians, clockwise on screen. */
 export type EllipseCoordinates = Required<Ellipse>;
 
-/** Rectangle in image pixels: upper left corner and size. */
+/** Image pixels: upper left corner and size. */
 export type RectangleCoordinates = Rectangle;
 
-/** Polygon corners in image pixels; implicitly closed. */
+/** Image pixels; implicitly closed. */
 export type PolygonCoordinates = Polygon;
 
 export type AnnotationType = ClientAnnotation['annotation_type'];
 export type AnnotationCoordinates = EllipseCoordinates | RectangleCoordinates | PolygonCoordinates;
 
-/** An annotation of `/api/public/annotations` (DATA-10 to DATA-12). */
+/** DATA-10 to DATA-12 */
 export type Annotation = ApiFields<
   ClientAnnotation,
   | 'id'
@@ -30,11 +30,11 @@ export type Annotation = ApiFields<
 > & {
   coordinates: AnnotationCoordinates;
   author_name?: string | null;
-  /** Review decisions about an agent's annotation, oldest first; the last one is current. */
+  /** Oldest first; the last one is current. */
   decisions?: AnnotationDecision[];
 };
 
-/** A displayed annotation. `key` stays the same when the server's id replaces the temporary one. */
+/** `key` stays the same when the server's id replaces the temporary one. */
 export type ShownAnnotation = Annotation & {
   key: string;
   feature_name?: string;
@@ -46,13 +46,13 @@ export type AnnotationDecision = WithNulls<Omit<Decision, 'decided_at'>, 'reason
   decided_at: string;
 };
 
-/** Review state; human annotations and undecided proposals are `open`. */
+/** Human annotations and undecided proposals are `open`. */
 export type ProposalState = 'open' | 'accepted' | 'rejected';
 
-/** A decision that was not withdrawn. */
+/** Not withdrawn. */
 export type CurrentDecision = AnnotationDecision & { verdict: CurrentVerdict };
 
-/** Current decision; null if undecided or withdrawn. */
+/** Null if undecided or withdrawn. */
 export const currentDecision = ({ decisions }: Pick<Annotation, 'decisions'>): CurrentDecision | null =>
   currentOf(decisions) ?? null;
 
@@ -62,17 +62,17 @@ export const proposalStateOf = (annotation: Pick<Annotation, 'decisions'>): Prop
 export const isOpenProposal = (annotation: Pick<Annotation, 'author_type' | 'decisions'>): boolean =>
   annotation.author_type === 'ai_agent' && proposalStateOf(annotation) === 'open';
 
-/** Label of an annotation without content (ANN-10). */
+/** ANN-10 */
 export const DEFAULT_LABEL = 'label';
 
-/** Id prefix of annotations not yet created at the server (ANN-12). */
+/** Not yet created at the server (ANN-12). */
 export const TEMPORARY_PREFIX = 'temp-';
 
 export function isTemporary(id: string): boolean {
   return id.startsWith(TEMPORARY_PREFIX);
 }
 
-/** Whether it is the copy of a proposal whose acceptance is not saved: nothing has been sent. */
+/** The copy of a proposal whose acceptance is not saved: nothing has been sent. */
 export const isUnaccepted = ({ id, derived_from: proposal }: Pick<Annotation, 'id' | 'derived_from'>): boolean =>
   isTemporary(id) && Boolean(proposal);
 
@@ -103,7 +103,7 @@ export function typeOf(coordinates: AnnotationCoordinates): AnnotationType {
   return isPolygon(coordinates) ? 'polygon' : 'rectangle';
 }
 
-/** Rounds to stored precision: hundredths of a pixel are finer than any scan. */
+/** Hundredths of a pixel are finer than any scan. */
 export function rounded(coordinates: AnnotationCoordinates): AnnotationCoordinates {
   const round = (value: number) => Math.round(value * 100) / 100;
   if (isEllipse(coordinates))

@@ -234,7 +234,7 @@ describe('a change that holds only for the version this browser has seen', () =>
 });
 
 describe('the answer to a decision', () => {
-  it('changes the proposal and brings the copy, once, whatever came first', () => {
+  it('changes the proposal and adds the copy once, in any order of arrival', () => {
     const rows = stored(annotation({ author_type: 'ai_agent' }));
     const accepted = annotation({ author_type: 'ai_agent', updated_at: 'later' });
     const copy = annotation({ id: 'c1', derived_from: 'a1' });

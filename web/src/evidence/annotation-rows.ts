@@ -7,14 +7,13 @@ export interface AnnotationChanges {
   content?: string;
 }
 
-/** Unconfirmed local changes of an annotation. */
 export interface LocalState {
   confirmed: Annotation | null;
   /** The pending request; `deleted` after the server confirmed a deletion, until a list confirms it too. */
   sending: 'create' | 'delete' | 'restore' | 'deleted' | AnnotationChanges | null;
-  /** Later changes, sent after `sending` is answered. */
+  /** Sent after `sending` is answered. */
   queued: AnnotationChanges | null;
-  /** Whether queued changes require the version this browser has seen (undo and redo). */
+  /** They require the version this browser has seen (undo and redo). */
   guarded: boolean;
   /**
    * Requested deletion: hidden immediately, sent after `sending` is answered. If undone, it is false while `sending` is
@@ -24,9 +23,9 @@ export interface LocalState {
 }
 
 /**
- * A cached annotation. `key` stays when the server's id replaces the temporary one, so that selections and open forms
- * keep it; `local` is present only while something is unconfirmed (ANN-11). Remote changes never overwrite unconfirmed
- * local ones, which are applied on top.
+ * `key` stays when the server's id replaces the temporary one, so that selections and open forms keep it; `local` is
+ * present only while something is unconfirmed (ANN-11). Remote changes never overwrite unconfirmed local ones, which
+ * are applied on top.
  */
 export interface AnnotationRow extends Annotation {
   key: string;
@@ -61,7 +60,7 @@ function localOf(row: AnnotationRow): LocalState {
   return row.local;
 }
 
-/** Applies unconfirmed changes on top of the server version. */
+/** On top of the server version. */
 function overlay(row: AnnotationRow): void {
   const { local } = row;
   if (!local?.confirmed) return;
@@ -74,7 +73,7 @@ function tidy(row: AnnotationRow): void {
   if (local && !local.sending && !local.queued && !local.removed) delete row.local;
 }
 
-/** Optimistic row during creation; `key` is the id that the browser proposes (ANN-12). */
+/** `key` is the id that the browser proposes (ANN-12). */
 export function temporaryRow(
   key: string,
   draft: Omit<Annotation, 'id' | 'created_at' | 'updated_at'>,
@@ -84,7 +83,7 @@ export function temporaryRow(
   return { ...draft, key, id: `${TEMPORARY_PREFIX}${key}`, created_at: now, updated_at: now, local };
 }
 
-/** Creation confirmed: replaces the temporary id; later edits stay queued. */
+/** Replaces the temporary id; later edits stay queued. */
 export function settleCreated(rows: AnnotationRow[], key: string, saved: Annotation): void {
   const row = find(rows, key);
   if (!row?.local) return;
@@ -95,14 +94,12 @@ export function settleCreated(rows: AnnotationRow[], key: string, saved: Annotat
   tidy(row);
 }
 
-/** Creation rejected: removes the row. */
 export function rollBackCreated(rows: AnnotationRow[], key: string): void {
   drop(rows, key);
 }
 
 /**
- * Applies a change optimistically and merges it with queued ones.
- *
+ * Optimistic; merges with queued changes.
  * @param guarded the server must reject it after a change by another user
  */
 export function queueChanges(rows: AnnotationRow[], key: string, changes: AnnotationChanges, guarded = false): void {
@@ -114,15 +111,13 @@ export function queueChanges(rows: AnnotationRow[], key: string, changes: Annota
   Object.assign(row, changes);
 }
 
-/** Hides a deleted annotation immediately. */
 export function queueRemoval(rows: AnnotationRow[], key: string): void {
   const row = find(rows, key);
   if (row) localOf(row).removed = true;
 }
 
 /**
- * Undoes a deletion optimistically.
- *
+ * Optimistic.
  * @param deleted the row before its deletion; a list may have removed it since
  */
 export function queueRestoration(rows: AnnotationRow[], deleted: AnnotationRow): void {
@@ -136,7 +131,7 @@ export function queueRestoration(rows: AnnotationRow[], deleted: AnnotationRow):
   rows.push({ ...confirmed, key, local: unconfirmed });
 }
 
-/** Next request for an annotation; null while one is pending or nothing is queued. */
+/** Null while one is pending or nothing is queued. */
 export function nextWrite(rows: readonly AnnotationRow[], key: string): NextWrite | null {
   const row = rows.find((candidate) => candidate.key === key);
   if (!row?.local?.confirmed) return null;
@@ -161,7 +156,7 @@ export function markSending(rows: AnnotationRow[], key: string): void {
   }
 }
 
-/** Takes a server version, unless the live stream has already sent a newer one. */
+/** Unless the live stream has already sent a newer version. */
 function confirm(local: LocalState, saved: Annotation): void {
   if (local.confirmed && saved.updated_at < local.confirmed.updated_at) return;
   local.confirmed = saved;
@@ -176,7 +171,7 @@ export function settleChanged(rows: AnnotationRow[], key: string, saved: Annotat
   tidy(row);
 }
 
-/** Change rejected: restores the server version; later edits stay and are sent. */
+/** Restores the server version; later edits stay and are sent. */
 export function rollBackChanged(rows: AnnotationRow[], key: string): void {
   const row = find(rows, key);
   // another user has deleted it
@@ -186,7 +181,7 @@ export function rollBackChanged(rows: AnnotationRow[], key: string): void {
   tidy(row);
 }
 
-/** Deletion confirmed: stays hidden until a list lacks it, because a pending list may still contain it. */
+/** Hidden until a list lacks it: a pending list may still contain it. */
 export function settleRemoved(rows: AnnotationRow[], key: string): void {
   const local = find(rows, key)?.local;
   if (local) local.sending = 'deleted';
@@ -198,7 +193,7 @@ export function settleRestored(rows: AnnotationRow[], key: string, saved: Annota
   settleChanged(rows, key, saved);
 }
 
-/** Restoration rejected: hidden again. */
+/** Hidden again. */
 export function rollBackRestored(rows: AnnotationRow[], key: string): void {
   const local = find(rows, key)?.local;
   if (!local) return;
@@ -206,7 +201,7 @@ export function rollBackRestored(rows: AnnotationRow[], key: string): void {
   local.removed = true;
 }
 
-/** Review confirmed: applies the response, with the copy that an acceptance created. */
+/** With the copy that an acceptance created. */
 export function settleReviewed(rows: AnnotationRow[], annotation: Annotation, copy: Annotation | null): void {
   for (const saved of copy ? [annotation, copy] : [annotation]) {
     const row = rows[plain(rows).findIndex(({ id, key }) => id === saved.id || key === saved.id)];
@@ -220,7 +215,7 @@ export function settleReviewed(rows: AnnotationRow[], annotation: Annotation, co
   }
 }
 
-/** Applies a remote version. Unconfirmed local changes stay on top; older versions are ignored. */
+/** Unconfirmed local changes stay on top; older versions are ignored. */
 export function receiveOne(rows: AnnotationRow[], annotation: Annotation): void {
   const known = plain(rows).find(({ id, key, local }) => id === annotation.id || (key === annotation.id && local));
   if (!known) {
@@ -245,9 +240,8 @@ export function receiveOne(rows: AnnotationRow[], annotation: Annotation): void 
 }
 
 /**
- * Applies a remote deletion: stays hidden, because a pending list may still contain it. Deletions and restorations of
- * this browser are left to their responses.
- *
+ * Hidden, because a pending list may still contain it. Deletions and restorations of this browser are left to their
+ * responses.
  * @param at time of the deletion, if known: a newer version means it was restored
  */
 export function receiveRemoval(rows: AnnotationRow[], id: string, at?: string): void {
@@ -260,7 +254,7 @@ export function receiveRemoval(rows: AnnotationRow[], id: string, at?: string): 
   row.local = { confirmed, sending: 'deleted', queued: null, guarded: false, removed: true };
 }
 
-/** Deletion rejected: visible again. */
+/** Visible again. */
 export function rollBackRemoved(rows: AnnotationRow[], key: string): void {
   const row = find(rows, key);
   if (!row?.local) return;
@@ -271,8 +265,8 @@ export function rollBackRemoved(rows: AnnotationRow[], key: string): void {
 }
 
 /**
- * Merges a server list: its rows with unconfirmed changes on top, plus rows it cannot know yet. Unchanged rows keep
- * their identity, which avoids repaints.
+ * The list's rows with unconfirmed changes on top, plus rows it cannot know yet. Unchanged rows keep their identity,
+ * which avoids repaints.
  */
 export function receive(rows: readonly AnnotationRow[], incoming: readonly Annotation[]): AnnotationRow[] {
   const current = plain(rows);
@@ -305,7 +299,7 @@ export function receive(rows: readonly AnnotationRow[], incoming: readonly Annot
   return [...received, ...unlisted, ...creating];
 }
 
-/** Whether a deletion is being undone: no list contains the annotation yet. */
+/** A deletion is being undone: no list contains the annotation yet. */
 function isComingBack({ local }: AnnotationRow): boolean {
   const isDeleted = local?.sending === 'delete' || local?.sending === 'deleted';
   return local?.sending === 'restore' || (isDeleted && !local.removed);

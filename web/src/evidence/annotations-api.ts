@@ -30,7 +30,7 @@ import { uuidV7 } from '../lib/http/uuid.js';
 
 const PATH = '/api/public/annotations';
 
-/** The cache holds unconfirmed changes: entries must outlive a visit to another sheet. */
+/** Unconfirmed changes must outlive a visit to another sheet. */
 const KEPT_SECONDS = 3600;
 
 interface NewAnnotation {
@@ -52,7 +52,7 @@ export const annotationsApi = api.injectEndpoints({
       providesTags: (_rows, _error, pageId) => [{ type: 'PageAnnotations', id: pageId }],
       keepUnusedDataFor: KEPT_SECONDS,
     }),
-    /** A single annotation, to find the sheet of a mention. */
+    /** To find the sheet of a mention. */
     postAnnotation: build.mutation<Annotation, NewAnnotation>({
       query: (body) => ({ url: PATH, method: 'POST', body }),
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
@@ -94,8 +94,7 @@ export interface AnnotationDraft {
 }
 
 /**
- * Creates an annotation optimistically under a temporary id; rolls back with a toast on rejection (ANN-11, ANN-12).
- *
+ * Optimistic under a temporary id; rolls back with a toast (ANN-11, ANN-12).
  * @returns the row's key, and a promise that resolves once settled, whatever the outcome
  */
 export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string; settled: Promise<void> }> {
@@ -135,8 +134,7 @@ export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string
 }
 
 /**
- * Moves, resizes or relabels an annotation optimistically; sent after its pending requests (ANN-05, ANN-11).
- *
+ * Optimistic; sent after pending requests (ANN-05, ANN-11).
  * @param guarded rejected with a message after a change by another user
  */
 export function changeAnnotation(
@@ -153,7 +151,7 @@ export function changeAnnotation(
   };
 }
 
-/** Deletes an annotation optimistically; visible again on rejection (ANN-06, ANN-11). */
+/** Optimistic (ANN-06, ANN-11). */
 export function removeAnnotation(pageId: string, key: string): ApiThunk<Promise<void>> {
   return (dispatch) => {
     dispatch(patch(pageId, (rows) => queueRemoval(rows, key)));
@@ -162,8 +160,7 @@ export function removeAnnotation(pageId: string, key: string): ApiThunk<Promise<
 }
 
 /**
- * Undoes a deletion optimistically, keeping id and author; hidden again on rejection (ANN-11).
- *
+ * Optimistic; keeps id and author (ANN-11).
  * @param deleted the row before its deletion
  */
 export function restoreAnnotation(pageId: string, deleted: AnnotationRow): ApiThunk<Promise<void>> {
@@ -173,7 +170,7 @@ export function restoreAnnotation(pageId: string, deleted: AnnotationRow): ApiTh
   };
 }
 
-/** Sends the queue of one annotation sequentially; returns if a request is pending, which sends the rest. */
+/** One at a time; returns if a request is pending, which sends the rest. */
 function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const selectRows = annotationsApi.endpoints.getPageAnnotations.select(pageId);
@@ -221,7 +218,7 @@ function sendWaiting(pageId: string, key: string): ApiThunk<Promise<void>> {
 export const refetchAnnotations = (pageId: string) =>
   annotationsApi.util.invalidateTags([{ type: 'PageAnnotations', id: pageId }]);
 
-/** HTTP status of an error; null for none. */
+/** Null for none. */
 export function statusOf(error: unknown): number | null {
   const isRecord = typeof error === 'object' && error !== null && 'status' in error;
   return isRecord && typeof error.status === 'number' ? error.status : null;

@@ -7,11 +7,10 @@ export function authorName(author: Author | null | undefined): string {
   return author.author_type === 'ai_agent' ? 'AI agent' : 'Unknown';
 }
 
-/** Who wrote something, and whether an API key did it in the person's name. */
+/** An API key may write in the person's name. */
 export const byKey = (name: string, via: 'key' | null | undefined): string =>
   via === 'key' ? `${name} (by API key)` : name;
 
-/** Who wrote a record of a mention. */
 export const recordAuthor = ({
   author,
   via,

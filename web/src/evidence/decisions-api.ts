@@ -1,4 +1,3 @@
-/** Review decisions, and all annotations of a project with their decisions. */
 import { api } from '../lib/http/api.js';
 import type { Envelope, TagType } from '../lib/http/api.js';
 import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
@@ -20,10 +19,10 @@ export interface Reviewed {
   copy: Annotation | null;
 }
 
-/** Tags that a decision invalidates: accepting moves the mention, rejecting ends it. */
+/** Accepting moves the mention, rejecting ends it. */
 export const REVIEWED: readonly TagType[] = ['Mention', 'MentionHistory', 'Feature'];
 
-/** Cache time in seconds after the last screen with the project's list. */
+/** Seconds after the last screen with the project's list. */
 const KEPT_SECONDS = 60;
 
 export const decisionsApi = api.injectEndpoints({

@@ -1,17 +1,14 @@
 import { pageLabel as labelOf, sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { Sheet, DocumentPage } from './page-records.js';
 
-/** Number of pages to preload (VIEW-15, CONST-13). */
+/** VIEW-15, CONST-13 */
 export const PRELOADED_PAGES = 10;
 
-/** Label of a page in the list (VIEW-09 to VIEW-12). */
+/** VIEW-09 to VIEW-12 */
 export const pageLabel = ({ page_number, metadata }: Pick<DocumentPage, 'page_number' | 'metadata'>): string =>
   labelOf({ number: page_number, kind: metadata?.page_type, year: metadata?.year });
 
-/**
- * Second line of a page in lists: sheet number, and page number if the label lacks it. Sheets of an edition share a
- * label.
- */
+/** Sheet number, and page number if the label lacks it. Sheets of an edition share a label. */
 export function pageSubtitle(page: Pick<DocumentPage, 'page_number' | 'metadata' | 'title_block'>): string {
   const sheet = page.title_block?.sheet_number?.value;
   const number = `Page ${page.page_number}`;
@@ -21,8 +18,8 @@ export function pageSubtitle(page: Pick<DocumentPage, 'page_number' | 'metadata'
 }
 
 /**
- * Pages to list: those of the document's own kind, or all (VIEW-13, OP-42). During processing, unclassified pages are
- * included, so that sheets appear early.
+ * Of the document's own kind, or all (VIEW-13, OP-42). During processing, unclassified pages are included, so that
+ * sheets appear early.
  */
 export function listedPages(
   pages: readonly DocumentPage[],
@@ -36,13 +33,13 @@ export function listedPages(
   });
 }
 
-/** Page that a URL requests by number or id; null if it requests none. */
+/** By number or id; null if the URL requests none. */
 export function pageOfAddress(pages: readonly DocumentPage[], asked: string | null): DocumentPage | null {
   if (!asked) return null;
   return pages.find((page) => page.id === asked || String(page.page_number) === asked) ?? null;
 }
 
-/** Sheet of a page for the viewer; null without a picture. */
+/** Null without a picture. */
 export function sheetOf(page: DocumentPage): Sheet | null {
   const { tile_source: tileSource } = page;
   if (page.status !== 'ready' || !tileSource) return null;
@@ -51,7 +48,7 @@ export function sheetOf(page: DocumentPage): Sheet | null {
   return { key: `${page.id} ${size.width}x${size.height}`, tileSource, size };
 }
 
-/** Text under a page without a picture (VIEW-17). */
+/** VIEW-17 */
 export function missingImageText(isProcessing: boolean): string {
   return isProcessing ? 'Processing...' : 'No image';
 }

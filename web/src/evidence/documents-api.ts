@@ -7,7 +7,7 @@ import type { Envelope, Page } from '../lib/http/api.js';
 import type { ApiItem, ApiFields } from '../lib/http/api-types.js';
 import type { DocumentPage } from './page-records.js';
 
-/** A document of `/api/documents` (DATA-02, DATA-03). Sizes in bytes. */
+/** DATA-02, DATA-03. Sizes in bytes. */
 export type ProjectDocument = Omit<
   ApiItem<ClientDocument>,
   'sha256' | 'category' | 'file_url' | 'total_pages' | 'processing_error' | 'classification'
@@ -22,24 +22,24 @@ export type ProjectDocument = Omit<
   active_job: ActiveJob | null;
 };
 
-/** Suggestion of the classifier (OP-18). */
+/** OP-18 */
 export type Classification = ApiFields<
   ClientClassification,
   'confidence' | 'reasoning' | 'classified_at' | 'needs_review'
 > & {
   suggested_category: string;
-  /** Runners-up, most likely first; confidence 0 to 1. */
+  /** Most likely first; confidence 0 to 1. */
   alternatives?: { category: string; confidence: number }[];
 };
 
-/** Response of the classifier; confidence 0 to 1 (DATA-27). */
+/** Confidence 0 to 1 (DATA-27). */
 export interface ClassificationResult {
   suggestedCategory: string;
   confidence: number;
   reasoning?: string;
 }
 
-/** Running job of a document; `done` and `total` count pages. */
+/** `done` and `total` count pages. */
 export interface ActiveJob {
   id: string;
   status: string;
@@ -55,7 +55,7 @@ export interface Category {
   color: string;
 }
 
-/** Job types of the Process dialog, in order (DOC-30). */
+/** In order (DOC-30). */
 export const PROCESS_JOB_TYPES = [
   'document-specific',
   'background-generate-records',
@@ -82,11 +82,11 @@ interface DocumentChanges {
   title: string;
   description?: string;
   category: string;
-  /** Version check: a document changed since is rejected (409). */
+  /** A document changed since is rejected (409). */
   updated_at: string;
 }
 
-/** Response of the processor (DOC-31). */
+/** DOC-31 */
 interface ProcessAnswer {
   success: boolean;
   jobId: string | null;
@@ -94,7 +94,7 @@ interface ProcessAnswer {
   error: string | null;
 }
 
-/** Response of the ingest call (DOC-33). */
+/** DOC-33 */
 interface IngestAnswer {
   success: boolean;
   error: string | null;
@@ -134,7 +134,7 @@ export const documentsApi = api.injectEndpoints({
       providesTags: ['Category'],
       keepUnusedDataFor: 3600,
     }),
-    /** Documents of a project with these files; hashes in lower-case hex. */
+    /** Hashes in lower-case hex. */
     findSameFiles: build.mutation<ProjectDocument[], { projectId: string; sha256: string[] }>({
       query: ({ projectId, sha256 }) => ({
         url: '/api/documents/known',
@@ -209,14 +209,14 @@ export const {
   useProcessPageMutation,
 } = documentsApi;
 
-/** Whether processing is running or queued: polling waits for it. */
+/** Polling waits for it. */
 export function isProcessing(document: Pick<ProjectDocument, 'active_job' | 'processing_status'>): boolean {
   return document.active_job !== null && document.active_job !== undefined
     ? true
     : document.processing_status === 'queued' || document.processing_status === 'processing';
 }
 
-/** Age in milliseconds up to which a document may be awaiting classification. */
+/** Milliseconds after which no classification is expected. */
 const CLASSIFIED_WITHIN_MS = 60_000;
 
 export const awaitsClassification = (
@@ -224,16 +224,16 @@ export const awaitsClassification = (
   now = Date.now(),
 ): boolean => !classification && status === 'uploaded' && now - Date.parse(created) < CLASSIFIED_WITHIN_MS;
 
-/** Polling interval during processing, in milliseconds. */
+/** Milliseconds. */
 export const PROCESSING_POLL_MS = 3000;
 
-/** Categories that can be processed from the table (DOC-04). */
+/** DOC-04 */
 export const PROCESSABLE_CATEGORIES: readonly string[] = FROM_TABLE;
 
-/** Categories with the page-based viewer (VIEW-03). */
+/** VIEW-03 */
 export const MAP_CATEGORIES: readonly string[] = WITH_SHEETS;
 
-/** Detects a PDF by MIME type or file extension (VIEW-02). */
+/** By MIME type or file extension (VIEW-02). */
 export function isPdf(document: Pick<ProjectDocument, 'mime_type' | 'file_name'>): boolean {
   return document.mime_type === 'application/pdf' || document.file_name.toLowerCase().endsWith('.pdf');
 }

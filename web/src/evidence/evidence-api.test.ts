@@ -18,7 +18,7 @@ afterEach(() => jest.useRealTimers());
 
 describe('the mentions of a project', () => {
   /** Mounts and unmounts a screen that shows them. */
-  async function look(): Promise<void> {
+  async function visitScreen(): Promise<void> {
     const reading = store.dispatch(evidenceApi.endpoints.getProjectMentions.initiate('p1'));
     await jest.advanceTimersByTimeAsync(0);
     expect((await reading).data).toEqual([{ id: 'm1' }]);
@@ -28,12 +28,12 @@ describe('the mentions of a project', () => {
 
   it('are refetched on a return after five minutes, not before (CONST-08)', async () => {
     expect(MENTIONS_STALE_SECONDS * 1000).toBe(300_000);
-    await look();
+    await visitScreen();
     await jest.advanceTimersByTimeAsync(290_000);
-    await look();
+    await visitScreen();
     expect(server.requestsOf(LIST)).toHaveLength(1);
     await jest.advanceTimersByTimeAsync(310_000);
-    await look();
+    await visitScreen();
     expect(server.requestsOf(LIST)).toHaveLength(2);
   });
 });

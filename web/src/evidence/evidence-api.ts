@@ -12,10 +12,10 @@ import { incrementalList } from '../lib/http/incremental-list.js';
 import type { WithNulls, ApiItem, ApiFields } from '../lib/http/api-types.js';
 import type { Annotation } from './annotation-records.js';
 
-/** A feature of `/api/public/features` (DATA-14). */
+/** DATA-14 */
 export type Feature = Omit<ApiItem<ClientFeature>, 'run_id' | 'via'>;
 
-/** Links an annotation to a feature; without one it is unassociated (DATA-16). */
+/** Without a feature it is unassociated (DATA-16). */
 export type Mention = WithNulls<
   Omit<ApiItem<ClientMention>, 'run_id' | 'via' | 'suggested_land_use' | 'current_history'>,
   | 'narrative'
@@ -27,10 +27,10 @@ export type Mention = WithNulls<
 > &
   Partial<Pick<ClientMention, 'suggested_land_use'>>;
 
-/** Author, with `include=author` (DATA-13). */
+/** With `include=author` (DATA-13). */
 export type Author = ApiFields<ClientAuthor, 'id' | 'author_type', 'display_name' | 'agent_name' | 'agent_version'>;
 
-/** Immutable history record of a mention (DATA-17, DATA-18). */
+/** Immutable (DATA-17, DATA-18). */
 export type MentionRecord = Omit<
   WithNulls<ApiItem<MentionHistory>, 'narrative' | 'confidence'>,
   'run_id' | 'via' | 'project_id' | 'author' | 'use_type'
@@ -47,13 +47,13 @@ export interface Coordinate {
   latitude: number;
 }
 
-/** Nearby radius in metres (CONST-16). */
+/** Metres (CONST-16). */
 export const NEARBY_RADIUS_M = 50;
 
-/** Mention queries are stale after this many seconds (CONST-08: 300000 ms). */
+/** CONST-08: 300000 ms. */
 export const MENTIONS_STALE_SECONDS = 300;
 
-/** Stale mentions are refetched on mount, even with other subscribers; unused entries are kept as long. */
+/** Refetched on mount, even with other subscribers; unused entries are kept as long. */
 const STALENESS = {
   keepUnusedDataFor: MENTIONS_STALE_SECONDS,
   forceRefetch: ({ endpointState }: { endpointState?: { fulfilledTimeStamp?: number } }): boolean =>
@@ -64,36 +64,36 @@ const STALENESS = {
 /** Tiny numbers may have an exponent. */
 const COORDINATE = /^\(\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*,\s*(-?\d+(?:\.\d+)?(?:e-?\d+)?)\s*\)$/i;
 
-/** Parses `(longitude,latitude)`; null for anything else (FEAT-18). */
+/** `(longitude,latitude)`; else null (FEAT-18). */
 export function parseCoordinate(text: string | null | undefined): Coordinate | null {
   const match = COORDINATE.exec(text?.trim() ?? '');
   if (!match) return null;
   return { longitude: Number(match[1]), latitude: Number(match[2]) };
 }
 
-/** Formats `(longitude,latitude)` (FEAT-18). */
+/** `(longitude,latitude)` (FEAT-18) */
 export function coordinateText({ longitude, latitude }: Coordinate): string {
   return `(${longitude},${latitude})`;
 }
 
-/** Formats a place for display: latitude first, with hemisphere letters. */
+/** Latitude first, with hemisphere letters. */
 export function placeText({ latitude, longitude }: Coordinate): string {
   const side = (value: number, letters: string) => `${Math.abs(value)}° ${letters.charAt(value < 0 ? 1 : 0)}`;
   return `${side(latitude, 'NS')}, ${side(longitude, 'EW')}`;
 }
 
-/** Association of an annotation; ids are client-generated for idempotent retries. */
+/** Ids are client-generated for idempotent retries. */
 export interface AssociationRequest {
   mention_id: string;
-  /** Existing feature; absent creates one with `feature.id`. */
+  /** Absent creates a feature with `feature.id`. */
   feature_id?: string;
-  /** New values; absent leaves the existing feature unchanged. */
+  /** Absent leaves the existing feature unchanged. */
   feature?: { id?: string; name: string; land_use: string[]; coordinate: string };
   narrative: string;
   /** 0 to 10 */
   confidence: number;
   use_type: UseType;
-  /** Version of the existing feature; outdated ones are rejected. */
+  /** Outdated versions are rejected. */
   updated_at?: string;
 }
 
@@ -114,7 +114,7 @@ export const evidenceApi = api.injectEndpoints({
       structuralSharing: false,
       providesTags: ['Feature'],
     }),
-    /** Features within {@link NEARBY_RADIUS_M}, nearest first (FEAT-28, OP-30). */
+    /** Nearest first (FEAT-28, OP-30). */
     getNearbyFeatures: build.query<Feature[], { projectId: string; near: Coordinate }>({
       query: ({ projectId, near }) => ({
         url: '/api/public/features',
@@ -160,13 +160,13 @@ export const evidenceApi = api.injectEndpoints({
       providesTags: ['MentionHistory'],
       ...STALENESS,
     }),
-    /** Annotation of a mention; refetched when annotations change. */
+    /** Refetched when annotations change. */
     getSourceAnnotation: build.query<Annotation, string>({
       query: (id) => `/api/annotations/${encodeURIComponent(id)}`,
       transformResponse: (answer: Envelope<Annotation>) => answer.data,
       providesTags: ['Annotation'],
     }),
-    /** History of the mention of an annotation, across features. */
+    /** Across features. */
     getAnnotationHistory: build.query<MentionRecord[], string>({
       query: (annotationId) => ({
         url: '/api/public/mention-history',
@@ -176,7 +176,7 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<MentionRecord[]>) => answer.data,
       providesTags: ['MentionHistory'],
     }),
-    /** Writes feature and mention atomically (OP-27). */
+    /** Atomic (OP-27). */
     associate: build.mutation<
       { feature: Feature; mention: Mention },
       { annotationId: string; body: AssociationRequest }
@@ -189,7 +189,7 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<{ feature: Feature; mention: Mention }>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
-    /** Supersedes a record (FEAT-25). */
+    /** FEAT-25 */
     supersedeRecord: build.mutation<{ success: boolean }, string>({
       query: (historyId) => ({
         url: '/api/public/mention-history',
@@ -198,7 +198,7 @@ export const evidenceApi = api.injectEndpoints({
       }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
-    /** Ends a record with a new one that marks it wrong, with an optional `reason` (FEAT-25, OP-29). */
+    /** A new record marks it wrong, with an optional `reason` (FEAT-25, OP-29). */
     rejectRecord: build.mutation<{ success: boolean }, { historyId: string; reason: string }>({
       query: ({ historyId, reason }) => ({
         url: `/api/mention-history/${encodeURIComponent(historyId)}/reject`,
@@ -208,7 +208,7 @@ export const evidenceApi = api.injectEndpoints({
       // for an agent's proposal this is a review decision, shown by sheet and queue
       invalidatesTags: ['Mention', 'MentionHistory', 'Annotation'],
     }),
-    /** Reinstates a rejected record of a mention (OP-29). */
+    /** OP-29 */
     reopenMention: build.mutation<
       Mention,
       Pick<Mention, 'id' | 'current_narrative' | 'current_confidence' | 'current_use_type'>
@@ -226,7 +226,7 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Mention>) => answer.data,
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
-    /** Merges features that are the same site; the kept one takes over the others' data. */
+    /** The kept feature takes over the others' data. */
     mergeFeatures: build.mutation<Feature, { id: string; keptId: string; mergedIds: readonly string[] }>({
       query: ({ id, keptId, mergedIds }) => ({
         url: `/api/features/${encodeURIComponent(keptId)}/merge`,
@@ -236,7 +236,6 @@ export const evidenceApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Feature>) => answer.data,
       invalidatesTags: ['Feature', 'Mention', 'MentionHistory'],
     }),
-    /** Undoes a merge by its id. */
     undoMerge: build.mutation<UndoneMerge, string>({
       query: (id) => ({ url: `/api/feature-merges/${encodeURIComponent(id)}/undo`, method: 'POST' }),
       transformResponse: (answer: Envelope<UndoneMerge>) => answer.data,

@@ -8,7 +8,7 @@ export interface LabelUse {
   count: number;
 }
 
-/** Cache time in seconds: labels of others change slowly; the user's own are counted immediately. */
+/** Seconds: labels of others change slowly; the user's own are counted immediately. */
 const KEPT_SECONDS = 300;
 
 export const labelsApi = api.injectEndpoints({
@@ -23,7 +23,7 @@ export const labelsApi = api.injectEndpoints({
 
 export const { useGetProjectLabelsQuery } = labelsApi;
 
-/** Counts a label that the user gave, so that it is suggested next. */
+/** It is suggested next. */
 export function countLabel(projectId: string, content: string, by = 1): ApiThunk<void> {
   return (dispatch) => {
     if (content === DEFAULT_LABEL) return;
@@ -31,7 +31,7 @@ export function countLabel(projectId: string, content: string, by = 1): ApiThunk
   };
 }
 
-/** Adds to the count of one label, most used first. */
+/** Most used first. */
 export function counted(uses: readonly LabelUse[], content: string, by: number): LabelUse[] {
   const before = uses.find((use) => use.content === content)?.count ?? 0;
   const others = uses.filter((use) => use.content !== content);
@@ -43,8 +43,7 @@ export function counted(uses: readonly LabelUse[], content: string, by: number):
 export const OFFERED_LABELS = 9;
 
 /**
- * Suggestions for the input: prefix matches, then other matches, each most used first.
- *
+ * Prefix matches, then other matches, each most used first.
  * @param typed empty: the most used
  */
 export function offeredLabels(uses: readonly LabelUse[], typed: string): LabelUse[] {

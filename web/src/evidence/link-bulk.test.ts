@@ -39,8 +39,7 @@ const link = async (mentions: readonly Mention[]) => {
   await store.dispatch(linkInBulk('p1', [{ id: 'a1' }], gasWorks));
 };
 const linked = () => server.requestsOf('PUT /api/annotations/a1/association').map(({ body }) => body);
-/** Requests about mentions sent by the undo. */
-const takenBack = async () => {
+const undoRequests = async () => {
   const before = server.requests.length;
   expect(undoLast()).toBe(true);
   const writes = () => server.requests.slice(before).filter(({ method }) => method !== 'GET');
@@ -52,21 +51,21 @@ describe('annotations whose bulk link to a feature is undone', () => {
   it('have no mention where they had none (OP-27)', async () => {
     await link([]);
     const [{ mention_id: id }] = linked() as [{ mention_id: string }];
-    expect(await takenBack()).toEqual([{ method: 'DELETE', id, body: undefined }]);
+    expect(await undoRequests()).toEqual([{ method: 'DELETE', id, body: undefined }]);
   });
 
   it.each([null, 'f1'])('get back the previous record, of the feature %s (OP-27)', async (featureId) => {
     await link([{ ...held, feature_of_interest_id: featureId }]);
     expect(linked()).toMatchObject([{ mention_id: 'm1', feature_id: 'f3', narrative: 'The sheet reads COAL YARD.' }]);
     const said = { narrative: 'The sheet reads COAL YARD.', confidence: 5, use_type: 'suspected' };
-    expect(await takenBack()).toEqual([
+    expect(await undoRequests()).toEqual([
       { method: 'PUT', id: 'm1', body: { feature_of_interest_id: featureId ?? '', ...said } },
     ]);
   });
 
   it('have no record if none was in force, as after a rejection (OP-29)', async () => {
     await link([{ ...held, current_history_id: null }]);
-    expect(await takenBack()).toEqual([
+    expect(await undoRequests()).toEqual([
       { method: 'POST', id: null, body: { action: 'supersede', history_id: 'h-new' } },
     ]);
   });
@@ -75,14 +74,14 @@ describe('annotations whose bulk link to a feature is undone', () => {
 it('annotations that could not be unlinked while the server was away can be unlinked later (OP-27)', async () => {
   await link([]);
   server.on('DELETE /api/public/mentions', { status: 503, json: { error: 'The feature service is down.' } });
-  await takenBack();
+  await undoRequests();
   await waitFor(() => expect(canUndo()).toBe(true));
   server.on('DELETE /api/public/mentions', { json: { data: {} } });
-  expect(await takenBack()).toMatchObject([{ method: 'DELETE' }]);
+  expect(await undoRequests()).toMatchObject([{ method: 'DELETE' }]);
 });
 
 describe('annotations that are linked to a feature before their mentions are loaded', () => {
-  it('wait for that: none of them gets a second mention (OP-27)', async () => {
+  it('wait for it: none of them gets a second mention (OP-27)', async () => {
     const { handler, answer } = heldAnswer();
     server.on(MENTIONS, handler);
     const linking = store.dispatch(linkInBulk('p1', [{ id: 'a1' }], gasWorks));

@@ -18,9 +18,7 @@ interface Linked {
 
 const counted = (count: number): string => (count === 1 ? '1 annotation' : `${count} annotations`);
 
-/**
- * Links human annotations to an existing feature, each with its own mention (OP-27); reports the result with an undo.
- */
+/** Each with its own mention (OP-27); reports the result with an undo. */
 export function linkInBulk(
   projectId: string,
   annotations: readonly Pick<Annotation, 'id'>[],
@@ -60,7 +58,7 @@ export function linkInBulk(
   };
 }
 
-/** Links an annotation and keeps its narrative. */
+/** Keeps its narrative. */
 function associateOne(annotationId: string, before: Mention | null, featureId: string): ApiThunk<Promise<Mention>> {
   return async (dispatch) => {
     const body = {

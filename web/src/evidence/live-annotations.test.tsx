@@ -41,7 +41,7 @@ const shown = (of = store) =>
   visibleRows(annotationsApi.endpoints.getPageAnnotations.select(PAGE)(of.getState()).data ?? []);
 const reads = () =>
   server.requests.filter(({ method, path }) => method === 'GET' && path !== '/api/events').map(({ path }) => path);
-/** The event of a change; without contents for a deletion. */
+/** Without contents for a deletion. */
 const changed = (id: string, verb = 'changed', contents: Partial<Annotation> = {}): ChangeEvent => ({
   entity: 'annotation',
   verb,
@@ -50,7 +50,6 @@ const changed = (id: string, verb = 'changed', contents: Partial<Annotation> = {
   document_page_id: PAGE,
   ...(verb === 'deleted' ? {} : { annotation: annotation(id, { updated_at: LATER, ...contents }) }),
 });
-/** Sends changes to all windows, in one piece. */
 const publish = (...changes: ChangeEvent[]): void => {
   const text = changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join('');
   for (const stream of streams) stream.enqueue(new TextEncoder().encode(text));

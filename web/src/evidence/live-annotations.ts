@@ -7,15 +7,14 @@ import { annotationsApi, patch, refetchAnnotations } from './annotations-api.js'
 import { useApiDispatch } from '../lib/http/api-thunks.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
 
-/** Pause in milliseconds after refetching the list. */
+/** Milliseconds after refetching the list. */
 const AFTER_LIST_MS = 2_000;
 
-/** A change of an annotation; the stream sends its contents unless it was deleted. */
+/** The stream sends its contents unless it was deleted. */
 type AnnotationChange = ChangeEvent & { id: string; annotation?: Annotation };
 
 /**
- * Applies remote changes to a page, oldest first.
- *
+ * Oldest first.
  * @returns whether the whole list was refetched
  */
 function applyChanges(pageId: string, changes: readonly AnnotationChange[]): ApiThunk<boolean> {
@@ -37,7 +36,7 @@ function applyChanges(pageId: string, changes: readonly AnnotationChange[]): Api
   };
 }
 
-/** Keeps a visible page in sync: applies remote changes without a call, those that arrive together in one update. */
+/** Applies remote changes without a call; those that arrive together in one update. */
 export function useLiveAnnotations(pageId: string): void {
   const dispatch = useApiDispatch();
   const begin = useCallback(

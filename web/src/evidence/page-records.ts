@@ -1,19 +1,17 @@
 import type { DeepZoom, Page, PageMetadata } from '@symbio/client';
 import type { ApiFields } from '../lib/http/api-types.js';
 
-/** OpenSeadragon tile source; `Url` is a signed prefix that ends in "/". */
+/** `Url` is a signed prefix that ends in "/". */
 export type TileSource = DeepZoom;
 
-/**
- * A sheet with its size in image pixels. `key` identifies its content: with the same key only the signed URLs differ.
- */
+/** Image pixels. `key` identifies the content: with the same key only the signed URLs differ. */
 export interface Sheet {
   key: string;
   tileSource: TileSource;
   size: { width: number; height: number };
 }
 
-/** A page of `/api/documents/{id}/pages` (DATA-08, DATA-09). Sizes in image pixels. */
+/** DATA-08, DATA-09. Sizes in image pixels. */
 export type DocumentPage = ApiFields<
   Page,
   | 'id'

@@ -8,10 +8,9 @@ export interface HitBox extends RectangleCoordinates {
   text: string;
 }
 
-/** How a word matched the query. */
 export type { MatchKind } from '@symbio/proto/document/vocabulary';
 
-/** A match on a page, in image pixels. */
+/** Image pixels. */
 export interface HitPlace extends RectangleCoordinates {
   /** recognised text */
   text: string;
@@ -40,9 +39,8 @@ export interface PageHit {
   places: HitPlace[];
 }
 
-/** Maximum page size of the gateway (CONST-05). */
+/** The gateway's limit (CONST-05). */
 export const MAX_HITS = 100;
-/** Maximum number of pages searched in one document. */
 const MAX_PAGES = 1_000;
 
 export interface PageSearch {
@@ -65,7 +63,7 @@ export const pageSearchApi = api.injectEndpoints({
       providesTags: ['DocumentPage'],
       keepUnusedDataFor: 30,
     }),
-    /** All matching pages of a document, in order. */
+    /** In order. */
     searchDocument: build.query<PageHit[], Omit<PageSearch, 'page' | 'perPage'>>({
       queryFn: async ({ projectId, words, documentId }, _store, _options, ask) => {
         const found: PageHit[] = [];

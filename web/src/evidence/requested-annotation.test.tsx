@@ -10,7 +10,7 @@ beforeEach(() => {
   found = [];
 });
 
-/** A sheet whose annotations arrive late, with buttons that navigate as users do. */
+/** Its annotations arrive late; buttons navigate as users do. */
 function Sheet() {
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ function open(query: string) {
   return (name: string) => user.click(screen.getByRole('button', { name }));
 }
 
-describe('the annotation an address asks for', () => {
+describe('the annotation that an address requests', () => {
   it('is brought into view once: neither a filter nor the same link does it again', async () => {
     const press = open('?annotation=a1');
     await press('Filter');
@@ -57,7 +57,7 @@ describe('the annotation an address asks for', () => {
     await waitFor(() => expect(found).toEqual(['a1', 'a1', 'a1']));
   });
 
-  it('is waited for while it is not there yet', async () => {
+  it('is awaited until it is loaded', async () => {
     const press = open('');
     await press('On to a2');
     expect(found).toEqual([]);

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { uuidV7 } from '../lib/http/uuid.js';
 
 /**
- * Navigation state that requests an annotation again, even if it was shown before. Without it, as on links and reloads,
- * a URL requests its annotation once.
+ * Requests an annotation again, even if it was shown before. Without it, as on links and reloads, a URL requests its
+ * annotation once.
  */
 export const requestAgain = (): { request: string } => ({ request: uuidV7() });
 
@@ -13,10 +13,7 @@ function requestOf(state: unknown): string | null {
   return typeof request === 'string' ? request : null;
 }
 
-/**
- * Calls back once the requested annotation is loaded, and again for each new request. Afterwards the user may scroll
- * away.
- */
+/** Once the annotation is loaded, and again for each new request. Afterwards the user may scroll away. */
 export function useRequestedAnnotation<Row extends { id: string }>(
   id: string | null,
   annotations: readonly Row[],

@@ -5,7 +5,7 @@ import type { SavedAssociation } from './undo-association.js';
 import { coordinateText, parseCoordinate, useAssociateMutation } from './evidence-api.js';
 import type { AssociationRequest, Coordinate, Feature, Mention } from './evidence-api.js';
 
-/** Confidence of human statements, 0 to 10 (OP-27). */
+/** Human statements, 0 to 10 (OP-27). */
 export const HUMAN_CONFIDENCE = 10;
 
 export interface Association {
@@ -15,17 +15,17 @@ export interface Association {
   narrative: string;
   useType: UseType;
   feature: Feature | null;
-  /** Existing mention; null creates one. */
+  /** Null creates a mention. */
   mention: Mention | null;
 }
 
-/** Client-generated ids, fixed per form: retries are idempotent. */
+/** Fixed per form: retries are idempotent. */
 export interface NewIds {
   feature: string;
   mention: string;
 }
 
-/** Builds the request; for an existing feature only the changed fields. */
+/** For an existing feature only the changed fields. */
 export function associationRequest(association: Association, ids: NewIds): AssociationRequest {
   const { name, landUse, coordinate, narrative, useType, feature, mention } = association;
   const said = {
@@ -40,7 +40,7 @@ export function associationRequest(association: Association, ids: NewIds): Assoc
   return { ...said, feature_id: feature.id, feature: fields, updated_at: feature.updated_at };
 }
 
-/** Number of other mentions that an update of the feature would affect; 0 if none. */
+/** Other mentions that an update of the feature would affect. */
 export function sharedBy(
   association: Pick<Association, 'name' | 'landUse' | 'coordinate' | 'feature' | 'mention'>,
   mentions: readonly Mention[],
@@ -67,7 +67,7 @@ function isSame(
 
 export interface AssociationSaver {
   newFeatureId: string;
-  /** Saves feature and mention atomically. Rejects with the call's error. */
+  /** Atomic. Rejects with the call's error. */
   save(association: Association): Promise<SavedAssociation>;
 }
 

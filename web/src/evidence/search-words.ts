@@ -1,17 +1,17 @@
-/** Word comparison as on the server, for highlighting. Pure functions. */
+/** As on the server, for highlighting. Pure functions. */
 
-/** Minimum number of letters or digits in a search: one would match too much. */
+/** One letter or digit would match too much. */
 export const MIN_LETTERS = 2;
 
 export const isSearchable = (words: string): boolean => tokensOf(words).join('').length >= MIN_LETTERS;
 
-/** Splits into words without case, accents and punctuation. */
+/** Without case, accents and punctuation. */
 export function tokensOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/g, '');
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Whether each typed word is a prefix of a word of the name; empty input matches all. */
+/** Each typed word is a prefix of a word of the name; empty input matches all. */
 export function isMeant(name: string, typed: string): boolean {
   const words = tokensOf(name);
   return tokensOf(typed).every((token) => words.some((word) => word.startsWith(token)));

@@ -1,4 +1,3 @@
-/** Undoing changes to evidence: requests and undo steps. */
 import { api } from '../lib/http/api.js';
 import type { Envelope } from '../lib/http/api.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
@@ -13,7 +12,7 @@ type PreviousMention = Pick<
 
 const undoApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Restores a previous record of a mention, with its feature. */
+    /** With its feature. */
     restoreMention: build.mutation<unknown, PreviousMention>({
       query: (mention) => ({
         url: '/api/public/mentions',
@@ -32,7 +31,7 @@ const undoApi = api.injectEndpoints({
       query: (id) => ({ url: '/api/public/mentions', method: 'DELETE', params: { id } }),
       invalidatesTags: ['Mention', 'MentionHistory'],
     }),
-    /** Fetched on demand and not cached. */
+    /** Not cached. */
     getFeatureMentions: build.query<Mention[], string>({
       query: (featureId) => ({ url: '/api/public/mentions', params: { feature_id: featureId } }),
       transformResponse: (answer: Envelope<Mention[]>) => answer.data,
@@ -62,16 +61,13 @@ export const undoMentionChange =
   (dispatch) =>
     dispatch(restoreMention.initiate(mention)).unwrap();
 
-/** A mention before and after saving; null: it did not exist. */
+/** Before and after saving; null: it did not exist. */
 interface SavedMention {
   before: Mention | null;
   saved: Mention;
 }
 
-/**
- * Undoes a change to a mention: deletes a new one, restores the previous record of another. Idempotent: a missing
- * mention counts as deleted.
- */
+/** Deletes a new mention, restores the previous record of another. Idempotent: a missing mention counts as deleted. */
 export const undoMention =
   ({ before, saved }: SavedMention): ApiThunk<Promise<void>> =>
   async (dispatch) => {
@@ -82,14 +78,14 @@ export const undoMention =
       await dispatch(evidenceApi.endpoints.supersedeRecord.initiate(saved.current_history_id)).unwrap();
   };
 
-/** An association before and after saving; null: it did not exist. */
+/** Before and after saving; null: it did not exist. */
 export interface SavedAssociation {
   before: { feature: Feature | null; mention: Mention | null };
   saved: { feature: Feature; mention: Mention };
 }
 
 /**
- * Undoes an association: first the mention, then changes to the feature. A feature that others use stays.
+ * First the mention, then changes to the feature. A feature that others use stays.
  * @returns false: the feature stays, already reported
  */
 export const undoAssociation =

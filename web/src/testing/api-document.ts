@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { referenceOf, type ApiDocument, type ReferenceOperation } from '@symbio/api/reference';
 
-/** The public API document as checked in. */
+/** As checked in. */
 export const apiDocument = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../../../api/openapi.json'), 'utf8'),
 ) as ApiDocument;
@@ -15,7 +15,7 @@ export function documented(id: string): ReferenceOperation {
   return found;
 }
 
-/** The document with selected operations only: queries on the full page are slow. */
+/** Selected operations only: queries on the full page are slow. */
 export function apiDocumentWith(...ids: string[]): ApiDocument {
   const paths = Object.entries(apiDocument.paths).map(([path, methods]): [string, typeof methods] => [
     path,

@@ -4,14 +4,13 @@ export interface FakeRequest {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** Parsed JSON; FormData unchanged; undefined without a body. */
+  /** FormData unchanged; undefined without a body. */
   body: unknown;
   authorization: string | null;
-  /** Request id in the server logs. */
   requestId: string | null;
 }
 
-/** Response of a handler: defaults to status 200 and JSON. */
+/** Defaults to status 200 and JSON. */
 export interface FakeAnswer {
   status?: number;
   json?: unknown;
@@ -23,14 +22,14 @@ export interface FakeAnswer {
 export type FakeHandler = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 
 export interface FakeServer {
-  /** Registers a route such as `GET /api/me`; a trailing `*` matches a prefix. Later handlers win. */
+  /** `GET /api/me`; a trailing `*` matches a prefix. Later handlers win. */
   on: (route: string, handler: FakeHandler | FakeAnswer) => void;
   requests: FakeRequest[];
-  /** Requests of one route, e.g. `POST /api/public/projects`. */
+  /** Of one route, e.g. `POST /api/public/projects`. */
   requestsOf: (route: string) => FakeRequest[];
 }
 
-/** A response that the test releases, before or after the request. */
+/** The test releases it, before or after the request. */
 export function heldAnswer(): { handler: () => Promise<FakeAnswer>; answer: (value: FakeAnswer) => void } {
   let answer: (value: FakeAnswer) => void = () => undefined;
   const promise = new Promise<FakeAnswer>((resolve) => (answer = resolve));
@@ -52,7 +51,7 @@ function responseOf({ status = 200, json, text, stream, headers = {} }: FakeAnsw
   return new Response(body, { status, statusText: STATUS_TEXTS[status] ?? '', headers });
 }
 
-/** Replaces `fetch` in a test. Unknown routes return 404. */
+/** Unknown routes return 404. */
 export function fakeServer(): FakeServer {
   const handlers: { method: string; path: string; handler: FakeHandler }[] = [];
   const requests: FakeRequest[] = [];

@@ -42,7 +42,7 @@ export const loose = {
 
 export const place = { centerX: 100, centerY: 200, radiusX: 30, radiusY: 20, theta: 0.5 };
 
-/** A server with a session and a project of three features: one with findings, and a finding without a feature. */
+/** A project of three features: one with findings, and a finding without a feature. */
 export async function serverWithFindings(): Promise<FakeServer> {
   const server = fakeServer();
   await signedIn(server);

@@ -1,4 +1,4 @@
-/** Stubs for layout APIs that jsdom lacks: ResizeObserver and scrolling. */
+/** ResizeObserver and scrolling, which jsdom lacks. */
 export function withoutLayout(): void {
   Element.prototype.scrollIntoView = () => undefined;
   globalThis.ResizeObserver = class {
@@ -14,7 +14,7 @@ export function withoutLayout(): void {
   };
 }
 
-/** Fake `matchMedia` by window width. @param width CSS pixels, read per query */
+/** @param width CSS pixels, read per query */
 export function mediaOfWidth(width: () => number): typeof window.matchMedia {
   const ignored = () => undefined;
   const answer = (query: string) => {

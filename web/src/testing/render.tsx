@@ -14,7 +14,7 @@ export interface RenderedScreen extends RenderResult {
   router: ReturnType<typeof createMemoryRouter>;
 }
 
-/** Waits until an element is enabled; a replaced element never is. */
+/** A replaced element never is. */
 async function usable(element: Element): Promise<void> {
   await waitFor(() => {
     if (element.isConnected && element.closest(':disabled, [aria-disabled="true"]'))
@@ -23,7 +23,7 @@ async function usable(element: Element): Promise<void> {
   if (!element.isConnected) throw new Error('It is no longer in the document: the test has to look for it later.');
 }
 
-/** Waits until a dialog has focus, which happens shortly after it is rendered. */
+/** A dialog gets focus shortly after it is rendered. */
 async function focused(): Promise<void> {
   await waitFor(() => {
     const dialog = [...document.querySelectorAll('[aria-modal="true"]')].at(-1);
@@ -62,7 +62,7 @@ function patient(user: UserEvent): UserEvent {
   };
 }
 
-/** Renders routes at a path, with store, theme and toasts. */
+/** With store, theme and toasts. */
 export function renderRoutes(routes: RouteObject[], at = '/'): RenderedScreen {
   const store = createStore();
   const router = createMemoryRouter(routes, { initialEntries: [at] });
@@ -84,6 +84,6 @@ export function renderRoutes(routes: RouteObject[], at = '/'): RenderedScreen {
   };
 }
 
-/** Renders one screen. `pattern` is its route, for path parameters. */
+/** `pattern` is its route, for path parameters. */
 export const renderScreen = (screen: React.ReactElement, at = '/', pattern = '*'): RenderedScreen =>
   renderRoutes([{ path: pattern, element: screen }], at);

@@ -45,11 +45,11 @@ interface Crumb {
   /** Undefined while loading; null omits the crumb, e.g. next to a 404. */
   label: string | null | undefined;
   to?: string;
-  /** Behaviour without enough room: titles are truncated, the project's before the screen's. */
+  /** Without enough room titles are truncated, the project's before the screen's. */
   width: 'fixed' | 'shrinking' | 'yielding';
 }
 
-/** Crumbs outside projects: Settings / page, or Issues / issue. */
+/** Settings / page, or Issues / issue. */
 function crumbsOutside(pathname: string, tail: Crumb['label'], wayBack: (path: string) => string): Crumb[] {
   const home: Crumb = { label: 'Projects', to: wayBack('/'), width: 'fixed' };
   const [, root, part, more] = pathname.split('/');
@@ -89,7 +89,7 @@ function useCrumbs(): Crumb[] {
   return crumbs;
 }
 
-/** A document or the time machine: the screen sets its own crumb. */
+/** The screen sets its own crumb. */
 const isWithinStage = (pathname: string): boolean =>
   /^\/projects\/[^/]+\/(documents\/[^/]+|time-machine)\/?$/.test(pathname);
 

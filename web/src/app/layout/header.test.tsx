@@ -54,7 +54,7 @@ describe('the header', () => {
     ['a page of an issue', '/issues/none/more', 'Projects/Issues'],
     ['a page of the settings', '/settings/none', 'Projects/Settings'],
     ['a page of a document', `/projects/${project.id}/documents/d-1/more`, `Projects/${project.title}/Data Collection`],
-  ])('leaves out the crumb of %s that is not there (NAV-19, NAV-24, NAV-25)', async (_what, path, way) => {
+  ])('omits the crumb of %s that does not exist (NAV-19, NAV-24, NAV-25)', async (_what, path, way) => {
     await signedIn(server);
     server.on('GET /api/documents', { json: { data: [], page: 1, per_page: 100, total_pages: 0, count: 0 } });
     renderRoutes(routes, path);
@@ -75,7 +75,7 @@ describe('the header', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Settings page' }).value).toBe('/settings/profile');
   });
 
-  it('lets each page of the settings be chosen at an address that is none (NAV-15, NAV-19)', async () => {
+  it('offers every settings page at an unknown address (NAV-15, NAV-19)', async () => {
     await signedIn(server);
     const view = renderRoutes(routes, '/settings/none');
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Settings page' });
@@ -95,7 +95,7 @@ describe('the header', () => {
     expect(page?.matches('main > [data-message]')).toBe(true);
   });
 
-  it('leads back to a list as it was left: with its filters, from the crumbs and the stages (NAV-24)', async () => {
+  it('restores a list with its filters, from the crumbs and the stages (NAV-24)', async () => {
     await signedIn(server);
     const view = renderRoutes(routes, '/?status=open&page=1');
     await view.user.click(await screen.findByRole('link', { name: project.title }));

@@ -73,7 +73,7 @@ function ThemeToggle() {
   );
 }
 
-/** Current version; links to the release notes with permission (NAV-21). */
+/** Links to the release notes with permission (NAV-21). */
 function VersionShortcut() {
   const styles = useStyles();
   const navigate = useNavigate();
@@ -94,7 +94,7 @@ function VersionShortcut() {
   );
 }
 
-/** Link to the issues (NAV-02); can be opened in a new tab. */
+/** NAV-02 */
 function IssuesShortcut() {
   const styles = useStyles();
   const path = '/issues';

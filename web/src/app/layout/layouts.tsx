@@ -11,8 +11,8 @@ import { Header } from './header.js';
 import { StageStepper } from './stage-stepper.js';
 
 /**
- * Screen width: `normal` is a readable column, `full` the window width (insights), `viewport` the window below the
- * header without padding (document viewer).
+ * `normal` is a readable column, `full` the window width (insights), `viewport` the window below the header without
+ * padding (document viewer).
  */
 export type ScreenWidth = 'normal' | 'full' | 'viewport';
 
@@ -108,7 +108,6 @@ function useScreenWidth(): ScreenWidth {
   return handle?.width ?? 'normal';
 }
 
-/** Header, skip link and content area of every signed-in screen. */
 export function AppLayout() {
   const styles = useStyles();
   const { pathname, search } = useLocation();
@@ -126,7 +125,7 @@ export function AppLayout() {
   );
 }
 
-/** Main landmark. Takes focus when the path changes, so that keyboard and screen reader start at the new screen. */
+/** Takes focus when the path changes, so that keyboard and screen reader start at the new screen. */
 export function Main({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const width = useScreenWidth();
@@ -162,7 +161,7 @@ export function MainLayout() {
   );
 }
 
-/** Layout of project screens with the stages; requires ProjectScope. */
+/** Requires ProjectScope. */
 export function ProjectLayout() {
   const { project } = useProject();
   const styles = useStyles();

@@ -5,12 +5,12 @@ import { unsavedWorkTexts, NO_UNSAVED_WORK, type UnsavedWork } from './unsaved-w
 
 const CHANNEL = 'symbio-unsaved-work';
 
-/** Timeout in milliseconds for other windows: closed or suspended ones do not answer. */
+/** Milliseconds: closed or suspended windows do not answer. */
 const ANSWER_MS = 300;
 
-/** Message between windows: the sender's unsaved work, or a question without it. */
+/** The sender's unsaved work, or a question without it. */
 interface Message {
-  /** User of the sending window; other users' windows are ignored. */
+  /** Other users' windows are ignored. */
   subject: string;
   from: string;
   unsavedWork?: UnsavedWork;
@@ -20,7 +20,7 @@ const NO_WINDOWS: ReadonlyMap<string, UnsavedWork> = new Map();
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Ids of a user's photographs stored in the browser until they are uploaded, from any window. */
+/** Not uploaded yet, from any window. */
 async function storedPhotoIds(owner: string): Promise<string[]> {
   const { storedPhotosOf: keptPhotosOf } = await import('../../features/visits/photos/stored-photos.js');
   return (await keptPhotosOf(owner)).map(({ id }) => id);
@@ -28,15 +28,12 @@ async function storedPhotoIds(owner: string): Promise<string[]> {
 
 export interface AllUnsavedWork {
   unsavedWork: readonly string[];
-  /** Asks the other windows, and the browser's storage for those that do not answer. Returns quickly. */
+  /** Also the browser's storage for windows that do not answer. Returns quickly. */
   query: () => Promise<void>;
   now: () => readonly string[];
 }
 
-/**
- * Shares this window's unsaved work with the user's other windows and queries theirs. @param own unsaved work of this
- * window
- */
+/** @param own unsaved work of this window */
 export function useAllUnsavedWork(own: UnsavedWork): AllUnsavedWork {
   const { subject } = useSession();
   const [others, setOthers] = useState(NO_WINDOWS);

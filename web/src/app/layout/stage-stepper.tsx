@@ -77,8 +77,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * Workflow stages of a project (NAV-26, NAV-27). A flag marks the current stage, a green check a stage complete by the
- * project's progress; earlier incomplete stages are marked as passed.
+ * NAV-26, NAV-27. A flag marks the current stage, a green check a stage complete by the project's progress; earlier
+ * incomplete stages are marked as passed.
  */
 export function StageStepper({ project }: { project: Project }) {
   const styles = useStyles();

@@ -3,10 +3,10 @@ import { useAllUploads } from '../../features/documents/uploads/registry.js';
 import { useVisitsWithPhotos } from '../../features/visits/photos/photo-registry.js';
 import { useHasUnsaved } from '../../lib/edits/unsaved.js';
 
-/** Unsaved work that signing out would lose in a window. */
+/** Signing out would lose it. */
 export interface UnsavedWork {
   photographs: readonly string[];
-  /** Ids of photographs that the server rejected. */
+  /** Photographs that the server rejected. */
   refused: readonly string[];
   files: number;
   isUnsaved: boolean;
@@ -14,7 +14,7 @@ export interface UnsavedWork {
 
 export const NO_UNSAVED_WORK: UnsavedWork = { photographs: [], refused: [], files: 0, isUnsaved: false };
 
-/** Unsaved work in this window; a stable object while unchanged. */
+/** A stable object while unchanged. */
 export function useUnsavedWork(): UnsavedWork {
   const photos = useVisitsWithPhotos().flatMap(({ queue }) => queue.getPhotos());
   const ids = (isRefused: boolean) =>
@@ -28,7 +28,7 @@ export function useUnsavedWork(): UnsavedWork {
   return useMemo(() => JSON.parse(said) as UnsavedWork, [said]);
 }
 
-/** Describes unsaved work in all windows, one sentence each; empty without any. */
+/** One sentence each; empty without any. */
 export function unsavedWorkTexts(own: UnsavedWork, others: readonly UnsavedWork[]): string[] {
   const all = [own, ...others];
   // several windows may list a photograph: the browser stores it for all

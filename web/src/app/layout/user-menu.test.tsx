@@ -78,7 +78,7 @@ describe('Logout', () => {
   });
 });
 
-/** Fake BroadcastChannel, shared by all windows. */
+/** Shared by all windows. */
 class Channel {
   private static readonly open = new Set<Channel>();
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -97,7 +97,6 @@ class Channel {
   }
 }
 
-/** Another window that answers with its unsaved work. */
 class OtherWindow {
   readonly heard: unknown[] = [];
   private readonly channel = new Channel('symbio-unsaved-work');
@@ -107,8 +106,8 @@ class OtherWindow {
     private readonly subject = 'ada',
   ) {
     this.channel.onmessage = ({ data }) => {
-      const { unsavedWork: told, ...asked } = data as { unsavedWork?: object; subject: string };
-      if (told) this.heard.push(told);
+      const { unsavedWork: reply, ...asked } = data as { unsavedWork?: object; subject: string };
+      if (reply) this.heard.push(reply);
       else if (asked.subject === subject) this.tell(this.unsavedWork);
     };
   }
@@ -203,7 +202,6 @@ describe('Logout with several windows open', () => {
   });
 });
 
-/** A browser database with these photographs. */
 function keeping(photos: readonly { id: string }[]): void {
   const answering = (result: unknown) => {
     const request: { result: unknown; onsuccess?: () => void } = { result };

@@ -88,7 +88,7 @@ function LogoutQuestion({ unsavedWork, onLogout, onCancel }: LogoutQuestionProps
   );
 }
 
-/** User menu: name, available settings and Logout (NAV-22, NAV-23). */
+/** NAV-22, NAV-23 */
 export function UserMenu() {
   const styles = useStyles();
   const me = useMe();
@@ -96,13 +96,13 @@ export function UserMenu() {
   const [isAsking, setAsking] = useState(false);
   const shown = me?.name?.trim() || me?.email || '';
   const { unsavedWork, query: ask, now } = useAllUnsavedWork(useUnsavedWork());
-  /** Other windows are asked when the menu opens, so that answers have usually arrived by the time of Logout. */
+  /** Asked when the menu opens, so that answers have usually arrived by the time of Logout. */
   const asked = useRef<Promise<void> | null>(null);
   const logout = (): void => {
     void signOut();
     void navigate('/login');
   };
-  /** Signs out immediately without unsaved work in any window; else asks first. */
+  /** Asks first if any window has unsaved work. */
   const beginLogout = async (): Promise<void> => {
     const { subject } = currentSession();
     await asked.current;

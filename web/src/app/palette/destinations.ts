@@ -1,4 +1,4 @@
-/** Screens available in the palette, by permission. Pure functions. */
+/** By permission. Pure functions. */
 import type { Me } from '../../lib/session/me.js';
 import { STAGES } from '../../lib/project/stages.js';
 import { visibleSettings } from '../settings-entries.js';
@@ -10,7 +10,7 @@ export interface Destination {
   path: string;
 }
 
-/** Screens that the user may open, those of the open project first. */
+/** Those of the open project first. */
 export function screensFor(me: Me | undefined, projectId: string | undefined): Destination[] {
   const stages =
     projectId === undefined ? [] : STAGES.filter(({ permission }) => !permission || me?.permissions[permission]);

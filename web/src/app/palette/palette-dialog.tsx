@@ -16,15 +16,17 @@ import { FocusReturn } from '../../components/focus-return.js';
 import { useHitKeys } from '../../features/page-search/use-hit-keys.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../lib/ui/use-debounced.js';
 import { PaletteResults } from './palette-results.js';
+import { isKey } from '../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   // aligned to the top, so that the box does not move as results change
   surface: {
     maxWidth: '720px',
-    maxHeight: 'min(76dvh, 620px)',
     marginTop: 'min(12dvh, 96px)',
     '@media (max-width: 480px)': { padding: '16px 12px', marginTop: '12px' },
   },
+  // Fluent limits the body to the window; the surface would stay smaller than its content
+  body: { maxHeight: 'calc(min(76dvh, 620px) - 48px)' },
   content: { paddingInline: tokens.spacingHorizontalXXS },
   box: { width: '100%', maxWidth: 'none' },
   hint: { margin: `${tokens.spacingVerticalM} 0 0`, color: tokens.colorNeutralForeground2 },
@@ -42,9 +44,9 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
   const [text, setText] = useState(before);
   const words = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
   const { ref, onKeyDown } = useHitKeys();
-  /** Enter opens the first result, once results match the input. */
+  /** Opens the first result, once results match the input. */
   const onBoxKeyDown = (event: ReactKeyboardEvent) => {
-    if (event.key !== 'Enter' || words === '' || words !== text.trim()) return;
+    if (!isKey(event, 'Enter') || words === '' || words !== text.trim()) return;
     event.preventDefault();
     ref.current?.querySelector<HTMLElement>('[data-search-hit]')?.click();
   };
@@ -52,7 +54,7 @@ export function PaletteDialog({ projectId, text: before, onText, onClose }: Pale
     <Dialog open onOpenChange={(_, { open }) => open || onClose()}>
       <DialogSurface className={styles.surface}>
         <FocusReturn />
-        <DialogBody>
+        <DialogBody className={styles.body}>
           <DialogTitle>Search and go to</DialogTitle>
           <DialogContent className={styles.content}>
             <div ref={ref} onKeyDown={onKeyDown}>

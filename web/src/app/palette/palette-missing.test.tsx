@@ -12,7 +12,7 @@ jest.unstable_mockModule('./palette-dialog.js', () => {
 const { Palette } = await import('./palette.js');
 
 describe('a palette whose code does not come', () => {
-  it('says so, and keeps the screen and its input; the next press retries', async () => {
+  it('shows an error, and keeps the screen and its input; the next press retries', async () => {
     const server = appServer();
     await signedIn(server);
     server.on('HEAD /', { text: '' });

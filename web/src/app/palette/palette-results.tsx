@@ -15,7 +15,6 @@ const useStyles = makeStyles({
   status: { margin: `${tokens.spacingVerticalM} 0 0`, color: tokens.colorNeutralForeground2 },
 });
 
-/** Error of a list without data. */
 const failureOf = ({ error, currentData }: { error?: unknown; currentData?: unknown }): string | undefined =>
   error !== undefined && currentData === undefined ? errorMessage(error, 'Please try again.') : undefined;
 
@@ -25,7 +24,7 @@ interface PaletteResultsProps {
   onFollow: () => void;
 }
 
-/** Results for the input: screens, projects, and content of the open project. */
+/** Screens, projects, and content of the open project. */
 export function PaletteResults({ projectId, words, onFollow }: PaletteResultsProps) {
   const styles = useStyles();
   const me = useMe();

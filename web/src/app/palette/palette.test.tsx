@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { appServer } from '../../testing/app-server.js';
 import { heldAnswer, type FakeServer } from '../../testing/fake-server.js';
 import { project, projectPage } from '../../testing/fixtures.js';
@@ -55,6 +55,17 @@ describe('the palette', () => {
     expect(await screen.findByDisplayValue('storage')).toBeTruthy();
   });
 
+  it('stays while an input method takes Enter', async () => {
+    const view = renderRoutes(routes, `/projects/${project.id}/report-generation`);
+    await screen.findByRole('button', { name: /^Search and go to/ });
+    await view.user.keyboard('{Control>}k{/Control}');
+    const box = await dialogBox();
+    await view.user.type(box, 'storage');
+    await screen.findByTestId('page-hit-p3');
+    fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+    expect(view.router.state.location.pathname).toBe(`/projects/${project.id}/report-generation`);
+  });
+
   it('finds documents and features of the project by the input', async () => {
     server.on('GET /api/documents', {
       json: { data: [{ id: 'd7', title: 'Storage permit', file_name: 'permit.pdf' }] },
@@ -106,7 +117,7 @@ describe('the palette', () => {
     expect(await dialogBox()).toBeTruthy();
   });
 
-  it('says that it searches, that nothing has the name, or why projects could not be looked for', async () => {
+  it('shows that it searches, that nothing matches, or why projects could not be searched', async () => {
     const view = renderRoutes(routes, '/issues');
     await screen.findByRole('button', { name: /^Search and go to/ });
     const { handler, answer } = heldAnswer();

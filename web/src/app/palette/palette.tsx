@@ -7,18 +7,16 @@ import { isApple } from '../../lib/ui/platform.js';
 import { notifyMissingChunk } from '../../lib/ui/missing-chunk.js';
 import { useLoaded } from '../../lib/ui/use-loaded.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
+import { keyOf } from '../../lib/ui/keys.js';
 
 const dialog = () => import('./palette-dialog.js');
 
-/** Delay in milliseconds before preloading the dialog: after the screen has loaded. */
+/** Milliseconds: after the screen has loaded. */
 const AHEAD_MS = 3_000;
 
 const SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';
 
-/**
- * Command palette: searches screens and projects, and in a project its documents, features and pages. Ctrl+K opens it;
- * "/" focuses the screen's search, or opens the palette if it has none.
- */
+/** Ctrl+K opens it; "/" focuses the screen's search, or opens the palette if it has none. */
 export function Palette() {
   const projectId = useMatch('/projects/:projectId/*')?.params.projectId;
   return <PaletteButton key={projectId} projectId={projectId} />;
@@ -45,8 +43,8 @@ function PaletteButton({ projectId }: { projectId: string | undefined }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isModalOpen() || isLetterKeyOff(event)) return;
-      const isAsked = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-      const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+      const isAsked = keyOf(event) === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      const isSlash = keyOf(event) === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
       if (event.altKey || !(isAsked || isSlash)) return;
       event.preventDefault();
       const box = isSlash ? document.querySelector<HTMLInputElement>('main input[type="search"]:enabled') : null;

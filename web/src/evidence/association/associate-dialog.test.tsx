@@ -79,7 +79,7 @@ const paste = (into: RegExp, text: string) => fireEvent.paste(field(into), { cli
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('the dialog that associates an annotation with a feature', () => {
-  it('says that a copy of a proposal has to be accepted first, instead of loading without end (FEAT-16)', async () => {
+  it('shows that a copy of a proposal must be accepted first, instead of loading forever (FEAT-16)', async () => {
     renderScreen(
       <AssociateDialog
         projectId="proj"
@@ -92,7 +92,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(screen.queryByText('Loading annotation data...')).toBeNull();
   });
 
-  it('says that it loads (FEAT-01, FEAT-16)', async () => {
+  it('shows that it loads (FEAT-01, FEAT-16)', async () => {
     renderScreen(<AssociateDialog projectId="proj" annotation={annotation} mayEdit onClose={onClose} />);
     expect(screen.getByText('Associate with Feature')).toBeTruthy();
     expect(screen.getByText('Loading annotation data...')).toBeTruthy();
@@ -127,7 +127,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(server.requestsOf(ASSOCIATION)).toEqual([]);
   });
 
-  it('makes the feature and the mention, says so and closes (FEAT-17, FEAT-18, FEAT-19)', async () => {
+  it('creates the feature and the mention, confirms and closes (FEAT-17, FEAT-18, FEAT-19)', async () => {
     const view = await open();
     await fill(view);
     await view.user.click(save());
@@ -164,7 +164,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(screen.queryAllByText('The feature stays because other mentions now use it.')).toHaveLength(kept.length);
   });
 
-  it('loses nothing when it is not saved: the form stays, and a repeat makes nothing twice', async () => {
+  it('keeps the form if saving fails, and a retry creates nothing twice', async () => {
     const view = await open();
     let fails = true;
     server.on(ASSOCIATION, () =>
@@ -241,7 +241,7 @@ describe('the dialog that associates an annotation with a feature', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('starts from the land use that the agent suggests, and says whose it is (FEAT-04)', async () => {
+  it('starts from the land use that the agent suggests, and names its source (FEAT-04)', async () => {
     server.on('GET /api/public/mentions', {
       json: { data: [{ ...mention, feature_of_interest_id: null, suggested_land_use: 'gas_station' }] },
     });

@@ -30,10 +30,7 @@ interface AssociateDialogProps {
   onClose: () => void;
 }
 
-/**
- * Whether a query was fetched since mount: a form that starts from an outdated cache entry would create a second
- * mention.
- */
+/** Since mount: a form that starts from an outdated cache entry would create a second mention. */
 function useReadOnce({ isFetching, isSuccess }: { isFetching: boolean; isSuccess: boolean }): boolean {
   const [hasBegun, setBegun] = useState(false);
   const [isRead, setRead] = useState(false);
@@ -42,7 +39,7 @@ function useReadOnce({ isFetching, isSuccess }: { isFetching: boolean; isSuccess
   return isRead;
 }
 
-/** Links an annotation to a feature of interest (FEAT-01 to FEAT-18). */
+/** FEAT-01 to FEAT-18 */
 export function AssociateDialog({ projectId, annotation, mayEdit, onClose }: AssociateDialogProps) {
   const styles = useStyles();
   const personId = useMe()?.id ?? '';

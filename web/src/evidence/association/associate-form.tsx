@@ -48,7 +48,7 @@ interface AssociateFormProps {
   personId: string;
   isSaving: boolean;
   onSaving: (saving: boolean) => void;
-  /** The user tried to close the dialog with unsaved input. */
+  /** The user tried to close with unsaved input. */
   isLeaving: boolean;
   onDirty: (dirty: boolean) => void;
   onStay: () => void;
@@ -65,7 +65,7 @@ export function AssociateForm(props: AssociateFormProps) {
     openedForm(mention, linkedOf(mention, features), draft, nameFromLabel(annotation)),
   );
   const [failure, setFailure] = useState<string | null>(null);
-  /** Number of mentions that share the feature to change; 0: no question. */
+  /** 0: no question. */
   const [asked, setAsked] = useState(0);
   const formRef = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(formRef);
@@ -262,7 +262,7 @@ export function AssociateForm(props: AssociateFormProps) {
   );
 }
 
-/** The annotation's label is probably the site's name. */
+/** Probably the site's name. */
 const nameFromLabel = ({ content }: ShownAnnotation): string =>
   content.trim() === DEFAULT_LABEL ? '' : content.trim();
 

@@ -25,14 +25,14 @@ const OFFERED = 20;
 interface BulkAssociateDialogProps {
   projectId: string;
   count: number;
-  /** Overrides the title for items other than findings. */
+  /** For items other than findings. */
   title?: string;
   proposed: number;
   onAssociate: (feature: Feature) => void;
   onClose: () => void;
 }
 
-/** Links several findings or annotations to an existing feature (OP-27). */
+/** To an existing feature (OP-27). */
 export function BulkAssociateDialog(props: BulkAssociateDialogProps) {
   const { projectId, count, proposed, onAssociate, onClose } = props;
   const { title = count === 1 ? 'Associate 1 finding' : `Associate ${count} findings` } = props;

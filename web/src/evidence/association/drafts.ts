@@ -1,11 +1,11 @@
 import type { FeatureForm } from './feature-form.js';
 
-/** Forms that failed to save, by user and annotation: they outlive the dialog and a session that ended. */
+/** Failed to save; by user and annotation. They outlive the dialog and a session that ended. */
 const drafts = new Map<string, FeatureForm>();
 
 const keyOf = (personId: string, annotationKey: string): string => `${personId} ${annotationKey}`;
 
-/** Keeps input until it is saved or discarded, or the window is closed. */
+/** Until it is saved or discarded, or the window is closed. */
 export function keepDraft(personId: string, annotationKey: string, form: FeatureForm): void {
   drafts.set(keyOf(personId, annotationKey), form);
 }

@@ -2,7 +2,7 @@ import { USE_TYPES, type UseType } from '@symbio/proto/feature/vocabulary';
 import type { Coordinate, Feature, Mention } from '../evidence-api.js';
 import { parseCoordinate } from '../evidence-api.js';
 
-/** Raw input of the associate dialog (FEAT-02 to FEAT-05, OP-28). */
+/** FEAT-02 to FEAT-05, OP-28 */
 export interface FeatureForm {
   name: string;
   latitude: string;
@@ -14,10 +14,10 @@ export interface FeatureForm {
 
 export type FeatureFormErrors = Partial<Record<keyof FeatureForm, string>>;
 
-/** Default use type of a human mention (OP-27). */
+/** OP-27 */
 export const DEFAULT_USE_TYPE: UseType = 'confirmed';
 
-/** Validation errors by field (FEAT-07 to FEAT-12). */
+/** FEAT-07 to FEAT-12 */
 export function validate(form: FeatureForm): FeatureFormErrors {
   const errors: FeatureFormErrors = {};
   if (form.name.trim() === '') errors.name = 'Feature name is required';
@@ -39,13 +39,13 @@ function degreesError(text: string, name: string, limit: number): string | null 
     : `${name} must be between -${limit} and ${limit}`;
 }
 
-/** Coordinate of the input, once both fields are valid. */
+/** Once both fields are valid. */
 export function coordinateOf(form: Pick<FeatureForm, 'latitude' | 'longitude'>): Coordinate | null {
   if (degreesError(form.latitude, 'Latitude', 90) || degreesError(form.longitude, 'Longitude', 180)) return null;
   return { latitude: Number(form.latitude), longitude: Number(form.longitude) };
 }
 
-/** Form values of a mention and its feature. Without a feature, the land use is the agent's suggestion. */
+/** Without a feature, the land use is the agent's suggestion. */
 export function formOf(mention: Mention | null, feature: Feature | null): FeatureForm {
   return {
     ...placeOf(feature),
@@ -70,13 +70,13 @@ function plainName(name: string): string {
   return name.trim().toLocaleLowerCase();
 }
 
-/** Existing feature with this name, ignoring case (OP-27). */
+/** Ignoring case (OP-27). */
 export function featureNamed(features: readonly Feature[], name: string): Feature | null {
   const wanted = plainName(name);
   return wanted === '' ? null : (features.find((feature) => plainName(feature.name) === wanted) ?? null);
 }
 
-/** Suggestions for a typed name, at most `limit`, prefix matches first (OP-27). */
+/** Prefix matches first (OP-27). */
 export function suggestFeatures(features: readonly Feature[], name: string, limit = 6): Feature[] {
   const wanted = plainName(name);
   return features

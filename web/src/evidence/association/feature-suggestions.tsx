@@ -13,7 +13,7 @@ import type { Feature } from '../evidence-api.js';
 import { coordinateOf, distanceText, suggestFeatures } from './feature-form.js';
 import type { FeatureForm } from './feature-form.js';
 
-/** Debounce of the nearby search, in milliseconds. */
+/** Milliseconds. */
 const NEARBY_DEBOUNCE_MS = 300;
 
 const SUGGESTED_FROM = 2;
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Features whose names contain the input; a click uses the feature (OP-27). */
+/** A click uses the feature (OP-27). */
 export function SimilarFeatures(props: {
   features: readonly Feature[];
   name: string;
@@ -54,7 +54,7 @@ export function SimilarFeatures(props: {
   );
 }
 
-/** Features within 50 m of the entered place; a click uses one (OP-30). */
+/** Within 50 m; a click uses one (OP-30). */
 export function NearbyFeatures(props: {
   projectId: string;
   form: FeatureForm;

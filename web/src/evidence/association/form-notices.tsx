@@ -1,6 +1,6 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 
-/** Explains why the form is read-only (FEAT-14, FEAT-15). */
+/** FEAT-14, FEAT-15 */
 export const AgentsNotice = () => (
   <MessageBar intent="info" layout="multiline">
     <MessageBarBody>
@@ -33,7 +33,6 @@ interface SharedNoticeProps {
   onNew: () => void;
 }
 
-/** Asks for the scope of a change to a shared feature. */
 export const SharedNotice = ({ name, count, onAll, onNew }: SharedNoticeProps) => (
   <MessageBar intent="warning" layout="multiline" role="alert">
     <MessageBarBody>

@@ -3,14 +3,14 @@ import { featureNamed, fieldsOf, formOf } from './feature-form.js';
 import type { FeatureForm, FeatureFormErrors } from './feature-form.js';
 import type { PastedCoordinates, PlaceReading } from './pasted-coordinates.js';
 
-/** State of the associate dialog; {@link formReducer} changes it. */
+/** Changed by {@link formReducer}. */
 export interface FormState {
   fields: FeatureForm;
-  /** Form values at opening, without a restored draft. */
+  /** Without a restored draft. */
   initial: FeatureForm;
   linkedId: string | null;
   featureId: string | null;
-  /** Fields before a feature replaced them, for undo. */
+  /** For undo. */
   replaced: FeatureForm | null;
   pasted: { text: string; readings: readonly PlaceReading[] } | null;
   errors: FeatureFormErrors;
@@ -71,7 +71,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   }
 }
 
-/** Changes fields and clears their errors. */
+/** Clears errors of the changed fields. */
 function edited(state: FormState, changes: Partial<FeatureForm>): FormState {
   const errors = Object.fromEntries(Object.entries(state.errors).filter(([name]) => !(name in changes)));
   return { ...state, fields: { ...state.fields, ...changes }, errors };
@@ -80,17 +80,16 @@ function edited(state: FormState, changes: Partial<FeatureForm>): FormState {
 export const isDirty = ({ fields, initial }: FormState): boolean => JSON.stringify(fields) !== JSON.stringify(initial);
 
 export interface FormTarget {
-  /** The chosen or linked feature; null for a new one. */
+  /** Null for a new feature. */
   chosen: Feature | null;
-  /** The feature to update and link; null creates one. */
+  /** Null creates a feature. */
   target: Feature | null;
-  /** Another feature with the typed name, for a notice. */
+  /** It has the typed name. */
   namesake: Feature | null;
 }
 
 /**
- * Typing another feature's name selects it; typing an unused name renames a linked feature (OP-27).
- *
+ * Another feature's name selects it; an unused name renames a linked feature (OP-27).
  * @param newFeatureId id that this form creates: a result of an earlier attempt is not another feature
  */
 export function targetOf(

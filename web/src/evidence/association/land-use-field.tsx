@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Land-use select with help about the selected value (FEAT-04, OP-26). */
+/** FEAT-04, OP-26 */
 export function LandUseField(props: {
   value: string;
   error: string | undefined;

@@ -1,18 +1,18 @@
 export type PlaceField = 'latitude' | 'longitude';
 
-/** Parsed decimal degrees as text; possibly of one field only. */
+/** Decimal degrees as text; possibly of one field only. */
 export type PlaceReading = Partial<Record<PlaceField, string>>;
 
-/** Parse result: unambiguous, several readings to ask about, or no place (pasted unchanged). */
+/** Unambiguous, several readings to ask about, or no place (pasted unchanged). */
 export type PastedCoordinates =
   | { kind: 'read'; reading: PlaceReading }
   | { kind: 'ask'; readings: readonly PlaceReading[] }
   | { kind: 'none' };
 
-/** Range in degrees (FEAT-09, FEAT-11). */
+/** Degrees (FEAT-09, FEAT-11). */
 const LIMITS: Record<PlaceField, number> = { latitude: 90, longitude: 180 };
 
-/** Decimals of a converted angle: a centimetre on the ground. */
+/** A centimetre on the ground. */
 const DECIMALS = 7;
 
 const LONGEST = 120;
@@ -30,7 +30,7 @@ type Token =
   | { kind: 'label'; field: PlaceField }
   | { kind: 'separator' };
 
-/** A parsed angle, not yet assigned to latitude or longitude. */
+/** Not yet assigned to latitude or longitude. */
 interface Angle {
   degrees: number;
   /** written with minutes, or minutes and seconds */
@@ -42,7 +42,7 @@ interface Angle {
   field: PlaceField | null;
 }
 
-/** Normalises primes, quotes and dashes from word processors and web pages. */
+/** Primes, quotes and dashes from word processors and web pages. */
 function plain(text: string): string {
   return text
     .replace(/[\u2010-\u2015\u2212\uFE63\uFF0D]/g, '-')
@@ -73,7 +73,7 @@ function hemisphereOf(word: string): Hemisphere {
   return letter === 'N' || letter === 'S' || letter === 'E' || letter === 'W' ? letter : 'O';
 }
 
-/** Tokenises a text; null if it contains anything else. */
+/** Null if it contains anything else. */
 function tokensOf(text: string): Token[] | null {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {
@@ -93,7 +93,7 @@ function tokensOf(text: string): Token[] | null {
   return tokens;
 }
 
-/** Parses `[label] [letter] [sign] degrees [minutes [seconds]] [letter]`; null for anything else. */
+/** `[label] [letter] [sign] degrees [minutes [seconds]] [letter]`; else null. */
 function angleOf(tokens: readonly Token[]): Angle | null {
   let at = 0;
   const take = <K extends Token['kind']>(kind: K): Extract<Token, { kind: K }> | null => {
@@ -142,11 +142,10 @@ function angleOf(tokens: readonly Token[]): Angle | null {
 
 interface Pair {
   angles: readonly [Angle, Angle];
-  /** Latitude is known to come first. */
+  /** Latitude comes first. */
   isOrdered: boolean;
 }
 
-/** Ways to split the tokens into two angles. */
 function pairsOf(tokens: readonly Token[], isBracketed: boolean): Pair[] {
   const separators = tokens.filter(({ kind }) => kind === 'separator').length;
   if (separators > 1) return [];
@@ -165,7 +164,7 @@ function pairsOf(tokens: readonly Token[], isBracketed: boolean): Pair[] {
   return even.length > 0 ? even : pairs;
 }
 
-/** Possible signed values of an angle, given its neighbour. */
+/** Given its neighbour. */
 function valuesOf({ degrees, sign, hemisphere, isSexagesimal }: Angle, neighbour: Angle | null): number[] {
   const either = [degrees, -degrees];
   // O is east in German and west in French
@@ -181,7 +180,7 @@ function valuesOf({ degrees, sign, hemisphere, isSexagesimal }: Angle, neighbour
   return isSexagesimal && (neighbour === null || neighbour.sign === null) ? either : [degrees];
 }
 
-/** Formats degrees without an exponent. */
+/** Without an exponent. */
 function decimal(value: number): string {
   const text = value.toFixed(DECIMALS).replace(/\.?0+$/, '');
   return text === '-0' ? '0' : text;
@@ -203,7 +202,7 @@ function readingsOf({ angles: [first, second], isOrdered }: Pair): PlaceReading[
   return isOrdered && usual.length > 0 ? usual : [...usual, ...as(second, first)];
 }
 
-/** Readings of a single angle; a plain number has none and is pasted unchanged. */
+/** A plain number has none and is pasted unchanged. */
 function readingsOfOne(tokens: readonly Token[], into: PlaceField): PlaceReading[] {
   const angle = angleOf(tokens);
   if (!angle || (angle.field === null && !angle.isMarked && !angle.isSexagesimal)) return [];
@@ -229,15 +228,14 @@ function fixedOrder(text: string): PlaceReading | null {
 /** `40-42-51.4N`, as used by pilots and surveyors. */
 const HYPHENATED = /(\d)-(\d+)(?:-(\d+(?:\.\d+)?))?(?=\s*[NSEW]\b)/gi;
 
-/** A comma between digits: separator or decimal comma. */
+/** Separator or decimal comma. */
 const DECIMAL_COMMA = /(\d),(\d)/g;
 
 /**
- * Parses a pasted place: `lat, lon`; hemisphere letters in any order; degrees, minutes and seconds with any marks
- * (`40°42'51.4"N 74°0'21"W`, `40d42m51.4s`, `40 42.857 N`); well-known text and geo URIs. Plain numbers with a comma
- * are latitude and longitude, as maps copy them. Ambiguous input gives several readings: numbers without a comma or in
- * brackets (in which Symbio stores longitude first), angles without a letter, and `40,71`.
- *
+ * `lat, lon`; hemisphere letters in any order; degrees, minutes and seconds with any marks (`40°42'51.4"N 74°0'21"W`,
+ * `40d42m51.4s`, `40 42.857 N`); well-known text and geo URIs. Plain numbers with a comma are latitude and longitude,
+ * as maps copy them. Ambiguous input gives several readings: numbers without a comma or in brackets (in which Symbio
+ * stores longitude first), angles without a letter, and `40,71`.
  * @param into target field, for a single angle
  */
 export function parsePastedCoordinates(text: string, into: PlaceField): PastedCoordinates {
@@ -281,7 +279,7 @@ function distinct(readings: readonly PlaceReading[]): PlaceReading[] {
 const letterOf = (value: string, [positive, negative]: readonly [string, string]): string =>
   value.startsWith('-') ? `${value.slice(1)}° ${negative}` : `${value}° ${positive}`;
 
-/** Formats a reading for confirmation: `40.7142778° N, 74.0058333° W`. */
+/** `40.7142778° N, 74.0058333° W` */
 export function readingText({ latitude, longitude }: PlaceReading): string {
   return [
     latitude === undefined ? null : letterOf(latitude, ['N', 'S']),

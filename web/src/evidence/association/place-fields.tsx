@@ -20,11 +20,11 @@ interface PlaceFieldsProps {
   state: Pick<FormState, 'fields' | 'errors' | 'pasted'>;
   isReadOnly: boolean;
   dispatch: Dispatch<FormAction>;
-  /** A reading was chosen: the buttons, one of which had focus, disappear. */
+  /** The buttons, one of which had focus, disappear. */
   onReadingChosen: () => void;
 }
 
-/** Latitude and longitude fields; pasting a place fills both and asks if it is ambiguous. */
+/** Pasting a place fills both fields and asks if it is ambiguous. */
 export function PlaceFields({ state, isReadOnly, dispatch, onReadingChosen }: PlaceFieldsProps) {
   const styles = useStyles();
   const { fields, errors, pasted } = state;

@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   note: { margin: '12px 16px' },
 });
 
-/** The job with the open log is part of the URL, so other screens can link to it and Back closes it. */
+/** In the URL, so that other screens can link to an open log and Back closes it. */
 function useOpenJob(): readonly [id: string | null, open: (id: string) => void, close: () => void] {
   const [params, setParams] = useSearchParams();
   const set = useCallback(
@@ -88,7 +88,6 @@ function Agents({ projectId }: { projectId: string }) {
   const loadMore = (): void => {
     void list.fetchNextPage();
   };
-  // after a failure loading continues only on request
   const mayLoad = list.hasNextPage && !list.isFetching && !list.isError;
   useNearBottom(mayLoad, jobs?.length ?? 0, loadMore);
 
@@ -186,7 +185,7 @@ interface BulkActionsProps {
   actOnMany: ReturnType<typeof useJobActions>['actOnMany'];
 }
 
-/** Bulk actions for selected jobs and their outcomes. No confirmation: a cancelled job can be retried. */
+/** No confirmation: a cancelled job can be retried. */
 function BulkActions({ selection, actOnMany }: BulkActionsProps) {
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<{ action: JobAction; outcomes: JobOutcome[] } | null>(null);

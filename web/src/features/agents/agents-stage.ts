@@ -5,7 +5,7 @@ import { jobFixture } from '../../testing/jobs.js';
 import { signedIn } from '../../testing/sign-in.js';
 import type { Job } from './job-records.js';
 
-// Shared fixture of the agents page tests: a server with six jobs, and row lookups.
+// Agents page with six jobs.
 
 export const ID = '01890000-0000-7000-8000-0000';
 export const failed = jobFixture(`${ID}00000fa1`, {

@@ -64,7 +64,7 @@ function endingOf({ ended_at, outcome, error_message }: JobAttempt): Ending {
   return ENDINGS[name] ?? { label: statusLabel(name), color: 'informative' };
 }
 
-/** Seconds from start to end; null while it runs. */
+/** Null while it runs. */
 function secondsOf({ started_at, ended_at }: JobAttempt): number | null {
   return ended_at ? Math.max(0, (Date.parse(ended_at) - Date.parse(started_at)) / 1000) : null;
 }

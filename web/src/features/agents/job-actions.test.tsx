@@ -157,8 +157,8 @@ describe('job actions', () => {
     expect(bar.getByRole('button', { name: 'Cancel 1' })).toBeTruthy();
     await view.user.click(bar.getByRole('button', { name: 'Retry 2' }));
     const dialog = within(await screen.findByRole('dialog', { name: '1 agent retried, 1 not' }));
-    const told = dialog.getAllByRole('listitem').map((item) => item.textContent);
-    expect(told).toEqual(['00000fa2Only a failed job can be retried.', '00000fa1Queued again']);
+    const texts = dialog.getAllByRole('listitem').map((item) => item.textContent);
+    expect(texts).toEqual(['00000fa2Only a failed job can be retried.', '00000fa1Queued again']);
     expect(stage.server.requestsOf('POST /api/jobs/retry')[0]?.body).toEqual({ ids: [failed.id, second.id] });
     await view.user.click(await dialog.findByRole('button', { name: 'Close' }));
     await waitFor(async () => expect((await row(failed)).textContent).toContain('Pending'));

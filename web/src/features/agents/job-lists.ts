@@ -11,10 +11,10 @@ export function jobsOf(data: JobPages | undefined): Job[] {
   return [...jobs.values()];
 }
 
-/** Total jobs on the server, from the latest answer (JOB-12). */
+/** JOB-12 */
 export const countOf = (data: JobPages | undefined): number => data?.pages[0]?.count ?? 0;
 
-/** Replaces a job by its new state. @returns whether it is in the list */
+/** @returns whether the job is in the list */
 export function replaceJob(data: JobPages, job: Job): boolean {
   let found = false;
   for (const page of data.pages) {
@@ -44,10 +44,7 @@ export function removeJob(data: JobPages, id: string): void {
   if (removed) for (const page of data.pages) page.count -= 1;
 }
 
-/**
- * Replaces the first page without reading the others. Jobs pushed off its end move to the second page if that is
- * loaded.
- */
+/** Replaces the first page; jobs pushed off its end move to the second page if that is loaded. */
 export function replaceFirstPage(data: JobPages, fresh: Page<Job>): void {
   const [first, second] = data.pages;
   if (!first) return;

@@ -71,7 +71,7 @@ export interface JobLogsDialogProps {
   onClose: () => void;
 }
 
-/** Log, attempts and results of a job (JOB-16 to JOB-20). Escape, the backdrop and the button close it. */
+/** JOB-16 to JOB-20 */
 export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps) {
   const styles = useStyles();
   const [view, setView] = useState<View>('log');
@@ -151,7 +151,7 @@ export function JobLogsDialog({ id, row, actions, onClose }: JobLogsDialogProps)
   );
 }
 
-/** File name of a saved log: `sanborn-log-1a2b3c4d.txt`. */
+/** `sanborn-log-1a2b3c4d.txt` */
 export const logName = (id: string, fileName: string | null | undefined): string =>
   `${(fileName ?? 'job').replace(/\.pdf$/i, '').replace(/[^\p{L}\p{N}._-]+/gu, '-')}-log-${idTail(id)}.txt`;
 

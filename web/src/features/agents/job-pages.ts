@@ -14,11 +14,7 @@ const readPage =
     return data.data;
   };
 
-/**
- * Refreshes the first page of a list and keeps the pages below.
- *
- * @returns ids of the jobs read; undefined on failure
- */
+/** Refreshes the first page only. @returns ids of the jobs read; undefined on failure */
 export const readFirstPage =
   (list: JobListQuery): ApiThunk<Promise<ReadonlySet<string> | undefined>> =>
   async (dispatch) => {
@@ -26,7 +22,7 @@ export const readFirstPage =
     return jobs && new Set(jobs.map(({ id }) => id));
   };
 
-/** Reads the loaded pages after the first that contain any of these jobs again, one at a time. */
+/** Rereads pages after the first that contain any of these jobs, one at a time. */
 export const readPagesOf =
   (list: JobListQuery, ids: ReadonlySet<string>): ApiThunk<Promise<void>> =>
   async (dispatch, getState) => {
@@ -40,7 +36,7 @@ export const readPagesOf =
  *
  * @returns whether the first page could be read
  */
-export const readWhatChanges =
+export const readChangingPages =
   (list: JobListQuery, loadedPages: readonly string[]): ApiThunk<Promise<boolean>> =>
   async (dispatch, getState) => {
     const seen = await dispatch(readFirstPage(list));

@@ -5,7 +5,7 @@ import {
   canStop,
   documentPath,
   durationText,
-  LIFE_OF_A_JOB,
+  JOB_STATUSES,
   progressText,
   resultText,
   shortFileName,
@@ -25,13 +25,13 @@ describe('a job in words', () => {
   });
 
   it('has its status with a capital letter (JOB-05, JOB-21)', () => {
-    expect(LIFE_OF_A_JOB.map(statusLabel)).toEqual(['Pending', 'Processing', 'Retrying', 'Completed', 'Failed']);
+    expect(JOB_STATUSES.map(statusLabel)).toEqual(['Pending', 'Processing', 'Retrying', 'Completed', 'Failed']);
   });
 
   it('may be cancelled from pending and retrying, retried from failed, and nothing else (JOB-22, JOB-24)', () => {
     const payload = { documentId: 'd1', projectId: 'p1' };
-    expect(LIFE_OF_A_JOB.filter((status) => canCancel({ status }))).toEqual(['pending', 'retrying']);
-    expect(LIFE_OF_A_JOB.filter((status) => canRetry({ status, payload }))).toEqual(['failed']);
+    expect(JOB_STATUSES.filter((status) => canCancel({ status }))).toEqual(['pending', 'retrying']);
+    expect(JOB_STATUSES.filter((status) => canRetry({ status, payload }))).toEqual(['failed']);
   });
 
   it('is not retried when its document was deleted: there is nothing to work on', () => {
@@ -56,9 +56,10 @@ describe('a job in words', () => {
   it('shows its result', () => {
     expect(resultText({ pages_processed: 1, pages_skipped: 0, pages_failed: 0 })).toBe('1 page');
     expect(resultText({ pages_processed: 60, pages_skipped: 2, pages_failed: 1 })).toBe(
-      '60 pages, 2 made before, 1 failed',
+      '60 pages, 2 unchanged, 1 failed',
     );
-    expect(resultText({ pages_processed: 0, pages_skipped: 4, pages_failed: 0 })).toBe('nothing new, 4 made before');
+    expect(resultText({ pages_processed: 0, pages_skipped: 4, pages_failed: 0 })).toBe('4 pages, unchanged');
+    expect(resultText({ pages_processed: 0, pages_skipped: 0, pages_failed: 2 })).toBe('2 failed');
     expect(resultText({ pages_processed: 0, pages_skipped: 0, pages_failed: 0 })).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import type { JobStatus } from '@symbio/proto/job/vocabulary';
 import { JOB_STATE_LABELS, labelIn } from '@symbio/proto/labels';
 
 /** Statuses in life-cycle order (JOB-21), as displayed. */
-export const LIFE_OF_A_JOB: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
+export const JOB_STATUSES: readonly JobStatus[] = ['pending', 'processing', 'retrying', 'completed', 'failed'];
 
 export interface JobProgress {
   done: number;
@@ -17,7 +17,7 @@ export interface JobResult {
   pages_failed: number;
 }
 
-/** A job as `GET /api/jobs` serves it (DATA-19, JOB-26). */
+/** DATA-19, JOB-26 */
 export interface Job {
   id: string;
   type: string;
@@ -30,7 +30,7 @@ export interface Job {
   payload: {
     documentId: string | null;
     projectId: string | null;
-    /** The pages the job is limited to; empty or absent for all. */
+    /** Empty or absent for all pages. */
     pageNumbers?: number[];
   };
   scheduled_at: string | null;
@@ -39,11 +39,11 @@ export interface Job {
   completed_at: string | null;
   error_message: string | null;
   error_details: string | null;
-  /** Whether the file causes the failure, so that a retry would fail the same way. */
+  /** The file causes the failure: a retry would fail the same way. */
   error_permanent?: boolean;
   /** `cancelled` or `stopped` if the job ended on request; absent from older servers. */
   failure?: string | null;
-  /** Running, and stops after the current page. */
+  /** Stops after the current page. */
   stopping?: boolean;
   created_by: string;
   project_id: string;
@@ -65,7 +65,7 @@ export interface JobAttempt {
   outcome: string | null;
 }
 
-/** Today's jobs per status, and the average duration of completed ones in seconds (JOB-27). */
+/** Today's jobs; average duration of completed ones in seconds (JOB-27). */
 export interface JobStatistics {
   pending: number;
   processing: number;
@@ -77,48 +77,46 @@ export interface JobStatistics {
 
 export interface JobOutcome {
   id: string;
-  /** The job's new state; null when refused. */
   job: Job | null;
-  /** Sentence why it was refused; null on success. */
+  /** Why it was refused; null on success. */
   error: string | null;
 }
 
-/** Displayed characters of a file name (CONST-10). */
+/** CONST-10 */
 export const FILE_NAME_LENGTH = 25;
 
-/** Shortens a file name to 25 characters; a placeholder for null (JOB-04). */
+/** JOB-04 */
 export function shortFileName(name: string | null): string {
   if (!name) return 'No document';
   return name.length > FILE_NAME_LENGTH ? `${name.slice(0, FILE_NAME_LENGTH)}…` : name;
 }
 
-/** Label of a status (JOB-05). */
 export const statusLabel = (status: string): string => labelIn(JOB_STATE_LABELS, status);
 
 /** Status to display: a cancelled or stopped job is not shown as failed. */
 export const shownStatus = ({ status, failure }: Pick<Job, 'status' | 'failure'>): string =>
   status === 'failed' && (failure === 'cancelled' || failure === 'stopped') ? failure : status;
 
-/** Whether a job can stop after the current page. Classification has no pages to stop between. */
+/** Classification has no pages to stop between. */
 export const canStop = ({ status, type, stopping }: Pick<Job, 'status' | 'type' | 'stopping'>): boolean =>
   status === 'processing' && type !== 'classify-document' && stopping !== true;
 
 /** JOB-22. */
 export const canCancel = ({ status }: Pick<Job, 'status'>): boolean => status === 'pending' || status === 'retrying';
 
-/** JOB-24. Without its document a job cannot be retried. */
+/** JOB-24 */
 export const canRetry = ({ status, payload }: Pick<Job, 'status' | 'payload'>): boolean =>
   status === 'failed' && payload.documentId !== null;
 
-/** Whether the job failed because of its file. It can still be retried (JOB-24): a newer version may read the file. */
+/** It can still be retried (JOB-24): a newer version may read the file. */
 export const needsAnotherFile = (job: Pick<Job, 'status' | 'payload' | 'error_permanent'>): boolean =>
   canRetry(job) && job.error_permanent === true;
 
-/** Whether the job can still change without user action. */
+/** Can change without user action. */
 export const isActive = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'pending' || status === 'processing' || status === 'retrying';
 
-/** `page 14 of 62`, or the worker's message; null before the first page. */
+/** `page 14 of 62`, or the worker's message. */
 export function progressText(progress: JobProgress | null): string | null {
   if (!progress) return null;
   if (progress.message) return progress.message;
@@ -127,19 +125,19 @@ export function progressText(progress: JobProgress | null): string | null {
 
 const count = (amount: number, one: string, many = `${one}s`): string => `${amount} ${amount === 1 ? one : many}`;
 
-/** Page counts in words: `60 pages, 2 failed`; null if none. */
+/** `60 pages, 2 failed`; null if none. */
 export function resultText(result: JobResult | null | undefined): string | null {
   if (!result) return null;
   const { pages_processed: made, pages_skipped: skipped, pages_failed: failed } = result;
   if (made + skipped + failed === 0) return null;
   return [
-    made > 0 ? count(made, 'page') : 'nothing new',
-    ...(skipped > 0 ? [`${skipped} made before`] : []),
+    ...(made > 0 ? [count(made, 'page')] : []),
+    ...(skipped > 0 ? [made > 0 ? `${skipped} unchanged` : `${count(skipped, 'page')}, unchanged`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ].join(', ');
 }
 
-/** Formats seconds: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
+/** `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
 export function durationText(seconds: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -149,7 +147,7 @@ export function durationText(seconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Viewer path of a job's document, at the job's page if it has one; null without a document (JOB-03). */
+/** Null without a document (JOB-03). */
 export function documentPath(job: Pick<Job, 'project_id' | 'payload'>): string | null {
   const { documentId, pageNumbers = [] } = job.payload;
   if (!documentId) return null;

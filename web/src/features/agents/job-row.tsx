@@ -92,7 +92,7 @@ export const JobRow = memo(function JobRow(props: JobRowProps) {
   );
 });
 
-/** Document of a job, linked if it still exists (JOB-03, JOB-04). */
+/** JOB-03, JOB-04 */
 export function JobDocument({ job }: { job: Job }) {
   const styles = useJobTableStyles();
   const path = documentPath(job);
@@ -117,7 +117,7 @@ const ACTIONS = {
   stop: { label: 'Stop', icon: <RecordStopRegular /> },
 } satisfies Record<SingleAction, { label: string; icon: ReactElement }>;
 
-/** At most one of cancel (JOB-22), retry (JOB-24) and stop after the current page. */
+/** Cancel (JOB-22), retry (JOB-24) or stop after the current page. */
 export function Actions({ job, isBusy, onAct }: { job: Job; isBusy: boolean; onAct: JobRowActions['onAct'] }) {
   const styles = useJobTableStyles();
   const action = canRetry(job) ? 'retry' : canCancel(job) ? 'cancel' : canStop(job) ? 'stop' : null;

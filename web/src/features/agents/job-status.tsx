@@ -70,7 +70,6 @@ const ICONS: Readonly<Record<string, ReactElement>> = {
   stopped: <RecordStopRegular />,
 };
 
-/** Status with icon, capitalized (JOB-05). */
 export function StatusLabel({ status }: { status: string }) {
   const styles = useStyles();
   const tones: Readonly<Record<string, string>> = {
@@ -89,7 +88,6 @@ export function StatusLabel({ status }: { status: string }) {
   );
 }
 
-/** `page 14 of 62` above a thin bar. */
 export function JobProgressBar({ job }: { job: Pick<Job, 'id' | 'progress'> }) {
   const styles = useStyles();
   const text = progressText(job.progress);
@@ -143,7 +141,6 @@ export function AnotherFile({ projectId }: { projectId: string }) {
   );
 }
 
-/** Status of a job with progress, result, failure reason and time of the next attempt. */
 export function JobStatusCell({ job }: { job: Job }) {
   const styles = useStyles();
   return (

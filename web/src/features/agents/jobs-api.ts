@@ -5,17 +5,17 @@ import type { ApiThunk } from '../../lib/http/api-thunks.js';
 import { removeJob, replaceJob } from './job-lists.js';
 import { isActive, type Job, type JobAttempt, type JobOutcome, type JobStatistics } from './job-records.js';
 
-/** Page size (CONST-06). */
+/** CONST-06 */
 export const JOBS_PER_PAGE = 100;
-/** Poll interval of the list, in milliseconds (CONST-06). */
+/** Milliseconds (CONST-06). */
 export const JOBS_POLL_MS = 30_000;
-/** Age in seconds after which opening the screen reads jobs again (CONST-06). */
+/** Seconds after which opening the screen rereads jobs (CONST-06). */
 export const JOBS_STALE_S = 15;
-/** The same for logs (CONST-07). */
+/** Seconds (CONST-07). */
 export const LOG_STALE_S = 30;
-/** Poll interval of an active job's log, in milliseconds, in case the event stream fails. */
+/** Milliseconds; in case the event stream fails. */
 const LOG_POLL_MS = 10_000;
-/** The server's limit of jobs per bulk call. */
+/** The server's limit per call. */
 export const MAX_BULK = 100;
 
 export type JobSort = 'created_at' | 'status' | 'type' | 'current_attempts';
@@ -49,12 +49,12 @@ const pageCall = (query: JobListQuery, page: number) => ({
   },
 });
 
-/** Tag of the lists. Changes of single jobs do not invalidate it but patch the list (see use-live-jobs). */
+/** Not invalidated by changes of single jobs, which patch the list (see use-live-jobs). */
 const LIST = { type: 'Job', id: 'LIST' } as const;
 
 export const jobsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The jobs of a project, paged (JOB-15). */
+    /** JOB-15 */
     listJobs: build.infiniteQuery<Page<Job>, JobListQuery, number>({
       infiniteQueryOptions: {
         initialPageParam: 1,
@@ -63,7 +63,7 @@ export const jobsApi = api.injectEndpoints({
       query: ({ queryArg, pageParam }) => pageCall(queryArg, pageParam),
       providesTags: [LIST],
     }),
-    /** One page, from 1, for refreshing it without the others. */
+    /** Refreshes one page (from 1) without the others. */
     getJobsPage: build.query<Page<Job>, { list: JobListQuery; page: number }>({
       query: ({ list, page }) => pageCall(list, page),
     }),
@@ -72,7 +72,7 @@ export const jobsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<Job>) => answer.data,
       providesTags: (_job, _error, id) => [{ type: 'Job', id }],
     }),
-    /** Log text, oldest line first (JOB-20). */
+    /** Oldest line first (JOB-20). */
     getJobLogs: build.query<string, string>({
       query: (id) => ({ url: `${at(id)}/logs`, as: 'text' }),
       providesTags: (_text, _error, id) => [{ type: 'JobLog', id }],
@@ -138,7 +138,7 @@ export const putJobs = (list: JobListQuery, jobs: readonly Job[]) =>
     for (const job of jobs) replaceJob(data, job);
   });
 
-/** Reads one job and patches it into a list; removes it if it was deleted. */
+/** Patches one job into a list; removes it if it was deleted. */
 export const readJob =
   (list: JobListQuery, id: string): ApiThunk<Promise<void>> =>
   async (dispatch) => {
@@ -150,10 +150,9 @@ export const readJob =
       dispatch(jobsApi.util.updateQueryData('listJobs', list, (pages) => removeJob(pages, id)));
   };
 
-/** Above this number jobs are not read individually. */
+/** Above this number all loaded pages are read. */
 export const MAX_SINGLE_READS = 12;
 
-/** Refreshes jobs of a list: individually, or all loaded pages if there are many. */
 export const readJobs =
   (list: JobListQuery, ids: readonly string[]): ApiThunk<Promise<void>> =>
   async (dispatch) => {
@@ -161,5 +160,5 @@ export const readJobs =
     else await Promise.all(ids.map((id) => dispatch(readJob(list, id))));
   };
 
-/** Poll interval of a job's log and attempts in milliseconds; 0 disables polling. */
+/** Milliseconds; 0 disables polling. */
 export const pollOf = (job: Job | undefined): number => (job && isActive(job) ? LOG_POLL_MS : 0);

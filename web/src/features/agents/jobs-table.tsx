@@ -11,13 +11,13 @@ import { COLUMNS, useJobTableStyles } from './job-table-styles.js';
 import type { Column } from './job-table-styles.js';
 import type { JobSort } from './jobs-api.js';
 
-/** Placeholder rows while the first page loads, as on the dashboard (CONST-13). */
+/** CONST-13 */
 const SKELETON_ROWS = 4;
 const ROW_HEIGHT = 57;
 
 export interface JobsTableProps extends JobRowActions {
   jobs: readonly Job[] | undefined;
-  /** Receives the ids of the rendered rows. */
+  /** Ids of the rendered rows. */
   drawn: RefObject<readonly string[]>;
   stale: boolean;
   sort: JobSort;
@@ -29,7 +29,7 @@ export interface JobsTableProps extends JobRowActions {
   busy: ReadonlySet<string>;
 }
 
-/** The jobs of a project (JOB-01 to JOB-09), as cards in narrow windows. */
+/** JOB-01 to JOB-09; cards in narrow windows. */
 export function JobsTable(props: JobsTableProps) {
   const styles = useJobTableStyles();
   const { jobs, drawn, stale, sort, order, selected, busy, onToggle, onAct, onLogs } = props;

@@ -20,7 +20,7 @@ describe('the age of displayed data', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** Milliseconds of fake time for responses and frames. */
+  /** Time for responses and frames. */
   const SETTLE_MS = 50;
   const reads = () => stage.server.requestsOf('GET /api/jobs').length;
   const logReads = (job: Job) => stage.server.requestsOf(`GET /api/jobs/${job.id}/logs`).length;
@@ -176,7 +176,7 @@ describe('live changes', () => {
     expect(within(await row(done)).queryByRole('link')).toBeNull();
   });
 
-  it('read a job again that lost its document and kept its status', async () => {
+  it('read a job again that has lost its document but kept its status', async () => {
     await open();
     stage.server.on(`GET /api/jobs/${failed.id}`, { json: { data: forgotten(failed) } });
     change({ entity: 'job', verb: 'changed', id: failed.id, document_id: null, job: state(failed) });

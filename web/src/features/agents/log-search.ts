@@ -3,29 +3,28 @@ import { exact } from '../../lib/ui/formats.js';
 export interface LogHit {
   /** From 0. */
   line: number;
-  /** Offset in the line, in characters. */
+  /** In characters. */
   start: number;
 }
 
-/** Part of a line; `hit` is the match number, or null between matches. */
+/** `hit` is the match number, or null between matches. */
 export interface LogPiece {
   text: string;
   hit: number | null;
 }
 
-/** Splits a log into lines; empty for an empty log. */
+/** Empty for an empty log. */
 export function logLines(text: string): string[] {
   const trimmed = text.replace(/\n+$/, '');
   return trimmed === '' ? [] : trimmed.split('\n');
 }
 
-/** Timestamp of a line: RFC 3339 in UTC, then two spaces. */
+/** RFC 3339 in UTC, then two spaces. */
 const STAMP = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z) {2}/;
 
-/** Converts the timestamp of a line to local time. */
 export const inLocalTime = (line: string): string => line.replace(STAMP, (_, at: string) => `${exact(at)}  `);
 
-/** All matches of `words`, case-insensitive, in order; empty for an empty search. */
+/** Case-insensitive, in order; empty for an empty search. */
 export function findHits(lines: readonly string[], words: string): LogHit[] {
   const sought = words.toLowerCase();
   if (sought === '') return [];
@@ -38,7 +37,7 @@ export function findHits(lines: readonly string[], words: string): LogHit[] {
   return hits;
 }
 
-/** Splits a line at its matches. @param first number of its first match in the log */
+/** @param first number of its first match in the log */
 export function piecesOf(text: string, hits: readonly LogHit[], length: number, first: number): LogPiece[] {
   const pieces: LogPiece[] = [];
   let end = 0;

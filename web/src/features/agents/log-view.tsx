@@ -4,8 +4,9 @@ import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from '
 import { saveFile } from '../../lib/files/save-file.js';
 import { notify } from '../../lib/ui/toasts.js';
 import { findHits, piecesOf, type LogHit } from './log-search.js';
+import { isKey } from '../../lib/ui/keys.js';
 
-/** Distance to the end, in CSS pixels, within which the view follows the log. */
+/** CSS pixels from the end within which the view follows the log. */
 const TAIL_PX = 12;
 
 const BLOCK_LINES = 50;
@@ -97,13 +98,12 @@ const LogLine = memo(function LogLine({ text, number, hits, length, first, curre
 const NO_HITS: readonly LogHit[] = [];
 
 interface LogViewProps {
-  /** Oldest first; at least one. */
   lines: readonly string[];
   name: string;
   isGrowing: boolean;
 }
 
-/** Log text: read-only, searchable, follows the end while it grows (JOB-16). */
+/** JOB-16 */
 export function LogView({ lines, name, isGrowing }: LogViewProps) {
   const styles = useStyles();
   const textRef = useRef<HTMLDivElement>(null);
@@ -137,7 +137,7 @@ export function LogView({ lines, name, isGrowing }: LogViewProps) {
     setChosen((current + by + hits.length) % hits.length);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return;
+    if (!isKey(event, 'Enter')) return;
     event.preventDefault();
     step(event.shiftKey ? -1 : 1);
   };

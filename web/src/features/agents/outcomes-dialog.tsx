@@ -37,7 +37,7 @@ const useStyles = makeStyles({
   bad: { fontSize: '18px', color: tokens.colorStatusDangerForeground1, lineHeight: 1 },
 });
 
-/** Summary of a bulk action: `3 agents retried, 1 not`. */
+/** `3 agents retried, 1 not` */
 export function outcomeText(action: JobAction, outcomes: readonly JobOutcome[]): string {
   const notifyRejected = outcomes.filter(({ error }) => error).length;
   const done = outcomes.length - notifyRejected;

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Sheet } from '../../components/sheet.js';
 import { NO_VALUE } from '../../lib/ui/formats.js';
-import { durationText, LIFE_OF_A_JOB, statusLabel } from './job-records.js';
+import { durationText, JOB_STATUSES, statusLabel } from './job-records.js';
 import { JOBS_POLL_MS, JOBS_STALE_S, useGetJobStatisticsQuery } from './jobs-api.js';
 
 const useStyles = makeStyles({
@@ -55,13 +55,13 @@ const useStyles = makeStyles({
 
 export interface QueueStatisticsProps {
   projectId: string;
-  /** The status filter, if the table shows only today's jobs; else null. */
+  /** Status filter of today's jobs; else null. */
   shown: string | null;
-  /** Filters the table by today and a status; the same status again removes the filter. */
+  /** The same status again removes the filter. */
   onShow: (status: string) => void;
 }
 
-/** Today's queue in numbers (JOB-27, OP-32), each a link to its jobs. */
+/** JOB-27, OP-32 */
 export function QueueStatistics({ projectId, shown, onShow }: QueueStatisticsProps) {
   const styles = useStyles();
   const { currentData: numbers, error } = useGetJobStatisticsQuery(projectId, {
@@ -79,7 +79,7 @@ export function QueueStatistics({ projectId, shown, onShow }: QueueStatisticsPro
         </p>
       ) : (
         <div className={styles.list}>
-          {LIFE_OF_A_JOB.map((status) => (
+          {JOB_STATUSES.map((status) => (
             <button
               key={status}
               type="button"

@@ -19,7 +19,7 @@ import {
 export type JobAction = 'cancel' | 'retry';
 export type SingleAction = JobAction | 'stop';
 
-/** ERR-24. */
+/** ERR-24 */
 const FAILURES: Record<SingleAction, string> = {
   cancel: 'Failed to cancel job',
   retry: 'Failed to retry job',
@@ -35,11 +35,11 @@ const notifyRejected = (outcomes: readonly JobOutcome[]): string[] =>
 export interface JobActions {
   act: (action: SingleAction, job: Job) => void;
   busy: ReadonlySet<string>;
-  /** Cancels or retries several jobs. @returns outcomes in order; never throws */
+  /** @returns outcomes in order; never throws */
   actOnMany: (action: JobAction, ids: readonly string[]) => Promise<JobOutcome[]>;
 }
 
-/** Cancel and retry of the jobs of a list (JOB-22 to JOB-24, OP-32). */
+/** JOB-22 to JOB-24, OP-32 */
 export function useJobActions(list: JobListQuery): JobActions {
   const dispatch = useApiDispatch();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
@@ -77,7 +77,7 @@ export function useJobActions(list: JobListQuery): JobActions {
         const found = data ?? chunk.map((id) => ({ id, job: null, error: reason }));
         const changed = found.flatMap(({ job }) => job ?? []);
         dispatch(putJobs(list, changed));
-        // as above: refused rows are usually out of date
+        // refused rows are usually out of date
         if (data) await dispatch(readJobs(list, notifyRejected(data)));
         outcomes.push(...found);
       }

@@ -2,12 +2,12 @@ import { JOB_TYPES } from '@symbio/proto/job/vocabulary';
 import { useMemo } from 'react';
 import { useUrlState } from '../../lib/navigation/url-state.js';
 import { useUrlSearch } from '../../lib/navigation/url-search.js';
-import { LIFE_OF_A_JOB, statusLabel } from './job-records.js';
+import { JOB_STATUSES, statusLabel } from './job-records.js';
 import type { JobListQuery, JobSort } from './jobs-api.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Options of the date filter: value, label, days back from today; null for all time. */
+/** Value, label, days back from today; null for all time. */
 export const CREATED_OPTIONS = [
   ['', 'All time', null],
   ['today', 'Today', 0],
@@ -17,7 +17,7 @@ export const CREATED_OPTIONS = [
 
 export const STATUS_OPTIONS: readonly (readonly [value: string, label: string])[] = [
   ['', 'All statuses'],
-  ...LIFE_OF_A_JOB.map((status) => [status, statusLabel(status)] as const),
+  ...JOB_STATUSES.map((status) => [status, statusLabel(status)] as const),
 ];
 
 const SORTS: Record<JobSort, 'asc' | 'desc'> = {
@@ -28,11 +28,11 @@ const SORTS: Record<JobSort, 'asc' | 'desc'> = {
 };
 const isSort = (value: string | null): value is JobSort => value !== null && Object.hasOwn(SORTS, value);
 
-/** Ignores unknown values in the URL: the server would refuse the query. */
+/** The server refuses unknown values of the URL. */
 const known = (value: string | null, values: readonly string[]): string =>
   value !== null && values.includes(value) ? value : '';
 
-/** Local midnight a number of days ago, as RFC 3339. */
+/** Local midnight as RFC 3339. */
 export function daysAgo(days: number, now = new Date()): string {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   // go to noon of the day, then to its midnight: days can have 23 or 25 hours
@@ -47,18 +47,18 @@ export interface JobFilters {
   status: string;
   type: string;
   created: string;
-  /** Sets some filters; an empty value removes a filter. */
+  /** An empty value removes a filter. */
   setFilters: (values: Partial<Record<'status' | 'type' | 'created', string>>) => void;
   sortBy: (sort: JobSort) => void;
   clear: () => void;
   narrowed: boolean;
 }
 
-/** Filters and sort order, stored in the URL so that a list can be bookmarked. */
+/** In the URL, so that a list can be bookmarked. */
 export function useJobFilters(projectId: string): JobFilters {
   const [params, change] = useUrlState();
   const { search, setSearch, sought, emptied } = useUrlSearch({ hasPages: false });
-  const status = known(params.get('status'), LIFE_OF_A_JOB);
+  const status = known(params.get('status'), JOB_STATUSES);
   const type = known(params.get('type'), JOB_TYPES);
   const created = CREATED_OPTIONS.find(([value]) => value === params.get('created'))?.[0] ?? '';
   // JOB-09: newest first by default

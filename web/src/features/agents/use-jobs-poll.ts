@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useApiDispatch } from '../../lib/http/api-thunks.js';
-import { readWhatChanges } from './job-pages.js';
+import { readChangingPages } from './job-pages.js';
 import { JOBS_POLL_MS, type JobListQuery } from './jobs-api.js';
 
 interface PolledList {
@@ -11,9 +11,8 @@ interface PolledList {
 }
 
 /**
- * Polls the jobs of a list every 30 seconds while the tab is visible (JOB-15, CONST-06), in case the event stream
- * fails. Of several pages only those with active or visible jobs are read.
- *
+ * In case the event stream fails: polls visible tabs every 30 seconds (JOB-15, CONST-06). Of several pages only those
+ * with active or visible jobs are read.
  * @param drawn ids of the rendered rows
  */
 export function useJobsPoll(query: JobListQuery, list: PolledList, drawn: RefObject<readonly string[]>): void {
@@ -26,7 +25,7 @@ export function useJobsPoll(query: JobListQuery, list: PolledList, drawn: RefObj
     const poll = async (): Promise<void> => {
       const { pages, isFetching, isError, refetch } = current.current;
       if (isFetching || document.visibilityState === 'hidden') return;
-      if (pages <= 1 || isError || !(await dispatch(readWhatChanges(query, drawn.current)))) refetch();
+      if (pages <= 1 || isError || !(await dispatch(readChangingPages(query, drawn.current)))) refetch();
     };
     const timer = setInterval(() => void poll(), JOBS_POLL_MS);
     return () => clearInterval(timer);

@@ -7,14 +7,14 @@ import { readFirstPage, readPagesOf } from './job-pages.js';
 import type { JobProgress, JobResult } from './job-records.js';
 import { jobsApi, MAX_SINGLE_READS, readJob, type JobListQuery } from './jobs-api.js';
 
-/** Milliseconds of batching: a worker reports progress twice a second. */
+/** Milliseconds: a worker reports progress twice a second. */
 const BATCH_MS = 400;
 interface Received {
   changes: Map<string, ChangeEvent>;
   moved: Set<string>;
 }
 
-/** Patches progress into the list. @returns ids of rows with other changes, and of unlisted jobs */
+/** @returns ids of rows with other changes, and of unlisted jobs */
 const applyProgress =
   (list: JobListQuery, { changes }: Received): ApiThunk<{ rows: Set<string>; unlisted: Set<string> }> =>
   (dispatch) => {
@@ -52,7 +52,7 @@ const applyChanges =
     else await Promise.all(others.map((id) => dispatch(readJob(list, id))));
   };
 
-/** Evaluates a batch. `statuses` holds the last known status per job and is updated. */
+/** `statuses` holds the last known status per job and is updated. */
 function receivedOf(gathered: readonly ChangeEvent[], statuses: Map<string, string>): Received {
   const changes = new Map<string, ChangeEvent>();
   const moved = new Set<string>();
@@ -66,8 +66,8 @@ function receivedOf(gathered: readonly ChangeEvent[], statuses: Map<string, stri
 }
 
 /**
- * Keeps the visible rows current: patches progress from the event itself, reads jobs with a new status individually,
- * and inserts new jobs at the top. Reading all rows again on every page of progress would be slow.
+ * Patches progress from events, reads jobs with a new status one by one, and inserts new jobs at the top: reading all
+ * rows on every progress event would be slow.
  */
 export function useLiveJobs(list: JobListQuery): void {
   const dispatch = useApiDispatch();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Distance to the bottom of the page, in CSS pixels (JOB-10, CONST-09). */
+/** CSS pixels (JOB-10, CONST-09). */
 export const NEAR_BOTTOM_PX = 100;
 
 function isNearBottom(): boolean {
@@ -9,8 +9,7 @@ function isNearBottom(): boolean {
 }
 
 /**
- * Calls `onNear` when the viewport is near the bottom: after scrolling, resizing, and when the row count `length`
- * changes, since the page may be shorter than the window.
+ * Also checks when the row count `length` changes: the page may be shorter than the window.
  * @param isActive false while loading, or if everything is loaded
  */
 export function useNearBottom(isActive: boolean, length: number, onNear: () => void): void {
@@ -20,15 +19,15 @@ export function useNearBottom(isActive: boolean, length: number, onNear: () => v
   });
   useEffect(() => {
     if (!isActive) return;
-    const look = (): void => {
+    const check = (): void => {
       if (isNearBottom()) onNearRef.current();
     };
-    look();
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    check();
+    window.addEventListener('scroll', check, { passive: true });
+    window.addEventListener('resize', check);
     return () => {
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      window.removeEventListener('scroll', check);
+      window.removeEventListener('resize', check);
     };
   }, [isActive, length]);
 }

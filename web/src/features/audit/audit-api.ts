@@ -9,7 +9,7 @@ export interface AuditEntry {
   seq: number;
   at: string;
   user_id: string | null;
-  /** The person's current name; null without a person or a name. */
+  /** Null without a person or a name. */
   user_name: string | null;
   agent_name: string | null;
   api_key_id: string | null;
@@ -19,14 +19,14 @@ export interface AuditEntry {
   object: string | null;
   object_id: string | null;
   project_id: string | null;
-  /** Response status; null for events without a request. */
+  /** Null for events without a request. */
   status: number | null;
   request_id: string | null;
   /** `X-Request-Id` as the caller sent it. */
   client_request_id: string | null;
 }
 
-/** Filter of the list; times are RFC 3339. */
+/** Times are RFC 3339. */
 export interface AuditFilter {
   user_id?: string;
   api_key_id?: string;
@@ -43,9 +43,9 @@ export interface AuditState {
   verified_at: string | null;
   verified_through: number;
   broken: string | null;
-  /** Days after which entries are removed; null for never. */
+  /** Null for never. */
   retention_days: number | null;
-  /** The newest entry removed by retention, and when. */
+  /** Newest entry that retention removed, and when. */
   removed_through: number | null;
   removed_at: string | null;
 }
@@ -55,7 +55,6 @@ interface AuditPage {
   next: number | null;
 }
 
-/** Stores the response of a change as the current state. */
 async function keepState(
   _sent: unknown,
   { dispatch, queryFulfilled }: { dispatch: ApiDispatch; queryFulfilled: Promise<{ data: AuditState }> },
@@ -102,11 +101,7 @@ export const { useListAuditInfiniteQuery, useAuditStateQuery, useSetAuditRetenti
 
 export type AuditFormat = 'csv' | 'ndjson';
 
-/**
- * Downloads filtered entries. A plain link cannot send the bearer token.
- *
- * @throws CallError when the server refuses or is unreachable
- */
+/** A plain link cannot send the bearer token. @throws CallError */
 export async function downloadAudit(filter: AuditFilter, format: AuditFormat): Promise<void> {
   const response = await authorizedFetch(urlWithParams('/api/audit/export', { ...filter, format }));
   if (!response.ok) throw new CallError(errorFromResponse(response, await response.json().catch(() => null)));

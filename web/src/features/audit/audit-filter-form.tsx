@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   buttons: { display: 'flex', gap: '8px' },
 });
 
-/** Converts local time input to RFC 3339; undefined if empty. */
+/** RFC 3339 from local time; undefined if empty. */
 const momentOf = (local: string): string | undefined => {
   const date = new Date(local);
   return local === '' || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
@@ -34,7 +34,6 @@ const momentOf = (local: string): string | undefined => {
 const given = (filter: Record<string, string | undefined>): AuditFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));
 
-/** Filters the trail by person, action, project, key, address and local time. */
 export function AuditFilterForm({ onFilter }: { onFilter: (filter: AuditFilter) => void }) {
   const styles = useStyles();
   const [person, setPerson] = useState<{ chosen?: FoundUser; words: string }>({ words: '' });

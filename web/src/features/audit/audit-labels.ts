@@ -28,7 +28,7 @@ const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word
 export const objectLabel = ({ object }: Pick<AuditEntry, 'object'>): string =>
   object === null ? '—' : (OBJECT_LABELS[object] ?? capital(object));
 
-/** The person and the program acting for them; an id if the name was erased or never known. */
+/** An id if the name was erased or never known. */
 export function whoLabel({ user_id, user_name, agent_name }: AuditEntry): string {
   const person = user_name ?? (user_id === null ? 'Not signed in' : `Account ${user_id}`);
   return agent_name === null || agent_name === user_name ? person : `${agent_name} for ${person}`;

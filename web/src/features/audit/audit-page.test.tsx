@@ -191,7 +191,7 @@ describe('retention', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('asks nothing if it removes nothing, and shows why it was refused', async () => {
+  it('does not ask if it removes nothing, and shows why it was refused', async () => {
     server.on('GET /api/audit/state', { json: { data: { ...state, retention_days: 90 } } });
     const view = await open();
     await screen.findByText(/Entries are kept for 90 days\./);

@@ -80,7 +80,7 @@ function AuditExport({ filter }: { filter: AuditFilter }) {
   );
 }
 
-/** The audit trail. The route requires canManageUser; the server requires an administrator. */
+/** The route requires canManageUser, the server an administrator. */
 export function AuditPage() {
   const styles = useStyles();
   const [filter, setFilter] = useState<AuditFilter>({});

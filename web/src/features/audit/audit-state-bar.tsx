@@ -20,7 +20,6 @@ function keptLabel({ retention_days: days, removed_through: removed, removed_at 
     : `${kept}; they begin with entry ${removed + 1}, older ones were removed ${medium(removed_at)}.`;
 }
 
-/** Integrity of the trail, with a button that verifies it now. */
 export function AuditStateBar() {
   const styles = useStyles();
   const { data: state, error, refetch } = useAuditStateQuery();

@@ -51,7 +51,6 @@ const useStyles = makeStyles({
   },
 });
 
-/** A drawn survey sheet: contour lines, street blocks and a flag on the parcel. */
 function SurveySheet({ className }: { className: string }) {
   const rings = [300, 250, 204, 162, 124, 90, 60, 32];
   return (
@@ -96,12 +95,11 @@ function SurveySheet({ className }: { className: string }) {
 interface AuthFrameProps {
   title: string;
   subtitle?: string;
-  /** Replaces a form that had focus, so the title receives it. */
+  /** Replaces a form that had focus: the title receives it. */
   isAnswer?: boolean;
   children: ReactNode;
 }
 
-/** Layout of the screens before sign-in: a form, with a survey sheet beside it in wide windows. */
 export function AuthFrame({ title, subtitle, isAnswer = false, children }: AuthFrameProps) {
   const styles = useStyles();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -2,11 +2,11 @@ import type { ApiError } from '../../lib/http/errors.js';
 
 const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** Joins two units, the second only if not zero: `1 minute 15 seconds`, `2 minutes`. */
+/** The second unit only if not zero: `1 minute 15 seconds`, `2 minutes`. */
 const both = (count: number, unit: string, rest: number, restUnit: string): string =>
   rest === 0 ? plural(count, unit) : `${plural(count, unit)} ${plural(rest, restUnit)}`;
 
-/** Formats a waiting time, rounded up: `45 seconds`, `1 minute 15 seconds`, `1 hour 24 minutes`. */
+/** Rounded up: `45 seconds`, `1 minute 15 seconds`, `1 hour 24 minutes`. */
 export function waitingTime(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
   if (whole < 60) return plural(whole, 'second');
@@ -16,8 +16,8 @@ export function waitingTime(seconds: number): string {
 }
 
 /**
- * Error sentence of sign-in or registration; after too many attempts it includes the waiting time.
- * @param fallback used when the response has no readable message (AUTH-08, AUTH-19)
+ * Includes the waiting time after too many attempts.
+ * @param fallback if the response has no readable message (AUTH-08, AUTH-19)
  */
 export function errorSentence({ status, message, retryAfter, isSilent }: ApiError, fallback: string): string {
   if (status === 429 && retryAfter !== undefined)

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   other: { alignSelf: 'center' },
 });
 
-/** Requests a password reset link. The response does not reveal whether the account exists. */
+/** The response does not reveal whether the account exists. */
 export function ForgotPasswordPage() {
   const styles = useStyles();
   const session = useSession();

@@ -106,7 +106,7 @@ describe('the login screen', () => {
     expect(server.requestsOf('POST /api/auth/resend-confirmation')[0]?.body).toEqual({ email: 'ada@symbio.test' });
   });
 
-  it('adds the hint when the message tells about the confirmation link (AUTH-09, AUTH-10, ERR-04)', async () => {
+  it('adds the hint when the message mentions the confirmation link (AUTH-09, AUTH-10, ERR-04)', async () => {
     server.on(
       'POST /api/auth/sign-in',
       refusal(403, 'Please check your email and click the confirmation link before signing in.'),

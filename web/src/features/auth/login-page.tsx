@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   other: { alignSelf: 'center' },
 });
 
-/** Shown for errors about email confirmation (AUTH-09, OP-10). */
+/** AUTH-09, OP-10 */
 export const CONFIRMATION_HINT = (
   <>
     Didn't get the e-mail? Check your spam folder or{' '}
@@ -55,11 +55,11 @@ interface Notice {
   intent: MessageBarProps['intent'];
   text: string;
   more?: ReactNode;
-  /** Set when a new confirmation link may help. */
+  /** A new confirmation link may help. */
   canResend?: true;
 }
 
-/** Notices for the query parameter of the gateway's confirmation redirect (AUTH-21). */
+/** Values of the gateway's confirmation redirect (AUTH-21). */
 const CONFIRMATIONS: Record<string, Notice> = {
   confirmed: { intent: 'success', text: 'Your email is confirmed. You can sign in now.' },
   // mail scanners open links before people do, so a used link has usually worked
@@ -75,7 +75,7 @@ const CONFIRMATIONS: Record<string, Notice> = {
   },
 };
 
-/** The single notice above the form: a current error takes precedence over how the visitor got here. */
+/** A current error takes precedence over how the visitor got here. */
 function noticeOf(error: string | undefined, search: URLSearchParams, state: LoginState): Notice | undefined {
   // from the form, or from single sign-on
   const problem = error ?? state.problem;
@@ -92,7 +92,7 @@ function noticeOf(error: string | undefined, search: URLSearchParams, state: Log
   return undefined;
 }
 
-/** Login with email and password, and single sign-on if enabled (AUTH-01, AUTH-05 to AUTH-10). */
+/** AUTH-01, AUTH-05 to AUTH-10 */
 export function LoginPage() {
   const styles = useStyles();
   const session = useSession();

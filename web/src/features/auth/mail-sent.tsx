@@ -23,7 +23,7 @@ export function MailSent({ children }: { children: ReactNode }) {
   );
 }
 
-/** End of a sentence: what to do if no mail arrives. */
+/** What to do if no mail arrives; ends a sentence. */
 export function MailNotReceived({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return <p className={styles.more}>No email? Check your spam folder, or {children}</p>;

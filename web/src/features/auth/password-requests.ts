@@ -1,9 +1,9 @@
 import { CallError, errorFromResponse, networkError } from '../../lib/http/errors.js';
 
 /**
- * Posts JSON without authentication.
+ * Without authentication.
  * @returns the response JSON, or null
- * @throws CallError for a status other than 2xx, and for network failures
+ * @throws CallError
  */
 export async function post(path: string, body: unknown): Promise<unknown> {
   let response: Response;
@@ -21,20 +21,16 @@ export async function post(path: string, body: unknown): Promise<unknown> {
   return answer;
 }
 
-/** Requests a password reset link; the response does not reveal whether the account exists. */
 export async function forgotPassword(email: string): Promise<void> {
   await post('/api/auth/forgot-password', { email });
 }
 
-/** Requests another confirmation link (AUTH-09); the response does not reveal whether one is pending. */
+/** AUTH-09. The response does not reveal whether a link is pending. */
 export async function resendConfirmation(email: string): Promise<void> {
   await post('/api/auth/resend-confirmation', { email });
 }
 
-/**
- * Sets a password with the token of a mailed link.
- * @throws CallError 404 for an expired link, 400 with the field for an unacceptable password
- */
+/** @throws CallError 404 for an expired link, 400 with the field for an unacceptable password */
 export async function resetPassword(token: string, password: string): Promise<void> {
   await post('/api/auth/reset-password', { token, password });
 }

@@ -59,7 +59,7 @@ const FIELDS: readonly {
 
 const EMPTY: Registration = { name: '', email: '', password: '', confirmation: '', secretWord: '' };
 
-/** Registration, then a hint to check for the confirmation mail (AUTH-02, AUTH-11 to AUTH-21). */
+/** AUTH-02, AUTH-11 to AUTH-21 */
 export function RegisterPage() {
   const styles = useStyles();
   const session = useSession();

@@ -1,10 +1,9 @@
 import { isEmail } from '../../lib/ui/forms.js';
 import { post } from './password-requests.js';
 
-/** Minimum password length (CONST-21). */
+/** CONST-21 */
 export const PASSWORD_MINIMUM = 6;
 
-/** Hint of a field for a new password. */
 export const PASSWORD_RULE = `At least ${PASSWORD_MINIMUM} characters.`;
 
 export interface Registration {
@@ -17,7 +16,7 @@ export interface Registration {
 
 export type RegistrationErrors = Partial<Record<keyof Registration, string>>;
 
-/** All errors of the form, before sending (AUTH-11, AUTH-14, AUTH-15). */
+/** AUTH-11, AUTH-14, AUTH-15 */
 export function validateRegistration(form: Registration): RegistrationErrors {
   const email = form.email.trim();
   return {
@@ -32,7 +31,7 @@ export function validateRegistration(form: Registration): RegistrationErrors {
   };
 }
 
-/** All errors of a new password and its repetition (AUTH-14, AUTH-15). */
+/** AUTH-14, AUTH-15 */
 export function validateNewPassword({
   password,
   confirmation,
@@ -51,10 +50,7 @@ export function validateNewPassword({
   };
 }
 
-/**
- * Checks the secret word on the server (AUTH-16, AUTH-17).
- * @throws CallError 429 after too many attempts
- */
+/** AUTH-16, AUTH-17. @throws CallError 429 after too many attempts */
 export async function verifySecretWord(secretWord: string): Promise<boolean> {
   const answer = (await post('/api/secret-manager', { secretWord })) as { data?: { isValid?: boolean } } | null;
   return answer?.data?.isValid === true;

@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   said: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Sends the confirmation link again (AUTH-09). @param onMissing called if there is no address */
+/** AUTH-09. @param onMissing called if there is no address */
 export function ResendConfirmation({ email, onMissing }: { email: string; onMissing?: () => void }) {
   const styles = useStyles();
   const [busy, setBusy] = useState(false);

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 const EMPTY = { password: '', confirmation: '' };
 type Entry = keyof typeof EMPTY;
 
-/** Target of the mailed reset link. Opening it does not use up the link; only submitting does. */
+/** Opening the mailed link does not use it up; only submitting does. */
 export function ResetPasswordPage() {
   const styles = useStyles();
   const navigate = useNavigate();

@@ -32,7 +32,6 @@ const useStyles = makeStyles({
   actions: { '@media (max-width: 480px)': { flexDirection: 'column-reverse' } },
 });
 
-/** Restores focus to the previously focused element on close. */
 function useFocusRestoration(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
@@ -47,8 +46,8 @@ function useFocusRestoration(): void {
 }
 
 /**
- * Covers the screen when the server ends the session, so that unsaved input survives: the same person signs in again
- * and continues. Another person goes through the login screen.
+ * Covers the screen, so that unsaved input survives: the same person signs in again and continues. Another person goes
+ * through the login screen.
  */
 export function SessionEndedDialog() {
   const styles = useStyles();

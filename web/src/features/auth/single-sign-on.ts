@@ -5,13 +5,12 @@ import { signInWithCode } from '../../lib/session/session.js';
 import type { SignInOptions } from '../../lib/session/sign-in-options.js';
 import { errorSentence } from './error-sentences.js';
 
-/** Redirect path of the provider; the realm's client must allow it. */
+/** The realm's client must allow it. */
 export const CALLBACK_PATH = '/login/callback';
 
-/** Prefix under which keycloak-js stores pending sign-in state, for an hour or until it is read. */
+/** keycloak-js stores pending sign-in state under it, for an hour or until it is read. */
 const KEYCLOAK_CALLBACK = 'kc-callback-';
 
-/** Return path of the pending sign-in of this tab. */
 const RETURN_KEY = 'symbio.sso-return';
 
 const NOT_STARTED_HERE = 'This sign-in was not started in this browser, or it took too long. Please try again.';
@@ -19,7 +18,7 @@ const CODE_EXPIRED = 'The sign-in took too long. Please try again.';
 const CANCELLED = 'Single sign-on was cancelled. Try again, or sign in with your email and password.';
 const PROVIDER_FAILED = 'Single sign-on did not work. Try again, or sign in with your email and password.';
 
-/** Failed single sign-on; the message is a sentence for the login screen. */
+/** The message is a sentence for the login screen. */
 export class SingleSignOnError extends Error {
   override readonly name = 'SingleSignOnError';
 
@@ -33,7 +32,7 @@ export class SingleSignOnError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Reads and removes a stored JSON object; undefined if absent or storage is unavailable. */
+/** Reads and removes; undefined if absent or storage is unavailable. */
 function take(storage: () => Storage, key: string): Record<string, unknown> | undefined {
   try {
     const text = storage().getItem(key);
@@ -46,8 +45,7 @@ function take(storage: () => Storage, key: string): Record<string, unknown> | un
 }
 
 /**
- * URL of the provider's sign-in page: authorization code with PKCE (S256). State, code verifier and return path stay in
- * this browser.
+ * Authorization code with PKCE (S256). State, code verifier and return path stay in this browser.
  * @param returnTo path of this SPA
  */
 export async function singleSignOnUrl(options: SignInOptions, returnTo: string): Promise<string> {
@@ -95,8 +93,8 @@ async function finish(search: string): Promise<string> {
 let latest: { search: string; outcome: Promise<string> } | undefined;
 
 /**
- * Completes single sign-on: verifies that this browser started it and has the gateway exchange the code. A code can be
- * exchanged once, so repeated calls return the first outcome.
+ * Verifies that this browser started it; the gateway exchanges the code. A code can be exchanged once: repeated calls
+ * return the first outcome.
  * @param search query of the callback address
  * @returns the path to continue at
  * @throws SingleSignOnError

@@ -6,7 +6,7 @@ import type { LoginState } from '../../lib/session/return-path.js';
 import { AuthFrame } from './auth-frame.js';
 import { finishSingleSignOn, SingleSignOnError } from './single-sign-on.js';
 
-/** Redirect target of the identity provider: continues to the requested page, or to the login screen with an error. */
+/** Redirect target of the identity provider. */
 export function SsoCallbackPage() {
   const { search } = useLocation();
   const [next, setNext] = useState<{ to: string; state?: LoginState }>();

@@ -7,14 +7,13 @@ import { notify } from '../../lib/ui/toasts.js';
 import { offerUndo } from '../../lib/edits/undo.js';
 import { uuidV7 } from '../../lib/http/uuid.js';
 
-/** Bulk operation on documents. The server completes it even if this tab closes. */
+/** The server completes it even if this tab closes. */
 export interface BulkRequest {
   project_id: string;
   action: BulkAction;
   ids?: readonly string[];
   /** With `process`, instead of `ids`: all maps not yet processed. */
   all_maps?: true;
-  /** With `set_category`. */
   category?: string;
 }
 
@@ -62,11 +61,11 @@ const sum = (changes: readonly BulkChange[], of: 'done' | 'unchanged' | 'refused
   changes.reduce((all, change) => all + change[of], 0);
 
 export interface BulkTexts {
-  /** Follows "3 documents": e.g. `deleted`. */
+  /** Follows "3 documents": `deleted`. */
   done: string;
-  /** Follows "Undone: ": e.g. `deletion of 3 documents`. */
+  /** Follows "Undone: ": `deletion of 3 documents`. */
   undone: (documents: string) => string;
-  /** Shown below the toast if nothing was refused. */
+  /** Below the toast if nothing was refused. */
   note?: string;
 }
 
@@ -74,30 +73,30 @@ export interface BulkTexts {
 const UNANSWERED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 
 /**
- * Runs one operation on several documents, with a toast about successes and refusals that offers undo.
- * @returns the changes (several if the documents exceed the limit of one operation), or why the request failed
+ * A toast reports successes and refusals and offers undo.
+ * @returns the changes (several above the limit of one operation), or why the request failed
  */
 export async function changeInBulk(
   dispatch: ApiDispatch,
-  wishes: readonly BulkRequest[],
+  requests: readonly BulkRequest[],
   words: BulkTexts,
 ): Promise<{ changes: BulkChange[]; failure: string }> {
   const changes: BulkChange[] = [];
   let failure = '';
-  for (const wish of wishes) {
+  for (const request of requests) {
     const call = () => dispatch(bulkApi.endpoints.changeDocuments.initiate(asked));
-    const asked = { ...wish, id: uuidV7() };
+    const asked = { ...request, id: uuidV7() };
     let { data, error } = await call();
     if (error && UNANSWERED.has(apiErrorOf(error).status)) ({ data, error } = await call());
     if (data) changes.push(data);
     if (error) failure = changeRefusal(error);
     if (error) break;
   }
-  tell(dispatch, changes, words);
+  notifyOutcome(dispatch, changes, words);
   return { changes, failure };
 }
 
-function tell(dispatch: ApiDispatch, changes: readonly BulkChange[], { done, undone, note }: BulkTexts): void {
+function notifyOutcome(dispatch: ApiDispatch, changes: readonly BulkChange[], { done, undone, note }: BulkTexts): void {
   const changed = sum(changes, 'done');
   const so = changed + sum(changes, 'unchanged');
   const refused = sum(changes, 'refused');
@@ -127,6 +126,6 @@ async function undo(dispatch: ApiDispatch, changes: readonly BulkChange[]): Prom
   return refused === 0;
 }
 
-/** Distinct refusal reasons; empty if nothing was refused. */
+/** Distinct reasons; empty if nothing was refused. */
 export const refusalsOf = (changes: readonly BulkChange[]): string =>
   distinctReasons(changes.flatMap(({ outcomes }) => outcomes.flatMap(({ error }) => error ?? [])));

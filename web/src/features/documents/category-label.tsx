@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Looks up a category; an unknown value becomes readable words. */
+/** An unknown value becomes readable words. */
 export function categoryOf(
   categories: readonly Category[] | undefined,
   value: string,
@@ -24,7 +24,7 @@ export function categoryOf(
   return { label: words.charAt(0).toUpperCase() + words.slice(1), color: 'currentColor' };
 }
 
-/** A category with color and name (DATA-04). The color comes from the table, the text keeps the theme's contrast. */
+/** DATA-04. The text keeps the theme's contrast. */
 export function CategoryLabel({ value }: { value: string }) {
   const styles = useStyles();
   const { data } = useGetCategoriesQuery();

@@ -6,7 +6,7 @@ const GROUP_LABELS: Record<string, string> = {
   user_provided: 'User provided',
 };
 
-/** Categories as grouped options of a select, in table order (DATA-05 to DATA-07). */
+/** In table order (DATA-05 to DATA-07). */
 export function CategoryOptions({ categories }: { categories: readonly Category[] }) {
   const groups = [...new Set(categories.map((category) => category.group))];
   return groups.map((group) => (

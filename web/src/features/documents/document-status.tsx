@@ -41,16 +41,13 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   failed: 'danger',
 };
 
-/** Label and color of a status (OP-19). */
+/** OP-19 */
 export const statusOf = (value: string): { label: string; color: Colour } => ({
   label: labelIn(PROCESSING_STATUS_LABELS, value),
   color: COLOURS[value] ?? 'informative',
 });
 
-/**
- * `14 of 62 pages`, or the worker's message if it says more (`4 sheets ready, reading text: page 1 of 4`); null if
- * unknown.
- */
+/** `14 of 62 pages`, or the worker's message if it says more; null if unknown. */
 export function progressText(document: Pick<ProjectDocument, 'active_job'>): string | null {
   const progress = document.active_job?.progress;
   if (!progress) return null;
@@ -59,7 +56,7 @@ export function progressText(document: Pick<ProjectDocument, 'active_job'>): str
   return progress.message || null;
 }
 
-/** Text while waiting for page rendering or for text recognition. */
+/** Waiting for page rendering or for text recognition. */
 function waitingText({ pages_ready: ready, category }: ProjectDocument): string {
   if (!ready) return PROCESSING_STATUS_LABELS.queued;
   const what = MAP_CATEGORIES.includes(category) ? 'sheet' : 'page';
@@ -91,7 +88,7 @@ interface DocumentStatusProps {
   children?: ReactNode;
 }
 
-/** Processing status of a document with the progress of its job, linked for users who may manage jobs. */
+/** Linked to the job for users who may manage jobs. */
 export function DocumentStatus({ document, children }: DocumentStatusProps) {
   const styles = useStyles();
   const mayManageAgents = usePermission('canManageAgents') === true;

@@ -5,11 +5,10 @@ import { offerUndo } from '../../lib/edits/undo.js';
 import { changeInBulk, refusalsOf } from './bulk-changes.js';
 
 const FACTS = ['title', 'category', 'description'] as const;
-/** The user-editable fields of a document. */
 export type Facts = Pick<ProjectDocument, (typeof FACTS)[number]>;
 
 const CONFLICT_CODES = 'overtaken';
-/** Attempts when unrelated changes, such as processing, conflict with saving. */
+/** Unrelated changes, such as processing, conflict with saving. */
 const TRIES = 5;
 
 /** Request body; omitting the description removes it. */
@@ -36,13 +35,13 @@ const whatChanged = (before: Facts, after: Facts): string =>
         ? 'description'
         : '';
 
-/** The conflicting version, from the response of a refused change. */
+/** From the response of a refused change. */
 export function theirValues(error: unknown): Facts | undefined {
   const { code, more } = apiErrorOf(error);
   return code === CONFLICT_CODES ? (more?.document as Facts) : undefined;
 }
 
-/** Edited fields whose current value differs from both the seen and the new value. */
+/** Edited fields whose current value differs from the seen and from the new one. */
 export function conflictsIn(said: Partial<Facts>, seen: Facts, now: Facts): (keyof Facts)[] {
   const value = (facts: Partial<Facts>, name: keyof Facts): string => facts[name] ?? '';
   return FACTS.filter((name) => name in said && ![value(seen, name), value(said, name)].includes(value(now, name)));
@@ -56,9 +55,8 @@ const conflict = (document: Facts, names: readonly (keyof Facts)[]): ApiError =>
 const refused = (message: string): ApiError => ({ status: 409, code: 'refused', message, fields: {} });
 
 /**
- * Saves edited fields (DOC-09 to DOC-11), with a toast that offers undo. Other fields keep their current values, which
- * the classifier or another user may have changed since (OP-18). Conflicting edits of the same fields are not
- * overwritten.
+ * DOC-09 to DOC-11, with a toast that offers undo. Other fields keep their current values, which the classifier or
+ * another user may have changed (OP-18).
  * @param said only the edited fields
  * @param seen the document as the user saw it
  * @returns the error of the call, if refused
@@ -89,7 +87,7 @@ export async function saveDocument(
       if (refusal.code !== 'stale' || tries === TRIES) throw new CallError(refusal);
     }
   };
-  /** Undoing only a category also restores who set it, so that an uncertain one needs review again. */
+  /** Also restores who set the category, so that an uncertain one needs review again. */
   const saveCategory = async (category: string): Promise<void> => {
     const { project_id, title } = await current({ category }, seen);
     const wish = { project_id, action: 'set_category', ids: [id], category } as const;

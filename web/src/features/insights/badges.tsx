@@ -9,7 +9,7 @@ const STATUS_COLOURS: Record<HistoryStatus, 'success' | 'informative' | 'danger'
   rejected: 'danger',
 };
 
-/** Status of a record (FEAT-25). */
+/** FEAT-25 */
 export function StatusBadge({ status }: { status: HistoryStatus }) {
   return (
     <Badge appearance="outline" color={STATUS_COLOURS[status]}>

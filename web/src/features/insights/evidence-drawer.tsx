@@ -62,7 +62,7 @@ interface EvidenceDrawerProps {
   onClose: () => void;
 }
 
-/** The annotation behind a mention on its sheet, in a drawer (FEAT-19). */
+/** FEAT-19 */
 export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
   const styles = useStyles();
   const { project } = useProject();
@@ -73,8 +73,8 @@ export function EvidenceDrawer({ annotationId, onClose }: EvidenceDrawerProps) {
   const history = useGetAnnotationHistoryQuery(annotationId);
   const isDeleted = error !== undefined && apiErrorOf(error).status === 404;
   // 404: the annotation has no records (ERR-02)
-  const isUnsaid = history.error !== undefined && apiErrorOf(history.error).status === 404;
-  const records = isUnsaid ? NO_RECORDS : history.currentData;
+  const hasNoRecords = history.error !== undefined && apiErrorOf(history.error).status === 404;
+  const records = hasNoRecords ? NO_RECORDS : history.currentData;
   const source = [document.currentData?.title, page ? pageLabel(page) : null, page ? pageSubtitle(page) : null]
     .filter(Boolean)
     .join(', ');
@@ -152,9 +152,7 @@ function Picture(props: {
   return <LoadingView label="Loading sheet..." />;
 }
 
-/**
- * Focuses an element after a dialog over the drawer closes; without focus the drawer stays hidden from screen readers.
- */
+/** Without focus the drawer stays hidden from screen readers. */
 function useFocusAfter(isOpen: boolean, target: RefObject<HTMLElement | null>): void {
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -205,7 +203,6 @@ function Facts({ annotation, projectId }: { annotation: Annotation; projectId: s
   );
 }
 
-/** Records of the annotation: who, when and why. */
 function History(props: {
   /** Undefined while loading. */
   records: readonly MentionRecord[] | undefined;

@@ -25,7 +25,7 @@ import type { FeatureSort, SortKey } from './insight-filters.js';
 import { LandUseLabels } from './land-use-labels.js';
 import { namedNeighbours, type Neighbour } from './nearby-features.js';
 
-/** Pseudo feature id for mentions without a feature (FEAT-21). */
+/** Mentions without a feature (FEAT-21). */
 export const UNASSOCIATED = 'unassociated';
 
 const useStyles = makeStyles({
@@ -71,7 +71,7 @@ interface FeaturesTableProps {
   unassociatedCount: number | null;
   selected: string;
   onSelect: (id: string) => void;
-  /** Features selected for a merge; null if the user may not merge. */
+  /** Selected for a merge; null if the user may not merge. */
   picked: ReadonlySet<string> | null;
   onPick: (id: string, isPicked: boolean) => void;
   sort: FeatureSort | null;
@@ -79,13 +79,13 @@ interface FeaturesTableProps {
   emptyText: string;
 }
 
-/** Estimated row height before rendering, and height of the header, in CSS pixels. */
+/** Estimates in CSS pixels. */
 const ROW_HEIGHT = 62;
 const HEAD_HEIGHT = 34;
 
 const NO_NEIGHBOURS: readonly Neighbour[] = [];
 
-/** Features of a project, and a pseudo-row for mentions without one (FEAT-20, FEAT-21). */
+/** Ends with a pseudo-row for mentions without a feature (FEAT-20, FEAT-21). */
 export function FeaturesTable(props: FeaturesTableProps) {
   const { features, neighbours, mentionCounts, unassociatedCount, selected, onSelect, picked, onPick } = props;
   const columns = picked ? 4 : 3;
@@ -198,7 +198,7 @@ interface FeatureRowProps {
   onPick: (id: string, isPicked: boolean) => void;
 }
 
-/** Memoized per feature, so that only changed rows render. */
+/** Only changed rows render. */
 const FeatureRow = memo(function FeatureRow(props: FeatureRowProps) {
   const { feature, index, measure, isSelected, isPicked, mentions, neighbours, onSelect, onPick } = props;
   const styles = useStyles();

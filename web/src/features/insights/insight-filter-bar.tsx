@@ -13,7 +13,6 @@ interface InsightFilterBarProps {
   onChange: (changes: Partial<Record<keyof InsightFilters, string | null>>) => void;
 }
 
-/** Filters features by name, and features and mentions by land use, use type and confidence. */
 export function InsightFilterBar({ filters, landUses, onChange }: InsightFilterBarProps) {
   const { data } = useGetLandUsesQuery();
   const asked = filters.landUse;

@@ -4,11 +4,11 @@ import { isMeant } from '../../evidence/search-words.js';
 import { CONFIDENCE_BANDS, confidenceBand } from '../../components/confidence.js';
 import type { ConfidenceBand } from '../../components/confidence.js';
 
-/** Filters of Insights; null fields do not filter. */
+/** Null fields do not filter. */
 export interface InsightFilters {
   /** Word prefixes of a feature's name. */
   name: string | null;
-  /** A value of the land-use table (DATA-15). */
+  /** DATA-15 */
   landUse: string | null;
   useType: UseType | null;
   band: ConfidenceBand | null;
@@ -16,7 +16,7 @@ export interface InsightFilters {
 
 export const FILTER_PARAMS = { name: 'name', landUse: 'land_use', useType: 'use_type', band: 'confidence' } as const;
 
-/** Parses filters from the URL; unknown values are ignored. */
+/** Unknown values are ignored. */
 export function filtersOf(address: URLSearchParams): InsightFilters {
   const useType = address.get(FILTER_PARAMS.useType);
   const band = address.get(FILTER_PARAMS.band);
@@ -30,7 +30,7 @@ export function filtersOf(address: URLSearchParams): InsightFilters {
 
 export const isFiltered = (filters: InsightFilters): boolean => Object.values(filters).some((value) => value !== null);
 
-/** Whether mentions are filtered, not only features. */
+/** Mentions are filtered, not only features. */
 export const isMentionFiltered = (filters: InsightFilters): boolean => isFiltered({ ...filters, name: null });
 
 export function hasQuery(
@@ -41,7 +41,7 @@ export function hasQuery(
   return band === null || (said.confidence !== null && confidenceBand(said.confidence) === band);
 }
 
-/** Whether a mention has an active record; rejected findings have none. */
+/** Rejected findings have no active record. */
 export const isCurrent = (mention: Mention): boolean => Boolean(mention.current_history_id);
 
 const currentBy = (mention: Mention) => ({
@@ -49,7 +49,7 @@ const currentBy = (mention: Mention) => ({
   confidence: mention.current_confidence,
 });
 
-/** Features that match name and land use, and have at least one matching mention. */
+/** Features that match, with at least one matching mention. */
 export function filterFeatures(
   features: readonly Feature[],
   mentions: readonly Mention[],
@@ -82,14 +82,14 @@ export interface FeatureSort {
 
 export const SORT_PARAM = 'sort';
 
-/** Parses the sort order, with "-" for descending; null for creation order. */
+/** "-" for descending; null for creation order. */
 export function sortOf(address: URLSearchParams): FeatureSort | null {
   const [, minus = '', key = ''] = /^(-?)(.*)$/.exec(address.get(SORT_PARAM) ?? '') ?? [];
   const by = SORTS.find((each) => each === key);
   return by ? { by, isDescending: minus === '-' } : null;
 }
 
-/** URL value after a click on a column: ascending, descending, then creation order. */
+/** Ascending, descending, then creation order. */
 export function nextSort(sort: FeatureSort | null, by: SortKey): string | null {
   if (sort?.by !== by) return by;
   return sort.isDescending ? null : `-${by}`;
@@ -110,7 +110,7 @@ export function sortFeatures(features: readonly Feature[], sort: FeatureSort | n
   return features.toSorted((a, b) => (sort.isDescending ? compare(b, a) : compare(a, b)));
 }
 
-/** Filtered mentions without a feature; their land use is the agent's suggestion. */
+/** Mentions without a feature; their land use is the agent's suggestion. */
 export function filterLoose(
   mentions: readonly Mention[],
   filters: Pick<InsightFilters, 'landUse' | 'useType' | 'band'>,

@@ -65,9 +65,7 @@ const useStyles = makeStyles({
 const OPEN_PARAM = 'annotation';
 
 /**
- * Insight Generation: features of interest and their mentions (FEAT-20 to FEAT-28). Selection, drawer and filters are
- * in the URL, so that remote changes never move the user.
- *
+ * FEAT-20 to FEAT-28. Selection, drawer and filters are in the URL, so that remote changes never move the user.
  * @param props.review link to the review of proposals
  */
 export function InsightsPage({ review }: { review?: ReactNode }) {
@@ -114,7 +112,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
   const open = useCallback((id: string) => change({ [OPEN_PARAM]: id }), [change]);
   // rows show mention data, so wait for mentions
   const isLoading = features.isLoading || (mentions.isFetching && !mentions.data);
-  const isUnsaid = mentions.isError && !mentions.data;
+  const isUnavailable = mentions.isError && !mentions.data;
   const narrow = (changes: Partial<Record<keyof InsightFilters, string | null>>) =>
     change(
       Object.fromEntries(
@@ -163,7 +161,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               onClear={() => setPicks(new Set())}
             />
           )}
-          {isUnsaid && (
+          {isUnavailable && (
             <LoadErrorMessage what="The mentions" error={mentions.error} onRetry={() => void mentions.refetch()} />
           )}
           {isLoading ? (
@@ -185,7 +183,7 @@ export function InsightsPage({ review }: { review?: ReactNode }) {
               picked={canEdit ? picked : null}
               onPick={pick}
               emptyText={
-                isUnsaid && (useType !== null || band !== null)
+                isUnavailable && (useType !== null || band !== null)
                   ? 'The features cannot be filtered until their mentions are loaded.'
                   : isFiltered(filters) && list.length > 0
                     ? 'No feature matches the filters.'

@@ -1,7 +1,7 @@
 import { NO_VALUE } from '../../lib/ui/formats.js';
 import { useGetLandUsesQuery } from '../../evidence/evidence-api.js';
 
-/** Labels of land uses; unknown values are shown as they are. */
+/** Unknown values are shown as they are. */
 export function LandUseLabels({ values }: { values: readonly string[] }) {
   const { data } = useGetLandUsesQuery();
   const labels = values.map((value) => data?.find((landUse) => landUse.value === value)?.label ?? value);

@@ -59,19 +59,19 @@ interface Picking {
   onAll: (isPicked: boolean) => void;
 }
 
-/** Number of table columns; a larger colspan would add an invisible column that takes width. */
+/** A larger colspan would add an invisible column that takes width. */
 export const columnsOf = (picks: boolean): number => (picks ? 6 : 5);
 
 interface MentionsTableProps {
   tableRef: Ref<HTMLTableElement>;
-  /** Total rows of a virtualized table. */
+  /** For virtualized tables. */
   rowCount?: number;
   picking?: Picking;
   /** Table bodies: one per mention, or one for all. */
   children: ReactNode;
 }
 
-/** The columns of mentions (FEAT-22). */
+/** FEAT-22 */
 export function MentionsTable({ tableRef, rowCount, picking, children }: MentionsTableProps) {
   const styles = useStyles();
   return (
@@ -107,7 +107,6 @@ export function MentionsTable({ tableRef, rowCount, picking, children }: Mention
   );
 }
 
-/** Position in a virtualized list, and its measuring ref. */
 interface InList {
   index: number;
   measure: RefCallback<Element> | undefined;

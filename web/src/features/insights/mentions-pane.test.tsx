@@ -12,7 +12,7 @@ withoutLayout();
 
 describe('a long list of mentions', () => {
   const many = Array.from({ length: 200 }, (_, at) => at);
-  /** Column counts of the header and of the spacer rows of the virtualized table. */
+  /** Of the header and of the spacer rows. */
   const columns = async () => {
     const table = await screen.findByRole('table', { name: 'Mentions' });
     const gaps = [...table.querySelectorAll<HTMLTableCellElement>('tr[aria-hidden] td')];
@@ -46,7 +46,7 @@ describe('a long list of mentions', () => {
 
 describe('merging a feature with its neighbours', () => {
   const most = /At most 21 features can be merged at once: this one and the 20 nearest are offered\./;
-  /** @param count features within 50 m of the selected one, at increasing distance */
+  /** @param count features within 50 m, at increasing distance */
   const offered = async (count: number) => {
     const server = await serverWithFindings();
     const around = Array.from({ length: count }, (_, at) =>

@@ -43,12 +43,12 @@ const useStyles = makeStyles({
   },
 });
 
-/** Estimated height of a mention with one record, in CSS pixels. */
+/** With one record, in CSS pixels. */
 const GROUP_HEIGHT = 150;
 
 type Ending = { how: 'supersede' | 'reject'; record: MentionRecord } | null;
 
-/** History of a feature's mentions, newest first (FEAT-22, FEAT-24, FEAT-25). */
+/** Newest first (FEAT-22, FEAT-24, FEAT-25). */
 export function FeatureHistory(props: {
   feature: Feature;
   mentions: readonly Mention[];

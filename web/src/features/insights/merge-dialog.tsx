@@ -54,7 +54,7 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Merges features of the same site: chooses the name to keep, and previews the result. */
+/** Chooses the name to keep, and previews the result. */
 export function MergeDialog({ features, mentionCounts, onMerged, onClose }: MergeDialogProps) {
   const styles = useStyles();
   const [offeredId] = useState(() => mostMentioned(features, mentionCounts)?.id ?? '');

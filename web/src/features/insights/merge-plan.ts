@@ -2,7 +2,7 @@ import { parseCoordinate } from '../../evidence/evidence-api.js';
 import type { Coordinate, Feature } from '../../evidence/evidence-api.js';
 import { distanceBetween } from './nearby-features.js';
 
-/** Maximum features merged into another at once, as in the feature service. */
+/** As in the feature service. */
 export const MAX_MERGED = 20;
 
 export const TOO_MANY_MERGED = `At most ${MAX_MERGED + 1} features can be merged at once`;
@@ -11,17 +11,17 @@ export interface MergePlan {
   kept: Feature;
   merged: readonly Feature[];
   movedMentions: number;
-  /** Resulting land uses of the kept feature, its own first. */
+  /** Of the kept feature, its own first. */
   landUse: readonly string[];
-  /** Resulting location; null if no feature has one. */
+  /** Null if no feature has a location. */
   place: Coordinate | null;
-  /** The feature whose location the kept one takes, if it has none itself. */
+  /** Its location is taken if the kept feature has none. */
   placeFrom: Feature | null;
-  /** The merged feature farthest from the kept one, in metres; null unless two have locations. */
+  /** Farthest from the kept feature, in metres; null unless two have locations. */
   farthest: { feature: Feature; distance: number } | null;
 }
 
-/** Computes what the server will do, for the preview. */
+/** Previews what the server will do. */
 export function mergePlan(
   features: readonly Feature[],
   targetId: string,

@@ -5,12 +5,12 @@ import type { Coordinate, Feature } from '../../evidence/evidence-api.js';
 const SEMI_MAJOR_M = 6_378_137;
 const ECCENTRICITY_2 = 0.00669437999014132;
 
-/** Tolerance in metres beyond the radius, as on the server, against rounding differences. */
+/** Metres beyond the radius, as on the server, against rounding differences. */
 const ROUNDING_M = 1e-6;
 
 type Space = readonly [x: number, y: number, z: number];
 
-/** Earth-centred Cartesian coordinates, in metres. */
+/** Earth-centred Cartesian coordinates in metres. */
 function inSpace({ longitude, latitude }: Coordinate): Space {
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];
   const curvature = SEMI_MAJOR_M / Math.sqrt(1 - ECCENTRICITY_2 * Math.sin(phi) ** 2);
@@ -22,8 +22,8 @@ function inSpace({ longitude, latitude }: Coordinate): Space {
 }
 
 /**
- * Straight-line distance in metres between two locations on WGS 84, valid across poles and antimeridian. Within a
- * nanometre of the geodesic at 50 m; 4 mm short at 10 km.
+ * Straight-line distance in metres on WGS 84, valid across poles and antimeridian. Within a nanometre of the geodesic
+ * at 50 m; 4 mm short at 10 km.
  */
 export const distanceBetween = (a: Coordinate, b: Coordinate): number => apart(inSpace(a), inSpace(b));
 
@@ -35,7 +35,7 @@ export interface Neighbour {
   distance: number;
 }
 
-/** Cell size in metres: neighbours are in the same or an adjacent cell. */
+/** Metres: neighbours are in the same or an adjacent cell. */
 const CELL_M = NEARBY_RADIUS_M + 1;
 
 const cellOf = (at: Space): Space => [
@@ -49,10 +49,7 @@ const STEPS = [-1, 0, 1] as const;
 const around = ([x, y, z]: Space): string[] =>
   STEPS.flatMap((dx) => STEPS.flatMap((dy) => STEPS.map((dz) => `${x + dx} ${y + dy} ${z + dz}`)));
 
-/**
- * Other features within 50 m of each feature, nearest first (FEAT-28, CONST-16, OP-30). A grid limits the comparisons
- * to nearby cells.
- */
+/** Within 50 m, nearest first (FEAT-28, CONST-16, OP-30). A grid limits the comparisons. */
 export function neighboursOf(features: readonly Feature[]): Map<string, Neighbour[]> {
   const placed = features.flatMap((feature) => {
     const place = parseCoordinate(feature.coordinate);
@@ -80,7 +77,7 @@ export function neighboursOf(features: readonly Feature[]): Map<string, Neighbou
 
 const MAX_NAMED = 12;
 
-/** Neighbours to list by name, nearest first, and a text for the rest, if any. */
+/** Names the nearest, and a text for the rest, if any. */
 export function namedNeighbours(neighbours: readonly Neighbour[]): { named: readonly Neighbour[]; rest: string } {
   const left = neighbours.length - MAX_NAMED;
   return { named: neighbours.slice(0, MAX_NAMED), rest: left > 0 ? ` and ${left} more` : '' };

@@ -8,7 +8,7 @@ export type ExportKind = (typeof EXPORT_KINDS)[number];
 export const EXPORT_FORMATS = ['geojson', 'kml', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** File name of a `Content-Disposition` (RFC 6266), preferring the encoded one; null if absent. */
+/** RFC 6266, preferring the encoded name; null if absent. */
 export function fileNameOf(disposition: string | null): string | null {
   const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   if (encoded) {
@@ -24,10 +24,9 @@ export function fileNameOf(disposition: string | null): string | null {
 }
 
 /**
- * Downloads an export under the server's file name. A plain link cannot send the bearer token.
- *
+ * A plain link cannot send the bearer token.
  * @returns the file's name
- * @throws CallError when the server refuses or is unreachable
+ * @throws CallError
  */
 export async function downloadExport(projectId: string, what: ExportKind, format: ExportFormat): Promise<string> {
   const path = `/api/projects/${encodeURIComponent(projectId)}/export`;

@@ -14,7 +14,7 @@ function changesBetween(before: MentionRecord, after: MentionRecord): string[] {
   return changes;
 }
 
-/** The previous record of the same mention; the list is newest first. */
+/** The list is newest first. */
 function previousOf(records: readonly MentionRecord[], record: MentionRecord): MentionRecord | null {
   return (
     records.slice(records.indexOf(record) + 1).find(({ mention_id: mentionId }) => mentionId === record.mention_id) ??
@@ -22,20 +22,19 @@ function previousOf(records: readonly MentionRecord[], record: MentionRecord): M
   );
 }
 
-/** Whether a rejection has its own reason; otherwise it repeats the narrative of the rejected record. */
+/** Otherwise a rejection repeats the narrative of the rejected record. */
 const hasReason = ({ narrative }: MentionRecord, before: MentionRecord | null): boolean =>
   narrative !== null && before !== null && narrative !== before.narrative;
 
-/** Narrative of a record; a rejection does not repeat the rejected one's. */
+/** A rejection does not repeat the rejected record's narrative. */
 export function recordText(record: MentionRecord, records: readonly MentionRecord[]): string | null {
   if (record.status !== 'rejected') return record.narrative;
   return hasReason(record, previousOf(records, record)) ? record.narrative : null;
 }
 
 /**
- * Explains a record by its difference from the previous one. A mention whose earlier records belong to another feature
- * was moved here, manually or by a merge.
- *
+ * Difference from the previous record. A mention whose earlier records belong to another feature was moved here,
+ * manually or by a merge.
  * @param records displayed records, newest first
  * @param startedAt creation time of the mention, if known
  */
@@ -60,7 +59,7 @@ export function reasonOf(record: MentionRecord, records: readonly MentionRecord[
   return changes.length === 0 ? 'Repeated without changes' : `Changed: ${changes.join('; ')}`;
 }
 
-/** What ended a record: the next record of its mention, or a person; null while active. */
+/** The next record of its mention, or a person; null while active. */
 export function endOf(record: MentionRecord, records: readonly MentionRecord[]): string | null {
   if (record.status !== 'superseded') return null;
   const next = records

@@ -13,7 +13,7 @@ interface RecordDialogProps {
   onClose: () => void;
 }
 
-/** Confirms superseding a record (FEAT-25, API-13). */
+/** FEAT-25, API-13 */
 export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogProps) {
   const dispatch = useApiDispatch();
   const [supersede, { isLoading, error }] = useSupersedeRecordMutation();
@@ -42,7 +42,7 @@ export function SupersedeDialog({ finding: { mention }, onClose }: RecordDialogP
   );
 }
 
-/** Maximum characters of a reason; the server's limit. */
+/** Characters; the server's limit. */
 const MAX_REASON = 500;
 
 interface RejectDialogProps {
@@ -51,7 +51,7 @@ interface RejectDialogProps {
   onClose: (isDone: boolean) => void;
 }
 
-/** Rejects findings with an optional reason (FEAT-25, OP-29). Stays open for findings whose rejection failed. */
+/** FEAT-25, OP-29. Stays open for findings whose rejection failed. */
 export function RejectDialog({ findings: asked, onClose }: RejectDialogProps) {
   const { reject } = useFindingActions();
   const [findings, setFindings] = useState(asked);

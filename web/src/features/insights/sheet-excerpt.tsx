@@ -7,9 +7,11 @@ import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
 import { boundsOf } from '../../viewer/sheet/geometry.js';
 import { SheetSlot } from '../../viewer/sheet/slot.js';
 import type { Sheet } from '../../evidence/page-records.js';
-import { BUTTON_STEP, MAXIMUM_ZOOM, WHEEL_STEP } from '../../viewer/sheet/zoom.js';
+import { tileViewer } from '../../viewer/sheet/tile-viewer.js';
+import { TilesFailingBar } from '../../viewer/sheet/tiles-failing-bar.js';
+import { BUTTON_STEP, MAXIMUM_ZOOM } from '../../viewer/sheet/zoom.js';
 
-/** Share of the view's smaller side taken by the annotation, leaving context around it. */
+/** Share of the view's smaller side that the annotation takes. */
 const SHARE = 0.4;
 
 const useStyles = makeStyles({
@@ -38,7 +40,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Outline of an annotation as an SVG overlay of OpenSeadragon, in image pixels. */
+/** SVG overlay in image pixels. */
 function outlineOf(coordinates: AnnotationCoordinates, box: RectangleCoordinates): SVGSVGElement {
   const make = <K extends keyof SVGElementTagNameMap>(name: K, attributes: Record<string, string | number>) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -73,53 +75,49 @@ function outlineOf(coordinates: AnnotationCoordinates, box: RectangleCoordinates
   return svg;
 }
 
-/** Converts to OpenSeadragon viewport units, where the sheet width is 1. */
+/** In viewport units the sheet width is 1. */
 const inViewport = ({ x, y, width, height }: RectangleCoordinates, sheetWidth: number): OpenSeadragon.Rect =>
   new OpenSeadragon.Rect(x / sheetWidth, y / sheetWidth, width / sheetWidth, height / sheetWidth);
 
-/** Expands a box so that it takes {@link SHARE} of the smaller side. */
 function surroundings(box: RectangleCoordinates): RectangleCoordinates {
   const side = Math.max(box.width, box.height) / SHARE;
   return { x: box.x + (box.width - side) / 2, y: box.y + (box.height - side) / 2, width: side, height: side };
 }
 
-/** Imperative OpenSeadragon view of a sheet with one outlined annotation. */
 class Excerpt {
   private readonly viewer: OpenSeadragon.Viewer;
   private readonly slot: SheetSlot;
   private sheet: Sheet | null = null;
   private outline: SVGSVGElement | null = null;
 
-  constructor(host: HTMLElement, onShown: () => void) {
+  constructor(host: HTMLElement, onShown: () => void, onTilesFailing: (isFailing: boolean) => void) {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const gestures = { clickToZoom: false, dblClickToZoom: false, flickEnabled: false };
-    this.viewer = OpenSeadragon({
+    this.viewer = tileViewer({
       element: host,
-      drawer: 'canvas',
-      showNavigationControl: false,
       // loading a sheet must not move the viewport off the annotation
       preserveViewport: true,
       animationTime: still ? 0 : 0.3,
-      springStiffness: 9,
       visibilityRatio: 0.2,
-      zoomPerScroll: WHEEL_STEP,
       maxZoomPixelRatio: MAXIMUM_ZOOM,
       imageLoaderLimit: 6,
-      tileRetryMax: 2,
-      tileRetryDelay: 1000,
       gestureSettingsMouse: gestures,
       gestureSettingsPen: gestures,
       gestureSettingsTouch: { ...gestures, pinchRotate: false },
     });
-    this.slot = new SheetSlot(this.viewer, { onFailed: onShown });
+    this.slot = new SheetSlot(this.viewer, { onFailed: onShown, onTilesFailing });
     this.viewer.addHandler('tile-drawn', onShown);
     this.viewer.addHandler('tile-load-failed', onShown);
   }
 
-  /** Shows a sheet; renewed URLs of the same sheet are replaced without flicker. */
+  /** Renewed URLs of the same sheet are replaced without flicker. */
   show(sheet: Sheet): void {
     this.sheet = sheet;
     this.slot.show(sheet);
+  }
+
+  retryTiles(): void {
+    this.slot.retryTiles();
   }
 
   outlineAt(coordinates: AnnotationCoordinates): void {
@@ -167,10 +165,11 @@ export function SheetExcerpt({ sheet, coordinates, description }: SheetExcerptPr
   const excerptRef = useRef<Excerpt | null>(null);
   const [shownKey, setShownKey] = useState<string | null>(null);
   const shownRef = useRef<string | null>(null);
+  const [isFailing, setFailing] = useState(false);
 
   useEffect(() => {
     if (!hostRef.current) return;
-    const excerpt = new Excerpt(hostRef.current, () => setShownKey(shownRef.current));
+    const excerpt = new Excerpt(hostRef.current, () => setShownKey(shownRef.current), setFailing);
     excerptRef.current = excerpt;
     return () => {
       excerptRef.current = null;
@@ -198,6 +197,7 @@ export function SheetExcerpt({ sheet, coordinates, description }: SheetExcerptPr
           <Spinner size="small" label="Loading image..." />
         </div>
       )}
+      {isFailing && <TilesFailingBar onRetry={() => excerptRef.current?.retryTiles()} />}
       <div className={styles.buttons}>
         <Tooltip content="Zoom in" relationship="label">
           <Button size="small" icon={<ZoomInRegular />} onClick={() => excerptRef.current?.zoomBy(BUTTON_STEP)} />

@@ -51,7 +51,7 @@ type RowActionName = 'accept' | 'associate' | 'reject';
 
 type Asked = { what: 'reject' | 'associate'; findings: readonly Finding[] } | null;
 
-/** Mentions without a feature, always shown as active (FEAT-21, FEAT-23), with actions for one or several. */
+/** Always shown as active (FEAT-21, FEAT-23). */
 export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: UnassociatedMentionsProps) {
   const styles = useStyles();
   const { currentData, isError, error, refetch } = useGetUnassociatedMentionsQuery(projectId);
@@ -63,8 +63,8 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   const [inProgress, setInProgress] = useState(0);
   const isBusy = inProgress > 0;
   /**
-   * Annotations with a pending action, and accepted proposals that are not read again yet: their rows would offer
-   * actions that the server refuses.
+   * Pending actions, and accepted proposals that are not read again yet: their rows would offer actions that the server
+   * refuses.
    */
   const taken = useRef(new WeakSet<Annotation>());
 
@@ -101,7 +101,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   );
   const isTaken = ({ source }: Finding): boolean => source !== undefined && taken.current.has(source.annotation);
   /**
-   * Runs an action on findings without a pending one, and deselects the completed ones.
+   * Deselects completed findings.
    * @param doing returns the mention ids that succeeded
    */
   const run = async (
@@ -120,7 +120,7 @@ export function UnassociatedMentions({ projectId, filters, canEdit, onOpen }: Un
   };
   const accept = (findings: readonly Finding[]): Promise<void> =>
     run(findings, async (free) => (await actions.accept(free)).keys());
-  /** Associates one finding. A proposal is accepted first, since only a person's annotation is evidence (FEAT-14). */
+  /** A proposal is accepted first, since only a person's annotation is evidence (FEAT-14). */
   const associateOne = async (finding: Finding) => {
     if (!finding.source?.isOpen) return setLinking(finding.mention.source_annotation_id);
     await run([finding], async (free) => {
@@ -292,7 +292,7 @@ interface LooseRowProps {
   onAct: (action: RowActionName, finding: Finding) => void;
 }
 
-/** Memoized per finding, so that only changed rows render. */
+/** Only changed rows render. */
 const LooseRow = memo(function LooseRow(props: LooseRowProps) {
   const { finding, index, measure, isPicked, canEdit, canPick, onPick, onOpen, onAct } = props;
   const { mention, source } = finding;
@@ -322,7 +322,6 @@ const LooseRow = memo(function LooseRow(props: LooseRowProps) {
   );
 });
 
-/** Values of a mention's active record. */
 const recordText = (mention: Mention) => ({
   narrative: mention.current_narrative || mention.narrative,
   confidence: mention.current_confidence,

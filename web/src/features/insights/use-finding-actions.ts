@@ -42,14 +42,14 @@ export const findingOf = (record: MentionRecord, source: Finding['source']): Fin
 });
 
 export interface FindingActions {
-  /** Accepts agents' proposals. Returns the resulting annotation ids by mention. */
+  /** Returns the resulting annotation ids by mention. */
   accept: (findings: readonly Finding[]) => Promise<ReadonlyMap<string, string>>;
   /**
    * @param reason empty for none
    * @returns findings that could not be rejected
    */
   reject: (findings: readonly Finding[], reason: string) => Promise<readonly Finding[]>;
-  /** Associates findings, accepting proposals first. Returns the mention ids that succeeded. */
+  /** Accepts proposals first. Returns the mention ids that succeeded. */
   associate: (findings: readonly Finding[], feature: Feature) => Promise<readonly string[]>;
 }
 
@@ -62,7 +62,7 @@ const post =
     await dispatch(decisionsApi.endpoints.postReview.initiate({ id, body })).unwrap();
   };
 
-/** Reopens a proposal. Succeeds if it is open already, e.g. after a lost response. */
+/** Succeeds if the proposal is open already, e.g. after a lost response. */
 const reopen: Step<void> = (finding) => async (dispatch) => {
   try {
     await dispatch(post(finding, { action: 'undo' }));
@@ -71,7 +71,7 @@ const reopen: Step<void> = (finding) => async (dispatch) => {
   }
 };
 
-/** Accepts a proposal; returns the person's annotation, which exists already for other findings. */
+/** Returns the person's annotation, which exists already for other findings. */
 const accept: Step<string> = (finding) => async (dispatch) => {
   if (!finding.source?.isOpen) return finding.mention.source_annotation_id;
   const copyId = uuidV7();
@@ -86,14 +86,14 @@ const reject =
     if (historyId) await dispatch(evidenceApi.endpoints.rejectRecord.initiate({ historyId, reason })).unwrap();
   };
 
-/** Undoes a rejection: reopens a proposal, restores a person's record. */
+/** Undoes a rejection: reopens a proposal or restores a person's record. */
 const link: Step<void> = (finding) => async (dispatch) => {
   const { mention, source } = finding;
   if (source?.isOpen) return dispatch(reopen(finding));
   await dispatch(evidenceApi.endpoints.reopenMention.initiate(mention)).unwrap();
 };
 
-/** Reverts an acceptance after a failed association. @throws CallError if it stays accepted */
+/** @throws CallError if the proposal stays accepted */
 const undoAcceptance =
   (finding: Finding, why: unknown): ApiThunk<Promise<void>> =>
   async (dispatch) => {
@@ -127,7 +127,7 @@ const associateTo =
     }
   };
 
-/** Undoes an association: reopens a proposal, detaches a person's finding. */
+/** Reopens a proposal or detaches a person's finding. */
 const unassociate: Step<unknown> = (finding) =>
   finding.source?.isOpen ? reopen(finding) : undoMentionChange(finding.mention);
 
@@ -141,15 +141,15 @@ function notifyFailures(failed: readonly { error: unknown }[], what: string): vo
   });
 }
 
-/** Decisions about listed findings, one or several, each with a toast and undo. */
+/** Each decision has a toast and undo. */
 export function useFindingActions(): FindingActions {
   const dispatch = useApiDispatch();
   return useMemo(() => {
-    /** Invalidates sheets, queue and lists. */
+    /** Sheets, queue and lists. */
     const showDecisions = (): void => {
       dispatch(api.util.invalidateTags(['Annotation', 'PageAnnotations', 'Mention', 'MentionHistory', 'Feature']));
     };
-    /** Runs a step for each finding; reports failures once and returns the successes. */
+    /** Reports failures once and returns the successes. */
     async function forEach<T>(findings: readonly Finding[], step: Step<T>, what: string): Promise<Map<Finding, T>> {
       const { done, failed } = await settleEach(findings, (finding) => dispatch(step(finding)));
       showDecisions();

@@ -8,14 +8,14 @@ export interface Source {
   annotation: Annotation;
   text: string;
   isOpen: boolean;
-  /** Who accepted the proposal or created the annotation; null for an agent's proposal. */
+  /** Who accepted or created it; null for an agent's proposal. */
   person: string | null;
 }
 
 export interface Sources {
-  /** By id; undefined while loading, so that rows render once with their final height. */
+  /** Undefined while loading, so that rows render once with their final height. */
   byId: ReadonlyMap<string, Source> | undefined;
-  /** Error and retry; null unless reading failed, in which case `byId` is empty. */
+  /** Null unless reading failed; then `byId` is empty. */
   failure: { error: unknown; onRetry: () => void } | null;
 }
 

@@ -4,12 +4,12 @@ import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import type { HistoryEntry, Issue, IssueChange } from './issue-records.js';
 
-/** Page size; not specified, so the same as other lists (CONST-05). */
+/** As in other lists (CONST-05). */
 export const ISSUES_PER_PAGE = 20;
 
 export type IssueSort = 'title' | 'type' | 'severity' | 'status' | 'assignee' | 'created_at';
 
-/** List query. Filters hold comma-separated values; empty ones do not filter. */
+/** Comma-separated values; empty filters do not filter. */
 export interface IssueListQuery {
   page: number;
   search: string;
@@ -23,7 +23,6 @@ export interface IssueListQuery {
   label: string;
   sort: IssueSort;
   order: 'asc' | 'desc';
-  /** Lists recently deleted issues instead. */
   deleted: boolean;
 }
 
@@ -45,9 +44,9 @@ export interface BatchOutcome {
 interface IssueUpdate {
   id: string;
   change: IssueChange;
-  /** `updated_at` the user saw: a field that another user changed since is refused (409). */
+  /** `updated_at` the user saw: a field changed by another user since is refused (409). */
   seen?: string;
-  /** Server-computed fields to show optimistically, such as the assignee's name. */
+  /** Server-computed fields to show optimistically. */
   shown?: Partial<Issue>;
 }
 
@@ -58,7 +57,7 @@ interface Lifecycle {
   getState: () => unknown;
 }
 
-/** Patches issues everywhere in the cache: lists and single issues. */
+/** In lists and single issues. */
 function patchIssues(
   { dispatch, getState }: Lifecycle,
   ids: readonly string[],
@@ -109,7 +108,7 @@ const applyBatch = (issue: Issue, change: BatchChange, shown: Partial<Issue>): v
   Object.assign(issue, shown);
 };
 
-/** Normalizes a link to one of the two stored directions; the other two are their inverses. */
+/** Links are stored in two directions; the other two are their inverses. */
 const storedLink = (issueId: string, type: IssueLinkType, otherId: string) => {
   if (type === 'duplicated_by') return { issue_id: otherId, type: 'duplicate_of', other_id: issueId };
   if (type === 'blocked_by') return { issue_id: otherId, type: 'blocks', other_id: issueId };
@@ -135,7 +134,7 @@ export const issuesApi = api.injectEndpoints({
       }),
       providesTags: [LIST],
     }),
-    /** Issues matching typed text by title, number or description; for pickers. */
+    /** By title, number or description; for pickers. */
     findIssues: build.query<Issue[], string>({
       query: (search) => ({ url: '/api/public/issues', params: { search, per_page: 8 } }),
       transformResponse: (answer: Page<Issue>) => answer.data,

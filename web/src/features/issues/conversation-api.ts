@@ -2,10 +2,10 @@ import { expiryOf } from '../../evidence/signed-urls.js';
 import { api, type Envelope } from '../../lib/http/api.js';
 import type { Comment, Screenshot } from './issue-records.js';
 
-/** Refresh interval of screenshots in milliseconds, so that no displayed URL expires. */
+/** Milliseconds: no displayed URL expires. */
 export const PICTURES_POLL_MS = 15 * 60_000;
 
-/** A URL valid for longer than this is kept: a new one would make the browser load the image again. */
+/** Longer-lived URLs are kept: a new one would make the browser load the image again. */
 const MIN_VALID_MS = 20 * 60_000;
 
 const isStillValid = ({ url }: Screenshot): boolean => (expiryOf(url) ?? 0) > Date.now() + MIN_VALID_MS;
@@ -18,14 +18,14 @@ export interface ScreenshotOutcome {
 
 const conversationApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Comments of an issue, oldest first (OP-36). */
+    /** Oldest first (OP-36). */
     listComments: build.query<Comment[], string>({
       query: (issueId) => ({ url: '/api/public/issues/comments', params: { issue_id: issueId } }),
       extraOptions: { whole: true },
       transformResponse: (answer: Envelope<Comment[]>) => answer.data,
       providesTags: ['IssueComment'],
     }),
-    /** The client generates `id`, which makes a retry after a lost response idempotent. */
+    /** The client's `id` makes retries idempotent. */
     addComment: build.mutation<Comment, { id: string; issueId: string; content: string }>({
       query: ({ id, issueId, content }) => ({
         url: '/api/public/issues/comments',
@@ -62,7 +62,7 @@ const conversationApi = api.injectEndpoints({
       },
       invalidatesTags: ['IssueComment'],
     }),
-    /** Screenshots of an issue, oldest first. */
+    /** Oldest first. */
     listScreenshots: build.query<Screenshot[], string>({
       query: (issueId) => ({ url: '/api/public/issues/screenshots', params: { issue_id: issueId } }),
       transformResponse: (answer: Envelope<Screenshot[]>) => answer.data,

@@ -10,7 +10,7 @@ import {
 import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS } from '@symbio/proto/labels';
 import type { Issue } from './issue-records.js';
 
-/** Link labels from the perspective of the displayed issue. */
+/** From the displayed issue's perspective. */
 export const LINK_LABELS: Readonly<Record<IssueLinkType, string>> = {
   duplicate_of: 'Duplicate of',
   duplicated_by: 'Duplicated by',
@@ -23,39 +23,39 @@ const labelOf =
   (value: string): string =>
     labels[value] ?? value;
 
-/** Label of a type (OP-38); unknown values are returned as they are. */
+/** OP-38; unknown values are returned as they are. */
 export const issueTypeLabel = labelOf(ISSUE_TYPE_LABELS);
 
-/** Label of a severity (OP-38); unknown values are returned as they are. */
+/** OP-38 */
 export const severityLabel = labelOf(ISSUE_SEVERITY_LABELS);
 
-/** Label of a status (ISSUE-08); unknown values are returned as they are. */
+/** ISSUE-08 */
 export const issueStatusLabel = labelOf(ISSUE_STATUS_LABELS);
 
 export type Option<T extends string = string> = readonly [value: T, label: string];
 
 export const TYPE_OPTIONS = ISSUE_TYPES.map((type): Option<IssueType> => [type, ISSUE_TYPE_LABELS[type]]);
 
-/** Severities, worst first. */
+/** Worst first. */
 export const SEVERITY_OPTIONS = ISSUE_SEVERITIES.map((severity): Option<IssueSeverity> => [
   severity,
   ISSUE_SEVERITY_LABELS[severity],
 ]);
 
-/** Statuses in life-cycle order; every transition is allowed (ISSUE-09). */
+/** In life-cycle order; every transition is allowed (ISSUE-09). */
 export const STATUS_OPTIONS = ISSUE_STATUSES.map((status): Option<IssueStatus> => [
   status,
   ISSUE_STATUS_LABELS[status],
 ]);
 
-/** Assignee label: `Unassigned` without one (ISSUE-03), a placeholder for a user without a name. */
+/** `Unassigned` without one (ISSUE-03). */
 export const assigneeLabel = ({ assignee, assignee_name }: Pick<Issue, 'assignee' | 'assignee_name'>): string =>
   assignee ? assignee_name.trim() || 'Unnamed user' : 'Unassigned';
 
-/** Maximum excerpt length in characters; more than two lines of the widest table. */
+/** Characters; more than two lines of the widest table. */
 const EXCERPT_LENGTH = 240;
 
-/** Start of a Markdown text as one line without markup, for lists. Ends in `…` if truncated. */
+/** One line without markup, for lists; ends in `…` if truncated. */
 export function excerpt(markdown: string): string {
   const words = markdown
     .replace(/^\s*(?:```|~~~).*$/gm, ' ')

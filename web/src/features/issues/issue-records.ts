@@ -7,16 +7,16 @@ import type {
 import type { IssueSeverity, IssueStatus, IssueType } from '@symbio/proto/issue/vocabulary';
 import type { ApiItem } from '../../lib/http/api-types.js';
 
-/** Screenshot with signed, expiring URLs. */
+/** Its signed URLs expire. */
 export type Screenshot = Omit<ApiItem<ClientScreenshot>, 'mime_type'>;
 
 export type IssueSummary = Omit<LinkedIssue, 'status'> & { status: string };
 
 export type ContextEntry = ClientIssue['context'][number];
 
-/** An issue as served by `GET /api/public/issues` (DATA-23). */
+/** DATA-23 */
 export type Issue = Omit<ApiItem<ClientIssue>, 'screenshots' | 'type' | 'severity' | 'status' | 'links'> & {
-  /** Vocabulary values; newer servers may send others (DATA-24). */
+  /** Newer servers may send other values (DATA-24). */
   type: string;
   severity: string;
   status: string;
@@ -35,7 +35,6 @@ export interface IssueChange {
   labels?: string[];
 }
 
-/** A comment as served by `GET /api/public/issues/comments`. */
 export type Comment = ApiItem<ClientComment>;
 
 export interface HistoryEntry {

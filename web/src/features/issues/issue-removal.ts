@@ -6,7 +6,7 @@ import type { ApiDispatch } from '../../lib/http/api-thunks.js';
 import { issuesApi } from './api.js';
 import type { Issue } from './issue-records.js';
 
-/** Confirmation of deletion (ISSUE-10). */
+/** ISSUE-10 */
 const QUESTION = 'Are you sure you want to delete this issue? This action cannot be undone.';
 
 type Removed = Pick<Issue, 'id' | 'key' | 'title'>;
@@ -47,7 +47,7 @@ export function notifyRemoved(dispatch: ApiDispatch, issues: readonly Removed[])
 }
 
 /**
- * Deletes an issue after confirmation (ISSUE-10).
+ * After confirmation (ISSUE-10).
  * @param onGone called on confirmation, before the server responds: hides the issue
  * @returns whether it was deleted
  */

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-/** Lets screens open the report dialog; the component that shows it registers here. */
-let shower: (() => void) | undefined;
+/** Screens open the report dialog by it. */
+let opener: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
 function publish(next: (() => void) | undefined): void {
-  shower = next;
+  opener = next;
   for (const listener of listeners) listener();
 }
 
-/** Registers the opener. @returns unregister function */
+/** @returns unregister function */
 export function offerReport(show: () => void): () => void {
   publish(show);
   return () => {
-    if (shower === show) publish(undefined);
+    if (opener === show) publish(undefined);
   };
 }
 
@@ -22,5 +22,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the opener of the report dialog; undefined if unavailable. */
-export const useReport = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => shower);
+/** Undefined if unavailable. */
+export const useReport = (): (() => void) | undefined => useSyncExternalStore(subscribe, () => opener);

@@ -32,7 +32,6 @@ export interface ChangedIssue {
   after: Pick<Issue, 'updated_at'> | undefined;
 }
 
-/** Shows which issues could not be undone, and why. */
 function notifyRefused(refused: readonly FailedUndo<ChangedIssue>[], of: number, what: string): void {
   const [first] = refused;
   if (!first) return;

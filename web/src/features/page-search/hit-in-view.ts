@@ -5,7 +5,7 @@ import type { TileSource } from '../../evidence/page-records.js';
 import type { HitPlace } from '../../evidence/page-search-api.js';
 import type { Size } from '../../viewer/sheet/geometry.js';
 
-/** Maximum share of the picture taken by the hit; the rest is context. */
+/** Share of the picture; the rest is context. */
 const SHARE = { width: 0.75, height: 0.4 } as const;
 
 export interface PlacedHit {
@@ -16,12 +16,12 @@ export interface PlacedHit {
 }
 
 export interface HitInView {
-  /** Tiles of the level that matches the screen resolution. */
+  /** Of the level that matches the screen resolution. */
   tiles: (PlacedHit & { url: string })[];
   marks: PlacedHit[];
 }
 
-/** Most relevant hit: the best match with the most words; undefined if empty. */
+/** The best match with the most words; undefined if empty. */
 export function bestHit(places: readonly HitPlace[]): HitPlace | undefined {
   const rank = ({ match, text }: HitPlace) => MATCH_KINDS.indexOf(match) * 1_000 - text.length;
   return places.reduce<HitPlace | undefined>(
@@ -31,8 +31,7 @@ export function bestHit(places: readonly HitPlace[]): HitPlace | undefined {
 }
 
 /**
- * View around a hit, clamped to the sheet's edges and never enlarged.
- *
+ * Clamped to the sheet's edges and never enlarged.
  * @param places in image pixels; visible ones are outlined
  * @param view CSS pixels of the picture
  * @param pixelRatio device pixels per CSS pixel
@@ -64,7 +63,7 @@ export function hitInView(
   const finest = Math.ceil(Math.log2(Math.max(sheet.width, sheet.height, 1)));
   let level = finest;
   while (level > 0 && 2 ** (level - 1 - finest) >= zoom * pixelRatio) level -= 1;
-  /** Tile size in image pixels. */
+  /** Image pixels. */
   const side = Number(image.TileSize) * 2 ** (finest - level);
   const last = (size: number) => Math.ceil(size / side) - 1;
   const tiles: HitInView['tiles'] = [];
@@ -82,7 +81,7 @@ export function hitInView(
 
 const atLeast0 = (index: number): number => Math.max(0, Math.floor(index));
 
-/** Start of the window on one axis; centers a sheet smaller than the window. */
+/** On one axis; centers a sheet smaller than the window. */
 function originOf(centre: number, seen: number, size: number): number {
   if (size <= seen) return (size - seen) / 2;
   return Math.min(Math.max(0, centre - seen / 2), size - seen);

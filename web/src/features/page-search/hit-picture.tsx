@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { ImageOffRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import type { PageHit } from '../../evidence/page-search-api.js';
 import { bestHit, hitInView } from './hit-in-view.js';
+import { useFailedPictures } from '../../lib/ui/failed-pictures.js';
 
 /** CSS pixels. */
 const VIEW = { width: 132, height: 66 } as const;
@@ -27,11 +27,10 @@ const useStyles = makeStyles({
   thumbnail: { width: '100%', height: '100%', objectFit: 'cover' },
 });
 
-/** The found words on the sheet, highlighted; the whole page if their position is unknown. */
+/** The whole page if the position of the words is unknown. */
 export function HitPicture({ hit }: { hit: PageHit }) {
   const styles = useStyles();
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
-  const fail = (address: string) => setFailed((before) => new Set([...before, address]));
+  const { failed, fail } = useFailedPictures();
   const place = bestHit(hit.places);
   const picture =
     hit.tile_source && place && hitInView(hit.tile_source, place, hit.places, VIEW, window.devicePixelRatio);

@@ -42,7 +42,7 @@ beforeEach(() => {
   server.on(path, { json: answer([hit]) });
 });
 
-/** Types without pauses, independent of machine load. */
+/** Without pauses, independent of machine load. */
 const type = (words: string) => {
   const view = renderProjectScreen(<PageSearchPanel projectId={project.id} />);
   const box = screen.getByRole('searchbox', { name: 'Search the pages' });

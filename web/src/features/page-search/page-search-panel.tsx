@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   results: { marginTop: tokens.spacingVerticalS },
 });
 
-/** Searches all pages of the project; a hit opens the viewer at the words. */
+/** A hit opens the viewer at the words. */
 export function PageSearchPanel({ projectId }: { projectId: string }) {
   const styles = useStyles();
   const [text, setText] = useState('');

@@ -35,12 +35,12 @@ const useStyles = makeStyles({
 
 interface PageSearchResultsProps {
   projectId: string;
-  /** Search words; too short ones show nothing. */
+  /** Too short ones show nothing. */
   words: string;
   onFollow?: () => void;
 }
 
-/** Pages of the project that match, by document, best first. */
+/** By document, best first. */
 export function PageSearchResults({ projectId, words, onFollow }: PageSearchResultsProps) {
   const styles = useStyles();
   const [more, setMore] = useState({ words, shown: HITS_SHOWN });
@@ -127,14 +127,14 @@ function Hit({ projectId, hit, words, onFollow }: HitProps) {
   );
 }
 
-/** Groups hits by document, ordered by their best page. */
+/** Ordered by their best page. */
 function byDocument(hits: readonly PageHit[]): [string, PageHit[]][] {
   const documents = new Map<string, PageHit[]>();
   for (const hit of hits) documents.set(hit.document_id, [...(documents.get(hit.document_id) ?? []), hit]);
   return [...documents];
 }
 
-/** Page label, number of hits, and the kind of match if not exact. */
+/** With the kind of match if not exact. */
 function labelOf({ label, page_number: number, match, places }: PageHit): string {
   const page = label.includes(`Page ${number}`) ? label : `${label}, page ${number}`;
   const count = places.length > 1 ? [`${places.length} places`] : [];

@@ -1,12 +1,13 @@
 import { useRef, type KeyboardEvent, type RefObject } from 'react';
+import { keyOf } from '../../lib/ui/keys.js';
 
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrow keys between the search box and the hits, for their container. */
+/** Between the search box and the hits. */
 export function useHitKeys(): { ref: RefObject<HTMLDivElement | null>; onKeyDown: (event: KeyboardEvent) => void } {
   const ref = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const step = STEPS[keyOf(event)];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const box = ref.current?.querySelector('input');
     const stops = [...(box ? [box] : []), ...(ref.current?.querySelectorAll<HTMLElement>('[data-search-hit]') ?? [])];

@@ -1,4 +1,4 @@
 import { createStoredSwitch } from '../../lib/ui/stored-switch.js';
 
-/** Sharing of cursors and selections, in both directions. */
+/** Sharing in both directions. */
 export const { set: setCursorsOn, useIsOn: useCursorsOn } = createStoredSwitch('symbio.cursors');

@@ -50,7 +50,7 @@ const zoe = { id: 'zoe/w-9', user_id: 'zoe', name: 'Zoë Quist' };
 const arrives = () => heard({ entity: 'presence', verb: 'here', ...zoe });
 const points = (more: Partial<ChangeEvent> = {}) =>
   heard({ entity: 'cursor', verb: 'moved', ...zoe, x: 50, y: 60, ...more });
-const told = () =>
+const reports = () =>
   server.requestsOf('POST /api/cursors').map(({ body }) => {
     const { x, y, selected, left } = body as Record<string, unknown>;
     return { x, y, selected, ...(left === undefined ? {} : { left }) };
@@ -129,10 +129,10 @@ describe('one’s own cursor', () => {
     await open(['a1']);
     move(110, 125);
     await pass(1000);
-    expect(told()).toEqual([]);
+    expect(reports()).toEqual([]);
     // newcomers get the current position immediately
     await arrives();
-    expect(told()).toEqual([{ x: 50, y: 60, selected: ['a1'] }]);
+    expect(reports()).toEqual([{ x: 50, y: 60, selected: ['a1'] }]);
   });
 
   it('is sent at most ten times a second, with the latest position in sheet pixels', async () => {
@@ -143,7 +143,7 @@ describe('one’s own cursor', () => {
       await pass(10);
     }
     await pass(200);
-    const moves = told();
+    const moves = reports();
     expect(moves.length).toBeGreaterThan(2);
     expect(moves.length).toBeLessThanOrEqual(6);
     expect(moves[0]).toEqual({ x: 50, y: 60, selected: [] });
@@ -153,16 +153,16 @@ describe('one’s own cursor', () => {
   it('sends the selection to newcomers, and leaves at once when the window is hidden', async () => {
     await open(['a1']);
     await arrives();
-    expect(told()).toEqual([{ x: null, y: null, selected: ['a1'] }]);
+    expect(reports()).toEqual([{ x: null, y: null, selected: ['a1'] }]);
     const visible = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await act(async () => {
       document.dispatchEvent(new Event('visibilitychange'));
       await jest.advanceTimersByTimeAsync(0);
     });
-    expect(told().at(-1)).toEqual({ x: null, y: null, selected: [], left: true });
+    expect(reports().at(-1)).toEqual({ x: null, y: null, selected: [], left: true });
     move(110, 125);
     await pass(1000);
-    expect(told()).toHaveLength(2);
+    expect(reports()).toHaveLength(2);
     visible.mockRestore();
   });
 
@@ -175,11 +175,11 @@ describe('one’s own cursor', () => {
     fireEvent.click(screen.getByRole('button', { name: /Cursors are shared/ }));
     await pass(200);
     expect(screen.queryByTestId('other-cursor')).toBeNull();
-    expect(told().at(-1)).toMatchObject({ left: true });
-    const count = told().length;
+    expect(reports().at(-1)).toMatchObject({ left: true });
+    const count = reports().length;
     move(150, 125);
     await pass(1000);
-    expect(told()).toHaveLength(count);
+    expect(reports()).toHaveLength(count);
     expect(localStorage.getItem('symbio.cursors')).toBe('off');
   });
 });

@@ -68,7 +68,7 @@ interface CursorsProps {
   selectedIds: readonly string[];
 }
 
-/** Shows pointers and selections of other users on this page and publishes those of this window, unless disabled. */
+/** Also publishes those of this window, unless disabled. */
 export function CursorsOnSheet(props: CursorsProps) {
   return useCursorsOn() ? <Others key={props.pageId} {...props} /> : null;
 }
@@ -112,7 +112,7 @@ function Others({ pageId, frames, annotations, selectedIds }: CursorsProps) {
   );
 }
 
-/** Positions an element on the sheet per frame, without React. */
+/** Per frame, without React. */
 function usePlaced(frames: SheetFrames, place: (element: HTMLElement, transform: SheetTransform) => void) {
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef({ place, transform: UNPLACED });

@@ -1,20 +1,19 @@
-/** Pointers of other users on a page. */
 import type { ChangeEvent } from '../../lib/live/live-changes.js';
 
 export interface OtherCursor {
   id: string;
   userId: string;
   name: string;
-  /** Image pixels; null if the pointer is not on the sheet. */
+  /** Image pixels; null off the sheet. */
   point: { x: number; y: number } | null;
   selected: readonly string[];
-  /** Number of moves; each shows the name again. */
+  /** Each move shows the name again. */
   moves: number;
 }
 
 export type CursorsById = ReadonlyMap<string, OtherCursor>;
 
-/** Applies an event to the cursors of a page; returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function applyCursor(cursors: CursorsById, change: ChangeEvent, pageId: string, ownId: string): CursorsById {
   const { entity, verb, id, user_id: userId, document_page_id: onPage } = change;
   if (!id || !userId || id === ownId) return cursors;
@@ -35,17 +34,17 @@ export function applyCursor(cursors: CursorsById, change: ChangeEvent, pageId: s
   return new Map(cursors).set(id, { id, userId, name, point, selected, moves });
 }
 
-/** Colors of people, distinct from annotation colors and readable below white text. */
+/** Distinct from annotation colors and readable below white text. */
 const COLOURS = ['#b3420a', '#a8195f', '#0b6477', '#7a5b00', '#8f1d21', '#3f6212', '#334155', '#5b3a1e'] as const;
 
-/** Color of a person, the same in every window. */
+/** The same in every window. */
 export function colourOf(userId: string): string {
   let sum = 0;
   for (const character of userId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0];
 }
 
-/** Initials of the first and last word: `AL` for Ada Lovelace. */
+/** `AL` for Ada Lovelace. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const [first = '?', ...rest] = words.map((word) => [...word][0]?.toUpperCase() ?? '');

@@ -5,7 +5,7 @@ import { presentName } from './presence-registry.js';
 import type { PresentPerson } from './presence-registry.js';
 import { usePresentPeople } from './presence.js';
 
-/** Avatars shown before the rest is counted. */
+/** The rest is counted. */
 const FACES = 4;
 
 const useStyles = makeStyles({
@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   face: { display: 'inline-flex', margin: '2px' },
 });
 
-/** Users who have this project open, those on the current page first. */
+/** Those on the current page first. */
 export function PresenceAvatars({ pageId }: { pageId: string | null }) {
   const styles = useStyles();
   const people = usePresentPeople();
@@ -61,7 +61,6 @@ export function PresenceAvatars({ pageId }: { pageId: string | null }) {
   );
 }
 
-/** Switches sharing of cursors, in both directions. */
 function CursorsButton() {
   const isOn = useCursorsOn();
   const label = isOn ? 'Cursors are shared: hide mine and those of others' : 'Share cursors with others on this page';
@@ -78,7 +77,6 @@ function CursorsButton() {
   );
 }
 
-/** Users on a page, for its list row. */
 export function PagePresence({ pageId }: { pageId: string }) {
   const styles = useStyles();
   const people = usePresentPeople().filter(({ pageIds }) => pageIds.has(pageId));

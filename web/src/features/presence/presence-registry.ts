@@ -1,20 +1,19 @@
 import type { ChangeEvent } from '../../lib/live/live-changes.js';
 
-/** A window with the project open. */
 export interface Present {
   id: string;
   userId: string;
   name: string;
   documentId: string | null;
   pageId: string | null;
-  /** Time of the last report by this browser's clock, in milliseconds since 1970. */
+  /** Last report by this browser's clock, milliseconds since 1970. */
   seenAt: number;
 }
 
-/** Milliseconds of silence after which a window counts as closed; windows report every 15 seconds. */
+/** Milliseconds; windows report every 15 seconds. */
 export const SILENT_MS = 40_000;
 
-/** Applies an event to the roster; returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function applyChange(
   registry: ReadonlyMap<string, Present>,
   change: ChangeEvent,
@@ -32,7 +31,7 @@ export function applyChange(
   return next;
 }
 
-/** Removes silent windows; returns the same object if there are none. */
+/** Returns the same object if no window is silent. */
 export function pruneSilent(registry: ReadonlyMap<string, Present>, now: number): ReadonlyMap<string, Present> {
   const fresh = [...registry].filter(([, { seenAt }]) => now - seenAt < SILENT_MS);
   return fresh.length === registry.size ? registry : new Map(fresh);
@@ -47,8 +46,7 @@ export interface PresentPerson {
 }
 
 /**
- * People in the roster by name, without the user's own window; the user's other windows count as one person.
- *
+ * By name, without the user's own window; the user's other windows count as one person.
  * @param self the user and their window
  */
 export function presentPeople(
@@ -68,6 +66,6 @@ export function presentPeople(
   );
 }
 
-/** Displayed name; the user's other windows are `you`. */
+/** The user's other windows are `you`. */
 export const presentName = ({ name, isSelf }: PresentPerson): string =>
   isSelf ? 'You, in another window' : name || 'Someone';

@@ -27,7 +27,7 @@ function Project({ id, children }: { id: string | undefined; children?: React.Re
   return children;
 }
 
-/** Reports without fields that differ per window. */
+/** Without fields that differ per window. */
 const said = () =>
   server.requestsOf('POST /api/presence').map(({ body }) => {
     const { window_id: windowId, ...rest } = body as Record<string, unknown>;

@@ -6,13 +6,13 @@ import { WINDOW_ID } from '../../lib/live/window-id.js';
 import { applyChange, presentPeople, pruneSilent } from './presence-registry.js';
 import type { PresentPerson, Present } from './presence-registry.js';
 
-/** Report interval in milliseconds; changes are reported at once. */
+/** Milliseconds; changes are reported at once. */
 const BEAT_MS = 15_000;
 
-/** Delay before a page is reported, in milliseconds, so that quick paging is not. */
+/** Milliseconds: quick paging is not reported. */
 const SETTLED_MS = 250;
 
-/** Interval of removing silent windows, in milliseconds. */
+/** Milliseconds. */
 const SWEEP_MS = 5_000;
 
 interface Place {
@@ -61,9 +61,7 @@ async function send(projectId: string, left: boolean): Promise<void> {
 }
 
 /**
- * Reports this window while a project is open, and tracks others. Mount once, next to the project's live stream, which
- * reports present windows only when it starts.
- *
+ * Mount once, next to the project's live stream, which reports present windows only when it starts.
  * @param projectId undefined while unknown
  */
 export function useProjectPresence(projectId: string | undefined): void {
@@ -114,7 +112,7 @@ export function useProjectPresence(projectId: string | undefined): void {
   }, [projectId]);
 }
 
-/** Sets the page shown in this window while the component is mounted. */
+/** While the component is mounted. */
 export function usePlace(documentId: string, pageId: string | null): void {
   useEffect(() => moveTo({ documentId, pageId }), [documentId, pageId]);
   useEffect(() => () => moveTo(NOWHERE), []);

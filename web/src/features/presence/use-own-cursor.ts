@@ -5,25 +5,25 @@ import type { Point } from '../../viewer/sheet/geometry.js';
 import type { SheetFrames } from '../../viewer/sheet/frames.js';
 import { toImage, UNPLACED } from '../../viewer/sheet/transform.js';
 
-/** Minimum interval of pointer reports, in milliseconds. */
+/** Milliseconds. */
 const SEND_INTERVAL_MS = 100;
-/** Maximum reported selection; the gateway's limit. */
+/** The gateway's limit. */
 const MAX_SELECTED = 50;
 
 interface OwnCursorOptions {
   projectId: string;
   pageId: string;
-  /** An element exactly over the sheet's viewport. */
+  /** Exactly over the sheet's viewport. */
   over: RefObject<HTMLElement | null>;
   frames: SheetFrames;
   selectedIds: readonly string[];
-  /** Key of the windows on the same page; empty disables reports. */
+  /** Windows on the same page; empty disables reports. */
   audience: string;
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Publishes pointer and selection of this window to others on the page, and a "left" when it is hidden. */
+/** Publishes a "left" when the window is hidden. */
 export function useOwnCursor(options: OwnCursorOptions): void {
   const { projectId, pageId, over, frames, selectedIds, audience } = options;
   /** reports the current selection */
@@ -80,8 +80,8 @@ export function useOwnCursor(options: OwnCursorOptions): void {
         // a lost report only delays the cursor until the next move
       }
     };
-    /** Sends one report at a time, throttled, always with the latest state. */
-    const tell = (): void => {
+    /** One report at a time, throttled, always with the latest state. */
+    const publish = (): void => {
       if (alone.current || document.visibilityState === 'hidden') return;
       if (isInProgress) {
         isStale = true;
@@ -92,7 +92,7 @@ export function useOwnCursor(options: OwnCursorOptions): void {
       const rested = new Promise((resolve) => (timer = setTimeout(resolve, SEND_INTERVAL_MS)));
       void Promise.all([send(false), rested]).then(() => {
         isInProgress = false;
-        if (isStale) tell();
+        if (isStale) publish();
       });
     };
     const leave = (): void => {
@@ -103,11 +103,11 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     const onMove = (event: PointerEvent): void => {
       const { left, top } = box.getBoundingClientRect();
       pointer.current = toImage({ x: event.clientX - left, y: event.clientY - top }, transform);
-      tell();
+      publish();
     };
     const onAway = (): void => {
       pointer.current = null;
-      tell();
+      publish();
     };
     const onHidden = (): void => {
       if (document.visibilityState !== 'hidden') return;
@@ -118,9 +118,9 @@ export function useOwnCursor(options: OwnCursorOptions): void {
     stage.addEventListener('pointerleave', onAway);
     document.addEventListener('visibilitychange', onHidden);
     window.addEventListener('pagehide', leave);
-    report.current = tell;
+    report.current = publish;
     // both effects start together, when the first one had no audience yet
-    if (selected.current.length > 0) tell();
+    if (selected.current.length > 0) publish();
     return () => {
       clearTimeout(timer);
       report.current = () => undefined;

@@ -7,7 +7,7 @@ import type { Project } from '../../lib/project/project-context.js';
 import type { ProjectFields } from './project-fields.js';
 import { temporaryProject } from './temporary-project.js';
 
-/** Page size of the dashboard (CONST-05). */
+/** CONST-05 */
 export const PROJECTS_PER_PAGE = 20;
 
 export type StatusFilter = 'all' | 'open' | 'completed';
@@ -30,7 +30,7 @@ export interface ProjectAccess {
   role: ProjectRole;
 }
 
-/** Assignable roles; `admin` belongs to administrators. */
+/** `admin` belongs to administrators. */
 export type MemberRole = Exclude<ProjectRole, 'admin'>;
 
 export interface Member {
@@ -49,7 +49,7 @@ const cachedLists = (state: Parameters<typeof api.util.selectInvalidatedBy>[0]):
 const memberPath = (projectId: string, userId: string): string =>
   `/api/projects/${encodeURIComponent(projectId)}/members/${encodeURIComponent(userId)}`;
 
-/** Tags affected by a membership change; it may be the user's own role, which the project carries. */
+/** It may be the user's own role, which the project carries. */
 const tagsOfMembership = (id: string) =>
   [
     { type: 'Member', id },
@@ -90,7 +90,7 @@ export const projectsApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<string[]>) => answer.data,
       providesTags: ['Company'],
     }),
-    // Shows the new project first in page 1 lists until the server has numbered it (PROJ-38, PROJ-39).
+    // First in page 1 lists until the server has numbered it (PROJ-38, PROJ-39).
     createProject: build.mutation<Project, { id: string; fields: ProjectFields }>({
       query: ({ id, fields }) => ({
         url: '/api/public/projects',

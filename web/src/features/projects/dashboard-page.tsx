@@ -52,7 +52,7 @@ const DeletedProjectsPage = lazy(async () => ({
   default: (await import('./deleted/deleted-projects-page.js')).DeletedProjectsPage,
 }));
 
-/** The dashboard: all accessible projects (PROJ-01 to PROJ-26), or restorable deleted ones. */
+/** All accessible projects (PROJ-01 to PROJ-26), or restorable deleted ones. */
 export function DashboardPage() {
   const [address, change] = useUrlState();
   const isDeleted = address.get('deleted') === 'true';

@@ -8,11 +8,11 @@ import { removeProject } from './deleted/project-removal.js';
 export interface DeleteProjectDialogProps {
   project: Project;
   onClose: () => void;
-  /** Called after deletion instead of closing; navigates away from the project's pages. */
+  /** Called instead of closing; leaves the project's pages. */
   onDeleted?: () => void;
 }
 
-/** Confirms deletion (PROJ-24) with the text of OP-05. Optimistic with rollback; deleted projects can be restored. */
+/** PROJ-24, OP-05. Optimistic with rollback; deleted projects can be restored. */
 export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProjectDialogProps) {
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);

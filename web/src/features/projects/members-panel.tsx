@@ -52,7 +52,7 @@ const useStyles = makeStyles({
 
 const ROW_HEIGHT = 49;
 
-/** Labels of assignable roles (OP-06). */
+/** OP-06 */
 const MEMBER_ROLES: readonly (readonly [MemberRole, string])[] = [
   ['viewer', 'Viewer'],
   ['editor', 'Editor'],
@@ -95,7 +95,7 @@ function RoleSelect({
   );
 }
 
-/** Explains that all users found are members already. */
+/** All users found are members already. */
 const areMembers = ([first, ...others]: readonly FoundUser[]): string =>
   first && others.length === 0
     ? `${userLabel(first)} is already a member`
@@ -193,7 +193,7 @@ function MemberRoleSelect({ projectId, member }: { projectId: string; member: Me
   );
 }
 
-/** Project members. Owners and administrators add and remove people and change roles (PROJ-44, OP-06). */
+/** Owners and administrators may change them (PROJ-44, OP-06). */
 export function MembersPanel() {
   const styles = useStyles();
   const { project, canManage } = useProject();

@@ -45,11 +45,11 @@ const NOTHING: ProjectProgress = {
   report: 'empty',
 };
 
-/** Progress of a project; without counts from the server only its annotations count (PROJ-15). */
+/** Without counts from the server only its annotations count (PROJ-15). */
 const progressOf = (project: Project): ProjectProgress =>
   project.progress ?? { ...NOTHING, insights: project.has_annotations ? 'half' : 'empty' };
 
-/** Share of completed required setup fields, above the creation date (PROJ-12). */
+/** PROJ-12 */
 export function SetupCell({ project }: { project: Project }) {
   const styles = useStyles();
   const percent = Math.round(progressOf(project).setup * 100);
@@ -79,7 +79,7 @@ const BARS: readonly (readonly [keyof ProjectProgress['data'], string])[] = [
 
 const BAR_WORDS: Record<BarState, string> = { empty: 'none', partial: 'partial', full: 'complete' };
 
-/** Four bars: historic, agency and user-provided documents, and processed pages (PROJ-13). */
+/** Historic, agency and user-provided documents, and processed pages (PROJ-13). */
 export function DataCell({ project }: { project: Project }) {
   const styles = useStyles();
   const { data } = progressOf(project);
@@ -139,7 +139,7 @@ const REPORT: Record<ProjectProgress['report'], { mark: Mark; words: string }> =
   started: { mark: 'half', words: 'Report started' },
 };
 
-/** Site visits: none, some, completed (PROJ-14). */
+/** None, some, completed (PROJ-14). */
 export const SiteReconCell = ({ project }: { project: Project }) => (
   <MarkCell {...SITE_RECON[progressOf(project).site_recon]} />
 );
@@ -149,7 +149,7 @@ export const InsightsCell = ({ project }: { project: Project }) => (
   <MarkCell {...INSIGHTS[progressOf(project).insights]} />
 );
 
-/** Empty until the status reaches report generation; complete with the project (PROJ-16). */
+/** Empty until the status reaches report generation (PROJ-16). */
 export const ReportCell = ({ project }: { project: Project }) =>
   project.status === 'completed' ? (
     <MarkCell mark="full" words="Report completed" />

@@ -100,7 +100,7 @@ export interface ProjectDialogProps {
   onClose: () => void;
 }
 
-/** Create New Project and Edit Project (PROJ-23, PROJ-25 to PROJ-37). Mount only while open. */
+/** PROJ-23, PROJ-25 to PROJ-37. Mount only while open. */
 export function ProjectDialog({ project: opened, onClose }: ProjectDialogProps) {
   // snapshot: a comparison with later remote changes would revert them
   const [project] = useState(opened);

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 
 type Scope = 'all' | 'mine';
 
-/** Search, scope, four filters and the Map button (PROJ-03 to PROJ-10). */
+/** PROJ-03 to PROJ-10 */
 export function ProjectFilterBar({ filters }: { filters: ProjectFilters }) {
   const styles = useStyles();
   // STUB-01: the choice has no effect yet

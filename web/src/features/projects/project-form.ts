@@ -24,7 +24,7 @@ export interface ProjectForm {
 
 export type ProjectFormErrors = Partial<Record<keyof ProjectForm, string>>;
 
-/** Required fields with their error (PROJ-27 to PROJ-32, PROJ-35). */
+/** PROJ-27 to PROJ-32, PROJ-35 */
 const REQUIRED: readonly (readonly [keyof ProjectForm, string])[] = [
   ['title', 'Title is required'],
   ['due_date', 'Due date is required'],
@@ -52,7 +52,6 @@ export const formOf = (project?: Project): ProjectForm => ({
   status: project?.status ?? 'setup',
 });
 
-/** Errors by field; empty if valid. */
 export function validateProject(form: ProjectForm): ProjectFormErrors {
   const errors: ProjectFormErrors = {};
   for (const [name, message] of REQUIRED) if (form[name].trim() === '') errors[name] = message;
@@ -63,7 +62,7 @@ export function validateProject(form: ProjectForm): ProjectFormErrors {
 
 const optional = (value: string): string | null => (value.trim() === '' ? null : value.trim());
 
-/** Request body. The due date stays a calendar day `YYYY-MM-DD`, not a timestamp (PROJ-36). */
+/** The due date stays a calendar day, not a timestamp (PROJ-36). */
 export function fieldsOf(form: ProjectForm): ProjectFields {
   return {
     title: form.title.trim(),
@@ -82,7 +81,7 @@ export function fieldsOf(form: ProjectForm): ProjectFields {
   };
 }
 
-/** Changed fields only, so that two people can edit different fields at the same time. */
+/** Two people can edit different fields at the same time. */
 export function changeOf(form: ProjectForm, project: Project): Partial<ProjectChange> {
   const next: ProjectChange = { ...fieldsOf(form), status: form.status };
   const before: ProjectChange = { ...fieldsOf(formOf(project)), status: project.status };

@@ -22,7 +22,7 @@ import { rightsOf, type Project } from '../../lib/project/project-context.js';
 import { DataCell, InsightsCell, ReportCell, SetupCell, SiteReconCell } from './progress-cells.js';
 import { isTemporary } from './temporary-project.js';
 
-/** Placeholder rows while loading (CONST-13). */
+/** CONST-13 */
 const SKELETON_ROWS = 4;
 
 const narrow = '@media (max-width: 760px)';
@@ -82,7 +82,7 @@ const useStyles = makeStyles({
 
 const COLUMNS = ['Project', 'Set up', 'Data', 'Site reconn', 'Insights', 'Report', 'Sign & send'] as const;
 
-/** Whether an uncompleted project is past its due day in the local timezone. */
+/** In the local timezone. */
 function isOverdue(project: Project, today = new Date()): boolean {
   if (!project.due_date || project.status === 'completed') return false;
   const pad = (value: number): string => String(value).padStart(2, '0');
@@ -96,7 +96,7 @@ export interface ProjectTableProps {
   onDelete: (project: Project) => void;
 }
 
-/** Dashboard table (PROJ-11 to PROJ-21), as cards in narrow windows. */
+/** PROJ-11 to PROJ-21; cards in narrow windows. */
 export function ProjectTable({ projects, stale, onEdit, onDelete }: ProjectTableProps) {
   const styles = useStyles();
   return (

@@ -57,7 +57,7 @@ function Detail({ term, wide = false, children }: { term: string; wide?: boolean
   );
 }
 
-/** Read-only overview of a project, with its members (PROJ-42 to PROJ-44). */
+/** PROJ-42 to PROJ-44 */
 export function SetupPage() {
   const styles = useStyles();
   const { project, canEdit, canManage } = useProject();

@@ -4,7 +4,7 @@ import { pageNumberOf, useUrlState } from '../../lib/navigation/url-state.js';
 import { useUrlSearch } from '../../lib/navigation/url-search.js';
 import type { CreatedFilter, ProjectListQuery, StatusFilter } from './api.js';
 
-/** Date filter options, in order (PROJ-07, PROJ-08). */
+/** PROJ-07, PROJ-08 */
 export const CREATED_OPTIONS: readonly (readonly [CreatedFilter, string])[] = [
   ['all', 'All Time'],
   ['last7days', 'Last 7 Days'],
@@ -13,7 +13,7 @@ export const CREATED_OPTIONS: readonly (readonly [CreatedFilter, string])[] = [
   ['lastMonth', 'Last Month'],
 ];
 
-/** Status filter options; Open is every status but completed (PROJ-09). */
+/** Open is every status but completed (PROJ-09). */
 export const STATUS_OPTIONS: readonly (readonly [StatusFilter, string])[] = [
   ['all', PROJECT_FILTER_LABELS.all],
   ['open', PROJECT_FILTER_LABELS.open],
@@ -29,12 +29,12 @@ export interface ProjectFilters {
   setSearch: (search: string) => void;
   setFilter: (name: 'status' | 'client' | 'created', value: string) => void;
   setPage: (page: number) => void;
-  /** Number of active filters, without the search. */
+  /** Without the search. */
   active: number;
   narrowed: boolean;
 }
 
-/** Dashboard filters, stored in the URL so that a list can be bookmarked. */
+/** In the URL, so that a list can be bookmarked. */
 export function useProjectFilters(): ProjectFilters {
   const [params, change] = useUrlState();
   const { search, setSearch, sought } = useUrlSearch({ hasPages: true });

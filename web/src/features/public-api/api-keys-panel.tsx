@@ -89,7 +89,6 @@ function KeyProjects({ ids }: { ids: string[] }) {
   return <>{titles ? titles.map((title) => title ?? 'A deleted project').join(', ') : count}</>;
 }
 
-/** Upcoming expiry of a key and of its old secret. */
 function KeyEnds({ apiKey: { expires_at, old_secret_until } }: { apiKey: ApiKey }) {
   const styles = useStyles();
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
@@ -188,7 +187,7 @@ function KeyRow({ apiKey, index, measure, onAction }: KeyRowProps) {
   );
 }
 
-/** Public API keys for administrators: list, create, rotate, show writes, revoke (OP-21). */
+/** OP-21 */
 export function ApiKeysPanel() {
   const styles = useStyles();
   const { data: keys, error, refetch } = useListApiKeysQuery();

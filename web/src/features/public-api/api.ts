@@ -3,11 +3,11 @@ import type { ProjectChoice } from '../../lib/project/project-search.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { request } from '../../lib/http/request.js';
 
-/** A public API key in the list for administrators (OP-21). */
+/** OP-21 */
 export interface ApiKey {
   id: string;
   name: string;
-  /** User whose access it has. */
+  /** Whose access it has. */
   user_id: string;
   /** Empty for a deleted user. */
   user_name: string;
@@ -16,14 +16,12 @@ export interface ApiKey {
   author_name: string;
   /** Empty: every project of its user. */
   project_ids: string[];
-  /** Last characters, to distinguish keys. */
+  /** Last characters. */
   hint: string;
   access: KeyAccess;
   created_at: string;
-  /** Expiry. */
   expires_at: string | null;
   last_used_at: string | null;
-  /** Address of the last use. */
   last_used_address: string | null;
   rotated_at: string | null;
   /** Until when the previous secret is valid. */
@@ -32,7 +30,7 @@ export interface ApiKey {
 
 export type KeyAccess = 'read' | 'write';
 
-/** A secret, returned only once; a repeated request explains why it is missing. */
+/** A repeated request explains why the secret is missing. */
 type ShownOnce = { key: string } | { key?: undefined; message: string };
 
 export type RotatedApiKey = ApiKey & ShownOnce;
@@ -49,11 +47,10 @@ export interface KeyWrite {
   run_id: string | null;
 }
 
-/** A key after creation, with its secret unless the request was repeated. */
 export type CreatedApiKey = ApiKey & ShownOnce;
 
 export interface NewApiKey {
-  /** Client-generated, which makes creation idempotent. */
+  /** Client-generated: creation is idempotent. */
   id: string;
   name: string;
   user_id: string;
@@ -67,7 +64,6 @@ export interface NewApiKey {
   expires_at?: string;
 }
 
-/** An AI agent that can be the author of findings. */
 export interface AgentAuthor {
   id: string;
   agent_name: string;
@@ -76,7 +72,7 @@ export interface AgentAuthor {
 
 const WRITES_SHOWN = 20;
 
-/** Reads one project; undefined if deleted. */
+/** Undefined if deleted. */
 async function projectOf(id: string, signal: AbortSignal): Promise<ProjectChoice | undefined> {
   try {
     const params = { id };
@@ -128,7 +124,7 @@ const keysApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<AgentAuthor[]>) => answer.data,
       providesTags: ['Author'],
     }),
-    /** Project titles in the order of the ids; null for deleted ones. */
+    /** In the order of the ids; null for deleted projects. */
     projectTitles: build.query<(string | null)[], string[]>({
       queryFn: async (ids, { signal }) => {
         try {

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowUpRegular } from '@fluentui/react-icons';
 import { useSyncExternalStore } from 'react';
 
-/** Scroll distance before the button appears, in pixels (CONST-14). */
+/** Pixels (CONST-14). */
 export const BACK_TO_TOP_PX = 400;
 
 const useStyles = makeStyles({
@@ -26,7 +26,7 @@ function subscribeToScroll(listener: () => void): () => void {
 
 const isFarDown = (): boolean => window.scrollY > BACK_TO_TOP_PX;
 
-/** Button that scrolls a long page to the top (SET-14). */
+/** SET-14 */
 export function BackToTop() {
   const styles = useStyles();
   const shown = useSyncExternalStore(subscribeToScroll, isFarDown);

@@ -25,12 +25,12 @@ const useStyles = makeStyles({
 
 interface CodeBlockProps {
   title: ReactNode;
-  /** Accessible name, also for the copy button: `request of GET /authors`. */
+  /** Accessible name: `request of GET /authors`. */
   what: string;
   text: string;
 }
 
-/** Code block with a copy button; focusable, since it scrolls. */
+/** Focusable, since it scrolls. */
 export function CodeBlock({ title, what, text }: CodeBlockProps) {
   const styles = useStyles();
   return (
@@ -46,7 +46,7 @@ export function CodeBlock({ title, what, text }: CodeBlockProps) {
   );
 }
 
-/** Sample in the selected language, which applies to all samples of the page. */
+/** The selected language applies to all samples of the page. */
 export function SampleBlock({ what, samples }: { what: string; samples: Readonly<Record<Language, string>> }) {
   const { language, setLanguage } = useReader();
   const tabs = (

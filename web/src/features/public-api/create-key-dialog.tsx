@@ -46,7 +46,7 @@ const useStyles = makeStyles({
 
 type Errors = Partial<Record<'name' | 'user_id' | 'author_id' | 'project_ids' | 'access' | 'expires_at', string>>;
 
-/** Creates a key and shows its secret once (OP-21). */
+/** Shows the secret once (OP-21). */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateApiKeyMutation();
   const [created, setCreated] = useState<CreatedApiKey>();

@@ -4,7 +4,7 @@ import { exact } from '../../lib/ui/formats.js';
 const PRESETS = [30, 90, 365] as const;
 const DAY_MS = 86_400_000;
 
-/** Expiry of a key. The timestamp is fixed when chosen, so that a retry sends the same. */
+/** Fixed when chosen, so that a retry sends the same timestamp. */
 export interface KeyEnd {
   /** `never`, `day`, or a number of days. */
   choice: string;
@@ -21,13 +21,12 @@ const endOf = (choice: string): KeyEnd =>
     ? { choice }
     : { choice, at: new Date(Date.now() + Number(choice) * DAY_MS).toISOString() };
 
-/** Local end of a day; undefined for incomplete input. */
+/** Local time; undefined for incomplete input. */
 function endOfDay(day: string): string | undefined {
   const at = new Date(`${day}T23:59:59`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** Chooses an expiry: after some days, on a date, or never. */
 export function EndField({
   end,
   onChange,

@@ -34,7 +34,6 @@ const useStyles = makeStyles({
   },
 });
 
-/** Fields of a nested object, expandable. */
 function Inside({ name, shape }: { name: string; shape: Shape }) {
   const styles = useStyles();
   return (
@@ -75,7 +74,7 @@ function FieldItem({ field }: { field: Field }) {
   );
 }
 
-/** Parameters or fields with their constraints; nested objects expand individually. */
+/** Nested objects expand individually. */
 export function FieldList({ fields, label }: { fields: readonly Field[]; label?: string }) {
   const styles = useStyles();
   return (

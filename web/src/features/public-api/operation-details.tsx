@@ -94,7 +94,6 @@ const RIGHTS = {
   people: 'A signed-in user; keys are refused',
 } as const;
 
-/** Displayed name of an operation: method and path. */
 export const operationName = ({ method, path }: Pick<ReferenceOperation, 'method' | 'path'>, prefix: string): string =>
   `${method.toUpperCase()} ${prefix}${path}`;
 
@@ -241,7 +240,7 @@ function OperationBody({ operation, prefix }: OperationDetailsProps) {
   );
 }
 
-/** One operation: name, contract, samples and a "try it" form (SET-13). */
+/** SET-13 */
 export function OperationDetails({ operation, prefix }: OperationDetailsProps) {
   const styles = useStyles();
   const { id, method, path, summary } = operation;

@@ -18,7 +18,7 @@ const textOf = (operation: ReferenceOperation): string =>
     .join(' ')
     .toLowerCase();
 
-/** Groups with the operations that contain every search word, case-insensitive; without empty groups. */
+/** Operations that contain every search word, case-insensitive; without empty groups. */
 export function foundGroups({ groups }: Reference, search: string): ReferenceGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return groups;
@@ -33,7 +33,7 @@ export function foundGroups({ groups }: Reference, search: string): ReferenceGro
     .filter(({ operations }) => operations.length > 0);
 }
 
-/** The operation of an anchor, current or legacy. */
+/** Current or legacy anchor. */
 export const operationOfAnchor = ({ groups }: Reference, anchor: string): ReferenceOperation | undefined =>
   groups
     .flatMap(({ operations }) => operations)

@@ -31,10 +31,10 @@ const useStyles = makeStyles({
   groupText: { color: tokens.colorNeutralForeground3, marginBottom: '8px', maxWidth: '76ch' },
 });
 
-/** Number of operations in the specification (CONST-17): the document counts a list and its filters as one. */
+/** CONST-17: the document counts a list and its filters as one. */
 const SPECIFIED_OPERATIONS = 37;
 
-/** Anchor of the URL; taken literally if not validly encoded. */
+/** Taken literally if not validly encoded. */
 function anchorIn(hash: string): string {
   const written = hash.slice(1);
   try {

@@ -6,7 +6,7 @@ const useStyles = makeStyles({
   strong: { fontWeight: tokens.fontWeightSemibold },
 });
 
-/** Markdown used in descriptions: `code` and **strong**. */
+/** `code` and **strong** */
 const MARKS = /(`[^`]+`|\*\*[^*]+\*\*)/;
 
 export function Prose({ text, className }: { text: string; className?: string }) {

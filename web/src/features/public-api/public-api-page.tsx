@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 });
 
 /**
- * Public API keys for administrators, and API documentation (SET-13, SET-14). The route requires canSeeReleaseNotes.
+ * SET-13, SET-14. The route requires canSeeReleaseNotes.
  * @param webhooks panel of another feature, for administrators
  */
 export function PublicApiPage({ webhooks }: { webhooks?: ReactNode }) {

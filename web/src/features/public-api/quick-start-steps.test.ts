@@ -4,7 +4,7 @@ import { quickStart } from './quick-start-steps.js';
 
 const steps = quickStart('https://symbio.test', '/api/public');
 
-/** Paths in a sample, in the document's notation. */
+/** In the document's notation. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/(?:call|post) "?(\/[\w/$-]+)|(?:get|post|paginate)\(\s*f?(["'])(\/.+?)\2/g)].map(
     ([, shell, , other]) => (shell ?? other ?? '').replaceAll(/\$\w+|\{[^}]+\}/g, '{id}'),

@@ -7,7 +7,7 @@ export interface Step {
   samples: Readonly<Record<Language, string>>;
 }
 
-/** Steps of an agent, from its key to undoing everything. `origin` is this server's. */
+/** From a key to undoing everything. `origin` is this server's. */
 export const quickStart = (origin: string, prefix: string): readonly Step[] => [
   {
     title: 'Get a key',

@@ -11,7 +11,6 @@ const useStyles = makeStyles({
   links: { display: 'flex', flexWrap: 'wrap', gap: '4px 14px', fontSize: tokens.fontSizeBase200 },
 });
 
-/** Quick start for agents in the selected language, from the key to undoing everything. */
 export function QuickStart({ prefix, known }: { prefix: string; known: ReadonlySet<string> }) {
   const styles = useStyles();
   return (

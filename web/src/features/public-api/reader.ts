@@ -1,7 +1,7 @@
 import type { Language } from '@symbio/api/reference';
 import { createContext, useContext } from 'react';
 
-/** Choices for the whole page, held in memory only. */
+/** Held in memory only. */
 export interface Reader {
   language: Language;
   setLanguage: (language: Language) => void;

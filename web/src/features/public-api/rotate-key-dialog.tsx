@@ -4,7 +4,7 @@ import { useCreationId } from '../../lib/http/creation-id.js';
 import { exact } from '../../lib/ui/formats.js';
 import { useRotateApiKeyMutation, type ApiKey, type RotatedApiKey } from './api.js';
 
-/** Rotates a key's secret after confirmation and shows the new one once. */
+/** Shows the new secret once. */
 export function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [rotate, { isLoading, error }] = useRotateApiKeyMutation();
   const [rotated, setRotated] = useState<RotatedApiKey>();

@@ -14,7 +14,7 @@ export const isForm = ({ body }: ReferenceOperation): boolean => body?.contentTy
 export const formFieldsOf = ({ body }: ReferenceOperation) => (body?.shapes ?? []).flatMap(({ fields }) => fields);
 export const isFileField = ({ type }: { type: string }): boolean => type.startsWith('file');
 
-/** Initial input: the document's example. */
+/** The document's example. */
 export function initial({ example, body }: ReferenceOperation): Filled {
   const placed = (place: string, values: object = {}): [string, string][] =>
     Object.entries(values).map(([name, value]) => [`${place}.${name}`, String(value)]);
@@ -57,7 +57,7 @@ function formOf(operation: ReferenceOperation, { values, files }: Filled): FormD
   return form;
 }
 
-/** Builds the request, authenticated by the entered key instead of the session. */
+/** Authenticated by the entered key instead of the session. */
 export function requestOf(
   operation: ReferenceOperation,
   filled: Filled,
@@ -93,11 +93,11 @@ export function requestOf(
   };
 }
 
-/** Credential of a request: operations for people refuse keys. */
+/** Operations for people refuse keys. */
 export const credentialName = ({ access }: Pick<ReferenceOperation, 'access'>): string =>
   access === 'people' ? 'access token' : 'API key';
 
-/** Whether a request writes and needs confirmation. */
+/** Writes need confirmation. */
 export const changesSomething = ({ access }: ReferenceOperation, { values }: Filled): boolean =>
   isWrite(access) && values['query.dry_run'] !== 'true';
 

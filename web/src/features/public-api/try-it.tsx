@@ -79,7 +79,7 @@ function Inputs({ place, fields, filled, problems, onChange }: PlaceProps) {
   });
 }
 
-/** Sends the request with the entered key and shows the response; writes need confirmation. */
+/** Writes need confirmation. */
 export function TryIt({ operation, prefix }: { operation: ReferenceOperation; prefix: string }) {
   const styles = useStyles();
   const { apiKey, setApiKey } = useReader();

@@ -34,7 +34,7 @@ const record = (id: string, status: string, at: string, more: object = {}) => ({
 const shows = (selected: object) =>
   renderScreen(
     <DecisionHistory
-      desk={{ selected, annotations: [proposal, copy], select: () => undefined } as unknown as SheetContext}
+      sheetContext={{ selected, annotations: [proposal, copy], select: () => undefined } as unknown as SheetContext}
     />,
   );
 const entries = async () =>

@@ -28,7 +28,6 @@ const VERDICTS: Record<AnnotationDecision['verdict'], string> = {
   undone: 'undid the decision',
 };
 
-/** A decision or record about a finding. */
 interface Entry {
   key: string;
   text: string;
@@ -41,7 +40,7 @@ const entryOf = (decision: AnnotationDecision): Entry => ({
   at: decision.decided_at,
 });
 
-/** Entry of a later record of the finding, from Insights or elsewhere. */
+/** From Insights or elsewhere. */
 function decisionText(record: MentionRecord): Entry {
   const { id, status, narrative, confidence, use_type: use, created_at: at } = record;
   const who = recordAuthor(record);
@@ -51,20 +50,19 @@ function decisionText(record: MentionRecord): Entry {
   return { key: id, text: `${who} described it${facts ? `: ${facts}` : ''}`, at };
 }
 
-/**
- * History of the selected AI agent's annotation, or of the proposal the selected annotation was copied from: decisions
- * and later records, newest first, as in Insights.
- */
-export function DecisionHistory({ desk }: { desk: SheetContext }) {
+/** Of an AI agent's annotation, or of the proposal it was copied from: decisions and later records, newest first. */
+export function DecisionHistory({ sheetContext }: { sheetContext: SheetContext }) {
   const styles = useStyles();
-  const { selected } = desk;
+  const { selected } = sheetContext;
   const isHuman = selected?.author_type === 'human' && !isTemporary(selected.id);
   const history = useGetAnnotationHistoryQuery(selected?.id ?? '', { skip: !isHuman });
   const { currentData: records = [], error } = history;
   // 404: the server has no records of the annotation (ERR-02)
   const isUnread = isHuman && error !== undefined && !history.currentData && apiErrorOf(error).status !== 404;
   if (!selected) return null;
-  const source = selected.derived_from ? desk.annotations.find(({ id }) => id === selected.derived_from) : undefined;
+  const source = selected.derived_from
+    ? sheetContext.annotations.find(({ id }) => id === selected.derived_from)
+    : undefined;
   const decisions = (source ?? selected).decisions ?? [];
   // the first record of an accepted proposal is the acceptance itself
   const said = isHuman ? (selected.derived_from ? records.slice(0, -1) : records) : [];
@@ -75,7 +73,7 @@ export function DecisionHistory({ desk }: { desk: SheetContext }) {
   );
   if (entries.length === 0 && !isUnread) return null;
   const copyId = decisions.at(-1)?.copy_id;
-  const copy = source ? undefined : desk.annotations.find(({ id }) => id === copyId);
+  const copy = source ? undefined : sheetContext.annotations.find(({ id }) => id === copyId);
   return (
     <section className={styles.root} aria-label="Decisions" data-testid="decisions">
       <h2 className={styles.title}>
@@ -101,8 +99,8 @@ export function DecisionHistory({ desk }: { desk: SheetContext }) {
           </Link>
         </div>
       )}
-      {source && <Link onClick={() => desk.select(source.id)}>Show the proposal</Link>}
-      {copy && <Link onClick={() => desk.select(copy.id)}>{`Show ${authorOf(copy)}’s annotation`}</Link>}
+      {source && <Link onClick={() => sheetContext.select(source.id)}>Show the proposal</Link>}
+      {copy && <Link onClick={() => sheetContext.select(copy.id)}>{`Show ${authorOf(copy)}’s annotation`}</Link>}
     </section>
   );
 }

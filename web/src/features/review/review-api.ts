@@ -18,13 +18,10 @@ const VERDICTS = { accept: 'accepted', reject: 'rejected', undo: 'undone' } as c
 
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['decided_already', 'nothing_to_undo']);
 
-/** Whether another user decided about or deleted the annotation first. */
+/** Another user decided about or deleted the annotation first. */
 export const isConflict = ({ status, code }: ApiError): boolean => status === 404 || CONFLICT_CODES.has(code);
 
-/**
- * Decides about an AI agent's annotation, optimistically with rollback (ANN-11). If another user was faster, reads
- * their decision before it returns.
- */
+/** Optimistic with rollback (ANN-11). If another user was faster, reads their decision before it returns. */
 export function decide(
   projectId: string,
   annotation: Annotation,

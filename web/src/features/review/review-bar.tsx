@@ -27,8 +27,9 @@ import { riskRank } from './risk-ranks.js';
 import type { RiskRank } from './risk-ranks.js';
 import type { ReviewVisit } from './review-visit.js';
 import type { ReviewState } from './use-review.js';
+import { isKey } from '../../lib/ui/keys.js';
 
-/** Maximum length of reason and label in characters; the server's limit. */
+/** Characters; the server's limit. */
 const MAX_REASON = 500;
 const MAX_LABEL = 200;
 
@@ -99,16 +100,15 @@ const useStyles = makeStyles({
 });
 
 interface ReviewBarProps {
-  desk: SheetContext;
+  sheetContext: SheetContext;
   shown: Proposal | null;
-  /** Land use label; null if absent. */
   landUse: string | null;
   isReady: boolean;
-  /** Whether the proposal is on the open sheet. */
+  /** It is on the open sheet. */
   isInView: boolean;
   stage: ReviewStage;
   isLinking: boolean;
-  /** Current state of the edited copy; null if none is edited or its sheet is not open. */
+  /** Null if no copy is edited or its sheet is not open. */
   copy: ShownAnnotation | null;
   /** From 1. */
   position: number;
@@ -311,9 +311,9 @@ function Reasons({ reasonId, onCommand, onReject }: ReviewBarProps) {
             maxLength={MAX_REASON}
             onChange={(_, { value }) => setWords(value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') send();
-              if (event.key === 'Escape') onCommand({ kind: 'cancel' });
-              if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault();
+              if (isKey(event, 'Enter')) send();
+              if (isKey(event, 'Escape')) onCommand({ kind: 'cancel' });
+              if (isKey(event, 'Enter') || isKey(event, 'Escape')) event.preventDefault();
             }}
           />
         </Field>
@@ -346,9 +346,9 @@ function CopyForm({ copy, onCommand, onRelabel }: ReviewBarProps) {
           }}
           onBlur={() => setTyped(null)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') onCommand({ kind: 'save' });
-            if (event.key === 'Escape') onCommand({ kind: 'cancel' });
-            if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault();
+            if (isKey(event, 'Enter')) onCommand({ kind: 'save' });
+            if (isKey(event, 'Escape')) onCommand({ kind: 'cancel' });
+            if (isKey(event, 'Enter') || isKey(event, 'Escape')) event.preventDefault();
           }}
         />
       </Field>

@@ -7,11 +7,9 @@ import { useProject } from '../../lib/project/project-context.js';
 import { isModalOpen, isTyping } from '../../viewer/sheet/keys.js';
 import { endReview, startReview } from './review-visit.js';
 import { useReviewState } from './use-review.js';
+import { keyOf } from '../../lib/ui/keys.js';
 
-/**
- * Starts and ends the review of the project's proposals, by click or V; shows the number of open ones. The state is in
- * the URL (`review=1`), so that links can open it.
- */
+/** Also by V. The state is in the URL (`review=1`), so that links can open it. */
 export function ReviewButton() {
   const { project, canEdit } = useProject();
   const { documentId } = useParams();
@@ -46,8 +44,8 @@ export function ReviewButton() {
   useEffect(() => {
     if (!isOffered) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const { key, ctrlKey, altKey, metaKey, shiftKey, repeat, target } = event;
-      if (key.toLowerCase() !== 'v' || ctrlKey || altKey || metaKey || shiftKey || repeat) return;
+      const { ctrlKey, altKey, metaKey, shiftKey, repeat, target } = event;
+      if (keyOf(event) !== 'v' || ctrlKey || altKey || metaKey || shiftKey || repeat) return;
       if (event.defaultPrevented || isTyping(target) || isModalOpen() || isLetterKeyOff(event)) return;
       event.preventDefault();
       latest.current();

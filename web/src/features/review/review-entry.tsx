@@ -4,9 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useProject } from '../../lib/project/project-context.js';
 import { reviewAddress, useReviewState } from './use-review.js';
 
-/**
- * Link from Insights to the most urgent proposal on its sheet; renders nothing without open proposals or permission.
- */
+/** To the most urgent proposal; renders nothing without open proposals or permission. */
 export function ReviewEntry() {
   const { project } = useProject();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
+import { keyOf, type ShortcutPress } from '../../lib/ui/keys.js';
 
-/** Input mode of the review. */
 export type ReviewStage = 'looking' | 'rejecting' | 'editing';
 
 export type ReviewCommand =
@@ -29,12 +29,9 @@ const LOOKING: Record<string, ReviewCommand> = {
 
 const EDITING: Record<string, ReviewCommand> = { Enter: { kind: 'save' }, Escape: { kind: 'cancel' } };
 
-/** Review command of a key press; null leaves the key to the sheet. */
-export function reviewCommand(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
-  stage: ReviewStage,
-): ReviewCommand | null {
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+/** Null leaves the key to the sheet. */
+export function reviewCommand(event: ShortcutPress, stage: ReviewStage): ReviewCommand | null {
+  const key = keyOf(event);
   if (event.altKey || event.shiftKey) return null;
   // while editing a copy, undo reverts its last outline change
   if (event.ctrlKey || event.metaKey) return key === 'z' && stage === 'looking' ? { kind: 'undo' } : null;

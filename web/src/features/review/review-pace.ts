@@ -1,10 +1,9 @@
 import { currentDecision } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 
-/** Maximum counted time between two decisions, in milliseconds; longer gaps are interruptions. */
+/** Milliseconds between two decisions; longer gaps are interruptions. */
 const MAX_LOOK_MS = 120_000;
 
-/** Minimum decisions for a pace. */
 const PACED_FROM = 3;
 
 /**
@@ -24,7 +23,7 @@ export function paceOf(startedAt: number, times: readonly number[]): number | nu
   return times.length / (Math.max(spent, 1000) / 60_000);
 }
 
-/** Remaining minutes for `open` proposals, in words. */
+/** In words. */
 export function remainingText(open: number, pace: number): string {
   const minutes = Math.ceil(open / pace);
   if (minutes <= 1) return 'about 1 min left';
@@ -34,7 +33,7 @@ export function remainingText(open: number, pace: number): string {
   return rest === 0 ? `about ${hours} h left` : `about ${hours} h ${rest} min left`;
 }
 
-/** Annotations a person decided about on a day, without undone decisions. */
+/** Without undone decisions. */
 export function decidedOn(day: Date, authorId: string, annotations: readonly Annotation[]): number {
   const text = day.toDateString();
   return annotations.filter((annotation) => {

@@ -165,19 +165,19 @@ describe('which proposal is shown', () => {
     expect(ids(walkOrder(queue, ['a']))).toEqual(['b', 'c', 'a']);
   });
 
-  it('is none when nothing waits', () => {
+  it('is null when nothing waits', () => {
     expect(proposalToShow([], 'a', [])).toBeNull();
   });
 });
 
 describe('the pace of a visit', () => {
-  it('is told from the third decision on, pauses counted as two minutes', () => {
+  it('is shown from the third decision on, with pauses counted as two minutes', () => {
     expect(paceOf(0, [10_000, 20_000])).toBeNull();
     expect(paceOf(0, [10_000, 20_000, 30_000])).toBeCloseTo(6);
     expect(paceOf(0, [10_000, 20_000, 3_620_000])).toBeCloseTo(3 / (140 / 60));
   });
 
-  it('tells the time that is left in words', () => {
+  it('formats the remaining time in words', () => {
     expect(remainingText(3, 6)).toBe('about 1 min left');
     expect(remainingText(41, 6)).toBe('about 7 min left');
     expect(remainingText(480, 4)).toBe('about 2 h left');

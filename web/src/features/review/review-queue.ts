@@ -3,7 +3,6 @@ import { isEllipse, isOpenProposal, isPolygon, labelOf } from '../../evidence/an
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
 import { riskRank } from './risk-ranks.js';
 
-/** An undecided annotation of an AI agent with the agent's data. */
 export interface Proposal {
   annotation: Annotation;
   /** A value of the land-use list, or null. */
@@ -15,7 +14,7 @@ export interface Proposal {
   featureName: string | null;
 }
 
-/** Summary of a proposal; omits unknown facts. */
+/** Omits unknown facts. */
 export const factsOf = ({ annotation, landUse, confidence }: Proposal): string =>
   [
     labelOf(annotation),
@@ -25,7 +24,7 @@ export const factsOf = ({ annotation, landUse, confidence }: Proposal): string =
     .filter(Boolean)
     .join(', ');
 
-/** Undecided annotations of AI agents, in review order. */
+/** In review order. */
 export function openProposals(
   annotations: readonly Annotation[],
   mentions: readonly Mention[],
@@ -53,8 +52,8 @@ export function openProposals(
 const UNKNOWN = 11;
 
 /**
- * Order: riskiest land use, then lowest confidence (unknown last), then sheet order (ids are chronological, so by
- * upload, page, and top to bottom). The order is total, hence the same for all users.
+ * Riskiest land use, then lowest confidence (unknown last), then sheet order (ids are chronological, so by upload,
+ * page, and top to bottom). The order is total, hence the same for all users.
  */
 export function byUrgency(a: Proposal, b: Proposal): number {
   return (
@@ -76,10 +75,7 @@ function topOf(coordinates: AnnotationCoordinates): number {
   return isPolygon(coordinates) ? Math.min(...coordinates.points.map(({ y }) => y)) : coordinates.y;
 }
 
-/**
- * The proposal to show: the chosen one if still open, else the most urgent not skipped, else the one skipped longest
- * ago; null if none is open.
- */
+/** The chosen one if still open, else the most urgent not skipped, else the one skipped longest ago. */
 export function proposalToShow(
   queue: readonly Proposal[],
   chosenId: string | null,
@@ -92,14 +88,14 @@ export function proposalToShow(
   return fresh ?? byId.get(skipped.find((id) => byId.has(id)) ?? '') ?? null;
 }
 
-/** The queue with skipped proposals last, in the order of skipping. */
+/** Skipped proposals last, in the order of skipping. */
 export function walkOrder(queue: readonly Proposal[], skipped: readonly string[]): Proposal[] {
   const place = new Map(skipped.map((id, index) => [id, index]));
   const placeOf = ({ annotation }: Proposal) => place.get(annotation.id) ?? -1;
   return [...queue].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Latest known version of each annotation: decisions are append-only, so more decisions means newer. */
+/** Decisions are append-only: more decisions means newer. */
 export function withNewest(
   listed: readonly Annotation[],
   known: ReadonlyMap<string, Annotation>,

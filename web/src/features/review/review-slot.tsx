@@ -21,27 +21,26 @@ import { useReviewActions } from './use-review-actions.js';
 import type { ReviewActions } from './use-review-actions.js';
 import { useReviewState } from './use-review.js';
 import type { ReviewState } from './use-review.js';
+import { isKey } from '../../lib/ui/keys.js';
 
-/**
- * Review part of a sheet's side panel: the bar of a running review, and the decisions about the selected annotation.
- */
-export function ReviewSlot({ desk }: { desk: SheetContext }) {
+/** The bar of a running review, and the decisions about the selected annotation. */
+export function ReviewSlot({ sheetContext }: { sheetContext: SheetContext }) {
   const { project, canEdit } = useProject();
   const { isOn } = useVisit(project.id);
   return (
     <>
-      {isOn && canEdit && <ReviewSheet desk={desk} />}
-      <DecisionHistory desk={desk} />
+      {isOn && canEdit && <ReviewSheet sheetContext={sheetContext} />}
+      <DecisionHistory sheetContext={sheetContext} />
     </>
   );
 }
 
-function ReviewSheet({ desk }: { desk: SheetContext }) {
+function ReviewSheet({ sheetContext }: { sheetContext: SheetContext }) {
   const { project } = useProject();
   const visit = useVisit(project.id);
   const state = useReviewState();
   const { said, announce } = useAnnouncement();
-  const actions = useReviewActions(project.id, desk, announce);
+  const actions = useReviewActions(project.id, sheetContext, announce);
   const [rejectingId, setRejectingId] = useState<string | null>(null);
   const [address, setAddress] = useSearchParams();
   const { data: landUses = [] } = useGetLandUsesQuery();
@@ -49,7 +48,7 @@ function ReviewSheet({ desk }: { desk: SheetContext }) {
   const held = (visit.editing ?? visit.linking)?.proposal ?? null;
   const shown = held ?? (state.isReady ? proposalToShow(state.queue, visit.chosenId, visit.skipped) : null);
   const shownId = shown?.annotation.id ?? null;
-  const isInView = shownId !== null && desk.annotations.some(({ id }) => id === shownId);
+  const isInView = shownId !== null && sheetContext.annotations.some(({ id }) => id === shownId);
   const isRejecting = shownId !== null && rejectingId === shownId;
   const stage: ReviewStage = visit.editing ? 'editing' : isRejecting ? 'rejecting' : 'looking';
   const walk = walkOrder(state.queue, visit.skipped);
@@ -61,9 +60,11 @@ function ReviewSheet({ desk }: { desk: SheetContext }) {
   const landUse = landUses.find(({ value }) => value === shown?.landUse)?.label ?? shown?.landUse ?? null;
 
   const goTo = useGoTo();
-  useFollowing(desk, visit, state, shown, (facts) => announce(`Proposal ${done + index + 1} of ${total}: ${facts}.`));
-  useLinkEnd(desk, visit);
-  useEditedSelected(desk, visit, actions);
+  useFollowing(sheetContext, visit, state, shown, (facts) =>
+    announce(`Proposal ${done + index + 1} of ${total}: ${facts}.`),
+  );
+  useLinkEnd(sheetContext, visit);
+  useEditedSelected(sheetContext, visit, actions);
 
   const run = (command: ReviewCommand): void => {
     if (command.kind === 'undo') {
@@ -126,14 +127,14 @@ function ReviewSheet({ desk }: { desk: SheetContext }) {
         </span>
       </VisuallyHidden>
       <ReviewBar
-        desk={desk}
+        sheetContext={sheetContext}
         shown={shown}
         landUse={landUse}
         isReady={state.isReady}
         isInView={isInView}
         stage={stage}
         isLinking={visit.linking !== null}
-        copy={visit.editing ? (desk.annotations.find(({ key }) => key === visit.editing?.key) ?? null) : null}
+        copy={visit.editing ? (sheetContext.annotations.find(({ key }) => key === visit.editing?.key) ?? null) : null}
         position={done + index + 1}
         done={done}
         total={total}
@@ -156,7 +157,7 @@ function ReviewSheet({ desk }: { desk: SheetContext }) {
   );
 }
 
-/** Announcements within this time are joined (the decision and the next proposal), in milliseconds. */
+/** Milliseconds: the decision and the next proposal are announced together. */
 const TOGETHER_MS = 400;
 
 function useAnnouncement(): { said: string; announce: (sentence: string) => void } {
@@ -174,7 +175,7 @@ function useAnnouncement(): { said: string; announce: (sentence: string) => void
 
 const REASON_ID = 'review-own-words';
 
-/** Query of a proposal on its sheet; keeps other parameters of `current`. */
+/** Keeps other parameters of `current`. */
 function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(current);
   // a search would hide sheets without hits
@@ -185,7 +186,7 @@ function queryOf({ annotation }: Proposal, current: URLSearchParams): URLSearchP
   return next;
 }
 
-/** Navigates to a proposal, also on another document. */
+/** Also on another document. */
 function useGoTo(): (proposal: Proposal) => void {
   const { project } = useProject();
   const navigate = useNavigate();
@@ -201,9 +202,9 @@ function useGoTo(): (proposal: Proposal) => void {
   };
 }
 
-/** Navigates to each proposal once, when it becomes current. */
+/** Once, when it becomes current. */
 function useFollowing(
-  desk: SheetContext,
+  sheetContext: SheetContext,
   visit: ReviewVisit,
   { queue, annotations, isReady }: ReviewState,
   shown: Proposal | null,
@@ -213,9 +214,9 @@ function useFollowing(
   const goTo = useGoTo();
   const followed = useRef<string | null>(null);
   const shownId = shown?.annotation.id ?? null;
-  const latest = useRef({ desk, goTo, shown, say });
+  const latest = useRef({ sheetContext, goTo, shown, say });
   useEffect(() => {
-    latest.current = { desk, goTo, shown, say };
+    latest.current = { sheetContext, goTo, shown, say };
   });
 
   // the viewed proposal was deleted or decided elsewhere
@@ -245,7 +246,7 @@ function useFollowing(
   }, [project.id, shownId]);
 
   // selecting a proposal on the sheet or in the list makes it current
-  const selectedId = desk.selected?.id ?? null;
+  const selectedId = sheetContext.selected?.id ?? null;
   const before = useRef(selectedId);
   useEffect(() => {
     if (before.current === selectedId) return;
@@ -257,7 +258,7 @@ function useFollowing(
   }, [chosenId, editing, linking, project.id, queue, selectedId]);
 }
 
-/** Continues when the linking dialog of an accepted copy is closed, or its sheet is left. */
+/** Also when its sheet is left. */
 function useLinkEnd({ openKey, annotations }: SheetContext, { linking }: ReviewVisit): void {
   const { project } = useProject();
   const key = linking?.key ?? null;
@@ -272,13 +273,13 @@ function useLinkEnd({ openKey, annotations }: SheetContext, { linking }: ReviewV
   useEffect(() => () => endLinking(project.id), [project.id]);
 }
 
-/** Selects the edited copy to show its handles; deleting it ends the edit. */
-function useEditedSelected(desk: SheetContext, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
+/** Shows its handles; deleting the copy ends the edit. */
+function useEditedSelected(sheetContext: SheetContext, { editing }: ReviewVisit, { dropCopy }: ReviewActions): void {
   const key = editing?.key ?? null;
-  const isThere = key !== null && desk.annotations.some((annotation) => annotation.key === key);
-  const latest = useRef(desk);
+  const isThere = key !== null && sheetContext.annotations.some((annotation) => annotation.key === key);
+  const latest = useRef(sheetContext);
   useEffect(() => {
-    latest.current = desk;
+    latest.current = sheetContext;
   });
   const seen = useRef<string | null>(null);
   useEffect(() => {
@@ -291,7 +292,7 @@ function useEditedSelected(desk: SheetContext, { editing }: ReviewVisit, { dropC
   }, [dropCopy, editing, isThere, key]);
 }
 
-/** Review shortcuts take precedence over the sheet's, but not over inputs, dialogs and menus. */
+/** They precede the sheet's shortcuts, but not inputs, dialogs and menus. */
 function useReviewKeys(run: (command: ReviewCommand) => void, stage: ReviewStage): void {
   const latest = useRef({ run, stage });
   useEffect(() => {
@@ -303,7 +304,7 @@ function useReviewKeys(run: (command: ReviewCommand) => void, stage: ReviewStage
       const command = reviewCommand(event, latest.current.stage);
       if (!command) return;
       // Enter on a button activates it
-      if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('button, a')) return;
+      if (isKey(event, 'Enter') && event.target instanceof Element && event.target.closest('button, a')) return;
       event.preventDefault();
       // key repeat must not decide about several proposals
       if (!event.repeat) latest.current.run(command);

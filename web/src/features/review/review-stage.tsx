@@ -103,7 +103,6 @@ export const decisionOf = (verdict: AnnotationDecision['verdict'], changes: Part
   ...changes,
 });
 
-/** Sets up the stage before each test of the calling file. */
 export function prepareStage(): void {
   beforeEach(async () => {
     forgetVisits();
@@ -139,7 +138,7 @@ export function prepareStage(): void {
   });
 }
 
-/** Fakes the sheet: annotations of the page in the URL, and a selection that follows it. */
+/** Annotations of the page in the URL, and a selection that follows it. */
 function Sheet() {
   const [address] = useSearchParams();
   const pageId = address.get('page') ?? 'p1';
@@ -150,7 +149,7 @@ function Sheet() {
   const annotations = visibleRows(currentData ?? []);
   const onAsked = useCallback(({ key }: { key: string }) => setSelected(key), []);
   useRequestedAnnotation(asked, annotations, onAsked);
-  const desk: SheetContext = {
+  const sheetContext: SheetContext = {
     projectId: project.id,
     documentId: 'd1',
     pageId,
@@ -163,11 +162,11 @@ function Sheet() {
     open: setOpen,
     announce: () => undefined,
   };
-  stage.shownDesk = desk;
+  stage.shownDesk = sheetContext;
   return (
     <>
       <ReviewButton />
-      <ReviewSlot desk={desk} />
+      <ReviewSlot sheetContext={sheetContext} />
       {openKey && <button onClick={() => setOpen(null)}>{`Dialog of ${openKey}`}</button>}
     </>
   );
@@ -197,7 +196,7 @@ export const decisions = () =>
   stage.server.requests
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/review'))
     .map(({ path, body }) => [path.split('/')[3], (body as { action: string }).action]);
-/** Waits for these decisions to be sent: the screen continues before that. */
+/** The screen continues before decisions are sent. */
 export const sent = (expected: [id: string, action: string][]) => waitFor(() => expect(decisions()).toEqual(expected));
 export const bodyOf = async (index: number) => {
   await waitFor(() => expect(decisions().length).toBeGreaterThan(index));

@@ -3,39 +3,35 @@ import { subscribeToDepartures } from '../../lib/session/session.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 import type { Proposal } from './review-queue.js';
 
-/** A decision of this visit, for undo. */
+/** For undo. */
 export interface VisitDecision {
   annotation: Annotation;
   verdict: 'accepted' | 'rejected';
   at: number;
-  /** Whether the server accepted it; undo waits for this. */
+  /** The server accepted it; undo waits for this. */
   settled: Promise<boolean>;
 }
 
-/** The user's copy of a proposal, while it is edited or linked. */
+/** While it is edited or linked. */
 export interface HumanCopy {
   proposal: Proposal;
-  /** Id of the copy and key of its row. */
   key: string;
 }
 
-/**
- * State of a user's review of a project. Outlives the sheet, since the next proposal may be on another document with
- * its own viewer.
- */
+/** Outlives the sheet: the next proposal may be on another document with a viewer of its own. */
 export interface ReviewVisit {
   isOn: boolean;
   /** Milliseconds since 1970. */
   startedAt: number;
-  /** Annotation id of the chosen proposal. */
+  /** Annotation id. */
   chosenId: string | null;
   /** In the order of skipping. */
   skipped: readonly string[];
-  /** Decisions pending on the server. */
+  /** Pending on the server. */
   deciding: ReadonlySet<string>;
   /** Oldest first. */
   decided: readonly VisitDecision[];
-  /** Latest server responses, which are newer than lists requested earlier. */
+  /** Server responses newer than lists requested earlier. */
   known: ReadonlyMap<string, Annotation>;
   editing: HumanCopy | null;
   linking: HumanCopy | null;
@@ -83,7 +79,7 @@ function subscribe(subscriber: () => void): () => void {
 
 export const useVisit = (projectId: string): ReviewVisit => useSyncExternalStore(subscribe, () => visitOf(projectId));
 
-/** Starts a review, optionally with a given proposal; a resumed visit restarts the pace. */
+/** A resumed visit restarts the pace. */
 export function startReview(projectId: string, chosenId: string | null): void {
   changeVisit(projectId, (visit) =>
     visit.isOn
@@ -92,12 +88,11 @@ export function startReview(projectId: string, chosenId: string | null): void {
   );
 }
 
-/** Ends the review; an edited copy can be continued later. */
+/** An edited copy can be continued later. */
 export function endReview(projectId: string): void {
   if (visitOf(projectId).isOn) changeVisit(projectId, () => ({ isOn: false, linking: null }));
 }
 
-/** Ends linking; the next proposal follows. */
 export function endLinking(projectId: string): void {
   if (visitOf(projectId).linking) changeVisit(projectId, () => ({ linking: null, chosenId: null }));
 }

@@ -2,8 +2,8 @@
 export type RiskRank = 1 | 2 | 3 | 4;
 
 /**
- * Environmental risk of a land use on or near a property, used only for the review order: the most important proposals
- * come first, while reviewers are fresh.
+ * Environmental risk of a land use on or near a property, for the review order only: the most important proposals come
+ * first, while reviewers are fresh.
  *
  * 1. Substances that move with groundwater or persist in the ground, in quantity: chlorinated solvents (dry cleaning,
  * plating), coal tar (gas works and their holders), fuel in buried tanks, creosote, pesticides, unlined waste,
@@ -66,10 +66,9 @@ const RANKS: Readonly<Record<string, RiskRank>> = {
 /** An unnamed use could be anything, so it ranks second rather than last. */
 const UNKNOWN: RiskRank = 2;
 
-/** Values with a rank. */
 export const RANKED_LAND_USES: readonly string[] = Object.keys(RANKS);
 
-/** Rank of a land use (DATA-15); missing and unlisted ones get the rank of the unknown. */
+/** DATA-15; missing and unlisted uses get the rank of the unknown. */
 export function riskRank(landUse: string | null): RiskRank {
   return landUse !== null && Object.hasOwn(RANKS, landUse) ? (RANKS[landUse] ?? UNKNOWN) : UNKNOWN;
 }

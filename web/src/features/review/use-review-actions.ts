@@ -22,11 +22,11 @@ export interface ReviewActions {
   accept: (proposal: Proposal) => void;
   reject: (proposal: Proposal, reason: string) => void;
   skip: (proposal: Proposal) => void;
-  /** Accepts, then opens the dialog for linking the copy to a feature. */
+  /** Accepts, then opens the dialog for linking. */
   link: (proposal: Proposal) => void;
-  /** Undoes the last decision of this visit and returns to it. */
+  /** Of this visit; returns to the proposal. */
   undo: () => void;
-  /** Creates an editable copy over the proposal, without a decision. */
+  /** An editable copy, without a decision. */
   edit: (proposal: Proposal) => void;
   relabel: (content: string) => void;
   saveCopy: () => void;
@@ -60,17 +60,17 @@ function newestOf(listed: Annotation | undefined, known: Annotation): Annotation
   return listed && (listed.decisions?.length ?? 0) > (known.decisions?.length ?? 0) ? listed : known;
 }
 
-/** Review decisions; pending ones outlive the sheet. */
+/** Pending decisions outlive the sheet. */
 export function useReviewActions(
   projectId: string,
-  desk: SheetContext,
+  sheetContext: SheetContext,
   announce: (sentence: string) => void,
 ): ReviewActions {
   const dispatch = useApiDispatch();
   const me = useMe();
-  const latestDesk = useRef(desk);
+  const latestContext = useRef(sheetContext);
   useLayoutEffect(() => {
-    latestDesk.current = desk;
+    latestContext.current = sheetContext;
   });
 
   return useMemo(() => {
@@ -78,7 +78,7 @@ export function useReviewActions(
     const onPage = (pageId: string, recipe: (rows: AnnotationRow[]) => void) =>
       dispatch(annotationsApi.util.updateQueryData('getPageAnnotations', pageId, recipe));
 
-    /** Moves on at once; a refused decision returns its proposal to the queue. */
+    /** A refused decision returns its proposal to the queue. */
     const run = (proposal: Proposal, body: Exclude<ReviewAction, { action: 'undo' }>): Promise<boolean> => {
       const { annotation } = proposal;
       const settled = dispatch(decide(projectId, annotation, body, by)).then((result) => {
@@ -133,7 +133,7 @@ export function useReviewActions(
       // the user left: the dialog would belong to another sheet
       if (visitOf(projectId).linking?.key !== key) return;
       if (!isAccepted) changeVisit(projectId, () => ({ linking: null }));
-      else if (latestDesk.current.pageId === proposal.annotation.document_page_id) latestDesk.current.open(key);
+      else if (latestContext.current.pageId === proposal.annotation.document_page_id) latestContext.current.open(key);
       else endLinking(projectId);
     };
 
@@ -227,7 +227,7 @@ export function useReviewActions(
         const id = visitOf(projectId).editing?.proposal.annotation.id;
         drop();
         // show the proposal's handles again
-        if (id !== undefined) latestDesk.current.select(id, { reveal: false });
+        if (id !== undefined) latestContext.current.select(id, { reveal: false });
         announce('The copy was discarded; nothing was decided.');
       },
     };

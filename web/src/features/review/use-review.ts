@@ -9,7 +9,7 @@ import { useVisit } from './review-visit.js';
 
 export interface ReviewState {
   isReady: boolean;
-  /** Open proposals, most urgent first, without pending decisions. */
+  /** Most urgent first, without pending decisions. */
   queue: readonly Proposal[];
   annotations: readonly Annotation[];
   failure: { error: unknown; onRetry: () => void } | null;
@@ -17,7 +17,7 @@ export interface ReviewState {
 
 const NONE: readonly never[] = [];
 
-/** Review state of the open project; loads nothing without permission to decide. */
+/** Loads nothing without permission to decide. */
 export function useReviewState(): ReviewState {
   const { project, canEdit } = useProject();
   const skip = !canEdit;
@@ -41,7 +41,6 @@ export function useReviewState(): ReviewState {
   return { isReady: isReady && canEdit, queue, annotations: newest, failure };
 }
 
-/** URL of a proposal on its sheet, in review. */
 export function reviewAddress(projectId: string, { id, document_id, document_page_id }: Annotation): string {
   const query = new URLSearchParams({ page: document_page_id, annotation: id, review: '1' });
   return `/projects/${projectId}/documents/${document_id}?${query.toString()}`;

@@ -3,13 +3,13 @@ import { api, type Envelope, type Page } from '../../lib/http/api.js';
 import { apiErrorOf } from '../../lib/http/errors.js';
 import { request } from '../../lib/http/request.js';
 
-/** A user in the list for canManageUser (SET-10). */
+/** SET-10 */
 export interface ListedUser {
   id: string;
   name: string | null;
   email: string;
   role: UserRole;
-  /** Set if the account cannot sign in. */
+  /** The account cannot sign in. */
   disabled?: true;
 }
 
@@ -18,10 +18,10 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** The server's maximum page size. */
+/** The server's maximum. */
 const PER_PAGE = 100;
 
-/** All users, paged: the screen searches all of them. */
+/** The screen searches all users. */
 async function everyUser(signal: AbortSignal): Promise<ListedUser[]> {
   const users: ListedUser[] = [];
   for (let page = 1; ; page++) {

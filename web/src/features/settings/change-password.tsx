@@ -22,7 +22,7 @@ const gapsOf = ({ current, next, confirmation }: typeof EMPTY): Partial<Record<E
   ...(next !== confirmation ? { confirmation: 'Passwords do not match' } : {}),
 });
 
-/** Changes the own password. Controls are disabled until the user starts (SET-05); validation is the server's. */
+/** Disabled until the user starts (SET-05); validation is the server's. */
 export function ChangePassword() {
   const styles = useStyles();
   const form = useRef<HTMLFormElement>(null);

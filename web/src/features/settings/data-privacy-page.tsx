@@ -5,14 +5,14 @@ import { Sheet } from '../../components/sheet.js';
 import { useDocumentTitle } from '../../lib/navigation/document-title.js';
 import { SettingRow } from './setting-row.js';
 
-/** Years that project data is kept after completion (CONST-15). */
+/** After completion (CONST-15). */
 const RETENTION_YEARS = 7;
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '20px' },
 });
 
-/** Export, analytics, retention and deletion: read-only for now (SET-08, SET-09, STUB-10). */
+/** Read-only for now (SET-08, SET-09, STUB-10). */
 export function DataPrivacyPage() {
   const styles = useStyles();
   const analytics = useId();

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   sure: { marginLeft: '-8px' },
 });
 
-/** Confirms permanent erasure of a person; stays open on failure. */
+/** Stays open on failure. */
 export function EraseDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const styles = useStyles();
   const [erase, { isLoading, error }] = useEraseUserMutation();

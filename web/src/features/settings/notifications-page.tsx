@@ -27,7 +27,7 @@ function Toggle({ title, text, isOn }: { title: string; text: string; isOn: bool
   );
 }
 
-/** Notification preferences: read-only for now (SET-04, STUB-10). */
+/** Read-only for now (SET-04, STUB-10). */
 export function NotificationsPage() {
   const styles = useStyles();
   useDocumentTitle('Notifications');

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
 const EDITABLE = ['name', 'company', 'phone'] as const;
 type Editable = (typeof EDITABLE)[number];
 
-/** Omits empty company and phone (SET-02). */
+/** SET-02 */
 const changeOf = (form: Record<Editable, string>): ProfileChange => ({
   name: form.name.trim(),
   ...(form.company.trim() === '' ? {} : { company: form.company.trim() }),
@@ -119,7 +119,7 @@ function ProfileForm({ me }: { me: Me }) {
   );
 }
 
-/** The user's own profile (SET-01 to SET-03). */
+/** SET-01 to SET-03 */
 export function ProfilePage() {
   const { data: me, error, refetch } = useGetMeQuery();
   useDocumentTitle('Profile');

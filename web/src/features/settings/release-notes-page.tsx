@@ -86,7 +86,7 @@ function Version({ note }: { note: ReleaseNote }) {
   );
 }
 
-/** Version history (SET-15 to SET-27). */
+/** SET-15 to SET-27 */
 export function ReleaseNotesPage() {
   const styles = useStyles();
   const { hash } = useLocation();

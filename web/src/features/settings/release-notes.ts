@@ -8,10 +8,10 @@ export interface ReleaseNote {
   changes: readonly string[];
 }
 
-/** Anchor of a version on the page: `v0-1-20` for 0.1.20 (SET-16). */
+/** `v0-1-20` for 0.1.20 (SET-16). */
 export const anchorOf = (version: string): string => `v${version.replaceAll('.', '-')}`;
 
-/** The history of the product, newest first (SET-17 to SET-27). */
+/** Newest first (SET-17 to SET-27). */
 export const RELEASE_NOTES: readonly ReleaseNote[] = [
   {
     version: CLIENT_VERSION,

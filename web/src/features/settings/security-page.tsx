@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: '20px' },
 });
 
-/** Password, second factor and sessions (SET-05 to SET-07, STUB-10). */
+/** SET-05 to SET-07, STUB-10 */
 export function SecurityPage() {
   const styles = useStyles();
   useDocumentTitle('Security');

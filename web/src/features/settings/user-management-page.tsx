@@ -36,13 +36,13 @@ type Question =
   | { kind: 'disable'; user: ListedUser; disabled: boolean }
   | { kind: 'erase'; user: ListedUser };
 
-/** Users matching by name or email, case-insensitive. */
+/** By name or email, case-insensitive. */
 const matching = (users: ListedUser[], words: string): ListedUser[] => {
   const sought = words.trim().toLowerCase();
   return users.filter(({ name, email }) => `${name ?? ''}\n${email}`.toLowerCase().includes(sought));
 };
 
-/** All users with role and account state (SET-10 to SET-12). The route requires canManageUser. */
+/** SET-10 to SET-12. The route requires canManageUser. */
 export function UserManagementPage() {
   const styles = useStyles();
   const me = useMe();
@@ -141,7 +141,7 @@ export function UserManagementPage() {
   );
 }
 
-/** Confirms disabling or enabling an account; stays open on failure. */
+/** Stays open on failure. */
 function DisableDialog({ user, disabled, onClose }: { user: ListedUser; disabled: boolean; onClose: () => void }) {
   const [update, { isLoading, error }] = useUpdateUserMutation();
   const name = nameOf(user);

@@ -61,12 +61,12 @@ const useStyles = makeStyles({
 
 const ROLES = Object.keys(ROLE_LABELS) as UserRole[];
 
-/** Name, or email if unknown. */
+/** Email if the name is unknown. */
 export const nameOf = (user: ListedUser): string => user.name?.trim() || user.email;
 
 export interface UserTableProps {
   users: ListedUser[];
-  /** The signed-in administrator, whose own row is read-only. */
+  /** Their own row is read-only. */
   ownId: string | undefined;
   onRole: (user: ListedUser, role: UserRole) => void;
   onDisabled: (user: ListedUser, disabled: boolean) => void;
@@ -75,7 +75,7 @@ export interface UserTableProps {
 
 const keyOf = ({ id }: ListedUser): string => id;
 
-/** Name, email and role of each user (SET-10), as cards in narrow windows. */
+/** SET-10; cards in narrow windows. */
 export function UserTable({ users, ...rest }: UserTableProps) {
   const styles = useStyles();
   return (

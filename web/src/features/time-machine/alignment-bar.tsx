@@ -20,9 +20,9 @@ interface AlignmentBarProps {
   offers: readonly Offer[];
   /** Whether it will be stored for the project. */
   maySave: boolean;
-  /** Whether the stored alignment is known; otherwise saving could overwrite it. */
+  /** Otherwise saving could overwrite the stored alignment. */
   isKnown: boolean;
-  /** Retries reading the stored alignment after a failure. */
+  /** Rereads the stored alignment after a failure. */
   onRetry: (() => void) | null;
   onUndo: () => void;
   onClear: () => void;
@@ -30,7 +30,7 @@ interface AlignmentBarProps {
   onDone: () => void;
 }
 
-/** Alignment instructions, quality, and offers from other sheets of the volumes. */
+/** Instructions, quality, and offers from other sheets of the volumes. */
 export function AlignmentBar({
   alignment,
   pending,

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 interface AlignmentNoteProps {
   found: PairAlignment;
   second: TimeSheet;
-  /** Whether the alignment belongs to this view only. */
+  /** The alignment belongs to this view only. */
   isOwn: boolean;
   onProject: () => void;
 }

@@ -2,12 +2,11 @@ import type { Point } from '../../viewer/sheet/geometry.js';
 import { MAX_ALIGNMENT_PAIRS } from '@symbio/proto/limits';
 import type { PointPair } from '@symbio/proto/document/similarity';
 
-/** First sheet (A, 0) or second (B, 1). */
+/** Sheet A or B. */
 export type Side = 0 | 1;
 
 export const SIDE_NAMES = ['A', 'B'] as const;
 
-/** A numbered alignment point on one sheet. */
 export interface AlignmentPoint {
   side: Side;
   number: number;
@@ -21,7 +20,7 @@ export interface PendingPoint {
 
 export const pointKey = ({ side, number }: AlignmentPoint): string => `${side} ${number}`;
 
-/** Displayed points: both of each pair, and the unpaired one. */
+/** Both points of each pair, and the unpaired one. */
 export function pointsOf(pairs: readonly PointPair[], pending: PendingPoint | null): AlignmentPoint[] {
   const both = pairs.flatMap(({ from, to }, index): AlignmentPoint[] => [
     { side: 0, number: index + 1, point: from },
@@ -31,9 +30,8 @@ export function pointsOf(pairs: readonly PointPair[], pending: PendingPoint | nu
 }
 
 /**
- * Handles a click on a sheet: completes a pair or sets the unpaired point. A second click on the same sheet moves that
- * point. Ignored at the maximum number of pairs.
- *
+ * Completes a pair or sets the unpaired point, which a second click on the same sheet moves. Ignored at the maximum
+ * number of pairs.
  * @returns the pair if completed, and the unpaired point
  */
 export function clicked(
@@ -47,7 +45,7 @@ export function clicked(
   return { pair, pending: null };
 }
 
-/** Next instruction; `hasBase`: rotation and scale come from other sheets. */
+/** `hasBase`: rotation and scale come from other sheets. */
 export function nextStep(count: number, pending: Side | null, hasBase = false): string {
   if (pending !== null) return `Now click the same place on ${SIDE_NAMES[pending === 0 ? 1 : 0]}.`;
   if (count >= MAX_ALIGNMENT_PAIRS) return `${MAX_ALIGNMENT_PAIRS} places is the maximum.`;

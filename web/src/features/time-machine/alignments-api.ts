@@ -1,7 +1,7 @@
 import type { PointPair, Similarity } from '@symbio/proto/document/similarity';
 import { api, type Envelope } from '../../lib/http/api.js';
 
-/** Stored alignment of two sheets as served by `/api/alignments`, in pixels of the full images. */
+/** In pixels of the full images. */
 export interface StoredAlignment {
   id: string;
   first_page_id: string;
@@ -27,7 +27,7 @@ export interface Alignment {
 
 const alignmentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** The alignment of the two sheets first, then those of other sheets of the same documents, newest first. */
+    /** Of the two sheets first, then of other sheets of the same documents, newest first. */
     getAlignments: build.query<StoredAlignment[], SheetPair>({
       query: ({ first, second }) => ({
         url: '/api/alignments',

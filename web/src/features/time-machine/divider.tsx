@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { keyOf } from '../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   divider: {
@@ -37,7 +38,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Key steps, as a share of the width. */
+/** Shares of the width. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -0.02,
   ArrowRight: 0.02,
@@ -63,7 +64,7 @@ export function Divider({ share, onChange }: DividerProps) {
     onChange(within((event.clientX - box.left) / box.width));
   };
   const step = (event: KeyboardEvent) => {
-    const change = STEPS[event.key];
+    const change = STEPS[keyOf(event)];
     if (change === undefined) return;
     event.preventDefault();
     onChange(within(share + change));
@@ -85,5 +86,4 @@ export function Divider({ share, onChange }: DividerProps) {
   );
 }
 
-/** Formats a share as CSS percentage. */
 export const percentText = (share: number): string => `${(share * 100).toFixed(2)}%`;

@@ -35,17 +35,15 @@ interface FindingCardProps {
   annotation: ShownAnnotation;
   sheet: TimeSheet;
   evidence: AnnotationEvidence | undefined;
-  /** Whether it belongs to the right of two sheets side by side. */
+  /** It belongs to the right of two sheets side by side. */
   isRight: boolean;
   onFollow: (featureId: string) => void;
   onClose: () => void;
 }
 
-/** URL of an annotation in the document viewer. */
 export const findingHref = (projectId: string, { page }: TimeSheet, annotationId: string): string =>
   `/projects/${projectId}/documents/${page.document_id}?page=${page.page_number}&annotation=${annotationId}`;
 
-/** Details of an annotation with links to its sheet and to following its feature. */
 export function FindingCard({ projectId, annotation, sheet, evidence, isRight, onFollow, onClose }: FindingCardProps) {
   const styles = useStyles();
   const feature = evidence?.isCurrent ? evidence.feature : null;

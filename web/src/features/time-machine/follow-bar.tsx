@@ -44,7 +44,7 @@ interface FollowBarProps {
   onClose: () => void;
 }
 
-/** Follows a feature through the years: chooses it, and steps through its sightings. */
+/** Steps through the sightings of a chosen feature. */
 export function FollowBar(props: FollowBarProps) {
   const { projectId, features = NO_FEATURES, feature, sightings, failure, at, onChoose, onStep, onClose } = props;
   const styles = useStyles();

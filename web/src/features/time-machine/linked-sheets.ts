@@ -4,48 +4,51 @@ import type { RectangleCoordinates } from '../../evidence/annotation-records.js'
 import { clamp } from '../../viewer/sheet/geometry.js';
 import type { Point, Size } from '../../viewer/sheet/geometry.js';
 import { SheetSlot } from '../../viewer/sheet/slot.js';
+import { tileViewer } from '../../viewer/sheet/tile-viewer.js';
 import type { Sheet } from '../../evidence/page-records.js';
-import { fitToPageZoom, MAXIMUM_ZOOM, WHEEL_STEP, zoomRange } from '../../viewer/sheet/zoom.js';
+import { fitToPageZoom, MAXIMUM_ZOOM, zoomRange } from '../../viewer/sheet/zoom.js';
 import type { SheetView } from './url-view.js';
 import { apply, degreesOf, inverse, scaleOf, type Similarity } from '@symbio/proto/document/similarity';
+import { keyOf } from '../../lib/ui/keys.js';
 
 const SIDES = [0, 1] as const;
 
-/** Position of a sheet in its viewer, in CSS pixels, at any angle. */
+/** CSS pixels, at any angle. */
 export interface SheetPlace {
   /** CSS pixels per image pixel. */
   scale: number;
-  /** Upper left corner of the image. */
+  /** Of the image. */
   origin: Point;
   /** Clockwise. */
   degrees: number;
   view: Size;
 }
 
-/** Size of the view around a target, as a multiple of the target's size. */
+/** As a multiple of the target's size. */
 const SURROUNDINGS = 5;
 
 export interface LinkedSheetsEvents {
   /** Called before paint when a sheet moved. */
   onFrame(): void;
-  /** Called when the sheets come to rest. */
+  /** The sheets came to rest. */
   onRest(place: SheetView): void;
-  /** A click or tap without movement, in image pixels of the sheet. */
+  /** Without movement, in image pixels of the sheet. */
   onPick(side: Side, point: Point): void;
+  /** See {@link SheetSlot}. */
+  onTilesFailing(side: Side, isFailing: boolean): void;
 }
 
-/** Margin around a fitted sheet, as a share of the view. */
+/** Around a fitted sheet, as a share of the view. */
 const MARGIN = 0.04;
 
-/** OpenSeadragon keys that would flip or rotate a single sheet. */
-const NOT_OURS = /^[frFR]$/;
+/** They would flip or rotate a single sheet. */
+const IGNORED_KEYS = /^[fr]$/;
 
 const IDENTITY: Similarity = { re: 1, im: 0, x: 0, y: 0 };
 
 /**
- * Two linked OpenSeadragon viewers showing the same place: the one moved by the user leads, the other follows in the
- * same frame through the similarity between them. Imperative like ImageViewer: created once, updated, destroyed. Places
- * are in pixels of the first sheet.
+ * The viewer moved by the user leads, the other follows in the same frame through the similarity between the sheets.
+ * Imperative like ImageViewer: created once, updated, destroyed. Places are in pixels of the first sheet.
  */
 export class LinkedSheets {
   private readonly viewers: readonly [OpenSeadragon.Viewer, OpenSeadragon.Viewer];
@@ -64,51 +67,47 @@ export class LinkedSheets {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const gestures = { clickToZoom: false, dblClickToZoom: false, flickEnabled: false };
     this.viewers = hosts.map((element) =>
-      OpenSeadragon({
+      tileViewer({
         element,
-        drawer: 'canvas',
-        showNavigationControl: false,
         // loading a sheet must not reset the viewport
         preserveViewport: true,
         animationTime: still ? 0 : 0.3,
-        springStiffness: 9,
         visibilityRatio: 0.1,
-        zoomPerScroll: WHEEL_STEP,
         imageLoaderLimit: 6,
         // any press without movement is a click, however long or delayed
         clickTimeThreshold: Infinity,
-        tileRetryMax: 2,
-        tileRetryDelay: 1000,
         gestureSettingsMouse: gestures,
         gestureSettingsPen: gestures,
         gestureSettingsTouch: { ...gestures, pinchRotate: false },
       }),
     ) as unknown as typeof this.viewers;
-    this.slots = [new SheetSlot(this.viewers[0]), new SheetSlot(this.viewers[1])];
+    const slot = (side: Side) =>
+      new SheetSlot(this.viewers[side], { onTilesFailing: (isFailing) => events.onTilesFailing(side, isFailing) });
+    this.slots = [slot(0), slot(1)];
     for (const side of SIDES) this.listen(side, hosts[side]);
   }
 
-  /** Shows two sheets; sheets already shown stay, even with renewed URLs. */
+  /** Sheets already shown stay, even with renewed URLs. */
   show(first: Sheet, second: Sheet): void {
     this.open(0, first);
     this.open(1, second);
   }
 
-  /** Sets the transformation from the first sheet's pixels to the second's. */
+  /** From the first sheet's pixels to the second's. */
   setFit(fit: Similarity): void {
     this.fit = fit;
     this.leader = 0;
     if (this.linked) this.follow();
   }
 
-  /** Unlinks the sheets, to find the same corner on each. */
+  /** To find the same corner on each. */
   setLinked(linked: boolean): void {
     if (this.linked === linked) return;
     this.linked = linked;
     if (linked && this.place) this.goTo(this.place);
   }
 
-  /** Moves to a place of the first sheet, or fits it (null); the second follows. */
+  /** Null fits the first sheet; the second follows. */
   goTo(place: SheetView | null): void {
     this.leader = 0;
     this.place = place ?? this.whole();
@@ -117,7 +116,7 @@ export class LinkedSheets {
     if (this.linked) this.follow();
   }
 
-  /** Centers a part of a sheet (in its image pixels) in both viewers, with context. */
+  /** Image pixels of that sheet, with context. */
   focusOn(side: Side, { x, y, width, height }: RectangleCoordinates): void {
     const sheet = this.sheets[side];
     if (!sheet) return;
@@ -134,7 +133,7 @@ export class LinkedSheets {
     this.rest();
   }
 
-  /** Last drawn position of a sheet; null if not loaded. */
+  /** As last drawn; null if not loaded. */
   placeInView(side: Side): SheetPlace | null {
     const origin = this.toScreen(side, { x: 0, y: 0 });
     const sheet = this.sheets[side];
@@ -145,20 +144,24 @@ export class LinkedSheets {
     return { scale, origin, degrees: viewport.getRotation(true), view };
   }
 
+  retryTiles(): void {
+    for (const slot of this.slots) slot.retryTiles();
+  }
+
   zoomBy(factor: number): void {
     const { viewport } = this.viewers[this.leader];
     viewport.zoomBy(factor);
     viewport.applyConstraints();
   }
 
-  /** Rotates both by 90 degrees clockwise. */
+  /** 90 degrees clockwise. */
   rotation(): void {
     const now = this.placeOf(0);
     if (now) this.goTo({ ...now, rotation: (Math.round(now.rotation / 90) * 90 + 90) % 360 });
     this.rest();
   }
 
-  /** Converts an image pixel to CSS pixels from the upper left corner of its viewer. */
+  /** From the upper left corner of the viewer. */
   toScreen(side: Side, point: Point): Point | null {
     const sheet = this.sheets[side];
     if (!sheet) return null;
@@ -170,7 +173,7 @@ export class LinkedSheets {
     return { x: at.x, y: at.y };
   }
 
-  /** Image pixel at the center of a viewer. */
+  /** Image pixel. */
   middleOf(side: Side): Point | null {
     const sheet = this.sheets[side];
     if (!sheet) return null;
@@ -202,8 +205,7 @@ export class LinkedSheets {
       this.events.onPick(side, { x: x * sheet.size.width, y: y * sheet.size.width });
     });
     viewer.addHandler('canvas-key', (event) => {
-      const { key } = event.originalEvent;
-      if (NOT_OURS.test(key)) event.preventDefaultAction = true;
+      if (IGNORED_KEYS.test(keyOf(event.originalEvent as KeyboardEvent))) event.preventDefaultAction = true;
     });
   }
 
@@ -230,7 +232,6 @@ export class LinkedSheets {
     this.events.onRest(place);
   }
 
-  /** Moves the following sheet to the place of the leading one. */
   private follow(): void {
     const place = this.placeOf(this.leader);
     if (!place) return;
@@ -238,7 +239,7 @@ export class LinkedSheets {
     this.put(this.leader === 0 ? 1 : 0, place, true);
   }
 
-  /** Viewport of a viewer in terms of the first sheet. */
+  /** In terms of the first sheet. */
   private placeOf(side: Side): SheetView | null {
     const middle = this.middleOf(side);
     const sheet = this.sheets[side];
@@ -290,5 +291,5 @@ export class LinkedSheets {
   }
 }
 
-/** Normalizes degrees to [0, 360) and rounds off computation noise. */
+/** Within [0, 360), without computation noise. */
 const whole = (degrees: number): number => (Math.round((((degrees % 360) + 360) % 360) * 1000) / 1000) % 360;

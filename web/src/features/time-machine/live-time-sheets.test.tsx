@@ -11,9 +11,9 @@ const LIST = 'GET /api/documents';
 
 let server: FakeServer;
 let store: AppStore;
-/** Years of each map's sheets, by document id. */
+/** By document id. */
 let maps: Map<string, number[]>;
-let tell: (...changes: Partial<ChangeEvent>[]) => void;
+let publish: (...changes: Partial<ChangeEvent>[]) => void;
 let hangUp: () => void;
 
 const document = (id: string) => ({ id, category: 'sanborn_maps', title: id, pages_ready: maps.get(id)?.length ?? 0 });
@@ -49,7 +49,7 @@ beforeEach(() => {
   server.on('GET /api/events', () => ({
     stream: new ReadableStream<Uint8Array>({
       start(controller) {
-        tell = (...changes) => {
+        publish = (...changes) => {
           for (const change of changes)
             controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify({ entity: 'page', ...change })}\n\n`));
         };
@@ -59,7 +59,7 @@ beforeEach(() => {
   }));
 });
 
-async function look(): Promise<void> {
+async function openScreen(): Promise<void> {
   renderHook(
     () => {
       useLiveChanges('p1');
@@ -74,10 +74,10 @@ const shown = (expected: number[]) => waitFor(() => expect(years()).toEqual(expe
 
 describe('the sheets of a project while its documents change', () => {
   it('are read for the processed document only, once for several pages', async () => {
-    await look();
+    await openScreen();
     await shown([1896, 1897, 1924]);
     maps.set('new', [1924, 1890, 1950]);
-    tell({ document_id: 'new' }, { document_id: 'new' }, { entity: 'document', id: 'new', document_id: 'new' });
+    publish({ document_id: 'new' }, { document_id: 'new' }, { entity: 'document', id: 'new', document_id: 'new' });
     await shown([1890, 1896, 1897, 1924, 1950]);
     expect([reads(LIST), reads('GET /api/documents/old/pages'), reads('GET /api/documents/new/pages')]).toEqual([
       1, 1, 2,
@@ -85,11 +85,11 @@ describe('the sheets of a project while its documents change', () => {
   });
 
   it('appear and disappear with their document', async () => {
-    await look();
+    await openScreen();
     await shown([1896, 1897, 1924]);
     maps.delete('old');
     maps.set('next', [1930]);
-    tell({ document_id: 'old' }, { document_id: 'next' });
+    publish({ document_id: 'old' }, { document_id: 'next' });
     await shown([1924, 1930]);
     expect([reads(LIST), reads('GET /api/documents/new/pages')]).toEqual([1, 1]);
   });
@@ -97,11 +97,11 @@ describe('the sheets of a project while its documents change', () => {
   it('that changed during a full read are read after it', async () => {
     const held = heldAnswer();
     server.on('GET /api/documents/new/pages', held.handler);
-    await look();
+    await openScreen();
     await waitFor(() => expect(reads('GET /api/documents/new/pages')).toBe(1));
     const before = { json: { data: pages('new') } };
     maps.set('new', [1924, 1950]);
-    tell({ document_id: 'new' });
+    publish({ document_id: 'new' });
     server.on('GET /api/documents/new/pages', () => ({ json: { data: pages('new') } }));
     held.answer(before);
     await shown([1896, 1897, 1924, 1950]);
@@ -109,10 +109,10 @@ describe('the sheets of a project while its documents change', () => {
   });
 
   it('are all read once after many changes, and after missed events', async () => {
-    await look();
+    await openScreen();
     await shown([1896, 1897, 1924]);
     maps.set('new', [1925]);
-    tell(...Array.from({ length: 13 }, (_, index) => ({ document_id: `d${index}` })));
+    publish(...Array.from({ length: 13 }, (_, index) => ({ document_id: `d${index}` })));
     await shown([1896, 1897, 1925]);
     expect(reads(LIST)).toBe(2);
     maps.set('new', [1926]);
@@ -122,11 +122,11 @@ describe('the sheets of a project while its documents change', () => {
   });
 
   it('are all read when those of a document failed', async () => {
-    await look();
+    await openScreen();
     await shown([1896, 1897, 1924]);
     server.on('GET /api/documents/gone', { status: 503, json: { error: 'Away' } });
     maps.set('new', [1925]);
-    tell({ document_id: 'gone' });
+    publish({ document_id: 'gone' });
     await shown([1896, 1897, 1925]);
   });
 });

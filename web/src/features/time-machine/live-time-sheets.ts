@@ -4,19 +4,18 @@ import { useApiDispatch, type ApiThunk } from '../../lib/http/api-thunks.js';
 import { useBatchedChanges, type BatchHandler } from '../../lib/live/batched-changes.js';
 import { inOrder, timeSheetsApi } from './time-sheets.js';
 
-/** Milliseconds of batching, extended while a read is pending: a document in processing changes with each page. */
+/** Milliseconds, extended while a read is pending: a document in processing changes with each page. */
 const BATCH_MS = 250;
 const AFTER_READING_MS = 2_000;
 
-/** Above this number of changed documents, all sheets of the project are read once instead. */
+/** Above this number of changed documents all sheets are read once instead. */
 const MAX_SINGLE_READS = 12;
 
-/** Reads the sheets of changed documents and replaces them in the cache. */
 const applyChanges =
   (projectId: string, ids: ReadonlySet<string>): ApiThunk<Promise<void>> =>
   async (dispatch, getState) => {
     const { getTimeSheets, getSheetsOfDocument } = timeSheetsApi.endpoints;
-    /** Waits for a pending full read, which may predate these changes and would overwrite them. */
+    /** A pending full read may predate these changes and would overwrite them. */
     const settled = async (): Promise<unknown> =>
       dispatch(timeSheetsApi.util.getRunningQueryThunk('getTimeSheets', projectId));
     const readAgain = () => timeSheetsApi.util.invalidateTags([{ type: 'TimeSheets', id: projectId }]);
@@ -41,10 +40,7 @@ const applyChanges =
     );
   };
 
-/**
- * Keeps the sheets of a project current while mounted, reading only changed documents. Reading the pages of all maps
- * again for each processed page would be slow.
- */
+/** Reads only changed documents: reading the pages of all maps for each processed page would be slow. */
 export function useLiveTimeSheets(projectId: string): void {
   const dispatch = useApiDispatch();
   const begin = useCallback(

@@ -90,7 +90,6 @@ interface PanesProps {
   isAligning: boolean;
   sheets: readonly [TimeSheet, TimeSheet];
   hosts: readonly [RefObject<HTMLDivElement | null>, RefObject<HTMLDivElement | null>];
-  /** Overlay elements for the annotations of each sheet. */
   overlays: readonly [RefObject<HTMLDivElement | null>, RefObject<HTMLDivElement | null>];
   points: readonly AlignmentPoint[];
   pointRef: (point: AlignmentPoint) => (element: HTMLElement | null) => void;

@@ -4,20 +4,20 @@ import type { Point } from '../../viewer/sheet/geometry.js';
 import type { QuarterRotation, SheetTransform } from '../../viewer/sheet/transform.js';
 import type { SheetPlace } from './linked-sheets.js';
 
-/** Angles below this count as zero, in degrees. */
+/** Degrees that count as zero. */
 const STRAIGHT = 0.01;
 
-/** Position of an overlay layer that supports only quarter turns, over a sheet at any angle. CSS pixels. */
+/** The layer supports only quarter turns; the sheet may have any angle. CSS pixels. */
 export interface OverlayPlace {
-  /** The frame around the layer: relative to the view's upper left corner, rotated around its center. */
+  /** Relative to the view's upper left corner, rotated around its center. */
   frame: { left: number; top: number; width: number; height: number; degrees: number };
-  /** Transformation of the sheet inside the frame. */
+  /** Of the sheet inside the frame. */
   transform: SheetTransform;
 }
 
 /**
- * Splits an angle into a quarter turn, for which the layer draws upright labels, and a rest of at most 45 degrees, by
- * which the frame is rotated. The frame is enlarged to cover the view.
+ * Splits an angle into a quarter turn, for which the layer draws upright labels, and a rest of at most 45 degrees for
+ * the frame, which is enlarged to cover the view.
  */
 export function overlayPlace({ scale, origin, degrees, view }: SheetPlace): OverlayPlace {
   const quarters = Math.round(degrees / 90);
@@ -43,10 +43,10 @@ export function overlayPlace({ scale, origin, degrees, view }: SheetPlace): Over
   };
 }
 
-/** Click tolerance around a shape, in CSS pixels. */
+/** CSS pixels around a shape. */
 const PICK_TOLERANCE = 6;
 
-/** Annotation overlay of one sheet, drawn as in the viewer. Imperative: created once, destroyed at the end. */
+/** Drawn as in the viewer. Imperative: created once, destroyed at the end. */
 export class SheetOverlay {
   private readonly frame = document.createElement('div');
   private readonly layer: AnnotationLayer;
@@ -85,7 +85,7 @@ export class SheetOverlay {
     this.layer.setTransform(transform);
   }
 
-  /** The annotation at a position in image pixels. */
+  /** In image pixels. */
   at(point: Point): ShownAnnotation | null {
     return this.layer.at(point, PICK_TOLERANCE / this.scale);
   }

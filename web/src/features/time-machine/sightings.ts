@@ -10,10 +10,10 @@ export interface Sighting {
   sheet: TimeSheet;
 }
 
-/** Up to this many annotations are read individually; above, all of the project in pages of a thousand. */
+/** Above, all annotations of the project are read, a thousand per page. */
 const MAX_SINGLY = 20;
 
-/** Reads the annotations behind a feature's active mentions. The API cannot list annotations by several ids. */
+/** The API cannot list annotations by several ids. */
 const sightingsApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSeenFeature: build.query<Annotation[], { projectId: string; featureId: string }>({
@@ -45,7 +45,7 @@ const sightingsApi = api.injectEndpoints({
 
 export const { useGetSeenFeatureQuery } = sightingsApi;
 
-/** Sightings of a feature in rail order; ignores annotations outside these sheets. */
+/** In rail order; ignores annotations outside these sheets. */
 export const sightingsOf = (annotations: readonly Annotation[], sheets: readonly TimeSheet[]): Sighting[] =>
   sheets.flatMap((sheet) =>
     annotations
@@ -53,7 +53,7 @@ export const sightingsOf = (annotations: readonly Annotation[], sheets: readonly
       .map((annotation) => ({ annotation, sheet })),
   );
 
-/** Next or previous index, wrapping around; `at` may be -1. */
+/** Wraps around; `at` may be -1. */
 export const nextSighting = (count: number, at: number, step: 1 | -1): number =>
   at < 0 ? (step > 0 ? 0 : count - 1) : (at + step + count) % count;
 

@@ -9,7 +9,7 @@ import {
 import type { Alignment, SheetPair, StoredAlignment } from './alignments-api.js';
 import { sheetName, type TimeSheet } from './time-sheet.js';
 
-/** A stored alignment, from the first sheet to the second. */
+/** From the first sheet to the second. */
 export interface ProjectAlignment extends Alignment {
   byName: string;
   updatedAt: string;
@@ -18,7 +18,6 @@ export interface ProjectAlignment extends Alignment {
 const toPairs = (pairs: StoredAlignment['pairs']): PointPair[] =>
   pairs.map((pair) => ({ from: { x: pair.from_x, y: pair.from_y }, to: { x: pair.to_x, y: pair.to_y } }));
 
-/** The inverse alignment. */
 export const reversed = ({ pairs, base }: Alignment): Alignment => ({
   pairs: pairs.map(({ from, to }) => ({ from: to, to: from })),
   base: base && inverse(base),
@@ -39,25 +38,22 @@ export function storedOf(alignments: readonly StoredAlignment[], pair: SheetPair
 
 type Size = TimeSheet['sheet']['size'];
 
-/** Transformation between the pixels of two sheets. */
+/** Between the pixels of two sheets. */
 export const fitOf = ({ pairs, base }: Alignment, from: Size, to: Size): Similarity =>
   fitSimilarity(pairs, base ?? sameWidth(from, to));
 
-/** An alignment offered from other sheets of the same volumes. */
+/** From other sheets of the same volumes. */
 export interface Offer {
   id: string;
   /** `Sheet 12 and Sheet 12` */
   text: string;
-  /** Rotation and scale apply; the translation is only a start. */
+  /** The translation is only a start. */
   base: Similarity;
 }
 
 const shortName = (sheet: TimeSheet): string => (sheet.subtitle === '' ? sheet.label : sheet.subtitle);
 
-/**
- * Alignments of other sheets between the volumes of these two, newest first. Omits those with unknown sheets and those
- * that merely took over an offer.
- */
+/** Newest first. Omits alignments with unknown sheets and those that merely took over an offer. */
 export function offersFor(
   alignments: readonly StoredAlignment[],
   sheets: readonly TimeSheet[],
@@ -78,7 +74,7 @@ export function offersFor(
   });
 }
 
-/** Parses a map scale to feet per inch of paper: "1 in = 50 ft", "1:24,000"; null if invalid. */
+/** Feet per inch of paper: "1 in = 50 ft", "1:24,000"; null if invalid. */
 export function feetToInch(scale: string | null | undefined): number | null {
   const feet = /^1 in = ([\d.,]+) ft$/.exec(scale ?? '')?.[1];
   if (feet) return Number(feet.replaceAll(',', '')) || null;
@@ -88,13 +84,13 @@ export function feetToInch(scale: string | null | undefined): number | null {
   return ratio ? Number(ratio.replaceAll(',', '')) / 12 || null : null;
 }
 
-/** Ground feet per pixel of a sheet; null if scale or resolution is unknown. */
+/** Null if scale or resolution is unknown. */
 export function feetToPixel({ page }: Pick<TimeSheet, 'page'>): number | null {
   const feet = feetToInch(page.title_block?.scale?.value ?? page.metadata?.map_scale);
   return feet && page.dpi ? feet / page.dpi : null;
 }
 
-/** Quality of the fit in words; the residual in feet if the second sheet's pixel size is known. */
+/** The residual in feet if the second sheet's pixel size is known. */
 export function fitText({ pairs, base }: Alignment, second: TimeSheet, fit: Similarity): string {
   const places = pairs.length === 1 ? '1 place' : `${pairs.length} places`;
   if (pairs.length === 0)

@@ -1,13 +1,12 @@
 import { isPageKind } from '@symbio/proto/document/vocabulary';
 import type { TimeSheet } from './time-sheet.js';
 
-/** Maximum sheets compared: a thousand sheets have half a million pairs. */
+/** A thousand sheets have half a million pairs. */
 const MOST = 300;
 
-/** Evidence that two sheets show the same area. Different kinds can be compared after alignment. */
+/** Evidence for the same area. Different kinds can be compared after alignment. */
 const WEIGHT = { city: 4, number: 4, name: 1, kind: 2, year: 1 } as const;
 
-/** Words without geographic meaning. */
 const COMMON = new Set(
   'map maps sheet sheets page pages vol volume year sanborn insurance fire aerial aerials photo photograph topographic topo quad survey scan copy pdf the and for new old'.split(
     ' ',
@@ -44,7 +43,7 @@ const traitsOf = (sheet: TimeSheet): Traits => ({
 
 const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => [...a].filter((word) => b.has(word)).length;
 
-/** Likelihood that two sheets show the same place; different cities count against it. */
+/** Different cities count against it. */
 function likeness(a: Traits, b: Traits): number {
   const cities = a.city && b.city ? (a.city === b.city ? WEIGHT.city : -WEIGHT.city) : 0;
   const isSameCity = cities >= 0;
@@ -58,17 +57,17 @@ function likeness(a: Traits, b: Traits): number {
 const gap = (a: TimeSheet, b: TimeSheet): number =>
   a.year === null || b.year === null ? 0 : Math.abs(a.year - b.year);
 
-/** Sheets of a known kind, if at least two; else all. Forms among maps have no kind. */
+/** Of a known kind, if at least two; else all. Forms among maps have no kind. */
 export function comparable(sheets: readonly TimeSheet[]): readonly TimeSheet[] {
   const maps = sheets.filter(({ page }) => isPageKind(page.metadata?.page_type ?? ''));
   return maps.length > 1 ? maps : sheets;
 }
 
-/** Whether a pair is better: higher score, then larger difference in years, then earlier in order. */
+/** Higher score, then larger difference in years, then earlier in order. */
 const isBetter = (score: number, years: number, best: { score: number; years: number } | null): boolean =>
   best === null || score > best.score || (score === best.score && years > best.years);
 
-/** Best sheet to compare with; undefined if there is no other. */
+/** Undefined if there is no other sheet. */
 export function partnerOf(sheet: TimeSheet, sheets: readonly TimeSheet[]): TimeSheet | undefined {
   const own = traitsOf(sheet);
   let best: { sheet: TimeSheet; score: number; years: number } | null = null;
@@ -80,7 +79,7 @@ export function partnerOf(sheet: TimeSheet, sheets: readonly TimeSheet[]): TimeS
   return best?.sheet ?? sheets.find((other) => other !== sheet);
 }
 
-/** Best pair, the older sheet first; null with fewer than two sheets. */
+/** The older sheet first. */
 export function suggestedPair(sheets: readonly TimeSheet[]): [TimeSheet, TimeSheet] | null {
   const among = comparable(sheets).slice(0, MOST).map(traitsOf);
   let best: { pair: [TimeSheet, TimeSheet]; score: number; years: number } | null = null;

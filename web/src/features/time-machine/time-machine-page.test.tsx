@@ -22,7 +22,7 @@ const documents = (data: object[], total_pages = 1) => ({
 });
 
 describe('The property time machine', () => {
-  it('shows what is missing with fewer than two sheets, and reads only maps with images', async () => {
+  it('explains what it needs with fewer than two sheets, and reads only maps with images', async () => {
     server.on('GET /api/documents', ({ query }) => ({
       json:
         query.get('page') === '1'
@@ -50,11 +50,11 @@ describe('The property time machine', () => {
   });
 
   it('reads the sheets of a changed document, and no list', async () => {
-    let tell: (change: object) => void = () => undefined;
+    let publish: (change: object) => void = () => undefined;
     server.on('GET /api/events', () => ({
       stream: new ReadableStream<Uint8Array>({
         start: (controller) => {
-          tell = (change) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`));
+          publish = (change) => controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`));
         },
       }),
     }));
@@ -68,7 +68,7 @@ describe('The property time machine', () => {
     renderProjectScreen(<Live />);
     await screen.findByText('Nothing to compare yet');
     await waitFor(() => expect(server.requestsOf('GET /api/events')).toHaveLength(1));
-    tell({ entity: 'page', document_id: 'map' });
+    publish({ entity: 'page', document_id: 'map' });
     await waitFor(() => expect(server.requestsOf('GET /api/documents/map')).toHaveLength(1));
     expect(server.requestsOf('GET /api/documents')).toHaveLength(1);
   });

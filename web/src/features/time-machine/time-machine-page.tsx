@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Unsaved alignments of this session, restored when a pair is opened again. */
+/** Of this session, unsaved. */
 const remembered = new Map<string, Alignment | null>();
 // clear on sign-out
 subscribeToDepartures(() => remembered.clear());
@@ -40,7 +40,7 @@ function rememberedOf(first: string, second: string): Alignment | null {
   return remembered.get(keyOf(first, second)) ?? (turned ? reversed(turned) : null);
 }
 
-/** Reads the sheets again before their signed URLs expire. */
+/** Before their signed URLs expire. */
 function useRenewal(sheets: readonly TimeSheet[] | undefined, refetch: () => unknown): void {
   const read = useRef(refetch);
   useEffect(() => {
@@ -57,7 +57,6 @@ function useRenewal(sheets: readonly TimeSheet[] | undefined, refetch: () => unk
   }, [sheets]);
 }
 
-/** Property time machine: two sheets of a place from different years, moved together. */
 export function TimeMachinePage() {
   const styles = useStyles();
   const navigate = useNavigate();

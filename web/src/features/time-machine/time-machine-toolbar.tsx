@@ -27,9 +27,9 @@ import {
 import { Tool, ToolbarMenu, useToolbarStyles } from '../../components/toolbar-parts.js';
 import type { Mode } from './url-view.js';
 
-/** Below this width, less important controls move to a menu. */
+/** Less important controls move to a menu. */
 const NARROW = '@media (max-width: 1100px)';
-/** Below this width, only the breadcrumb shows the screen's name. */
+/** Only the breadcrumb shows the screen's name. */
 const PHONE = '@media (max-width: 600px)';
 
 const useStyles = makeStyles({
@@ -64,10 +64,10 @@ const MODE_TOOLS = [
 interface TimeMachineToolbarProps {
   mode: Mode;
   share: number;
-  /** During alignment the sheets stay side by side. */
+  /** The sheets stay side by side. */
   isAligning: boolean;
   showsEvidence: boolean;
-  /** Whether a feature is followed or being chosen. */
+  /** Followed or being chosen. */
   isFollowing: boolean;
   onModeChange: (mode: Mode) => void;
   onShareChange: (share: number) => void;
@@ -82,7 +82,7 @@ interface TimeMachineToolbarProps {
   onCopyLink: () => void;
 }
 
-/** Toolbar: comparison mode, zoom, and actions for both sheets; a single row even on phones. */
+/** A single row even on phones. */
 export function TimeMachineToolbar(props: TimeMachineToolbarProps) {
   const { mode, share, isAligning, showsEvidence, isFollowing } = props;
   const styles = useStyles();

@@ -30,6 +30,8 @@ import { useLinkedSheets } from './use-linked-sheets.js';
 import { useOverlays } from './use-overlays.js';
 import { usePageFindings } from './use-page-findings.js';
 import { YearRail } from './year-rail.js';
+import { TilesFailingBar } from '../../viewer/sheet/tiles-failing-bar.js';
+import { isKey } from '../../lib/ui/keys.js';
 
 const NARROW = '@media (max-width: 760px)';
 
@@ -104,8 +106,8 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
     annotations: findings[side],
     selectedKeys: findings[side].filter(({ id }) => isOut(id)).map(({ key }) => key),
   });
-  const island = useRef<LinkedSheets | null>(null);
-  const { overlayHosts, overlays, follow } = useOverlays([drawnOn(0), drawnOn(1)], island);
+  const linkedSheets = useRef<LinkedSheets | null>(null);
+  const { overlayHosts, overlays, follow } = useOverlays([drawnOn(0), drawnOn(1)], linkedSheets);
 
   const setAlignment = (change: Partial<Alignment>) => onChange({ alignment: { ...alignment, ...change } });
   const pickPoint = (side: Side, point: Point) => {
@@ -128,14 +130,14 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
     setPicked(null);
   };
   const points = aligning ? pointsOf(alignment.pairs, pending) : [];
-  const { hosts, pointRef } = useLinkedSheets({
+  const { hosts, pointRef, isFailing } = useLinkedSheets({
     first,
     second,
     fit,
     aligning,
     view,
     points,
-    island,
+    linkedSheets,
     onChange,
     onPick: pick,
     onFrame: follow,
@@ -154,7 +156,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
     fit,
     isSettling: found.isLoading,
     side: choosing,
-    island,
+    linkedSheets,
     onChange,
     onChoose: choose,
   });
@@ -165,9 +167,9 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
   };
 
   const onKeyDown = (side: Side) => (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && picked) setPicked(null);
-    const middle = island.current?.middleOf(side);
-    if (event.key !== 'Enter' || !middle || (!aligning && !view.showsEvidence)) return;
+    if (isKey(event, 'Escape') && picked) setPicked(null);
+    const middle = linkedSheets.current?.middleOf(side);
+    if (!isKey(event, 'Enter') || !middle || (!aligning && !view.showsEvidence)) return;
     event.preventDefault();
     pick(side, middle);
   };
@@ -186,10 +188,10 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
         isFollowing={isFollowing}
         onModeChange={(mode) => onChange({ mode })}
         onShareChange={(share) => onChange({ share })}
-        onZoomOut={() => island.current?.zoomBy(1 / BUTTON_STEP)}
-        onZoomIn={() => island.current?.zoomBy(BUTTON_STEP)}
-        onShowAll={() => island.current?.goTo(null)}
-        onTurn={() => island.current?.rotation()}
+        onZoomOut={() => linkedSheets.current?.zoomBy(1 / BUTTON_STEP)}
+        onZoomIn={() => linkedSheets.current?.zoomBy(BUTTON_STEP)}
+        onShowAll={() => linkedSheets.current?.goTo(null)}
+        onTurn={() => linkedSheets.current?.rotation()}
         onAlign={align}
         onEvidence={(showsEvidence) => onChange({ showsEvidence })}
         onFollow={(on) => (on ? setFollowing(true) : followFeature(null))}
@@ -264,6 +266,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
         onShareChange={(share) => onChange({ share })}
         onKeyDown={onKeyDown}
       >
+        {isFailing && <TilesFailingBar onRetry={() => linkedSheets.current?.retryTiles()} />}
         {picked && shownFinding && (
           <FindingCard
             projectId={project.id}

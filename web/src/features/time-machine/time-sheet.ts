@@ -12,6 +12,6 @@ export interface TimeSheet {
   subtitle: string;
 }
 
-/** Name that is unique among all documents: `Year 1896, Sheet 12 · Page 3, Sanborn 1896`. */
+/** Unique among all documents: `Year 1896, Sheet 12 · Page 3, Sanborn 1896`. */
 export const sheetName = ({ label, subtitle, documentTitle }: TimeSheet, between = ', '): string =>
   [label, subtitle, documentTitle].filter((part) => part !== '').join(between);

@@ -32,10 +32,7 @@ export function inOrder(sheets: readonly TimeSheet[]): TimeSheet[] {
   );
 }
 
-/**
- * The two sheets to show: the requested ones; with one, its best match; else the best pair. A single sheet is compared
- * with itself.
- */
+/** With one requested sheet, its best match; without, the best pair. A single sheet is compared with itself. */
 export function chosen(
   sheets: readonly TimeSheet[],
   first: string | null,
@@ -50,13 +47,12 @@ export function chosen(
   return suggestedPair(sheets) ?? (only ? [only, only] : null);
 }
 
-/** Whether a document has comparable sheets. */
 const hasSheets = ({ category, pages_ready: ready }: ProjectDocument): boolean =>
   MAP_CATEGORIES.includes(category) && ready > 0;
 
 type Answer = Awaited<ReturnType<BaseQueryFn<ApiCall, unknown, ApiError>>>;
 
-/** The sheets of a document. @param ask sends a request */
+/** @param ask sends a request */
 async function sheetsOf(
   document: ProjectDocument,
   ask: (call: ApiCall) => Answer | PromiseLike<Answer>,
@@ -69,7 +65,7 @@ async function sheetsOf(
 
 export const timeSheetsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** All sheets with an image of a project's maps and aerials, oldest first. */
+    /** Sheets with an image, of maps and aerials, oldest first. */
     getTimeSheets: build.query<TimeSheet[], string>({
       async queryFn(projectId, _api, _options, ask) {
         const documents: ProjectDocument[] = [];
@@ -88,7 +84,7 @@ export const timeSheetsApi = api.injectEndpoints({
       },
       providesTags: (_sheets, _error, projectId) => [{ type: 'TimeSheets', id: projectId }],
     }),
-    /** Sheets of one document; empty if it is of another kind or deleted. */
+    /** Empty if the document is of another kind or deleted. */
     getSheetsOfDocument: build.query<TimeSheet[], string>({
       async queryFn(id, _api, _options, ask) {
         const answer = await ask(`/api/documents/${encodeURIComponent(id)}`);

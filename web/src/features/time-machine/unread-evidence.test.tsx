@@ -37,7 +37,7 @@ function Following({ feature }: { feature: string | null }) {
     fit: { re: 1, im: 0, x: 0, y: 0 },
     isSettling: false,
     side: 0,
-    island: { current: null },
+    linkedSheets: { current: null },
     onChange: nothing,
     onChoose: nothing,
   });
@@ -64,7 +64,7 @@ beforeEach(() => {
   server = fakeServer();
 });
 
-/** Serves rows in pages with a cursor. */
+/** With a cursor. */
 const inPages =
   (rows: readonly object[], most: number): FakeHandler =>
   ({ query }) => {

@@ -5,7 +5,7 @@ import type { Alignment } from './alignments-api.js';
 export const MODES = ['side', 'swipe', 'fade'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** Viewport: center in image pixels of the first sheet, and zoom in CSS pixels per image pixel. */
+/** Center in image pixels of the first sheet; zoom in CSS pixels per image pixel. */
 export interface SheetView {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export interface SheetView {
   rotation: number;
 }
 
-/** The complete view, stored in the URL so that links reproduce it. */
+/** Links reproduce it. */
 export interface View {
   /** page ids; null for automatic choice */
   first: string | null;
@@ -24,7 +24,7 @@ export interface View {
   share: number;
   /** null fits the first sheet */
   place: SheetView | null;
-  /** Alignment of this view only; null for the stored one. */
+  /** Null for the stored alignment. */
   alignment: Alignment | null;
   showsEvidence: boolean;
   feature: string | null;
@@ -35,7 +35,7 @@ const PLACE = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER})(?:,(0|90|180|270)
 const PAIR = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER}),(${NUMBER})$`);
 const BASE = new RegExp(`^(${NUMBER}),(${NUMBER}),(${NUMBER}),(${NUMBER})$`);
 
-/** Represents an explicitly empty alignment: sheets are scaled to equal width, whatever is stored. */
+/** Explicitly empty: sheets are scaled to equal width, whatever is stored. */
 const NO_POINTS = 'none';
 
 const isMode = (text: string | null): text is Mode => (MODES as readonly (string | null)[]).includes(text);
@@ -56,7 +56,7 @@ function pairsOf(text: string | null): PointPair[] {
     .map(([ax = 0, ay = 0, bx = 0, by = 0]) => ({ from: { x: ax, y: ay }, to: { x: bx, y: by } }));
 }
 
-/** Parses a similarity from the URL: scale, degrees clockwise, translation in pixels. */
+/** Scale, degrees clockwise, translation in pixels. */
 function baseOf(text: string | null): Similarity | null {
   const [scale = 0, degrees = 0, x = 0, y = 0] =
     BASE.exec(text ?? '')
@@ -72,7 +72,7 @@ function alignmentOf(address: URLSearchParams): Alignment | null {
   return pairs.length > 0 || base || address.get('points') === NO_POINTS ? { pairs, base } : null;
 }
 
-/** Parses the view from the URL; ignores invalid values. */
+/** Ignores invalid values. */
 export function viewOf(address: URLSearchParams): View {
   const mode = address.get('mode');
   const share = Number(address.get('share') ?? 'NaN');
@@ -88,7 +88,7 @@ export function viewOf(address: URLSearchParams): View {
   };
 }
 
-/** Rounds to visible precision: a tenth of a pixel, four digits of zoom. */
+/** A tenth of a pixel, four digits of zoom. */
 const short = (value: number, digits = 1): string => String(Number(value.toFixed(digits)));
 
 function setAlignment(address: URLSearchParams, { pairs, base }: Alignment): void {

@@ -9,7 +9,7 @@ import { fitOf, offersFor, pairName, storedOf, type Offer, type ProjectAlignment
 import type { TimeSheet } from './time-sheet.js';
 
 const NOTHING: Alignment = { pairs: [], base: null };
-/** A version that matches no stored alignment. */
+/** Matches no stored alignment. */
 const NO_VERSION = new Date(0).toISOString();
 
 export interface Unread {
@@ -18,23 +18,21 @@ export interface Unread {
 }
 
 export interface PairAlignment {
-  /** The effective alignment: the view's, else the stored one, else none. */
+  /** The view's, else the stored one, else none. */
   alignment: Alignment;
   fit: Similarity;
   stored: ProjectAlignment | null;
   offers: readonly Offer[];
   isLoading: boolean;
   failure: Unread | null;
-  /** Whether the stored alignment is known; otherwise nothing is saved over it. */
+  /** Otherwise nothing is saved over the stored one. */
   isKnown: boolean;
   maySave: boolean;
-  /** Stores an alignment with undo; an empty one deletes it. */
+  /** With undo; an empty one deletes it. */
   save: (alignment: Alignment) => Promise<void>;
 }
 
 /**
- * Alignment of two sheets.
- *
  * @param view `own`: of the view only; null: the stored one. `aligning`: concurrent changes by others are not
  * overwritten
  * @param onSaved the view's own alignment is now stored
@@ -64,7 +62,7 @@ export function useAlignment(
   );
 
   const latestOwn = useRef(own);
-  /** The stored version when the user began to align; before that, the current one. */
+  /** When the user began to align; before that, the current version. */
   const begun = useRef<{ pair: typeof pair; updatedAt: string | undefined } | null>(null);
   useLayoutEffect(() => {
     latestOwn.current = own;

@@ -18,9 +18,9 @@ interface FollowingOptions {
   view: View;
   fit: Similarity;
   isSettling: boolean;
-  /** The side that changes sheets. */
+  /** It changes sheets. */
   side: Side;
-  island: { current: LinkedSheets | null };
+  linkedSheets: { current: LinkedSheets | null };
   onChange: (change: Partial<View>) => void;
   onChoose: (sheet: TimeSheet, side: Side) => void;
 }
@@ -37,9 +37,9 @@ export interface Following {
   step: (step: 1 | -1) => void;
 }
 
-/** Follows a feature through the years: steps through its sightings and centers both sheets on each. */
+/** Centers both sheets on each sighting. */
 export function useFollowing(options: FollowingOptions): Following {
-  const { projectId, sheets, first, second, view, fit, isSettling, side, island, onChange, onChoose } = options;
+  const { projectId, sheets, first, second, view, fit, isSettling, side, linkedSheets, onChange, onChoose } = options;
   const featuresRead = useGetFeaturesQuery(projectId);
   const features = featuresRead.data;
   const feature = features?.find(({ id }) => id === view.feature) ?? null;
@@ -73,9 +73,9 @@ export function useFollowing(options: FollowingOptions): Following {
     const on = sighting.sheet === first ? 0 : sighting.sheet === second ? 1 : null;
     if (on === null) return;
     shown.current = { id: reached, settled: !isSettling };
-    island.current?.focusOn(on, boundsOf(sighting.annotation.coordinates));
+    linkedSheets.current?.focusOn(on, boundsOf(sighting.annotation.coordinates));
     // `fit` only triggers: a new one moves the sheets
-  }, [at, first, fit, island, isSettling, reached, second, sightings]);
+  }, [at, first, fit, linkedSheets, isSettling, reached, second, sightings]);
 
   const step = (direction: 1 | -1) => {
     if (!sightings || sightings.length === 0) return;
@@ -86,7 +86,7 @@ export function useFollowing(options: FollowingOptions): Following {
     if (next.sheet !== first && next.sheet !== second) onChoose(next.sheet, side);
     // the only sighting again: return to it
     else if (next.annotation.id === reached)
-      island.current?.focusOn(next.sheet === first ? 0 : 1, boundsOf(next.annotation.coordinates));
+      linkedSheets.current?.focusOn(next.sheet === first ? 0 : 1, boundsOf(next.annotation.coordinates));
   };
   const failed = [featuresRead, ...(view.feature === null ? [] : [seen])].find(
     ({ isError, isFetching, currentData: read }) => isError && !isFetching && !read,

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { Point } from '../../viewer/sheet/geometry.js';
 import type { SheetView, View } from './url-view.js';
 import { pointKey } from './alignment.js';
@@ -15,25 +15,26 @@ interface LinkedSheetsOptions {
   view: View;
   points: readonly AlignmentPoint[];
   /** the viewers, while mounted */
-  island: RefObject<LinkedSheets | null>;
+  linkedSheets: RefObject<LinkedSheets | null>;
   onChange: (change: Partial<View>) => void;
   onPick: (side: Side, point: Point) => void;
-  /** Called before paint when the sheets moved. */
+  /** Before paint. */
   onFrame: () => void;
 }
 
-/** Synchronizes the linked viewers with React state, and positions alignment points. */
+/** Also positions alignment points. */
 export function useLinkedSheets(options: LinkedSheetsOptions) {
-  const { first, second, fit, aligning, view, island } = options;
+  const { first, second, fit, aligning, view, linkedSheets } = options;
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const elements = useRef(new Map<string, HTMLElement>());
   const latest = useRef(options);
+  const [failing, setFailing] = useState<readonly Side[]>([]);
   /** last shown or reported place: only a different one in the URL moves the sheets */
   const known = useRef<SheetView | null | undefined>(undefined);
 
   const placePoints = () => {
     for (const point of latest.current.points) {
-      const at = island.current?.toScreen(point.side, point.point);
+      const at = linkedSheets.current?.toScreen(point.side, point.point);
       const element = elements.current.get(pointKey(point));
       if (at && element) element.style.transform = `translate(${at.x}px, ${at.y}px)`;
     }
@@ -60,20 +61,22 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
         latest.current.onChange({ place });
       },
       onPick: (side, point) => latest.current.onPick(side, point),
+      onTilesFailing: (side, isFailing) =>
+        setFailing((before) => [...before.filter((each) => each !== side), ...(isFailing ? [side] : [])]),
     });
-    island.current = made;
+    linkedSheets.current = made;
     known.current = undefined;
     return () => {
       made.destroy();
-      island.current = null;
+      linkedSheets.current = null;
     };
     // made once: refs and the functions behind `latest` never change
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const [firstSheet, secondSheet] = [first.sheet, second.sheet];
-  useEffect(() => island.current?.show(firstSheet, secondSheet), [firstSheet, island, secondSheet]);
-  useEffect(() => island.current?.setFit(fit), [fit, island]);
-  useEffect(() => island.current?.setLinked(!aligning), [aligning, island]);
+  useEffect(() => linkedSheets.current?.show(firstSheet, secondSheet), [firstSheet, linkedSheets, secondSheet]);
+  useEffect(() => linkedSheets.current?.setFit(fit), [fit, linkedSheets]);
+  useEffect(() => linkedSheets.current?.setLinked(!aligning), [aligning, linkedSheets]);
   const { key } = firstSheet;
   const shownKey = useRef(key);
   useEffect(() => {
@@ -82,12 +85,12 @@ export function useLinkedSheets(options: LinkedSheetsOptions) {
     shownKey.current = key;
     if (!isOther && known.current !== undefined && known.current === view.place) return;
     known.current = view.place;
-    island.current?.goTo(view.place);
-  }, [island, key, view.place]);
+    linkedSheets.current?.goTo(view.place);
+  }, [linkedSheets, key, view.place]);
 
   const pointRef = (point: AlignmentPoint) => (element: HTMLElement | null) => {
     if (element) elements.current.set(pointKey(point), element);
     else elements.current.delete(pointKey(point));
   };
-  return { hosts, pointRef };
+  return { hosts, pointRef, isFailing: failing.length > 0 };
 }

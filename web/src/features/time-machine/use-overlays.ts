@@ -9,16 +9,19 @@ export interface DrawnOverlay {
   selectedKeys: readonly string[];
 }
 
-/** Annotation overlays of both sheets, which follow them per frame. */
-export function useOverlays(drawn: readonly [DrawnOverlay, DrawnOverlay], island: RefObject<LinkedSheets | null>) {
+/** They follow the sheets per frame. */
+export function useOverlays(
+  drawn: readonly [DrawnOverlay, DrawnOverlay],
+  linkedSheets: RefObject<LinkedSheets | null>,
+) {
   const hosts = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)] as const;
   const overlays = useRef<readonly SheetOverlay[]>([]);
   const follow = useCallback(() => {
     for (const [side, overlay] of overlays.current.entries()) {
-      const place = island.current?.placeInView(side as Side);
+      const place = linkedSheets.current?.placeInView(side as Side);
       if (place) overlay.follow(place);
     }
-  }, [island]);
+  }, [linkedSheets]);
   useEffect(() => {
     const [{ current: a }, { current: b }] = hosts;
     if (!a || !b) return;

@@ -9,13 +9,13 @@ import type { Unread } from './use-alignment.js';
 
 const NONE: readonly ShownAnnotation[] = [];
 
-/** Annotations of a sheet; empty while loading or after a failure. */
+/** Empty while loading or after a failure. */
 export interface PageFindings {
   findings: readonly ShownAnnotation[];
   failure: Unread | null;
 }
 
-/** Annotations of a sheet as initially shown in its viewer, with feature names, kept current. */
+/** As initially shown in the viewer, with feature names, kept current. */
 export function usePageFindings(pageId: string, evidence: EvidenceByAnnotation, isShown: boolean): PageFindings {
   const { currentData, isError, isFetching, error, refetch } = useGetPageAnnotationsQuery(pageId, {
     skip: !isShown,

@@ -4,10 +4,9 @@ import { REPLACE_URL, useUrlChange } from '../../lib/navigation/url-state.js';
 import { useIsLeaving } from '../../lib/navigation/is-leaving.js';
 import { urlOf, viewOf, type View } from './url-view.js';
 
-/** Delay in milliseconds before the URL follows the view: browsers limit history updates. */
+/** Milliseconds: browsers limit history updates. */
 export const ADDRESS_REST_MS = 300;
 
-/** The view, stored in the URL. */
 export function useView(): [View, (change: Partial<View>) => void] {
   const [address, setAddress] = useSearchParams();
   const [view, setView] = useState(() => viewOf(address));

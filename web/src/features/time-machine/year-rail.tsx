@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { Sighting } from './sightings.js';
 import { sheetName, type TimeSheet } from './time-sheet.js';
+import { Picture } from '../../components/picture.js';
 
 const useStyles = makeStyles({
   rail: {
@@ -114,7 +115,7 @@ interface YearRailProps {
   onChoose: (sheet: TimeSheet, side: 0 | 1) => void;
   /** the side changed by a click */
   side: 0 | 1;
-  /** Sightings of the followed feature; null if none is followed. */
+  /** Null if no feature is followed. */
   marks: readonly Sighting[] | null;
   featureName: string | null;
 }
@@ -157,7 +158,7 @@ export function YearRail({ sheets, first, second, side, marks, featureName, onCh
                     title={name}
                     onClick={() => onChoose(sheet, side)}
                   >
-                    {sheet.page.thumbnail_url && <img src={sheet.page.thumbnail_url} alt="" loading="lazy" />}
+                    {sheet.page.thumbnail_url && <Picture src={sheet.page.thumbnail_url} alt="" loading="lazy" />}
                     {sheet.subtitle !== '' && (
                       <span className={styles.number} aria-hidden="true">
                         {sheet.subtitle}

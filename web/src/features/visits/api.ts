@@ -8,7 +8,7 @@ export const photosPath = (projectId: string, visitId: string): string =>
 
 const photoPath = (id: string): string => `/api/site-visit-photos/${encodeURIComponent(id)}`;
 
-/** Tags affected by a photograph: the list of its visit only. */
+/** The list of its visit only. */
 const ofVisit = (photo: VisitPhoto | undefined) => [
   photo ? { type: 'Photograph' as const, id: photo.visit_id } : ('Photograph' as const),
 ];

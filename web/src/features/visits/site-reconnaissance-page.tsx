@@ -85,7 +85,7 @@ const useStyles = makeStyles({
 
 const NONE: readonly SiteVisit[] = [];
 
-/** Estimated height of a visit without photographs, in CSS pixels. */
+/** CSS pixels, without photographs. */
 const VISIT_HEIGHT = 320;
 
 const COLORS: Record<VisitStatus | 'unknown', BadgeProps['color']> = {
@@ -121,7 +121,7 @@ function Fact({
   );
 }
 
-/** Number of photos: uploaded ones, and ones recorded as URLs or paths. */
+/** Uploaded photos, and those recorded as URLs or paths. */
 function PhotoCount({ visit }: { visit: SiteVisit }) {
   const { currentData } = useListVisitPhotosQuery({ projectId: visit.project_id, visitId: visit.id });
   const count = visit.photos.length + (currentData?.length ?? 0);
@@ -200,9 +200,7 @@ function PropertyAddress({ project }: { project: Project }) {
   );
 }
 
-/**
- * Whether the photographs of the first visible visits are loaded; rendering earlier would move the visits below them.
- */
+/** Rendering earlier would move the visits below them. */
 function usePhotosAtTop(visits: readonly SiteVisit[] | undefined): boolean {
   const of = (visit: SiteVisit | undefined) => (visit ? { projectId: visit.project_id, visitId: visit.id } : skipToken);
   const first = useListVisitPhotosQuery(of(visits?.[0]));
@@ -211,7 +209,7 @@ function usePhotosAtTop(visits: readonly SiteVisit[] | undefined): boolean {
   return ![first, second, third].some(({ isLoading }) => isLoading);
 }
 
-/** The property and its site visits, in server order (VISIT-01 to VISIT-09). */
+/** In server order (VISIT-01 to VISIT-09). */
 export function SiteReconnaissancePage() {
   const styles = useStyles();
   const { project, canEdit } = useProject();

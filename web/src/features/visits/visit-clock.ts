@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { visitStart, type SiteVisit } from './visit-status.js';
 
-/** Maximum timer delay of browsers, in milliseconds: 24.8 days. */
+/** Maximum timer delay of browsers: 24.8 days. */
 const MAX_MS = 2 ** 31 - 1;
 
-/** Current time for visit statuses (VISIT-05, VISIT-06); advances when the next visit begins. */
+/** VISIT-05, VISIT-06; advances when the next visit begins. */
 export function useVisitClock(visits: readonly SiteVisit[]): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

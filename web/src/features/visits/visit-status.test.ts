@@ -47,7 +47,7 @@ describe('the current visit', () => {
     expect(idOf(row('done', '2025-10-03', { findings: 'Stained soil' }))).toBe('done');
   });
 
-  it('is none when all are over, upcoming or cancelled', () => {
+  it('is null when all are over, upcoming or cancelled', () => {
     expect(
       idOf(
         row('done', '2025-10-01', { findings: 'Stained soil' }),

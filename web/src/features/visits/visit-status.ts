@@ -1,7 +1,6 @@
 import { VISIT_STATUS_LABELS } from '@symbio/proto/labels';
 import { isVisitStatus, type VisitStatus } from '@symbio/proto/project/vocabulary';
 
-/** A site visit as served by `GET /api/projects/{id}/site-visits`. */
 export interface SiteVisit {
   id: string;
   project_id: string;
@@ -12,7 +11,7 @@ export interface SiteVisit {
   access_granted: boolean;
   access_notes: string | null;
   findings: string | null;
-  /** URLs or archive paths recorded with the visit; uploaded photographs are listed separately. */
+  /** Uploaded photographs are listed separately. */
   photos: string[];
   weather_conditions: string | null;
   investigator_id: string | null;
@@ -20,20 +19,20 @@ export interface SiteVisit {
   updated_at: string;
 }
 
-/** Default time of a visit (VISIT-07). */
+/** VISIT-07 */
 export const DEFAULT_VISIT_TIME = '09:00';
 
-/** Label of a status; `Unknown` for unknown ones (VISIT-08). */
+/** VISIT-08 */
 export const visitStatusLabel = (status: string): string =>
   isVisitStatus(status) ? VISIT_STATUS_LABELS[status] : 'Unknown';
 
-/** Start of a visit in the reader's timezone. */
+/** In the reader's timezone. */
 export function visitStart(visit: Pick<SiteVisit, 'visit_date' | 'visit_time'>): Date {
   const time = (visit.visit_time ?? '').trim() || DEFAULT_VISIT_TIME;
   return new Date(`${visit.visit_date.slice(0, 10)}T${time.slice(0, 5)}:00`);
 }
 
-/** Status derived from a visit's data (VISIT-03 to VISIT-07); `unknown` for an invalid date. */
+/** VISIT-03 to VISIT-07; `unknown` for an invalid date. */
 export function visitStatus(
   visit: Pick<SiteVisit, 'visit_date' | 'visit_time' | 'access_granted' | 'findings'>,
   now = new Date(),
@@ -46,8 +45,8 @@ export function visitStatus(
 }
 
 /**
- * The current visit: the last started one in progress, else one completed today, since findings may be written before
- * the last photograph is added.
+ * The last started visit in progress, else one completed today, since findings may be written before the last
+ * photograph is added.
  */
 export function currentVisit(visits: readonly SiteVisit[], now = new Date()): SiteVisit | undefined {
   const latest = [...visits].sort((a, b) => visitStart(b).getTime() - visitStart(a).getTime());

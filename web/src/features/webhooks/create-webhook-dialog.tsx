@@ -46,7 +46,7 @@ const useStyles = makeStyles({
 
 type Errors = Partial<Record<'url' | 'events' | 'project_ids', string>>;
 
-/** Creates a webhook and shows its secret once. */
+/** Shows the secret once. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [create, { isLoading }] = useCreateWebhookMutation();
   const [secret, setSecret] = useState<string>();

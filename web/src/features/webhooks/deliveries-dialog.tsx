@@ -23,7 +23,7 @@ import { notify } from '../../lib/ui/toasts.js';
 import { DELIVERY_STATES, answerOf, type Delivery, type DeliveryAttempt, type Webhook } from './webhook-records.js';
 import { useListDeliveriesQuery, useResendDeliveryMutation } from './webhooks-api.js';
 
-/** Poll interval in milliseconds. */
+/** Milliseconds. */
 const POLL_MS = 3_000;
 
 const useStyles = makeStyles({
@@ -127,7 +127,7 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Deliveries of the last 30 days with their responses. */
+/** Of the last 30 days. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const styles = useStyles();
   const [page, setPage] = useState(1);

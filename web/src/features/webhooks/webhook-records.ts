@@ -1,4 +1,3 @@
-/** Webhooks and deliveries as served by the gateway, and their texts. */
 import { DELIVERY_STATUS_LABELS, WEBHOOK_STATUS_LABELS } from '@symbio/proto/labels';
 import type { DeliveryStatus, WebhookFailure, WebhookStatus } from '@symbio/proto/webhook/vocabulary';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
@@ -11,7 +10,7 @@ export interface Webhook {
   project_ids: string[];
   status: WebhookStatus;
   failure: WebhookFailure | null;
-  /** Time since which every attempt has failed. */
+  /** Every attempt has failed since. */
   failing_since: string | null;
   api_key_id: string | null;
   created_by_name: string;
@@ -74,7 +73,7 @@ export function answerOf({ attempts }: Pick<Delivery, 'attempts'>): string {
   return last.status === null ? (last.error ?? '') : `Answered ${last.status} in ${last.duration_ms} ms`;
 }
 
-/** Event names by entity: `annotation` with `annotation.created` and so on. */
+/** `annotation` with `annotation.created` and so on. */
 export const EVENT_GROUPS: readonly { entity: string; names: readonly string[] }[] = [
   ...new Set(WEBHOOK_EVENTS.map((name) => name.split('.')[0] ?? '')),
 ].map((entity) => ({ entity, names: WEBHOOK_EVENTS.filter((name) => name.startsWith(`${entity}.`)) }));

@@ -5,7 +5,7 @@ const PATH = '/api/public/webhooks';
 export const DELIVERIES_A_PAGE = 20;
 
 export interface NewWebhook {
-  /** Client-generated, which makes creation idempotent. */
+  /** Client-generated: creation is idempotent. */
   id: string;
   url: string;
   events: string[];

@@ -4,10 +4,10 @@ import { CallError, networkError } from '../http/errors.js';
 const refusal = (status: number, message: string): CallError =>
   new CallError({ status, message, code: `http_${status}`, fields: {} });
 
-/** Server errors by item; absent means success. */
+/** By item; absent means success. */
 let says: Record<string, CallError | undefined>;
 let asked: string[];
-let told: string[];
+let reported: string[];
 
 const undoOf = (...names: string[]) =>
   undoEach(
@@ -18,12 +18,12 @@ const undoOf = (...names: string[]) =>
       if (error) throw error;
       await Promise.resolve();
     },
-    (refused) => told.push(refused.map(({ item, error }) => `${item}: ${String(error)}`).join(', ')),
+    (refused) => reported.push(refused.map(({ item, error }) => `${item}: ${String(error)}`).join(', ')),
   );
 
 beforeEach(() => {
   clearUndoSteps();
-  [says, asked, told] = [{}, [], []];
+  [says, asked, reported] = [{}, [], []];
 });
 
 describe('a bulk action', () => {
@@ -31,13 +31,13 @@ describe('a bulk action', () => {
     const undo = undoOf('1', '2', '3', '4', '5', '6');
     expect(await undo()).toBe(true);
     expect(asked).toEqual(['1', '2', '3', '4', '5', '6']);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('is settled for refused items, which are reported', async () => {
     says = { b: refusal(409, 'Somebody else has changed it.') };
     expect(await undoOf('a', 'b')()).toBe(false);
-    expect(told).toEqual(['b: CallError: Somebody else has changed it.']);
+    expect(reported).toEqual(['b: CallError: Somebody else has changed it.']);
   });
 
   it('is retried only for items with an indefinite error', async () => {
@@ -56,7 +56,7 @@ describe('a bulk action', () => {
     says = {};
     expect(await undo()).toBe(true);
     expect(asked).toEqual(['a', 'b', 'c', 'b', 'c', 'c']);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('ends with a report of refused items, also from earlier attempts', async () => {
@@ -66,7 +66,7 @@ describe('a bulk action', () => {
     says = {};
     expect(await undo()).toBe(false);
     expect(asked).toEqual(['a', 'b', 'b']);
-    expect(told).toEqual(['a: CallError: Not authorized', 'a: CallError: Not authorized']);
+    expect(reported).toEqual(['a: CallError: Not authorized', 'a: CallError: Not authorized']);
   });
 
   it('reports the server’s message if nothing was undone', async () => {

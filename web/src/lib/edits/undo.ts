@@ -4,24 +4,24 @@ import { settleEach } from '../http/bulk.js';
 import { notify, withdraw, type ToastMessage } from '../ui/toasts.js';
 
 export interface Undoable {
-  /** Description that follows “Undone:”, e.g. `role of Ana Silva`. */
+  /** Follows “Undone:”, e.g. `role of Ana Silva`. */
   what: string;
   /**
-   * Undoes the action; rejects with the server's error. A definite refusal drops the step. After an indefinite error
-   * ({@link isUnanswered}) the step stays and this is called again, so it must be idempotent.
+   * Rejects with the server's error. A definite refusal drops the step. After an indefinite error ({@link
+   * isUnanswered}) the step stays and this is called again, so it must be idempotent.
    * @returns false: partially undone, already reported, and a retry would change nothing; never for a missing response
    */
   undo: () => Promise<unknown>;
 }
 
-/** Minutes for which the undo key applies. */
+/** The undo key applies for this time. */
 export const UNDO_MINUTES = 15;
 const MAX_STEPS = 50;
 
 interface Step extends Undoable {
   toast: ToastMessage;
   at: number;
-  /** Undo in progress: keeps its place until the server responds, and is skipped by further undos. */
+  /** Keeps its place until the server responds; further undos skip it. */
   isUndoing: boolean;
 }
 
@@ -59,7 +59,7 @@ async function undoStep(step: Step): Promise<void> {
 }
 
 /**
- * Records an undoable action and shows a toast with Undo; Ctrl+Z works too.
+ * With a toast; Ctrl+Z works too.
  * @param toast `type`: `warning` if partially done
  */
 export function offerUndo(
@@ -88,9 +88,7 @@ export interface FailedUndo<T> {
 }
 
 /**
- * Undo for a bulk action, item by item. Undone and refused items are settled; a repeated call retries only those
- * without a definite answer.
- *
+ * Item by item: a repeated call retries only those without a definite answer.
  * @param report reports all refusals, including those of earlier calls
  */
 export function undoEach<T>(
@@ -131,8 +129,7 @@ export function clearUndoSteps(): void {
 const owners = new Set<() => number | null>();
 
 /**
- * Registers another owner of Ctrl+Z, such as an open sheet. It takes precedence while its last step is newer.
- *
+ * Another owner of Ctrl+Z, such as an open sheet. It takes precedence while its last step is newer.
  * @param lastAt timestamp of its last step in milliseconds; null for none
  * @returns unregisters it
  */
@@ -141,7 +138,7 @@ export function registerUndoOwner(lastAt: () => number | null): () => void {
   return () => owners.delete(lastAt);
 }
 
-/** Whether the other owner's last step is the newest. */
+/** The other owner's last step is the newest. */
 export function isUndoOwned(): boolean {
   const since = lastStep()?.at ?? -Infinity;
   return [...owners].some((lastAt) => (lastAt() ?? -Infinity) > since);

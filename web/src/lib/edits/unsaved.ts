@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Marks a form as unsaved while it is mounted and `when` is true. */
+/** While mounted and `when` is true. */
 export function useUnsaved(when: boolean): void {
   useEffect(() => {
     if (!when) return;

@@ -1,4 +1,3 @@
-/** Uploads files, for documents and for forms with pictures. */
 import { CallError, errorFromResponse, networkError, withFailure, type ApiError } from '../http/errors.js';
 import { accessToken, currentSession, restoreSession } from '../session/session.js';
 
@@ -11,7 +10,7 @@ export interface Sending {
 }
 
 export interface Sender {
-  /** The user at the start of the upload. */
+  /** At the start of the upload. */
   subject: string | undefined;
   signal?: AbortSignal;
 }
@@ -40,7 +39,7 @@ export const ANSWER_MS = 600_000;
 
 const abortError = (): DOMException => new DOMException('The request was cancelled.', 'AbortError');
 
-/** Sends once with XMLHttpRequest: fetch has no upload progress. */
+/** fetch has no upload progress. */
 function sendOnce(
   { method, url, body, onBytes }: Sending,
   token: string | undefined,
@@ -82,7 +81,7 @@ function sendOnce(
   });
 }
 
-/** The uploading user is no longer signed in: fails like a 401 from the server. */
+/** Fails like a 401 from the server. */
 const signedOutError = (): CallError =>
   new CallError({
     status: 401,
@@ -128,8 +127,6 @@ export const refusalOf = (answer: SentAnswer, what: string): ApiError =>
   );
 
 /**
- * Sends a form with files and reports progress.
- *
  * @param what fallback error message
  * @throws CallError with status 0 without a response (it may have arrived); 401 when another user has signed in
  */

@@ -21,17 +21,15 @@ export interface Envelope<T> {
 export type ApiCall = string | Omit<HttpRequest, 'signal'>;
 
 export interface EndpointOptions {
-  /**
-   * Fallback error message (`Failed to fetch projects`) for responses without one; omit it if the screen shows its own.
-   */
+  /** Fallback message (`Failed to fetch projects`); omit it if the screen shows its own. */
   failure?: string;
-  /** Fetches all rows; one response holds at most a thousand (MAX_ROWS). */
+  /** All rows; one response holds at most a thousand (MAX_ROWS). */
   whole?: true;
 }
 
 type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: string | null };
 
-/** Fetches a list completely, by cursor, or by page where the list has no cursors. */
+/** By cursor, or by page where the list has no cursors. */
 export async function wholeList<A extends Answer>(call: HttpRequest): Promise<A> {
   const first = await request<A>(call);
   const rows = [...(first.data ?? [])];
@@ -45,7 +43,7 @@ export async function wholeList<A extends Answer>(call: HttpRequest): Promise<A>
   return { ...first, data: rows };
 }
 
-/** All store calls use `request`, so that errors have one shape (ERR-01). */
+/** Errors have one shape (ERR-01). */
 const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undefined> = async (
   call,
   { signal },
@@ -61,7 +59,7 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undef
   }
 };
 
-/** Cache tags. Lists use the id `LIST`, or the id of their parent. */
+/** Lists use the id `LIST`, or the id of their parent. */
 export const TAG_TYPES = [
   'Me',
   'User',
@@ -96,7 +94,7 @@ export const TAG_TYPES = [
 
 export type TagType = (typeof TAG_TYPES)[number];
 
-/** Base API; each feature injects its endpoints in its `api.ts`. */
+/** Each feature injects its endpoints in its `api.ts`. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 
-/** Concurrency limit: fast enough, without triggering the server's rate limit. */
+/** Fast enough, without triggering the server's rate limit. */
 const CONCURRENCY = 4;
 
 export interface Outcomes<T, R> {
@@ -8,7 +8,7 @@ export interface Outcomes<T, R> {
   failed: { item: T; error: unknown }[];
 }
 
-/** Runs a step for each item with limited concurrency; failures do not stop the others. */
+/** Failures do not stop the others. */
 export async function settleEach<T, R>(
   items: readonly T[],
   step: (item: T) => PromiseLike<R>,

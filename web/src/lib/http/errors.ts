@@ -1,21 +1,21 @@
-/** Common shape of errors from the network, the gateway and services. */
+/** From the network, the gateway and services. */
 export interface ApiError {
-  /** HTTP status; 0 without a response. */
+  /** 0 without a response. */
   status: number;
   message: string;
-  /** Stable snake_case error code; `network_error` and `http_<status>` are generated here if the server sent none. */
+  /** Stable, snake_case; `network_error` and `http_<status>` are generated here if the server sent none. */
   code: string;
   fields: Record<string, string>;
   /** Set when the server sent no readable message: `message` is the HTTP status text. */
   isSilent?: true;
-  /** `Retry-After` in seconds; absent if the server sent none. */
+  /** `Retry-After` in seconds. */
   retryAfter?: number;
   requestId?: string;
-  /** Other properties of the response, such as the current row after a conflict. */
+  /** Such as the current row after a conflict. */
   more?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether the target does not exist or is not visible to the caller (AUTH-37). */
+/** It does not exist or is not visible to the caller (AUTH-37). */
 export const isNotAccessible = (error: object | undefined): boolean =>
   error !== undefined && 'status' in error && (error.status === 404 || error.status === 403);
 
@@ -33,11 +33,11 @@ const fieldMessages = (value: unknown): Record<string, string> =>
       )
     : {};
 
-/** Standard properties of an error response; the rest is {@link ApiError.more}. */
+/** The rest is {@link ApiError.more}. */
 const COMMON = new Set(['error', 'message', 'code', 'fields', 'request_id']);
 
 /**
- * Creates an {@link ApiError} from a response: `error` or `message` of the body, else the HTTP status text (ERR-01).
+ * `error` or `message` of the body, else the HTTP status text (ERR-01).
  * @param body parsed JSON, or text if the body is not JSON
  */
 export function errorFromResponse(response: Response, body: unknown): ApiError {
@@ -60,7 +60,7 @@ export function errorFromResponse(response: Response, body: unknown): ApiError {
 }
 
 /**
- * Adds what failed to an error without a message from the server: `Failed to fetch projects (502 Bad Gateway)`.
+ * Without a message from the server: `Failed to fetch projects (502 Bad Gateway)`.
  * @param failure without a full stop
  */
 export const withFailure = (error: ApiError, failure: string): ApiError =>
@@ -85,19 +85,19 @@ export class CallError extends Error {
 export const isApiError = (value: unknown): value is ApiError =>
   isRecord(value) && typeof value.status === 'number' && typeof value.message === 'string' && isRecord(value.fields);
 
-/** Extracts the {@link ApiError}; without one, a network error. */
+/** Without one, a network error. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof CallError) return error.detail;
   return isApiError(error) ? error : networkError();
 }
 
-/** Whether the error is indefinite, so that a retry may succeed. */
+/** A retry may succeed. */
 export function isUnanswered(error: unknown): boolean {
   const { status } = apiErrorOf(error);
   return status === 0 || status === 429 || status >= 500;
 }
 
-/** Awaits a call; null for 404. Rejects with other errors. */
+/** Null for 404. Rejects with other errors. */
 export async function unlessNotFound<T>(call: PromiseLike<T>): Promise<T | null> {
   try {
     return await call;
@@ -107,13 +107,13 @@ export async function unlessNotFound<T>(call: PromiseLike<T>): Promise<T | null>
   }
 }
 
-/** Message for a rejected change of one field: the field's, else the general one. */
+/** The field's message, else the general one. */
 export function changeRefusal(error: unknown): string {
   const { fields, message } = apiErrorOf(error);
   return Object.values(fields)[0] ?? message;
 }
 
-/** Joins refusal reasons, each once; empty if there are none. */
+/** Each once; empty if there are none. */
 export const distinctReasons = (reasons: readonly string[]): string => [...new Set(reasons)].join(' ');
 
 export function errorMessage(error: unknown, fallback: string): string {

@@ -5,7 +5,7 @@ export interface FailedRequest {
   /** Without the query, which may contain secret or personal data. */
   path: string;
   status: number;
-  /** Request id in the logs of all processes, known even without a response. */
+  /** In the logs of all processes, known even without a response. */
   requestId: string;
 }
 
@@ -18,7 +18,7 @@ subscribeToDepartures(() => {
   failed = [];
 });
 
-/** Recent failed calls, oldest first, for issue reports; kept until the page is closed. */
+/** Oldest first, for issue reports; kept until the page is closed. */
 export const failedRequests = (): readonly FailedRequest[] => failed;
 
 interface SentCall {
@@ -32,7 +32,7 @@ function remember({ method, url, requestId }: SentCall, status: number): void {
   failed = [...failed, { method, path, status, requestId }].slice(-REMEMBERED);
 }
 
-/** Records a call that fails or gets no response; aborted calls are not failures. */
+/** Fails or gets no response; aborted calls are not failures. */
 export async function recordFailure(call: SentCall, answer: Promise<Response>): Promise<Response> {
   try {
     const response = await answer;

@@ -11,14 +11,14 @@ interface Row {
 
 interface IncrementalAnswer<R> {
   data: R[];
-  /** Value for the next `updated_after`; absent on older servers. */
+  /** For the next `updated_after`; absent on older servers. */
   next_updated_after?: string;
 }
 
 /** With this value the server sends the whole list and `next_updated_after`. */
 const EPOCH = '1970-01-01T00:00:00Z';
 
-/** `next_updated_after` of cached rows. Rows from other sources are fetched again completely. */
+/** Rows from other sources are fetched again completely. */
 const nextUpdatedAfter = new WeakMap<readonly Row[], string>();
 
 type Order = 'oldest first' | 'newest first';
@@ -35,7 +35,7 @@ function merged<R extends Row>(known: readonly R[], changed: readonly R[], order
   return [...rows, ...made].sort((a, b) => direction * (compared(a.created_at, b.created_at) || compared(a.id, b.id)));
 }
 
-/** Structural sharing: keeps unchanged row objects, and the list itself if all are unchanged. */
+/** Keeps unchanged row objects, and the list itself if all are unchanged. */
 function shared<R extends Row>(known: R[], rows: readonly R[]): R[] {
   const before = new Map(known.map((row) => [row.id, row]));
   const kept = rows.map((row) => copyWithStructuralSharing<R>(before.get(row.id), row));
@@ -43,10 +43,8 @@ function shared<R extends Row>(known: R[], rows: readonly R[]): R[] {
 }
 
 /**
- * Query function of a list that is fetched completely once and then incrementally. Changes do not include deletions: if
- * the row count differs, everything is fetched again. The endpoint needs `structuralSharing: false`; unchanged rows
- * keep their identity.
- *
+ * Fetched completely once and then incrementally. Changes do not include deletions: if the row count differs,
+ * everything is fetched again. The endpoint needs `structuralSharing: false`; unchanged rows keep their identity.
  * @param callOf creates the call, which accepts `updated_after`
  */
 export function incrementalList<R extends Row>(callOf: (argument: string) => HttpRequest, order: Order) {

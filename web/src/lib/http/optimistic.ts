@@ -2,7 +2,7 @@ export interface Patch {
   undo: () => void;
 }
 
-/** Reverts optimistic patches if the server refuses; the caller shows the reason. */
+/** The caller shows the reason. */
 export async function undoOnFailure(answer: Promise<unknown>, patches: readonly Patch[]): Promise<void> {
   try {
     await answer;

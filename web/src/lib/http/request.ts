@@ -3,16 +3,13 @@ import { recordFailure } from './failed-requests.js';
 import { ACCOUNT_DISABLED, accessToken, currentSession, endClosedSession, restoreSession } from '../session/session.js';
 import { uuidV7 } from './uuid.js';
 
-/**
- * Timeout in milliseconds for calls that are not slow by nature, for {@link HttpRequest.answerMs}: the gateway's own
- * timeout is 30 seconds.
- */
+/** Milliseconds, for calls that are not slow by nature: the gateway's own timeout is 30 seconds. */
 export const ANSWERED_MS = 60_000;
 
 export type QueryValue = string | number | boolean | null | undefined;
 
 export interface HttpRequest {
-  /** Path on this origin, e.g. `/api/documents`. */
+  /** On this origin, e.g. `/api/documents`. */
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Query parameters; undefined, null and empty values are omitted. */
@@ -46,14 +43,14 @@ export function urlWithParams(url: string, params: Record<string, QueryValue> = 
   return text === '' ? url : `${url}?${text}`;
 }
 
-/** Message of a response that reports a disabled account; else undefined. */
+/** Undefined unless the response reports a disabled account. */
 async function closedAccount(response: Response): Promise<string | undefined> {
   const body = (await response.json().catch(() => null)) as unknown;
   const { code, message } = errorFromResponse(response, body);
   return code === ACCOUNT_DISABLED ? message : undefined;
 }
 
-/** Awaits the response. @throws CallError without one; DOMException AbortError when aborted */
+/** @throws CallError without a response; DOMException AbortError when aborted */
 async function answerOf(send: () => Promise<Response>): Promise<Response> {
   try {
     return await send();
@@ -79,7 +76,7 @@ function identified(url: string, init: RequestInit, send: (init: RequestInit) =>
   return recordFailure({ method: init.method ?? 'GET', url, requestId }, send({ ...init, headers }));
 }
 
-/** `fetch` with a timeout that fails like a broken connection. */
+/** The timeout fails like a broken connection. */
 async function fetchWithin(answerMs: number | undefined, url: string, init: RequestInit): Promise<Response> {
   if (answerMs === undefined) return fetch(url, init);
   const { signal } = init;
@@ -122,7 +119,7 @@ async function fetchWithToken(url: string, init: RequestInit, answerMs?: number)
 }
 
 /**
- * Calls the gateway; parses JSON (or text).
+ * Parses JSON (or text).
  * @throws CallError for every non-2xx response, and without a response
  */
 export async function request<T>(call: HttpRequest): Promise<T> {

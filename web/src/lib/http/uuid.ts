@@ -1,6 +1,5 @@
 /**
- * Generates a time-ordered UUID v7 (RFC 9562), as an idempotency key for creations.
- *
+ * Time-ordered (RFC 9562), as an idempotency key for creations.
  * @param now milliseconds since the epoch
  */
 export function uuidV7(now: number = Date.now()): string {

@@ -3,10 +3,10 @@ import { renderHook } from '@testing-library/react';
 import type { BatchHandler } from './batched-changes.js';
 import type { ChangeEvent } from './live-changes.js';
 
-let tell: (change: ChangeEvent) => void;
+let publish: (change: ChangeEvent) => void;
 jest.unstable_mockModule('./live-changes.js', () => ({
-  subscribeToChanges: (listener: typeof tell) => {
-    tell = listener;
+  subscribeToChanges: (listener: typeof publish) => {
+    publish = listener;
     return () => undefined;
   },
 }));
@@ -28,13 +28,13 @@ describe('changes that are gathered', () => {
     const applied: string[][] = [];
     const apply: BatchHandler['apply'] = (changes) => {
       applied.push(changes.map(({ id = '' }) => id));
-      if (applied.length === 1) tell(change('c'));
+      if (applied.length === 1) publish(change('c'));
       return Promise.resolve(undefined);
     };
     const begin = (): BatchHandler => ({ accept: () => true, apply });
     renderHook(() => useBatchedChanges(BATCH_MS, begin));
-    tell(change('a'));
-    tell(change('b'));
+    publish(change('a'));
+    publish(change('b'));
     await jest.advanceTimersByTimeAsync(BATCH_MS);
     expect(applied).toEqual([['a', 'b']]);
     await jest.advanceTimersByTimeAsync(BATCH_MS);
@@ -46,10 +46,10 @@ describe('changes that are gathered', () => {
     const apply = jest.fn<BatchHandler['apply']>().mockRejectedValueOnce(failure).mockResolvedValue(undefined);
     const begin = (): BatchHandler => ({ accept: () => true, apply });
     renderHook(() => useBatchedChanges(BATCH_MS, begin));
-    tell(change('a'));
+    publish(change('a'));
     await jest.advanceTimersByTimeAsync(BATCH_MS);
     expect(report.mock.calls).toEqual([[failure]]);
-    tell(change('b'));
+    publish(change('b'));
     await jest.advanceTimersByTimeAsync(BATCH_MS);
     expect(apply.mock.calls.map(([changes]) => changes.map(({ id }) => id))).toEqual([['a'], ['b']]);
   });

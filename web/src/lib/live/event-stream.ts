@@ -4,8 +4,8 @@ import { createParser } from 'eventsource-parser';
 const SILENT_MS = 45_000;
 
 /**
- * Reads server-sent events and passes on their data, until the stream ends or is silent for {@link SILENT_MS}: a
- * connection can die without an error, e.g. when a laptop slept or a router dropped it.
+ * Until the stream ends or is silent for {@link SILENT_MS}: a connection can die without an error, e.g. when a laptop
+ * slept or a router dropped it.
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -8,6 +8,7 @@ import type { ApiThunk } from '../http/api-thunks.js';
 import { readEvents } from './event-stream.js';
 import { createStaleTags, type StaleTags } from './stale-tags.js';
 import { WINDOW_ID } from './window-id.js';
+import { retryAfterReconnect } from '../ui/retry-schedule.js';
 
 export interface ChangeEvent {
   /** Entity of the event catalogue, or presence, or a cursor. */
@@ -29,7 +30,6 @@ export interface ChangeEvent {
   selected?: readonly string[];
   /** For annotations that were not deleted: their contents. */
   annotation?: object;
-  /** Progress of a job, for job changes. */
   job?: { status: string; progress: object | null; result: object | null };
 }
 
@@ -126,7 +126,7 @@ function isRefusal(status: number): boolean {
 
 interface Follower {
   onChange: (event: ChangeEvent) => void;
-  /** Reconnected after a loss or a failed attempt: events may have been missed. */
+  /** Events may have been missed. */
   onReconnect?: () => void;
   /** The project does not exist for the caller; retries continue until `signal` aborts. */
   onNoAccess?: () => void;
@@ -145,7 +145,9 @@ export async function followChanges(
   let wait = RECONNECT_MIN_MS;
   let isFirst = true;
   const onOpen = (): void => {
-    if (!isFirst) onReconnect?.();
+    if (isFirst) return;
+    retryAfterReconnect();
+    onReconnect?.();
   };
   while (!signal.aborted) {
     const startedAt = Date.now();

@@ -10,9 +10,9 @@ const BATCH_MS = 250;
 const MIN_REFETCH_MS = 2_000;
 
 export interface StaleTags {
-  /** Invalidates tags after the batch delay, or later if they were just refetched. */
+  /** After the batch delay, or later if they were just refetched. */
   mark(tags: Iterable<TagType>): void;
-  /** Stops marking and invalidates pending tags immediately, for screens that return to them. */
+  /** Invalidates pending tags immediately, for screens that return to them. */
   end(): void;
 }
 

@@ -1,8 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /**
- * Store for the last breadcrumb when only the screen knows it, such as a document's title (NAV-25). The header is above
- * the screen in the tree.
+ * Only the screen knows its last breadcrumb, such as a document's title (NAV-25); the header is above it in the tree.
  */
 type Tail = string | null | undefined;
 let tail: Tail;
@@ -18,7 +17,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Sets the last breadcrumb while mounted. @param title undefined while loading; null for none */
+/** While mounted. @param title undefined while loading; null for none */
 export function useBreadcrumbTail(title: Tail): void {
   useEffect(() => {
     publish(title);
@@ -26,5 +25,4 @@ export function useBreadcrumbTail(title: Tail): void {
   }, [title]);
 }
 
-/** For the header: the breadcrumb set by a screen. */
 export const useCurrentBreadcrumbTail = (): Tail => useSyncExternalStore(subscribe, () => tail);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PRODUCT_NAME } from '../ui/product.js';
 
-/** Sets the window title, most specific part first: `Insights · 12 Mill Street · Symbio`. */
+/** Most specific part first: `Insights · 12 Mill Street · Symbio`. */
 export function useDocumentTitle(...parts: (string | undefined)[]): void {
   const title = [...parts.filter((part) => part !== undefined && part !== ''), PRODUCT_NAME].join(' · ');
   useEffect(() => {

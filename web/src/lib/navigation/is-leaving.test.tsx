@@ -5,7 +5,6 @@ import { useIsLeaving } from './is-leaving.js';
 
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 
-/** Resolves after React's first render. */
 const drawn = (host: Element): Promise<void> =>
   new Promise((resolve) => {
     const observer = new MutationObserver(() => {

@@ -3,11 +3,11 @@ import { useUrlState, useUrlChange } from './url-state.js';
 import { useIsLeaving } from './is-leaving.js';
 import { SEARCH_DEBOUNCE_MS, useDebounced } from '../ui/use-debounced.js';
 
-/** A search box that keeps its text in the URL, so that the list is restored with it. */
+/** The text is in the URL, so that the list is restored with it. */
 export interface UrlSearch {
   search: string;
   setSearch: (search: string) => void;
-  /** Debounced, trimmed search from the URL. */
+  /** Debounced and trimmed. */
   sought: string;
   /** Clears the box, for a change that also removes the search from the URL. */
   emptied: () => void;

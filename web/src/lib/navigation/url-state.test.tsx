@@ -22,7 +22,7 @@ describe('a change of the address', () => {
     expect(result.current.here.search).toBe('?q=gas&use=current');
   });
 
-  it('that follows another one goes out from it', () => {
+  it('that follows another one starts from it', () => {
     const { result } = renderHook(() => ({ address: useUrlState(), here: useLocation() }), at('/x'));
     act(() => result.current.address[1]({ feature: 'f1' }));
     act(() => result.current.address[1]({ annotation: 'a1' }));

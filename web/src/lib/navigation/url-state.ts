@@ -5,7 +5,7 @@ import { subscribeToDepartures } from '../session/session.js';
 /** History state marking a URL that a screen wrote itself. */
 const OWN_NAVIGATION = { isWritten: true };
 
-/** Navigation options for a screen that writes its state to the URL: replaces the history entry. */
+/** For a screen that writes its state to the URL: replaces the history entry. */
 export const REPLACE_URL = { replace: true, state: OWN_NAVIGATION } as const;
 
 /**
@@ -31,7 +31,7 @@ export function useUrlChange(asked: string, follow: (asked: string) => void): vo
   }, [asked, isWritten, follow]);
 }
 
-/** Changes query parameters and keeps the others; an empty value removes its parameter. */
+/** Keeps other parameters; an empty value removes its parameter. */
 export type UrlStateChange = (values: Readonly<Record<string, string | null>>) => void;
 
 /**
@@ -61,7 +61,7 @@ export function useUrlState(): readonly [address: URLSearchParams, change: UrlSt
 export const pageNumberOf = (address: URLSearchParams): number =>
   Math.max(1, Math.trunc(Number(address.get('page') ?? '1')) || 1);
 
-/** Screens whose filters are restored on the way back. */
+/** Their filters are restored on the way back. */
 const LIST_PATHS = /^\/(issues)?$|^\/projects\/[^/]+\/(data-collection|insights|agents)$/;
 
 /** Parameters that open an item over a list; not restored. */
@@ -83,7 +83,7 @@ function setListQueries(next: ReadonlyMap<string, string>): void {
 // the next user starts without filters
 subscribeToDepartures(() => setListQueries(new Map()));
 
-/** Remembers a list for {@link useWayBack}. @param search query with question mark */
+/** For {@link useWayBack}. @param search query with question mark */
 export function rememberList(pathname: string, search: string): void {
   if (!LIST_PATHS.test(pathname)) return;
   const query = new URLSearchParams(search);

@@ -3,26 +3,25 @@ import type { ProjectRole } from '@symbio/proto/project/vocabulary';
 import { createContext, useContext } from 'react';
 import type { WithNulls, ApiItem } from '../http/api-types.js';
 
-/** A project of `/api/public/projects` (DATA). */
 export type Project = WithNulls<Omit<ApiItem<ClientProject>, 'access_role' | 'address'>, 'due_date'> &
   Partial<Pick<ClientProject, 'access_role'>>;
 
-/** Progress cells of the dashboard, computed by the server (OP-04). */
+/** Computed by the server (OP-04). */
 export type ProjectProgress = NonNullable<ClientProject['progress']>;
 export type BarState = ProjectProgress['data']['historic'];
 
 export interface ProjectContextValue {
   project: Project;
   role: ProjectRole | undefined;
-  /** Upload, annotate, run jobs, edit: editor and above (OP-09). */
+  /** Editor and above (OP-09). */
   canEdit: boolean;
-  /** Members and deletion: owner and admin. */
+  /** Owner and admin. */
   canManage: boolean;
 }
 
 export const ProjectContext = createContext<ProjectContextValue | undefined>(undefined);
 
-/** The open project. Use below the project layout, which shows "not found" for inaccessible projects. */
+/** Use below the project layout, which shows "not found" for inaccessible projects. */
 export function useProject(): ProjectContextValue {
   const value = useContext(ProjectContext);
   if (!value) throw new Error('useProject works below the project layout only');

@@ -2,8 +2,8 @@ import type { Project } from './project-context.js';
 import type { Stage } from './stages.js';
 
 /**
- * Whether a stage is complete, by the dashboard's counts (OP-04). Setup: all required fields; Data Collection: all four
- * bars full; Report and Signing: when the project is complete, as they have no counts. Agents never completes.
+ * By the dashboard's counts (OP-04). Setup: all required fields; Data Collection: all four bars full; Report and
+ * Signing: when the project is complete, as they have no counts. Agents never completes.
  */
 export function isStageDone({ progress, status }: Pick<Project, 'progress' | 'status'>, { path }: Stage): boolean {
   switch (path) {

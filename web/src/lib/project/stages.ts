@@ -1,13 +1,12 @@
 import type { Permission } from '@symbio/proto/identity/vocabulary';
 
-/** A workflow step and its path segment. */
 export interface Stage {
   path: string;
   label: string;
   permission?: Permission;
 }
 
-/** Stages in order (NAV-26). */
+/** In order (NAV-26). */
 export const STAGES: readonly Stage[] = [
   { path: 'setup', label: 'Setup' },
   { path: 'data-collection', label: 'Data Collection' },
@@ -20,10 +19,7 @@ export const STAGES: readonly Stage[] = [
 
 const WITHIN: Readonly<Record<string, string>> = { documents: 'data-collection', 'time-machine': 'data-collection' };
 
-/**
- * Stage of a path `/projects/{id}/{stage}`; the document viewer and the time machine belong to Data Collection.
- * undefined outside projects and for unknown stages.
- */
+/** The document viewer and the time machine belong to Data Collection. undefined outside projects. */
 export function stageOfPath(pathname: string): Stage | undefined {
   const [, root, id, part] = pathname.split('/');
   if (root !== 'projects' || !id || !part) return undefined;

@@ -12,14 +12,14 @@ export interface Me {
   permissions: Record<Permission, boolean>;
 }
 
-/** Profile fields that the user may change; empty company and phone are omitted (SET-02). */
+/** Empty company and phone are omitted (SET-02). */
 export interface ProfileChange {
   name: string;
   company?: string;
   phone?: string;
 }
 
-/** Role labels (AUTH-26, OP-12). */
+/** AUTH-26, OP-12 */
 export const ROLE_LABELS: Record<UserRole, string> = {
   administrator: 'Administrator',
   symbio: 'Symbio',
@@ -51,7 +51,7 @@ export const { useGetMeQuery, useUpdateMeMutation } = meApi;
 
 export const useMe = (): Me | undefined => useGetMeQuery().data;
 
-/** Whether the user has a permission; undefined while loading (AUTH-27). */
+/** Undefined while loading (AUTH-27). */
 export function usePermission(permission: Permission): boolean | undefined {
   const me = useMe();
   return me && me.permissions[permission] === true;

@@ -1,16 +1,16 @@
 export interface LoginState {
   from?: string;
-  /** A protected screen was requested without a session (AUTH-04). */
+  /** A protected screen was requested (AUTH-04). */
   required?: boolean;
   expired?: boolean;
-  /** Message about why the session ended or single sign-on failed. */
+  /** Why the session ended or single sign-on failed. */
   problem?: string;
   passwordChanged?: boolean;
 }
 
 /**
- * Validates the path to open after sign-in. Accepts screens of this SPA only, never another origin in any spelling
- * (`//host`, `/\host`, `/.//host`); otherwise the dashboard.
+ * Screens of this SPA only, never another origin in any spelling (`//host`, `/\host`, `/.//host`); otherwise the
+ * dashboard.
  */
 export function returnPath(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/';

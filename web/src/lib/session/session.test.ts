@@ -223,7 +223,7 @@ describe('a session that the server ended while it was in use', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('lets calls through that need no session', async () => {
+  it('does not delay calls that need no session', async () => {
     const { server } = await lapsed();
     server.on('GET /api/auth/options', { json: { data: { sso: true } } });
     expect(await request({ url: '/api/auth/options', isOpen: true })).toEqual({ data: { sso: true } });

@@ -2,13 +2,13 @@ import Keycloak, { type KeycloakTokenParsed } from 'keycloak-js';
 import { useSyncExternalStore } from 'react';
 import { apiErrorOf, CallError, errorFromResponse, networkError, type ApiError } from '../http/errors.js';
 
-/** A call first renews a token that expires within this many seconds. */
+/** A call first renews a token that expires sooner. */
 const RENEW_BEFORE_SECONDS = 20;
 
-/** The timer renews this many seconds before expiry, ahead of any call; short-lived tokens at half their lifetime. */
+/** Before expiry, ahead of any call; short-lived tokens are renewed at half their lifetime. */
 const RENEW_AHEAD_SECONDS = 45;
 
-/** Retry interval of the timer in milliseconds while the server is unreachable. */
+/** Milliseconds, while the server is unreachable. */
 const RENEW_RETRY_MS = 15_000;
 
 /** Tabs share one refresh cookie: only one may use it at a time. */
@@ -19,7 +19,7 @@ const SESSION_CHANNEL = 'symbio-session';
 /** localStorage key: a sign-out not yet sent to the server. Scripts cannot delete its cookie. */
 const PENDING_SIGN_OUT = 'symbio.sign-out-owed';
 
-/** Timeout of a sign-out in milliseconds: the gateway waits at most 10 seconds for the provider. */
+/** Milliseconds: the gateway waits at most 10 seconds for the provider. */
 const SIGN_OUT_LIMIT_MS = 12_000;
 
 type TabMessage = 'signed-in' | 'signed-out';
@@ -49,7 +49,7 @@ let session: Session = { status: 'unknown' };
 let keycloak = newKeycloak();
 /** Milliseconds since the epoch; 0 without a token. */
 let expiresAt = 0;
-/** Time of the timer's renewal, milliseconds since the epoch; 0 without a token. */
+/** Milliseconds since the epoch; 0 without a token. */
 let renewAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let renewal: Promise<boolean> | undefined;
@@ -75,7 +75,7 @@ function publish(next: Session): void {
   for (const listener of listeners) listener();
 }
 
-/** Decodes the claims of a JWT without validation (the gateway validates); undefined if malformed. */
+/** Without validation (the gateway validates); undefined if malformed. */
 function parseToken(token: string): KeycloakTokenParsed | undefined {
   const payload = token.split('.')[1];
   if (!payload) return undefined;
@@ -198,7 +198,7 @@ async function readSession(): Promise<boolean> {
 }
 
 /**
- * Requests a new access token with the refresh cookie. Concurrent calls share the result.
+ * With the refresh cookie. Concurrent calls share the result.
  * @returns whether there is a session now
  */
 export function renewSession(): Promise<boolean> {
@@ -307,7 +307,7 @@ export interface CodeProof {
  */
 export const signInWithCode = (proof: CodeProof): Promise<void> => startSession('/api/auth/sso', proof);
 
-/** Abandons a lapsed session in all tabs and shows the login screen. */
+/** In all tabs; shows the login screen. */
 export function leaveLapsedSession(): void {
   if (session.status !== 'lapsed') return;
   forget('expired');
@@ -321,7 +321,7 @@ export function leaveSession(): void {
   broadcast('signed-out');
 }
 
-/** Reads the pending sign-out. localStorage may be unavailable; then a sign-out is tried once. */
+/** localStorage may be unavailable; then a sign-out is tried once. */
 function hasPendingSignOut(): boolean {
   try {
     return localStorage.getItem(PENDING_SIGN_OUT) !== null;
@@ -403,10 +403,7 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * Calls the listener when one user's data must leave the page: on sign-out, or when another user signs in. Returns
- * unsubscribe.
- */
+/** One user's data must leave the page: on sign-out, or when another user signs in. Returns unsubscribe. */
 export function subscribeToDepartures(listener: () => void): () => void {
   departureListeners.add(listener);
   return () => departureListeners.delete(listener);

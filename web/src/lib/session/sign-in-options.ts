@@ -1,6 +1,6 @@
 import { api, type Envelope } from '../http/api.js';
 
-/** Public settings before sign-in: sign-in methods and the support address. */
+/** Public, before sign-in. */
 export interface SignInOptions {
   sso: boolean;
   /** Public URL of the provider, e.g. `/auth`. */
@@ -21,7 +21,7 @@ const authApi = api.injectEndpoints({
 
 export const { useGetSignInOptionsQuery } = authApi;
 
-/** Support e-mail (OP-10); defaults to `support` at the current host. */
+/** OP-10; defaults to `support` at the current host. */
 export function useSupportEmail(): string {
   const { data } = useGetSignInOptionsQuery();
   return data?.support_email || `support@${window.location.hostname}`;

@@ -1,6 +1,6 @@
 import { api, type Envelope } from '../http/api.js';
 
-/** A found user; the e-mail only for callers with canManageUser. */
+/** The e-mail only for callers with canManageUser. */
 export interface FoundUser {
   id: string;
   name: string | null;

@@ -1,4 +1,4 @@
-/** American date format in the reader's timezone (CONST-23, OP-40). */
+/** CONST-23, OP-40 */
 const LOCALE = 'en-US';
 
 const mediumFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
@@ -19,24 +19,24 @@ function format(value: string | Date | null | undefined, withTime: Intl.DateTime
   return typeof value === 'string' && PLAIN_DATE.test(value) ? plainDateFormat.format(date) : withTime.format(date);
 }
 
-/** Date and time, e.g. `Sep 26, 2025, 2:05 PM`; a plain `YYYY-MM-DD` without time. */
+/** `Sep 26, 2025, 2:05 PM`; a plain `YYYY-MM-DD` without time. */
 export const medium = (value: string | Date | null | undefined): string => format(value, mediumFormat);
 
-/** Date and time with seconds, e.g. `Sep 26, 2025, 2:05:09 PM`. */
+/** `Sep 26, 2025, 2:05:09 PM` */
 export const exact = (value: string | Date | null | undefined): string => format(value, exactFormat);
 
-/** Date only, e.g. `Sep 26, 2025`. */
+/** `Sep 26, 2025` */
 export const dateOnly = (value: string | Date | null | undefined): string => format(value, dateOnlyFormat);
 
-/** Date part of a `YYYY-MM-DD` or RFC 3339 string, for date inputs; empty if missing. */
+/** `YYYY-MM-DD` of a date or RFC 3339 string; empty if missing. */
 export const plainDate = (value: string | null | undefined): string => value?.slice(0, 10) ?? '';
 
-/** IANA timezone of the reader, e.g. `America/New_York`. */
+/** IANA, e.g. `America/New_York`. */
 export const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const SIZE_UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
 
-/** Bytes in words, in steps of 1024: `200 MB`, `1.4 MB`, `12 KB`. */
+/** Steps of 1024: `200 MB`, `1.4 MB`, `12 KB`. */
 export function fileSize(bytes: number): string {
   let size = bytes;
   let unit = 0;
@@ -48,14 +48,14 @@ export function fileSize(bytes: number): string {
   return `${size.toFixed(digits)} ${SIZE_UNITS[unit]}`;
 }
 
-/** Length of a shortened id (CONST-10). */
+/** CONST-10 */
 const ID_TAIL = 8;
 
-/** Shortened id, enough to distinguish jobs (JOB-01). */
+/** Enough to distinguish jobs (JOB-01). */
 export const idTail = (id: string): string => id.slice(-ID_TAIL);
 
 const MAX_NAMES = 5;
 
-/** Joins names with commas; beyond five adds how many more there are. */
+/** Beyond five names adds how many more there are. */
 export const namesInShort = (names: readonly string[]): string =>
   (names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), `${names.length - MAX_NAMES} more`] : names).join(', ');

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { useFocusFirstInvalid } from './forms.js';
 
-/** A form whose response rejects the second and third field. */
+/** Its response rejects the second and third field. */
 function Refused({ ask }: { ask: () => Promise<void> }) {
   const form = useRef<HTMLFormElement>(null);
   const focusFirstInvalid = useFocusFirstInvalid(form);
@@ -26,7 +26,7 @@ function Refused({ ask }: { ask: () => Promise<void> }) {
   );
 }
 
-it('moves the focus to the first field that an answer refuses, also where a frame comes before the marks (ERR-14)', async () => {
+it('moves the focus to the first rejected field, also if a frame is painted before the marks (ERR-14)', async () => {
   jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
     callback(0);
     return 0;

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
 
 /**
- * Returns a function that focuses the first invalid field. It waits for the render that shows the errors, which may
- * come after the next frame when they are set in response to an answer.
+ * Waits for the render that shows the errors, which may come after the next frame when they are set in response to an
+ * answer.
  */
 export function useFocusFirstInvalid(form: RefObject<HTMLElement | null>): () => void {
   const [asked, setAsked] = useState(0);
@@ -12,9 +12,9 @@ export function useFocusFirstInvalid(form: RefObject<HTMLElement | null>): () =>
   return useCallback(() => setAsked((before) => before + 1), []);
 }
 
-/** Removes the error of a field that is being corrected. */
+/** For a field that is being corrected. */
 export const withoutMessage = <T extends object>(messages: T, name: keyof T): T =>
   Object.fromEntries(Object.entries(messages).filter(([key]) => key !== name)) as T;
 
-/** Plausibility check only: the server and the confirmation mail validate the address. */
+/** The server and the confirmation mail validate the address. */
 export const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(value);

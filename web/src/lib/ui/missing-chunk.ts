@@ -1,7 +1,7 @@
 import { networkError } from '../http/errors.js';
 import { notify } from './toasts.js';
 
-/** Whether the server is reachable and serves the application. */
+/** And serves the application. */
 export async function isServerReachable(): Promise<boolean> {
   if (navigator.onLine === false) return false;
   try {
@@ -12,7 +12,7 @@ export async function isServerReachable(): Promise<boolean> {
   }
 }
 
-/** Reports why a lazily loaded part does not open. The screen stays. */
+/** The screen stays. */
 export async function notifyMissingChunk(): Promise<void> {
   const description = (await isServerReachable())
     ? 'A new version of Symbio is available. Save what you have typed, then reload the page.'

@@ -1,2 +1,2 @@
-/** Whether to show Mac key names: ⌘ instead of Ctrl. */
+/** Mac key names: ⌘ instead of Ctrl. */
 export const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');

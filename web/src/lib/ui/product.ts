@@ -1,6 +1,6 @@
-/** Name in the header and window titles (OP-41). */
+/** OP-41 */
 export const PRODUCT_NAME = 'Symbio';
 
-/** Client version and release date (CONST-24). */
+/** CONST-24 */
 export const CLIENT_VERSION = '0.2.0';
 export const RELEASE_DATE = '26 September 2025';

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 export interface Selection<T> {
-  /** Selected ids; some may no longer be in the list. */
+  /** Some may no longer be in the list. */
   ids: ReadonlySet<string>;
   items: T[];
-  /** Toggles a row; with `range` also selects all rows since the last one touched. */
+  /** `range` also selects all rows since the last one touched. */
   toggle: (id: string, range: boolean) => void;
   toggleAll: () => void;
   clear: () => void;
   isAll: boolean;
 }
 
-/** Row selection for bulk actions, by id: rows may change and move. */
+/** By id: rows may change and move. */
 export function useSelection<T extends { id: string }>(list: readonly T[]): Selection<T> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const touched = useRef<string | null>(null);

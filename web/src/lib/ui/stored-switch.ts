@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A setting of this browser that is on unless switched off. */
+/** Of this browser; on unless switched off. */
 export interface StoredSwitch {
   isOn: () => boolean;
   set: (on: boolean) => void;

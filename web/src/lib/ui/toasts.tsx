@@ -23,7 +23,7 @@ export interface ToastMessage {
   action?: { label: string; onClick: () => void };
 }
 
-/** Duration in milliseconds (CONST-18). */
+/** CONST-18 */
 export const TOAST_DURATION_MS = 5000;
 
 /**
@@ -58,7 +58,7 @@ const waiting = new Map<string, ToastMessage>();
 const keyOf = (toast: ToastMessage): string =>
   JSON.stringify([toast.type, toast.title, toast.description ?? '', toast.id ?? '']);
 
-/** Shows a toast at the top of the window (NAV-29). Duplicates by type, title and description are ignored (NAV-30). */
+/** NAV-29. Duplicates by type, title and description are ignored (NAV-30). */
 export function notify(toast: ToastMessage): void {
   const key = keyOf(toast);
   if (shown.has(key)) return;
@@ -66,7 +66,7 @@ export function notify(toast: ToastMessage): void {
   else for (const listener of listeners) listener(toast, key);
 }
 
-/** Removes a closed toast, unless the same key was shown again. */
+/** Unless the same key was shown again. */
 function forget(key: string, id: string): void {
   if (shown.get(key) !== id) return;
   shown.delete(key);
@@ -104,7 +104,7 @@ const ToastAction = ({ label, onClick }: NonNullable<ToastMessage['action']>) =>
   </ToastTrigger>
 );
 
-/** Toast container. Mounted once, inside the theme. */
+/** Mounted once, inside the theme. */
 export function ToastRegion() {
   const styles = useStyles();
   const toasterId = useId('toasts');

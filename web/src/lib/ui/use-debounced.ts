@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Search debounce in milliseconds (CONST-20). */
+/** CONST-20 */
 export const SEARCH_DEBOUNCE_MS = 300;
 
 export function useDebounced<T>(value: T, delay: number): T {

@@ -28,7 +28,7 @@ describe('a part that the page can do without', () => {
     expect(asked).toBe(1);
   });
 
-  it('is missed without a word, and comes once there is a connection', async () => {
+  it('fails silently, and loads once the connection returns', async () => {
     answers = [];
     render(<Part isWanted />);
     await act(() => Promise.resolve());

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Loads an optional part of the program when it is wanted, and retries when the connection returns. Undefined until
- * loaded; unlike a lazy component it never throws, which would break the frame of every page.
- *
+ * Loads when wanted, and retries when the connection returns. Unlike a lazy component it never throws, which would
+ * break the frame of every page.
  * @param load stable between renders
  * @param onMissing called when loading fails; stable between renders
  */

@@ -17,13 +17,12 @@ import type { PlacedHandle } from '../edits/shape-handles.js';
 import { matrixText, toScreen, toScreenBox, UNPLACED } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
-/** Fill opacity of the selected annotation and the draft. */
 const FILL_OPACITY = 0.14;
 
-/** Handle radius in CSS pixels. */
+/** CSS pixels. */
 const HANDLE_RADIUS = { mouse: 5, touch: 9 };
 
-/** CSS pixels between a shape or its handles and the text below. */
+/** CSS pixels to the text below. */
 const GAP = 4;
 const READOUT_HEIGHT = 22;
 
@@ -49,7 +48,7 @@ export interface ActiveShape {
   hasHandles: boolean;
 }
 
-/** The hovered annotation, when its label has no room on the sheet. */
+/** Its label has no room on the sheet. */
 export interface HoveredLabel {
   bounds: RectangleCoordinates;
   label: string;
@@ -57,8 +56,8 @@ export interface HoveredLabel {
 }
 
 /**
- * Everything that changes while dragging or pointing: the selected annotation with label and handles, the draft, the
- * size readout and the hovered label.
+ * What changes while dragging or pointing: the selected annotation with label and handles, the draft, the size readout
+ * and the hovered label.
  */
 export class ActiveShapes {
   readonly svg = create('svg');
@@ -136,7 +135,7 @@ export class ActiveShapes {
     });
   }
 
-  /** Handles of the selected shape in screen coordinates, in hit-test order. */
+  /** In screen coordinates and hit-test order. */
   get handles(): readonly PlacedHandle[] {
     return this.placed;
   }
@@ -170,7 +169,7 @@ export class ActiveShapes {
     this.placeLine();
   }
 
-  /** Sets the formatter for lengths in image pixels. */
+  /** Image pixels. */
   setLengthText(textOf: (pixels: number) => string): void {
     this.lengthText = textOf;
     this.showLength();
@@ -222,7 +221,7 @@ export class ActiveShapes {
     this.placeHovered();
   }
 
-  /** Centre of the selected label in CSS pixels; null without selection. */
+  /** CSS pixels; null without selection. */
   labelMiddleAt(transform: SheetTransform): Point | null {
     const { shown } = this;
     if (!shown) return null;
@@ -252,7 +251,7 @@ export class ActiveShapes {
     this.lineReadout.remove();
   }
 
-  /** Elements above the sheet, bottom first. */
+  /** Bottom first. */
   get elements(): readonly Element[] {
     return [this.svg, this.hoveredLabel, this.readout, this.lineReadout];
   }
@@ -261,7 +260,7 @@ export class ActiveShapes {
     return !this.shown && !this.hasDraft && !this.hasFrame && !this.line;
   }
 
-  /** Hides empty layers: the compositor would blend them in every frame. */
+  /** The compositor would blend empty layers in every frame. */
   private showAny(): void {
     this.svg.style.display = this.isEmpty ? 'none' : '';
     if (!this.isEmpty) this.group.setAttribute('transform', matrixText(this.transform));
@@ -275,7 +274,7 @@ export class ActiveShapes {
     if (middle) this.label.setAttribute('transform', `translate(${middle.x} ${middle.y})`);
   }
 
-  /** Places the label above its shape, clamped to the view. */
+  /** Clamped to the view. */
   private placeHovered(): void {
     if (!this.hovered) return;
     const box = toScreenBox(this.hovered.bounds, this.transform);

@@ -22,14 +22,14 @@ const bar = (shown: number) => {
 };
 
 describe('the heading of the list of annotations', () => {
-  it('says how many decided proposals are left out without a filter, and shows them', async () => {
+  it('counts the decided proposals that are hidden without a filter, and shows them', async () => {
     const { user, onChange } = bar(1);
     expect(screen.getByText(/1 decided proposal is not shown\./)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Show' }));
     expect(onChange).toHaveBeenCalledWith({ ...NO_FILTERS, proposals: ALL_PROPOSALS });
   });
 
-  it('says nothing when all are shown', () => {
+  it('shows no count when all are shown', () => {
     bar(2);
     expect(screen.queryByText(/not shown/)).toBeNull();
   });

@@ -3,7 +3,7 @@ import { BAND_LABELS, confidenceBand, type ConfidenceBand } from '../../componen
 import { authorOf, currentDecision, proposalStateOf } from '../../evidence/annotation-records.js';
 import type { Annotation } from '../../evidence/annotation-records.js';
 
-/** Annotation filters; an empty string matches all. */
+/** An empty string matches all. */
 export interface AnnotationFilters {
   /** `human`, `ai_agent`, or the id of an author */
   author: string;
@@ -23,7 +23,7 @@ const FILTER_NAMES: readonly FilterName[] = ['author', 'confidence', 'use', 'pro
 
 const NONE = 'none';
 
-/** Confidence bands as their badges are coloured (FEAT-26, CONST-11). */
+/** FEAT-26, CONST-11 */
 const BANDS: Record<string, string> = {
   high: BAND_LABELS.green,
   middle: BAND_LABELS.yellow,
@@ -31,7 +31,7 @@ const BANDS: Record<string, string> = {
   [NONE]: 'Not rated',
 };
 
-/** Shows proposals of every status, with everything else. */
+/** With everything else. */
 export const ALL_PROPOSALS = 'all';
 
 export interface AnnotationEvidence {
@@ -52,7 +52,7 @@ interface MentionFacts {
   suggested_land_use?: string | null;
 }
 
-/** Evidence by annotation: the land use of the feature, else the suggested one. */
+/** The land use of the feature, else the suggested one. */
 export function evidenceOf(
   mentions: readonly MentionFacts[],
   features: readonly { id: string; name: string; land_use: readonly string[] }[],
@@ -71,7 +71,7 @@ export function evidenceOf(
 
 type Filtered = Annotation & { key: string };
 
-/** Whether a person accepted it from an agent and its mention was rejected or ended later. */
+/** A person accepted it from an agent and its mention was rejected or ended later. */
 export const isAbandoned = (
   { id, derived_from: agents }: Pick<Annotation, 'id' | 'derived_from'>,
   evidence: EvidenceByAnnotation,
@@ -93,7 +93,7 @@ function valuesOf(annotation: Filtered, name: FilterName, evidence: EvidenceByAn
   }
 }
 
-/** Band names used in URLs. */
+/** Used in URLs. */
 const BAND_NAMES: Record<ConfidenceBand, string> = { green: 'high', yellow: 'middle', red: 'low' };
 
 const bandOf = (confidence: number | null): string =>
@@ -103,11 +103,7 @@ export function isFiltering(filters: AnnotationFilters): boolean {
   return FILTER_NAMES.some((name) => filters[name] !== '');
 }
 
-/**
- * Applies all filters.
- *
- * @param selectedKey always included: a new drawing must not disappear
- */
+/** @param selectedKey always included: a new drawing must not disappear */
 export function filtered<T extends Filtered>(
   annotations: readonly T[],
   filters: AnnotationFilters,
@@ -125,10 +121,7 @@ export function filtered<T extends Filtered>(
   );
 }
 
-/**
- * Finds proposals that a decision replaced: rejected ones, and accepted ones whose human copy is present. Null if there
- * are none.
- */
+/** Rejected proposals, and accepted ones whose human copy is present. Null if there are none. */
 function replacedProposals<T extends Filtered>(
   annotations: readonly T[],
   evidence: EvidenceByAnnotation,
@@ -151,9 +144,7 @@ export interface FilterOption {
 }
 
 /**
- * Options of one filter with the count each would show given the other filters. The selected option stays, even at
- * zero.
- *
+ * With the count each would show given the other filters. The selected option stays, even at zero.
  * @param landUseLabel display name of a land use
  */
 export function filterOptions(

@@ -1,6 +1,6 @@
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
 
-/** Cell side in image pixels: a few typical circles; a sheet of 6400 x 7600 has some 750 cells. */
+/** Image pixels: a few typical circles; a sheet of 6400 x 7600 has some 750 cells. */
 const CELL = 256;
 
 /** Items covering more cells are kept in a separate list, scanned by every search. */
@@ -16,7 +16,7 @@ interface Entry<T> {
   order: number;
 }
 
-/** Spatial index: finds items whose bounds touch a rectangle, using a grid of square cells. Image pixels. */
+/** Finds items whose bounds touch a rectangle, in square cells. Image pixels. */
 export class AnnotationGrid<T> {
   private readonly entries = new Map<string, Entry<T>>();
   private readonly cells = new Map<number, Set<Entry<T>>>();
@@ -28,7 +28,7 @@ export class AnnotationGrid<T> {
     return this.entries.size;
   }
 
-  /** Inserts an item or moves the one with this key; a moved item keeps its order. */
+  /** A moved item keeps its order. */
   put(key: string, item: T, bounds: RectangleCoordinates): void {
     const order = this.entries.get(key)?.order ?? (this.orders += 1);
     this.remove(key);
@@ -85,7 +85,7 @@ function touches(a: RectangleCoordinates, b: RectangleCoordinates): boolean {
 /** Columns and rows start at -2^20, beyond the extent of any sheet. */
 const MIDDLE = 2 ** 20;
 
-/** Cells that an area touches; null if there are too many. */
+/** Null if there are too many. */
 function cellsOf({ x, y, width, height }: RectangleCoordinates): number[] | null {
   const left = Math.floor(x / CELL);
   const top = Math.floor(y / CELL);

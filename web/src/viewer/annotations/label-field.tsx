@@ -5,8 +5,9 @@ import type { KeyboardEvent } from 'react';
 import { offeredLabels } from '../../evidence/labels-api.js';
 import type { LabelUse } from '../../evidence/labels-api.js';
 import { DEFAULT_LABEL } from '../../evidence/annotation-records.js';
+import { keyOf } from '../../lib/ui/keys.js';
 
-/** Maximum label length in characters. */
+/** Characters. */
 const MAX_LABEL = 200;
 
 const useStyles = makeStyles({
@@ -47,9 +48,9 @@ interface LabelFieldProps {
   name?: string;
   content: string;
   readOnly?: boolean;
-  /** Labels of the project, most used first; offered while the field has focus or is empty. */
+  /** Most used first; offered while the field has focus or is empty. */
   presets: readonly LabelUse[];
-  /** Focuses the field and selects its text: the annotation was just drawn. */
+  /** Just drawn: focuses the field and selects its text. */
   isNaming?: boolean;
   onSave: (content: string) => void;
   /** Called on Enter and Escape: focus returns to the sheet. */
@@ -57,8 +58,7 @@ interface LabelFieldProps {
 }
 
 /**
- * Label input with suggestions: typing filters them, arrow keys move the highlight, Enter accepts the highlighted label
- * or the typed text.
+ * Typing filters the suggestions, arrow keys move the highlight, Enter accepts the highlighted label or the typed text.
  */
 export function LabelField(props: LabelFieldProps) {
   const { name = 'Label', content, readOnly = false, presets, isNaming = false, onSave, onDone } = props;
@@ -101,7 +101,7 @@ export function LabelField(props: LabelFieldProps) {
   }, [isNaming]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { key } = event;
+    const key = keyOf(event);
     if ((key === 'ArrowDown' || key === 'ArrowUp') && isOpen) {
       event.preventDefault();
       const step = key === 'ArrowDown' ? 1 : -1;

@@ -4,7 +4,6 @@ import { byImportance, LabelPlan, labelsWithRoom, letterBox } from './label-plan
 import type { Labelled } from './label-plan.js';
 import { boundsOf } from '../sheet/geometry.js';
 
-/** Ten CSS pixels per letter. */
 const widthOf = (text: string): number => text.length * 10;
 const circle = (key: string, place: Partial<EllipseCoordinates> = {}, record: Partial<Annotation> = {}): Labelled => {
   const coordinates = { centerX: 500, centerY: 500, radiusX: 50, radiusY: 50, theta: 0, ...place };

@@ -22,18 +22,18 @@ export interface Labelled {
 /** Only zoom and rotation decide which labels show: panning changes none. */
 export type LabelScale = Pick<SheetTransform, 'scale' | 'rotation'>;
 
-/** Label height in CSS pixels that counts for overlap; the margins above and below may overlap. */
+/** CSS pixels that count for overlap; the margins above and below may overlap. */
 const TAKEN_HEIGHT = LABEL_HEIGHT - 4;
 
 /** Grid cell of the overlap test, CSS pixels: most labels touch two or four cells. */
 const CELL = { width: 128, height: 32 };
 
-/** Cached zoom levels: the visible one and the one being drawn. */
+/** The visible zoom and the one being drawn. */
 const KEPT_CHOICES = 2;
 
 const PROPOSAL_ORDER: Record<ProposalState, number> = { open: 0, accepted: 1, rejected: 2 };
 
-/** Importance of one label, computed once instead of at each comparison. */
+/** Computed once instead of at each comparison. */
 interface Ranked<T> {
   item: T;
   kind: number;
@@ -56,13 +56,13 @@ export function byImportance<T extends Labelled>(items: Iterable<T>): T[] {
   return ranked.map(({ item }) => item);
 }
 
-/** Bounding box of a label around its centre, halo included; CSS pixels. */
+/** Around its centre, halo included; CSS pixels. */
 export function letterBox(middle: Point, width: number): RectangleCoordinates {
   const taken = { width: Math.min(width, MAX_LABEL_WIDTH) + LABEL_HALO_WIDTH, height: TAKEN_HEIGHT };
   return { x: middle.x - taken.width / 2, y: middle.y - taken.height / 2, ...taken };
 }
 
-/** Centre of a label above its shape, in CSS pixels from the sheet's corner. */
+/** Above its shape, in CSS pixels from the sheet's corner. */
 function labelMiddle({ x, y, width, height }: RectangleCoordinates, { scale, rotation }: LabelScale): Point {
   const middle = rotatedVector({ x: x + width / 2, y: y + height / 2 }, rotation);
   const shown = rotatedSize({ width, height }, rotation);
@@ -104,7 +104,7 @@ export function labelsWithRoom<T extends Labelled>(
 interface Choice<T> {
   at: LabelScale;
   placed: readonly PlacedLabel<T>[];
-  /** The chosen labels that the selected label does not cover. */
+  /** Not covered by the selected label. */
   shown: ReadonlySet<T>;
 }
 
@@ -128,7 +128,7 @@ export class LabelPlan<T extends Labelled> {
     return choice.shown;
   }
 
-  /** Whether a label shows at a cached zoom; false at others. */
+  /** At a cached zoom; false at others. */
   isShown(item: T, at: LabelScale): boolean {
     return this.chosenAt(at)?.shown.has(item) === true;
   }
@@ -160,7 +160,7 @@ export class LabelPlan<T extends Labelled> {
     return new Set(changed);
   }
 
-  /** Compares scales with a tolerance: panning changes them by rounding errors. */
+  /** With a tolerance: panning changes scales by rounding errors. */
   private chosenAt({ scale, rotation }: LabelScale): Choice<T> | undefined {
     return this.choices.find(({ at }) => at.rotation === rotation && Math.abs(at.scale / scale - 1) < 1e-6);
   }
@@ -192,7 +192,7 @@ function overlaps(a: RectangleCoordinates, b: RectangleCoordinates): boolean {
 /** Columns start at -2^20, beyond the extent of the largest sheet. */
 const MIDDLE = 2 ** 20;
 
-/** Non-overlapping rectangles, indexed by grid cells. */
+/** Indexed by grid cells. */
 class OccupiedArea {
   private readonly cells = new Map<number, RectangleCoordinates[]>();
 

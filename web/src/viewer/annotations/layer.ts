@@ -49,7 +49,7 @@ export class AnnotationLayer {
   private readonly ruler = new TextWidth(LABEL_FONT);
   private readonly labels = new LabelPlan<Drawn>((text) => this.ruler.widthOf(text));
   private readonly resizes: ResizeObserver;
-  /** The only selected annotation, drawn separately. */
+  /** Drawn separately. */
   private selectedKey: string | null = null;
   /** A selection of several stays on the tiles, in the selection colour. */
   private several: ReadonlySet<string> = new Set();
@@ -142,7 +142,7 @@ export class AnnotationLayer {
     return key === this.selectedKey || this.several.has(key);
   }
 
-  /** Sets the hovered annotation: its label shows even without room. */
+  /** Its label shows even without room. */
   setHovered(key: string | null): void {
     if (key === this.hoveredKey) return;
     this.hoveredKey = key;
@@ -153,7 +153,7 @@ export class AnnotationLayer {
     this.active.setDraft(shape);
   }
 
-  /** First corner of the polygon being drawn; a press on it closes the polygon. */
+  /** A press on it closes the polygon being drawn. */
   setStart(corner: Point | null): void {
     this.active.setStart(corner);
   }
@@ -162,7 +162,6 @@ export class AnnotationLayer {
     this.active.setLine(line);
   }
 
-  /** Sets the formatter for its length. */
   setLengthText(textOf: (pixels: number) => string): void {
     this.active.setLengthText(textOf);
   }
@@ -175,7 +174,7 @@ export class AnnotationLayer {
     this.active.setMeasured(shape);
   }
 
-  /** Shows an annotation at temporary coordinates while it is moved or resized; `null` resets it. */
+  /** While it is moved or resized; `null` resets it. */
   setChanging(key: string, coordinates: AnnotationCoordinates | null): void {
     const drawn = this.drawn.get(key);
     if (!drawn) return;
@@ -187,14 +186,12 @@ export class AnnotationLayer {
     return key === null ? null : (this.drawn.get(key)?.annotation ?? null);
   }
 
-  /** Current coordinates of an annotation in image pixels, drag included. */
+  /** Image pixels, drag included. */
   coordinatesOf(key: string): AnnotationCoordinates | null {
     return this.drawn.get(key)?.coordinates ?? null;
   }
 
   /**
-   * Hit test.
-   *
    * @param point image pixels
    * @param tolerance image pixels by which shapes are grown
    */
@@ -204,7 +201,7 @@ export class AnnotationLayer {
     return annotationAt(near, point, { selectedKey: this.selectedKey, tolerance })?.annotation ?? null;
   }
 
-  /** Annotations entirely inside an area of the image. */
+  /** Entirely inside. */
   keysWithin(area: RectangleCoordinates): string[] {
     return this.grid.within(area).flatMap(({ key, bounds }) => (contains(area, bounds) ? [key] : []));
   }
@@ -295,7 +292,6 @@ export class AnnotationLayer {
     this.showMarkersSoon();
   }
 
-  /** Schedules one update before the next paint. */
   private showMarkersSoon(): void {
     this.markersFrame ||= requestAnimationFrame(() => {
       this.markersFrame = 0;

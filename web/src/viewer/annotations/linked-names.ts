@@ -1,11 +1,8 @@
-/** Adds evidence to annotations: the feature name, or that they were given up. Pure functions. */
+/** The feature name, or that they were given up. Pure functions. */
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { isAbandoned, type EvidenceByAnnotation } from './filters.js';
 
-/**
- * Creates a function that adds feature names. It returns the same object for the same annotation and name, which avoids
- * repaints.
- */
+/** The same object for the same annotation and name avoids repaints. */
 export function createLinkedNames(): (
   annotations: readonly ShownAnnotation[],
   evidence: EvidenceByAnnotation,

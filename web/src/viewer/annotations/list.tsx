@@ -6,6 +6,7 @@ import { ItemGap, useBoxList } from '../../components/long-list.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 import { paintOf } from './paint.js';
 import { authorOf, isTemporary, labelOf, shapeName, proposalStateOf } from '../../evidence/annotation-records.js';
+import { isKey, keyOf } from '../../lib/ui/keys.js';
 
 const ROW_HEIGHT = 36;
 
@@ -68,7 +69,7 @@ interface AnnotationListProps {
   onOpen: (key: string) => void;
 }
 
-/** Accessible, virtualised list of annotations with a roving tabindex. */
+/** Virtualised, with a roving tabindex. */
 export function AnnotationList(props: AnnotationListProps) {
   const { annotations, selectedKeys, onSelect, onSelectMany, onOpen } = props;
   const selectedKey = selectedKeys.at(-1) ?? null;
@@ -124,7 +125,7 @@ export function AnnotationList(props: AnnotationListProps) {
     } else onSelect(key);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' || (event.key === ' ' && (event.ctrlKey || event.metaKey || event.shiftKey))) {
+    if (isKey(event, 'Enter') || (keyOf(event) === ' ' && (event.ctrlKey || event.metaKey || event.shiftKey))) {
       // on the sheet, Enter would open the dialog
       event.preventDefault();
       select(stop, event);
@@ -140,7 +141,7 @@ export function AnnotationList(props: AnnotationListProps) {
       Home: 0,
       End: annotations.length - 1,
     };
-    const target = targets[event.key];
+    const target = targets[keyOf(event)];
     if (target === undefined) return;
     event.preventDefault();
     goTo(target);

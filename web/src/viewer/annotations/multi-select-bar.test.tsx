@@ -42,7 +42,7 @@ describe('annotations that a finger has chosen', () => {
     expect(onDelete).toHaveBeenCalledWith(['a', 'b']);
   });
 
-  it('may be none yet', () => {
+  it('may be missing', () => {
     rendered([]);
     expect(screen.getByRole('status').textContent).toBe('Tap to select');
     expect(button('Delete the selected').disabled).toBe(true);

@@ -45,9 +45,9 @@ const useStyles = makeStyles({
 
 export interface MultiSelectBarProps {
   chosen: readonly ShownAnnotation[];
-  /** OP-24. */
+  /** OP-24 */
   isEditable: (annotation: ShownAnnotation) => boolean;
-  /** Labels of the project, most used first. */
+  /** Most used first. */
   presets: readonly LabelUse[];
   onRelabel: (content: string, keys: readonly string[]) => void;
   onLink: (annotations: readonly ShownAnnotation[]) => void;

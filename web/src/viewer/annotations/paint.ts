@@ -12,26 +12,25 @@ export const ANNOTATION_COLOURS: Record<AuthorType | 'selected', string> = {
   selected: '#0b8a3a',
 };
 
-/** Rejected agent proposals. */
 export const REJECTED_COLOUR = '#5c5c5c';
 
 export const HALO_COLOUR = 'rgba(255, 255, 255, 0.85)';
 
-/** Stroke widths in CSS pixels at every zoom. */
+/** CSS pixels at every zoom. */
 export const HALO_WIDTH = 5.5;
 export const STROKE_WIDTH = 2.5;
 
 export const LABEL_FONT = "600 12px 'IBM Plex Sans Variable', system-ui, sans-serif";
 export const LABEL_HEIGHT = 20;
 export const LABEL_HALO_WIDTH = 3.5;
-/** Maximum label width; longer text is condensed. */
+/** Longer text is condensed. */
 export const MAX_LABEL_WIDTH = 400;
 export const LABEL_GAP = 2;
 
 /** Shapes narrower than this (CSS pixels on screen) show no label. */
 export const LABELLED_FROM = 28;
 
-/** Maximum label length on the sheet; the panel shows the full text. */
+/** The panel shows the full text. */
 const LABEL_LENGTH = 40;
 
 export interface Paint {
@@ -60,7 +59,7 @@ export function paintOf(annotation: Pick<ShownAnnotation, 'author_type' | 'decis
 
 export const SELECTED_PAINT: Paint = { colour: ANNOTATION_COLOURS.selected, opacity: 1, dash: [], halo: true };
 
-/** Colour of an annotation; selection takes precedence over authorship (ANN-04, ANN-09). */
+/** Selection takes precedence over authorship (ANN-04, ANN-09). */
 export function colourOf(
   annotation: Pick<ShownAnnotation, 'author_type' | 'decisions' | 'is_given_up' | 'key'>,
   selectedKey: string | null,
@@ -68,7 +67,7 @@ export function colourOf(
   return annotation.key === selectedKey ? ANNOTATION_COLOURS.selected : paintOf(annotation).colour;
 }
 
-/** Shortened label (ANN-10), followed by an arrow and the linked feature. */
+/** ANN-10; followed by an arrow and the linked feature. */
 export function shortLabel(annotation: Pick<ShownAnnotation, 'content' | 'feature_name'>): string {
   const label = shortened(labelOf(annotation));
   return annotation.feature_name === undefined ? label : `${label} → ${shortened(annotation.feature_name)}`;

@@ -28,12 +28,12 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps, SelectionAction
   shown: readonly ShownAnnotation[];
   isLoading: boolean;
   failure: { error: unknown; onRetry: () => void } | null;
-  /** Set when exactly one is selected. */
+  /** Exactly one. */
   selected: ShownAnnotation | null;
-  /** Set when several are selected. */
+  /** Or empty. */
   several: readonly ShownAnnotation[];
   selectedKeys: readonly string[];
-  /** OP-24. */
+  /** OP-24 */
   isEditable: (annotation: ShownAnnotation) => boolean;
   isListOpen: boolean;
   filters: AnnotationFilters;
@@ -43,7 +43,7 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps, SelectionAction
   onSelectMany: (keys: readonly string[]) => void;
 }
 
-/** Side panel: list of annotations, or details of the selected one with its editable label (OP-25). */
+/** The list, or details of the selected annotation with its editable label (OP-25). */
 export function AnnotationsPanel(props: AnnotationsPanelProps) {
   const { annotations, shown, isLoading, failure, selected, several, mayDraw, isListOpen } = props;
   const styles = useStyles();

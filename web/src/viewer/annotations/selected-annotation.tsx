@@ -42,17 +42,17 @@ const useStyles = makeStyles({
 });
 
 export interface SelectedAnnotationProps {
-  /** OP-24. */
+  /** OP-24 */
   mayEdit: boolean;
-  /** Permission to link a feature (FEAT-14). */
+  /** FEAT-14 */
   mayLink: boolean;
   featureHref: (id: string) => string;
   evidence: EvidenceByAnnotation;
   presets: readonly LabelUse[];
-  /** Key of the annotation just drawn: its label gets focus. */
+  /** Just drawn: its label gets focus. */
   namingKey: string | null;
   mayDraw: boolean;
-  /** Formats the ground area of a shape; empty without a scale. */
+  /** Empty without a scale. */
   areaOf: (coordinates: AnnotationCoordinates) => string;
   onSelect: (key: string | null) => void;
   onRelabel: (key: string, content: string) => void;
@@ -60,11 +60,11 @@ export interface SelectedAnnotationProps {
   onOpen: (key: string) => void;
   onDelete: (key: string) => void;
   onDuplicate: () => void;
-  /** Called when labelling ends: focus returns to the sheet. */
+  /** Focus returns to the sheet. */
   onNamed: () => void;
 }
 
-/** Details of the selected annotation, with editable label and size (OP-25). */
+/** OP-25 */
 export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: ShownAnnotation }) {
   const { selected, mayEdit, mayLink, evidence, onSelect, onRelabel, onResize, onOpen, onDelete } = props;
   const { feature = null, isCurrent = true } = evidence.get(selected.id) ?? {};

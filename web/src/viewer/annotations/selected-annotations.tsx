@@ -30,7 +30,7 @@ export interface SelectionActions {
 
 interface SelectedAnnotationsProps extends SelectionActions {
   several: readonly ShownAnnotation[];
-  /** OP-24. */
+  /** OP-24 */
   isEditable: (annotation: ShownAnnotation) => boolean;
   mayDraw: boolean;
   presets: readonly LabelUse[];
@@ -39,7 +39,7 @@ interface SelectedAnnotationsProps extends SelectionActions {
   onNamed: () => void;
 }
 
-/** Bulk actions; each is one undo step. */
+/** Each bulk action is one undo step. */
 export function SelectedAnnotations(props: SelectedAnnotationsProps) {
   const { several, isEditable, mayDraw, presets } = props;
   const styles = useStyles();

@@ -1,7 +1,7 @@
-/** Fallback character width without a canvas. */
+/** Without a canvas. */
 const ASSUMED_WIDTH_PX = 7;
 
-/** Measures text in one font, with a cache. */
+/** One font, with a cache. */
 export class TextWidth {
   private context: CanvasRenderingContext2D | null | undefined;
   private readonly known = new Map<string, number>();

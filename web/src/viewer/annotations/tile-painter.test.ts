@@ -5,7 +5,7 @@ import { boundsOf } from '../sheet/geometry.js';
 import { TilePainter } from './tile-painter.js';
 import type { Painted } from './tile-painter.js';
 
-/** Canvas calls in order, with colour. */
+/** With colour. */
 let painted: string[];
 
 const item = (changes: Partial<EllipseCoordinates>, record: Partial<Annotation> = {}): Painted => {

@@ -20,7 +20,7 @@ import type { QuarterRotation, SheetTransform } from '../sheet/transform.js';
 
 export interface Painted {
   annotation: Annotation;
-  /** Current position; differs from the data during a change. */
+  /** Differs from the data during a change. */
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
   isSelected?: boolean;
@@ -35,7 +35,7 @@ const SELECTED_WIDTH = 1.6;
 
 export interface TileContent {
   items: readonly Painted[];
-  /** Transform of the sheet relative to the tile's upper left corner. */
+  /** Relative to the tile's upper left corner. */
   at: SheetTransform;
   /** canvas pixels per CSS pixel */
   ratio: number;
@@ -47,7 +47,7 @@ export interface TilePainting {
   readonly isDone: boolean;
   /** Paints at most this many outlines and labels; returns how many it painted. */
   paint(most: number): number;
-  /** The finished tile; null when it is empty. */
+  /** Null when it is empty. */
   finish(): HTMLCanvasElement | null;
 }
 
@@ -56,7 +56,7 @@ export interface TilePainting {
  * be sent to the compositor in every frame.
  */
 export class TilePainter {
-  /** How far outlines and labels extend beyond the bounds of their shapes, CSS pixels. */
+  /** Beyond the bounds of their shapes, CSS pixels. */
   readonly reach: Size = {
     width: Math.max(MAX_LABEL_WIDTH / 2, HALO_WIDTH),
     height: LABEL_HEIGHT + LABEL_GAP + HALO_WIDTH,
@@ -72,7 +72,7 @@ export class TilePainter {
     private readonly labelsAt: (at: LabelScale) => ReadonlySet<Painted>,
   ) {}
 
-  /** Begins a tile and abandons an unfinished one. Null without canvas support. */
+  /** Abandons an unfinished tile. Null without canvas support. */
   begin(content: TileContent): TilePainting | null {
     const { easel } = this;
     const pixels = Math.round(content.side * content.ratio);

@@ -4,6 +4,7 @@ import { polygonFault } from '@symbio/proto/annotation/outlines';
 import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '@symbio/proto/limits';
 import { useState } from 'react';
 import type { PolygonCoordinates } from '../../evidence/annotation-records.js';
+import { isKey } from '../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
@@ -62,7 +63,7 @@ export function CornerFields({ coordinates: { points }, onChange }: CornerFields
         onChange={(_, { value }) => setTyped((before) => ({ ...before, [name]: value }))}
         onBlur={() => save(name)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') save(name);
+          if (isKey(event, 'Enter')) save(name);
         }}
       />
     </Field>

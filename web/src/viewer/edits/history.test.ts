@@ -66,7 +66,7 @@ describe('undo and redo of annotations', () => {
     expect(recorded(plan.history, label)).toEqual({ done: [label], undone: [] });
   });
 
-  it('never overwrites another user’s change, says so and drops the annotation', () => {
+  it('never overwrites another user’s change: reports it and drops the annotation', () => {
     const elsewhere = planned(history(made, movedStep), 'undo', () => now({ ...here, centerX: 500 }));
     expect(elsewhere).toEqual({
       kind: 'refused',

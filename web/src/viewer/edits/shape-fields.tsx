@@ -4,6 +4,7 @@ import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
 import type { AnnotationCoordinates, PolygonCoordinates } from '../../evidence/annotation-records.js';
 import { boundsOf, centreOf, MINIMUM_DRAWN_RADIUS } from '../sheet/geometry.js';
 import { slantDegrees } from './shape-handles.js';
+import { isKey } from '../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', gap: tokens.spacingHorizontalS, '& > *': { flexGrow: 1, minWidth: 0, flexBasis: 0 } },
@@ -40,7 +41,7 @@ export function ShapeFields({ coordinates, onChange }: ShapeFieldsProps) {
         onChange={(_, { value }) => setTyped((before) => ({ ...before, [name]: value }))}
         onBlur={() => save(name)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') save(name);
+          if (isKey(event, 'Enter')) save(name);
         }}
       />
     </Field>

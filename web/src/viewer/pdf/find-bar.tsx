@@ -3,6 +3,7 @@ import { DismissRegular, SearchRegular } from '@fluentui/react-icons';
 import type { KeyboardEvent, Ref } from 'react';
 import { StepButtons } from '../../components/step-buttons.js';
 import type { PdfHits, PdfQuery } from './pages.js';
+import { isKey } from '../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   root: {
@@ -42,13 +43,13 @@ export function PdfFindBar({ query, hits, inputRef, onChange, onAgain, onClose }
   const styles = useStyles();
   const isNone = query.text !== '' && hits?.state === 'none';
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    if (!isKey(event, 'Escape')) return;
     event.preventDefault();
     event.stopPropagation();
     onClose();
   };
   const onInputKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
+    if (!isKey(event, 'Enter')) return;
     event.preventDefault();
     onAgain(event.shiftKey ? -1 : 1);
   };

@@ -1,3 +1,5 @@
+import { keyOf, type ShortcutPress } from '../../lib/ui/keys.js';
+
 export type PdfKeyCommand =
   | { kind: 'find' | 'first' | 'last' | 'cancel' }
   | { kind: 'fit'; fit: 'auto' | 'page-width' | 'page-fit' }
@@ -21,14 +23,11 @@ const KEYS: Record<string, PdfKeyCommand> = {
 };
 
 /** Maps a key press to a command, or null. The only browser keys it overrides are those of the search. */
-export function pdfKeyCommand(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
-): PdfKeyCommand | null {
+export function pdfKeyCommand(event: ShortcutPress): PdfKeyCommand | null {
   if (event.altKey) return null;
   const direction = event.shiftKey ? -1 : 1;
-  if (event.key === 'F3') return { kind: 'findAgain', direction };
-  // Shift and Caps Lock give capitals
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = keyOf(event);
+  if (key === 'F3') return { kind: 'findAgain', direction };
   if (event.ctrlKey || event.metaKey) {
     if (key === 'f' && !event.shiftKey) return { kind: 'find' };
     return key === 'g' ? { kind: 'findAgain', direction } : null;

@@ -52,7 +52,7 @@ jest.unstable_mockModule('./loader.js', () => ({
   },
 }));
 
-let island: FakePages;
+let linkedSheets: FakePages;
 /** Whether the fake pages have reported ready. */
 let isReady: boolean;
 class FakePages {
@@ -67,7 +67,7 @@ class FakePages {
     private readonly events: PdfPagesEvents,
   ) {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- the test speaks for the island
-    island = this;
+    linkedSheets = this;
     queueMicrotask(() => {
       events.onReady();
       events.onState(this.state);
@@ -108,7 +108,7 @@ const settled = async () => {
   await screen.findByRole('toolbar', { name: 'PDF' });
   await waitFor(() => expect(isReady).toBe(true));
   // rendered, with all effects, after this report
-  island.tell({});
+  linkedSheets.tell({});
 };
 const open = async (props: Partial<PdfViewerProps> = {}) => {
   const view = renderScreen(<PdfViewer source={source} title="Phase I" {...props} />);
@@ -116,9 +116,9 @@ const open = async (props: Partial<PdfViewerProps> = {}) => {
   return view;
 };
 const pressed = async (user: { keyboard(keys: string): Promise<void> }, keys: string) => {
-  island.calls = [];
+  linkedSheets.calls = [];
   await user.keyboard(keys);
-  return island.calls;
+  return linkedSheets.calls;
 };
 const query = (text: string, change: Partial<PdfQuery> = {}) => ({
   text,
@@ -137,7 +137,7 @@ beforeEach(() => {
 });
 
 describe('opening a PDF', () => {
-  it('says that it loads, then shows the pages of the document by name (VIEW-23)', async () => {
+  it('shows that it loads, then the pages of the document by name (VIEW-23)', async () => {
     renderScreen(<PdfViewer source={source} title="Phase I" />);
     expect(screen.getByText('Loading PDF...')).toBeTruthy();
     expect(await screen.findByRole('document', { name: 'Phase I' })).toBeTruthy();
@@ -174,30 +174,30 @@ describe('opening a PDF', () => {
     expect(screen.queryByText(/can’t be reached at the moment/)).toBeNull();
   });
 
-  it('says so when the file is taken away while it is open (VIEW-24)', async () => {
+  it('shows an error when the file is removed while it is open (VIEW-24)', async () => {
     await open();
     act(() => loading.onLost(new FileLost('HTTP 404')));
     expect(await screen.findByText('The file is no longer there.')).toBeTruthy();
-    expect(island.ended).toBe(true);
+    expect(linkedSheets.ended).toBe(true);
   });
 
   it('releases everything when it is left', async () => {
     const { unmount } = await open();
     unmount();
-    expect([island.ended, closed]).toEqual([true, 1]);
+    expect([linkedSheets.ended, closed]).toEqual([true, 1]);
   });
 });
 
 describe('the controls of a PDF', () => {
   it('zoom, fit, turn and show the percentage', async () => {
     const { user } = await open();
-    island.tell({ scale: 1.254 });
+    linkedSheets.tell({ scale: 1.254 });
     expect(screen.getByTestId('pdf-zoom').textContent).toBe('125%');
     for (const name of ['Zoom In', 'Zoom Out', 'Fit to Width', 'Fit to Page', 'Rotate (R)'])
       await user.click(screen.getByRole('button', { name }));
     await user.click(screen.getByTestId('pdf-zoom'));
     await user.click(await screen.findByRole('menuitem', { name: '200%' }));
-    expect(island.calls).toEqual([
+    expect(linkedSheets.calls).toEqual([
       ['zoom', 1],
       ['zoom', -1],
       ['fit', 'page-width'],
@@ -214,11 +214,11 @@ describe('the controls of a PDF', () => {
     await user.keyboard('17{Enter}');
     await user.click(field);
     await user.keyboard('999{Enter}');
-    expect(island.calls).toEqual([
+    expect(linkedSheets.calls).toEqual([
       ['goTo', 17],
       ['goTo', 60],
     ]);
-    island.tell({ page: 60 });
+    linkedSheets.tell({ page: 60 });
     expect((field as HTMLInputElement).value).toBe('60');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
   });
@@ -239,7 +239,7 @@ describe('the controls of a PDF', () => {
     ]);
     await user.click(screen.getByRole('textbox', { name: 'Page, of 60' }));
     expect(await pressed(user, 'r+{PageDown}')).toEqual([]);
-    island.isShown = false;
+    linkedSheets.isShown = false;
     act(() => (document.activeElement as HTMLElement).blur());
     expect(await pressed(user, 'r')).toEqual([]);
   });
@@ -252,9 +252,9 @@ describe('finding words in a PDF', () => {
     const field = await screen.findByRole('textbox', { name: 'Find in the document' });
     await waitFor(() => expect(document.activeElement).toBe(field));
     await user.keyboard('gas');
-    expect(island.calls.at(-1)).toEqual(['find', query('gas')]);
+    expect(linkedSheets.calls.at(-1)).toEqual(['find', query('gas')]);
     expect(screen.getByTestId('pdf-hits').textContent).toBe('Searching...');
-    island.tellHits({ current: 2, total: 17 });
+    linkedSheets.tellHits({ current: 2, total: 17 });
     expect(screen.getByTestId('pdf-hits').textContent).toBe('2 of 17');
     expect(await pressed(user, '{Enter}{Shift>}{Enter}{/Shift}{F3}')).toEqual([
       ['findNext', 1],
@@ -262,7 +262,7 @@ describe('finding words in a PDF', () => {
       ['findNext', 1],
     ]);
     await user.click(screen.getByRole('button', { name: /Next hit/ }));
-    expect(island.calls.at(-1)).toEqual(['findNext', 1]);
+    expect(linkedSheets.calls.at(-1)).toEqual(['findNext', 1]);
     await user.click(field);
     expect(await pressed(user, '{Escape}')).toEqual([['endFind'], ['focus']]);
     expect(screen.queryByRole('search')).toBeNull();
@@ -274,12 +274,12 @@ describe('finding words in a PDF', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Find in the document' }), 'Tank');
     await user.click(screen.getByRole('button', { name: 'Match case' }));
     await user.click(screen.getByRole('button', { name: 'Whole words' }));
-    expect(island.calls.at(-1)).toEqual(['find', query('Tank', { matchCase: true, wholeWords: true })]);
+    expect(linkedSheets.calls.at(-1)).toEqual(['find', query('Tank', { matchCase: true, wholeWords: true })]);
     expect(screen.getByRole('button', { name: 'Whole words' }).getAttribute('aria-pressed')).toBe('true');
-    island.tellHits({ state: 'none' });
+    linkedSheets.tellHits({ state: 'none' });
     expect(screen.getByTestId('pdf-hits').textContent).toBe('Not found');
     await user.clear(screen.getByRole('textbox', { name: 'Find in the document' }));
-    expect(island.calls.at(-1)).toEqual(['endFind']);
+    expect(linkedSheets.calls.at(-1)).toEqual(['endFind']);
   });
 
   it('describes its count', () => {
@@ -296,13 +296,13 @@ describe('an address with a page and words', () => {
     const pages: number[] = [];
     const onPage = (page: number) => pages.push(page);
     await open({ start: { page: 14, isReached: false, words: 'gas holder' }, onPage });
-    expect(island.calls).toEqual([
+    expect(linkedSheets.calls).toEqual([
       ['goTo', 14],
       ['find', query('gas holder')],
     ]);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Find in the document' }).value).toBe('gas holder');
-    island.tell({ page: 15 });
-    island.tell({ scale: 2 });
+    linkedSheets.tell({ page: 15 });
+    linkedSheets.tell({ scale: 2 });
     // the page from the URL is not reported back
     expect(pages).toEqual([15]);
   });
@@ -316,16 +316,16 @@ describe('an address with a page and words', () => {
     }
     renderScreen(<Screen />);
     await settled();
-    island.tell({ page: 16 });
-    island.calls = [];
+    linkedSheets.tell({ page: 16 });
+    linkedSheets.calls = [];
     act(() => change({ page: 16, isReached: true, words: '' }));
-    expect(island.calls).toEqual([]);
+    expect(linkedSheets.calls).toEqual([]);
     // on a busy machine the URL follows late: the reader has scrolled on
-    island.tell({ page: 17 });
+    linkedSheets.tell({ page: 17 });
     act(() => change({ page: 15, isReached: true, words: '' }));
-    expect(island.calls).toEqual([]);
+    expect(linkedSheets.calls).toEqual([]);
     act(() => change({ page: 30, isReached: false, words: 'tank' }));
-    expect(island.calls).toEqual([
+    expect(linkedSheets.calls).toEqual([
       ['goTo', 30],
       ['find', query('tank')],
     ]);
@@ -337,13 +337,13 @@ describe('an address with a page and words', () => {
       start: { page: 2, isReached: false, words: 'cistern' },
       onNothingFound: () => (told += 1),
     });
-    island.tellHits({ state: 'searching' });
+    linkedSheets.tellHits({ state: 'searching' });
     expect(told).toBe(0);
-    island.tellHits({ state: 'none' });
-    island.tellHits({ state: 'none' });
+    linkedSheets.tellHits({ state: 'none' });
+    linkedSheets.tellHits({ state: 'none' });
     expect(told).toBe(1);
     await user.type(screen.getByRole('textbox', { name: 'Find in the document' }), 'x');
-    island.tellHits({ state: 'none' });
+    linkedSheets.tellHits({ state: 'none' });
     expect(told).toBe(1);
   });
 });
@@ -371,7 +371,7 @@ describe('thumbnails', () => {
 
   it('go to their page, are one tab stop, and arrows move between them', async () => {
     const { user } = await open();
-    island.tell({ page: 3 });
+    linkedSheets.tell({ page: 3 });
     const current = screen.getByRole('button', { name: 'Page 3' });
     expect(current.getAttribute('aria-current')).toBe('page');
     expect(
@@ -383,16 +383,16 @@ describe('thumbnails', () => {
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Page 4' }));
     await user.keyboard('{Enter}');
-    expect(island.calls).toEqual([['goTo', 4]]);
+    expect(linkedSheets.calls).toEqual([['goTo', 4]]);
   });
 
-  it('are closed on a phone until they are asked for, and close when a page is chosen', async () => {
+  it('are closed on a phone until opened, and close when a page is chosen', async () => {
     widestMatch = 390;
     const { user } = await open();
     expect(screen.queryByRole('list', { name: 'Page thumbnails' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Page thumbnails' }));
     await user.click(screen.getByRole('button', { name: 'Page 9' }));
-    expect(island.calls).toEqual([['goTo', 9]]);
+    expect(linkedSheets.calls).toEqual([['goTo', 9]]);
     expect(screen.queryByRole('list', { name: 'Page thumbnails' })).toBeNull();
   });
 });

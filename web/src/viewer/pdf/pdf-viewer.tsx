@@ -14,6 +14,7 @@ import { PdfToolbar } from './toolbar.js';
 import type { Size } from '../sheet/geometry.js';
 import { isModalOpen, isTyping, takesArrows } from '../sheet/keys.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
+import { keyOf } from '../../lib/ui/keys.js';
 
 /** Window width from which thumbnails fit beside a page. */
 const ROOMY = '(min-width: 1200px)';
@@ -26,7 +27,7 @@ const useStyles = makeStyles({
   root: { position: 'relative', display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0, minWidth: 0 },
   loading: { margin: 'auto' },
   stalled: { flexShrink: 0 },
-  desk: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0 },
+  sheetContext: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0 },
   place: { position: 'relative', flexGrow: 1, minWidth: 0 },
   scroll: {
     position: 'absolute',
@@ -136,7 +137,7 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
   const containerRef = useRef<HTMLDivElement>(null);
   const pagesRef = useRef<HTMLDivElement>(null);
   const findRef = useRef<HTMLInputElement>(null);
-  const [island, setIsland] = useState<PdfPages | null>(null);
+  const [linkedSheets, setIsland] = useState<PdfPages | null>(null);
   const [state, setState] = useState<PdfState>(START);
   const [query, setQuery] = useState<PdfQuery>({ ...EMPTY, text: start?.words ?? '' });
   const [hits, setHits] = useState<PdfHits | null>(null);
@@ -188,10 +189,10 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
 
   const askedPage = start?.isReached === false ? start.page : null;
   useEffect(() => {
-    if (!island || askedPage === null || askedPage === reportedPage.current) return;
+    if (!linkedSheets || askedPage === null || askedPage === reportedPage.current) return;
     reportedPage.current = askedPage;
-    island.goTo(askedPage);
-  }, [askedPage, island]);
+    linkedSheets.goTo(askedPage);
+  }, [askedPage, linkedSheets]);
 
   const words = start?.words ?? '';
   const [shownWords, setShownWords] = useState(words);
@@ -201,17 +202,17 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
     setShowsFind(words !== '');
   }
   useEffect(() => {
-    if (!island || words === '') return;
+    if (!linkedSheets || words === '') return;
     askedWords.current = words;
-    island.find({ ...EMPTY, text: words });
-  }, [island, words]);
+    linkedSheets.find({ ...EMPTY, text: words });
+  }, [linkedSheets, words]);
 
   const look = (next: PdfQuery) => {
     askedWords.current = null;
     setQuery(next);
     setHits(null);
-    if (next.text.trim() === '') island?.endFind();
-    else island?.find(next);
+    if (next.text.trim() === '') linkedSheets?.endFind();
+    else linkedSheets?.find(next);
   };
   const openFind = () => {
     setShowsFind(true);
@@ -226,11 +227,11 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
     setShowsFind(false);
     setHits(null);
     askedWords.current = null;
-    island?.endFind();
-    island?.focus();
+    linkedSheets?.endFind();
+    linkedSheets?.focus();
   };
   const findAgain = (direction: 1 | -1) => {
-    if (showsFind && query.text.trim() !== '') island?.findNext(direction);
+    if (showsFind && query.text.trim() !== '') linkedSheets?.findNext(direction);
     else openFind();
   };
 
@@ -241,21 +242,21 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
       case 'findAgain':
         return findAgain(command.direction);
       case 'zoom':
-        return island?.zoom(command.direction);
+        return linkedSheets?.zoom(command.direction);
       case 'rotate':
-        return island?.rotate(command.direction);
+        return linkedSheets?.rotate(command.direction);
       case 'fit':
-        return island?.fit(command.fit);
+        return linkedSheets?.fit(command.fit);
       case 'pageScroll':
-        return island?.scroll(command.direction, 'page');
+        return linkedSheets?.scroll(command.direction, 'page');
       case 'lineScroll':
-        return island?.scroll(command.direction, 'line');
+        return linkedSheets?.scroll(command.direction, 'line');
       case 'sideways':
-        return island?.sideways(command.direction);
+        return linkedSheets?.sideways(command.direction);
       case 'first':
-        return island?.goTo(1);
+        return linkedSheets?.goTo(1);
       case 'last':
-        return island?.goTo(pdf.numPages);
+        return linkedSheets?.goTo(pdf.numPages);
       case 'cancel':
         return closeFind();
     }
@@ -265,27 +266,27 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
     runRef.current = run;
   });
   useEffect(() => {
-    if (!island) return;
+    if (!linkedSheets) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const command = isLetterKeyOff(event) ? null : pdfKeyCommand(event);
-      if (!command || event.defaultPrevented || isModalOpen() || !island.isShown) return;
+      if (!command || event.defaultPrevented || isModalOpen() || !linkedSheets.isShown) return;
       if (isTyping(event.target) && !worksWhileTyping(command)) return;
-      if (takesArrows(event.target) && /^(Arrow|Home$|End$)/.test(event.key)) return;
+      if (takesArrows(event.target) && /^(Arrow|Home$|End$)/.test(keyOf(event))) return;
       if (command.kind === 'cancel' && !findRef.current) return;
       event.preventDefault();
       runRef.current(command);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [island]);
+  }, [linkedSheets]);
 
   const select = useCallback(
     (page: number) => {
-      island?.goTo(page);
+      linkedSheets?.goTo(page);
       // on a phone the thumbnails cover the page
       if (window.matchMedia(NARROW).matches) setShowsThumbnails(false);
     },
-    [island],
+    [linkedSheets],
   );
 
   return (
@@ -297,11 +298,11 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
         showsFind={showsFind}
         onThumbnails={() => setShowsThumbnails(!showsThumbnails)}
         onFind={() => (showsFind ? closeFind() : openFind())}
-        onGoTo={(page) => island?.goTo(page)}
-        onZoom={(direction) => island?.zoom(direction)}
-        onZoomTo={(scale) => island?.zoomTo(scale)}
-        onFit={(fit) => island?.fit(fit)}
-        onTurn={(direction) => island?.rotate(direction)}
+        onGoTo={(page) => linkedSheets?.goTo(page)}
+        onZoom={(direction) => linkedSheets?.zoom(direction)}
+        onZoomTo={(scale) => linkedSheets?.zoomTo(scale)}
+        onFit={(fit) => linkedSheets?.fit(fit)}
+        onTurn={(direction) => linkedSheets?.rotate(direction)}
       />
       {showsFind && (
         <PdfFindBar
@@ -313,7 +314,7 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
           onClose={closeFind}
         />
       )}
-      <div className={styles.desk}>
+      <div className={styles.sheetContext}>
         {showsThumbnails && (
           <PdfThumbnails
             pdf={pdf}
@@ -333,7 +334,7 @@ function Workspace({ pdf, library, firstPage, title, start, onPage, onNothingFou
             data-testid="pdf-viewer"
           >
             {/* pages get their size after fitting; the class names are the library's */}
-            <div ref={pagesRef} style={{ visibility: island ? undefined : 'hidden' }} />
+            <div ref={pagesRef} style={{ visibility: linkedSheets ? undefined : 'hidden' }} />
           </div>
         </div>
       </div>

@@ -3,6 +3,7 @@ import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Size } from '../sheet/geometry.js';
+import { keyOf } from '../../lib/ui/keys.js';
 
 const WIDTH = 104;
 const AROUND = 30;
@@ -120,12 +121,12 @@ export function PdfThumbnails({ pdf, firstPage, current, rotation, onSelect }: P
     const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
     const number = Number(focused?.dataset.thumbnail);
     const next =
-      event.key === 'Home'
+      keyOf(event) === 'Home'
         ? 1
-        : event.key === 'End'
+        : keyOf(event) === 'End'
           ? numPages
-          : steps[event.key]
-            ? number + (steps[event.key] ?? 0)
+          : steps[keyOf(event)]
+            ? number + (steps[keyOf(event)] ?? 0)
             : 0;
     if (next < 1 || next > numPages) return;
     event.preventDefault();

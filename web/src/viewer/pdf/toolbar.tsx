@@ -28,6 +28,7 @@ import {
 } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { PdfFit, PdfState } from './pages.js';
+import { isKey } from '../../lib/ui/keys.js';
 
 const NARROW = '@media (max-width: 800px)';
 /** Zoom presets; 1 is paper size. */
@@ -157,8 +158,8 @@ function PageField({ page, pages, onGoTo }: { page: number; pages: number; onGoT
         onChange={(_, { value }) => setDraft(value.replace(/\D/g, '').slice(0, 6))}
         onBlur={() => setDraft(null)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') go();
-          if (event.key === 'Escape') setDraft(null);
+          if (isKey(event, 'Enter')) go();
+          if (isKey(event, 'Escape')) setDraft(null);
         }}
       />
       <span className={styles.of} data-testid="pdf-pages">{`of ${pages}`}</span>

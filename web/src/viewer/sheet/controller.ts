@@ -74,6 +74,7 @@ export class SheetController {
     this.image = new ImageViewer(elements.host, {
       onFrame: (transform) => this.onFrame(transform),
       onLoading: (loading) => events.onLoading(loading),
+      onTilesFailing: (isFailing) => events.onTilesFailing(isFailing),
       ownsTouch: () => this.pointer.ownsTouch,
     });
     this.pointer = this.listen();
@@ -90,6 +91,10 @@ export class SheetController {
     this.sheet = sheet;
     this.image.show(sheet, sheet ? this.turns.get(sheet.key) : undefined);
     this.refreshCursor(null);
+  }
+
+  retryTiles(): void {
+    this.image.retryTiles();
   }
 
   setView(view: SheetView): void {

@@ -21,7 +21,7 @@ describe('the geometry of annotations', () => {
     expect(circle).toEqual({ centerX: 50, centerY: 50, radiusX: 5, radiusY: 5, theta: 0 });
   });
 
-  it('draws a rectangle whichever way the pointer goes (OP-23)', () => {
+  it('draws a rectangle in every direction of the pointer (OP-23)', () => {
     const drawn = rectangleFromDrag({ x: 40, y: 60 }, { x: 10, y: 20 });
     expect(drawn).toEqual(rectangle);
   });

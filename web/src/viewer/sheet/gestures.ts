@@ -29,6 +29,7 @@ export interface SheetEvents {
   /** A line was measured; null clears it. */
   onMeasure(line: MeasuredLine | null): void;
   onLoading(loading: boolean): void;
+  onTilesFailing(isFailing: boolean): void;
   onZoomEnd(end: ZoomEnd): void;
   onPlaced(transform: SheetTransform): void;
 }

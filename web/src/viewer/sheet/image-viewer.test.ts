@@ -41,7 +41,7 @@ const sheet: Sheet = {
 const place = { x: 2990, y: 990, width: 20, height: 20 };
 
 function imageViewer() {
-  const events = { onFrame: jest.fn(), onLoading: jest.fn(), ownsTouch: () => false };
+  const events = { onFrame: jest.fn(), onLoading: jest.fn(), onTilesFailing: jest.fn(), ownsTouch: () => false };
   return new ImageViewer(document.createElement('div'), events);
 }
 
@@ -49,7 +49,7 @@ beforeEach(() => {
   window.matchMedia = () => ({ matches: false }) as MediaQueryList;
 });
 
-describe('a place on a sheet that is asked for', () => {
+describe('a requested place on a sheet', () => {
   it('before the sheet is open is shown when it opens', () => {
     const viewer = imageViewer();
     viewer.show(sheet);

@@ -1,5 +1,6 @@
 import OpenSeadragon from 'openseadragon';
-import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, WHEEL_STEP, zoomEndAt, zoomRange } from './zoom.js';
+import { tileViewer } from './tile-viewer.js';
+import { BUTTON_STEP, clampZoom, fitToPageZoom, fitToWidthZoom, zoomEndAt, zoomRange } from './zoom.js';
 import type { GreyPicture } from '../snapping/outline-at.js';
 import type { ZoomEnd } from './zoom.js';
 import type { Point, Size } from './geometry.js';
@@ -14,6 +15,8 @@ export interface ImageViewerEvents {
   onFrame(transform: SheetTransform): void;
   /** A sheet starts loading (true), or shows its first tile or failed (false). */
   onLoading(loading: boolean): void;
+  /** See {@link SheetSlot}. */
+  onTilesFailing(isFailing: boolean): void;
   /** Whether the finger draws or drags and must not pan. */
   ownsTouch(): boolean;
 }
@@ -45,20 +48,13 @@ export class ImageViewer {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     // Mouse and pen draw and select (annotation layer); fingers pan and pinch
     const drawingPointer = { dragToPan: false, clickToZoom: false, dblClickToZoom: false, flickEnabled: false };
-    this.viewer = OpenSeadragon({
+    this.viewer = tileViewer({
       element: host,
-      drawer: 'canvas',
-      showNavigationControl: false,
       keyboardNavEnabled: false,
       animationTime: still ? 0 : 0.35,
-      springStiffness: 9,
       visibilityRatio: VISIBLE_SHARE,
-      zoomPerScroll: WHEEL_STEP,
       maxTilesPerFrame: 4,
       imageLoaderLimit: 8,
-      // covers gateway restarts and short connection losses
-      tileRetryMax: 2,
-      tileRetryDelay: 1000,
       gestureSettingsMouse: { ...drawingPointer, scrollToZoom: true },
       gestureSettingsPen: drawingPointer,
       gestureSettingsTouch: { dblClickToZoom: false, clickToZoom: false, dragToPan: true, pinchToZoom: true },
@@ -71,6 +67,7 @@ export class ImageViewer {
         this.viewer.forceRedraw();
       },
       onFailed: () => this.setLoading(false),
+      onTilesFailing: (isFailing) => events.onTilesFailing(isFailing),
     });
     this.viewer.addHandler('update-viewport', () => this.reportFrame());
     this.viewer.addHandler('resize', () => this.afterResize());
@@ -89,7 +86,7 @@ export class ImageViewer {
       this.drawn = true;
       this.setLoading(false);
     });
-    // the library has already retried and logged it (VIEW-32)
+    // VIEW-32
     this.viewer.addHandler('tile-load-failed', (event) => {
       if (event.tiledImage === this.slot.image) this.setLoading(false);
     });
@@ -101,6 +98,10 @@ export class ImageViewer {
 
   get canvas(): HTMLElement {
     return this.viewer.canvas;
+  }
+
+  retryTiles(): void {
+    this.slot.retryTiles();
   }
 
   /** Visible part of the sheet in greyscale, one pixel per CSS pixel; null if the browser denies access. */

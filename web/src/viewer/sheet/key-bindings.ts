@@ -11,6 +11,7 @@ import type {
   SheetRights,
   SheetViewerProps,
 } from './viewer-props.js';
+import { keyOf } from '../../lib/ui/keys.js';
 
 interface KeyTargets {
   picture: SheetPicture;
@@ -155,7 +156,7 @@ export function listenToKeys(
   };
   // saves pending moves before any other action, such as accepting a review or turning the page
   const saveNudges = (event: Event) => {
-    if (!(event instanceof KeyboardEvent && (event.key.startsWith('Arrow') || event.key === 'Shift')))
+    if (!(event instanceof KeyboardEvent && (keyOf(event).startsWith('Arrow') || keyOf(event) === 'Shift')))
       controller.saveNudges();
   };
   window.addEventListener('keydown', saveNudges, { signal, capture: true });

@@ -25,13 +25,24 @@ describe('keys on a sheet', () => {
     expect(key('ArrowDown', { shiftKey: true })).toEqual({ kind: 'arrow', x: 0, y: 1, far: true });
   });
 
-  it('turn the sheet, hide and draw, whatever Caps Lock says', () => {
+  it('turn the sheet, hide and draw, regardless of Caps Lock', () => {
     expect(key('r')).toEqual({ kind: 'rotate', step: 1 });
     expect(key('R')).toEqual({ kind: 'rotate', step: 1 });
     expect(key('R', { shiftKey: true })).toEqual({ kind: 'rotate', step: -1 });
     expect(key('H')).toEqual({ kind: 'hide' });
     expect(key('n')).toEqual({ kind: 'draw' });
     expect(key('?', { shiftKey: true })).toEqual({ kind: 'help' });
+  });
+
+  it('go by position on layouts that are not Latin', () => {
+    expect(key('я', { code: 'KeyZ', ctrlKey: true })).toEqual({ kind: 'undo' });
+    expect(key('з', { code: 'KeyP' })).toEqual({ kind: 'tool', tool: 'polygon' });
+    expect(key('ь', { code: 'KeyM' })).toEqual({ kind: 'tool', tool: 'measure' });
+  });
+
+  it('of a composition belong to the input method', () => {
+    expect(key('Enter', { isComposing: true })).toBeNull();
+    expect(key('Escape', { isComposing: true })).toBeNull();
   });
 
   it('undo and redo with Ctrl or Cmd', () => {

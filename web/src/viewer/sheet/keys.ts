@@ -1,3 +1,5 @@
+import { keyOf, type ShortcutPress } from '../../lib/ui/keys.js';
+
 export type KeyCommand =
   | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
   | { kind: 'snap' | 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
@@ -47,11 +49,8 @@ const WITH_COMMAND: Record<string, KeyCommand> = {
  * Maps a key press to a command, or null. Combinations with Ctrl, Alt and Meta belong to the browser, except usual
  * editor keys.
  */
-export function keyCommand(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey'>,
-): KeyCommand | null {
-  // Shift and Caps Lock give capitals
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+export function keyCommand(event: ShortcutPress): KeyCommand | null {
+  const key = keyOf(event);
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) {
     if (key === 'z') return { kind: event.shiftKey ? 'redo' : 'undo' };
@@ -86,7 +85,7 @@ export function isModalOpen(): boolean {
 /** Whether an undo key in the label field applies to the sheet: nothing was typed there that could be undone. */
 export function meansTheSheet(event: KeyboardEvent): boolean {
   const isUntouched = event.target instanceof HTMLElement && event.target.dataset['untouched'] === 'true';
-  return isUntouched && (event.ctrlKey || event.metaKey) && ['z', 'y', 'd'].includes(event.key.toLowerCase());
+  return isUntouched && (event.ctrlKey || event.metaKey) && ['z', 'y', 'd'].includes(keyOf(event));
 }
 
 /** Whether the target is a text field, dialog or menu (VIEW-30). */

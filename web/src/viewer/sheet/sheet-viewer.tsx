@@ -10,6 +10,8 @@ import { useLetterKeysOn } from '../../lib/ui/letter-keys.js';
 import { SheetToolbar } from './toolbar.js';
 import type { SheetViewerProps } from './viewer-props.js';
 import type { ZoomEnd } from './zoom.js';
+import { useFailedPictures } from '../../lib/ui/failed-pictures.js';
+import { TilesFailingBar } from './tiles-failing-bar.js';
 
 const DELETE_COLOUR = '#c50f1f';
 
@@ -104,6 +106,8 @@ export function SheetViewer(props: SheetViewerProps) {
   const controllerRef = useRef<SheetController | null>(null);
   const [frames] = useState(createSheetFrames);
   const [loading, setLoading] = useState(false);
+  const [isFailing, setFailing] = useState(false);
+  const thumbnails = useFailedPictures();
   const [zoomEnd, setZoomEnd] = useState<ZoomEnd>(null);
   const [touchDraws, setTouchDraws] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -133,6 +137,7 @@ export function SheetViewer(props: SheetViewerProps) {
         onRefuse: (sentence) => latest.current.actions.refuse(sentence),
         onMeasure: (line) => latest.current.actions.measure(line),
         onLoading: setLoading,
+        onTilesFailing: setFailing,
         onZoomEnd: setZoomEnd,
         onPlaced: frames.moved,
       },
@@ -213,9 +218,10 @@ export function SheetViewer(props: SheetViewerProps) {
         <img
           ref={thumbnailRef}
           className={mergeClasses(styles.thumbnail, (!sheet || !thumbnailUrl) && styles.hidden)}
-          src={thumbnailUrl ?? undefined}
+          src={thumbnailUrl && !thumbnails.failed.has(thumbnailUrl) ? thumbnailUrl : undefined}
           alt=""
           draggable={false}
+          onError={() => thumbnailUrl && thumbnails.fail(thumbnailUrl)}
         />
         <div ref={hostRef} className={mergeClasses(styles.fill, styles.host)} data-testid="viewer-canvas" />
         <div ref={overlayRef} className={mergeClasses(styles.fill, styles.overlay)}>
@@ -243,6 +249,7 @@ export function SheetViewer(props: SheetViewerProps) {
             Annotations are hidden.{hasLetterKeys && <span className={styles.keys}> Press H to show them.</span>}
           </div>
         )}
+        {isFailing && sheet && <TilesFailingBar onRetry={() => controllerRef.current?.retryTiles()} />}
         {loading && (
           <div className={mergeClasses(styles.fill, styles.loading)}>
             <Spinner className={styles.loadingCard} size="small" label="Loading image..." />

@@ -27,7 +27,11 @@ class FakeImage {
   getFullyLoaded = () => this.loaded;
   setOpacity = (opacity: number) => (this.opacity = opacity);
   addHandler = (_: string, handler: () => void) => this.handlers.push(handler);
-  removeAllHandlers = () => (this.handlers = []);
+  removeHandler = (_: string, handler: () => void) =>
+    (this.handlers = this.handlers.filter((each) => each !== handler));
+  begin(): void {
+    this.loaded = false;
+  }
   load(): void {
     this.loaded = true;
     for (const handler of [...this.handlers]) handler();
@@ -37,6 +41,11 @@ class FakeImage {
 let world: FakeImage[];
 let asked: { image: FakeImage; open: () => void; fail: () => void }[];
 let slot: SheetSlot;
+/** Handlers of the viewer by event. */
+let handlers: Record<string, (event: object) => void>;
+const update = jest.fn();
+const onTilesFailing = jest.fn();
+const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 const onOpened = jest.fn();
 const onFailed = jest.fn();
 const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -54,11 +63,18 @@ beforeEach(() => {
   jest.clearAllMocks();
   world = [];
   asked = [];
+  handlers = {};
   const viewer = {
     world: {
       removeAll: () => (world = []),
       removeItem: (item: FakeImage) => (world = world.filter((image) => image !== item)),
+      getIndexOfItem: (item: FakeImage) => world.indexOf(item),
+      getItemCount: () => world.length,
+      getItemAt: (at: number) => world[at],
+      update,
     },
+    addHandler: (name: string, handler: (event: object) => void) => (handlers[name] = handler),
+    forceRedraw: () => undefined,
     addTiledImage: (options: Asked) => {
       const image = new FakeImage(options);
       asked.push({
@@ -71,7 +87,82 @@ beforeEach(() => {
       });
     },
   };
-  slot = new SheetSlot(viewer as unknown as OpenSeadragon.Viewer, { onOpened, onFailed });
+  slot = new SheetSlot(viewer as unknown as OpenSeadragon.Viewer, { onOpened, onFailed, onTilesFailing });
+});
+
+/** Fails a tile of an image. */
+function failTile(image: FakeImage | undefined): { exists: boolean; getUrl: () => string } {
+  const tile = { exists: true, getUrl: () => '/1/8/0_0.jpg' };
+  handlers['tile-load-failed']?.({ tile, tiledImage: image, message: 'Image load aborted' });
+  // the library marks the tile after the event
+  tile.exists = false;
+  return tile;
+}
+
+describe('tiles that fail', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+    slot.show(sheet('s', '/1/'));
+    asked[0]?.open();
+    asked[0]?.image.load();
+  });
+  afterEach(() => {
+    slot.close();
+    jest.useRealTimers();
+  });
+
+  it('are requested again after growing pauses; a bar is due once a retry has failed too', () => {
+    const tile = failTile(world[0]);
+    expect(warned).toHaveBeenCalledTimes(1);
+    expect(onTilesFailing).not.toHaveBeenCalled();
+    // the retry is under way
+    world[0]?.begin();
+    jest.advanceTimersByTime(1_250);
+    expect([tile.exists, update.mock.calls]).toEqual([true, [[true]]]);
+    failTile(world[0]);
+    expect(onTilesFailing.mock.calls).toEqual([[true]]);
+    jest.advanceTimersByTime(1_250);
+    expect(update).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(1_250);
+    expect(update).toHaveBeenCalledTimes(2);
+    world[0]?.load();
+    handlers['fully-loaded-change']?.({ fullyLoaded: true });
+    expect(onTilesFailing.mock.calls).toEqual([[true], [false]]);
+    expect(warned).toHaveBeenCalledTimes(1);
+  });
+
+  it('are requested at once by Retry and when the network returns', () => {
+    world[0]?.begin();
+    failTile(world[0]);
+    window.dispatchEvent(new Event('online'));
+    expect(update).toHaveBeenCalledTimes(1);
+    failTile(world[0]);
+    slot.retryTiles();
+    expect(update).toHaveBeenCalledTimes(2);
+  });
+
+  it('of a previous sheet are forgotten', () => {
+    const previous = world[0];
+    failTile(previous);
+    slot.show(sheet('other', '/3/'));
+    asked[1]?.open();
+    failTile(previous);
+    jest.advanceTimersByTime(60_000);
+    expect(update).not.toHaveBeenCalled();
+  });
+
+  it('keep a renewed sheet behind the visible one until they are loaded (CONST-03)', () => {
+    slot.show(sheet('s', '/2/'));
+    asked[1]?.open();
+    const renewed = asked[1]?.image;
+    failTile(renewed);
+    renewed?.load();
+    expect(seen()).toEqual(['/1/']);
+    renewed?.begin();
+    jest.advanceTimersByTime(1_250);
+    renewed?.load();
+    expect(seen()).toEqual(['/2/']);
+  });
 });
 
 describe('the sheet in a viewer', () => {

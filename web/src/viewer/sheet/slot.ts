@@ -1,12 +1,15 @@
 import type OpenSeadragon from 'openseadragon';
 
 import type { Sheet } from '../../evidence/page-records.js';
+import { TileRetries } from './tile-retries.js';
 
 export interface SheetSlotEvents {
   /** A new sheet is open; its tiles are not loaded yet. */
   onOpened?(): void;
   /** A sheet failed to open. A failed address renewal only logs: the visible sheet stays. */
   onFailed?(): void;
+  /** Tiles fail even when requested again (true), or all are loaded (false). */
+  onTilesFailing?(isFailing: boolean): void;
 }
 
 /**
@@ -18,11 +21,14 @@ export class SheetSlot {
   private shown: OpenSeadragon.TiledImage | null = null;
   private renewing: OpenSeadragon.TiledImage | null = null;
   private isClosed = false;
+  private readonly retries: TileRetries;
 
   constructor(
     private readonly viewer: OpenSeadragon.Viewer,
     private readonly events: SheetSlotEvents = {},
-  ) {}
+  ) {
+    this.retries = new TileRetries(viewer, (isFailing) => events.onTilesFailing?.(isFailing));
+  }
 
   /** The visible sheet; null until it is open. */
   get image(): OpenSeadragon.TiledImage | null {
@@ -38,6 +44,7 @@ export class SheetSlot {
       this.shown = null;
       this.renewing = null;
       this.viewer.world.removeAll();
+      this.retries.reset();
     }
     if (sheet && (isNew || before?.tileSource.Image.Url !== sheet.tileSource.Image.Url)) this.open(sheet);
     // the pending request is still valid
@@ -45,8 +52,13 @@ export class SheetSlot {
     return isNew;
   }
 
+  retryTiles(): void {
+    this.retries.retryNow();
+  }
+
   /** Cancels pending loads before the viewer is destroyed. */
   close(): void {
+    this.retries.stop();
     this.sheet = null;
     this.isClosed = true;
   }
@@ -85,8 +97,9 @@ export class SheetSlot {
     if (this.renewing) this.viewer.world.removeItem(this.renewing);
     this.renewing = item;
     const swap = () => {
-      if (this.renewing !== item || !item.getFullyLoaded()) return;
-      item.removeAllHandlers('fully-loaded-change');
+      // the library counts failed tiles as loaded
+      if (this.renewing !== item || !item.getFullyLoaded() || this.retries.hasFailed(item)) return;
+      item.removeHandler('fully-loaded-change', swap);
       item.setOpacity(1);
       this.shown = item;
       this.renewing = null;

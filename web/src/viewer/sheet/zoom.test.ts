@@ -10,7 +10,7 @@ describe('the zoom of a sheet', () => {
     expect(clampZoom(40, range)).toBe(5);
   });
 
-  it('goes below 0.1 for a sheet that is seen whole only there (VIEW-26, VIEW-28)', () => {
+  it('goes below 0.1 for a sheet that fits the view only there (VIEW-26, VIEW-28)', () => {
     const sheet = { width: 20_000, height: 12_000 };
     expect(fitToPageZoom(sheet, view)).toBe(0.05);
     expect(zoomRange(sheet, view)).toEqual({ minimum: 0.05, maximum: 5 });

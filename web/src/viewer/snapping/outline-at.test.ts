@@ -73,7 +73,7 @@ describe('the outline around a point of a sheet', () => {
     expect(outlineAt(door, { x: 90, y: 70 })).toBeNull();
   });
 
-  it('is none on open paper, on blank paper, and inside a letter', () => {
+  it('is null on open paper, on blank paper, and inside a letter', () => {
     expect(outlineAt(shed(), { x: 10, y: 10 })).toBeNull();
     expect(outlineAt(paper(), { x: 90, y: 70 })).toBeNull();
     const letter = outlined(paper(), [80, 60], [90, 60], [90, 70], [80, 70]);

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
   share: { color: tokens.colorNeutralForeground3, fontVariantNumeric: 'tabular-nums' },
 });
 
-/** One-click choices: the suggestion, then the alternatives (OP-18, DATA-27). */
+/** The suggestion, then the alternatives (OP-18, DATA-27). */
 function choicesOf({ suggested_category: category, confidence, alternatives = [] }: Classification) {
   return [{ category, confidence }, ...alternatives];
 }
@@ -37,11 +37,10 @@ function choicesOf({ suggested_category: category, confidence, alternatives = []
 interface CategoryReviewProps {
   document: ProjectDocument;
   classification: Classification;
-  /** Whether the user may edit documents of this project (OP-09). */
+  /** OP-09 */
   canEdit: boolean;
 }
 
-/** Badge of a document with an uncertain category: shows why, and sets another with one click. */
 export function CategoryReview({ document, classification, canEdit }: CategoryReviewProps) {
   const styles = useStyles();
   const [open, setOpen] = useState(false);

@@ -61,9 +61,8 @@ const useStyles = makeStyles({
 type OpenDialog = { kind: 'edit' | 'process' | 'delete'; document: ProjectDocument } | null;
 
 /**
- * Data Collection: documents and uploads (DOC-01).
- *
- * @param props.search project-wide page search, placed between them
+ * DOC-01
+ * @param props.search project-wide page search
  */
 export function DataCollectionPage({ search }: { search?: ReactNode }) {
   const { canEdit } = useProject();
@@ -136,7 +135,7 @@ interface DocumentsProps {
 
 const NO_DOCUMENTS: ProjectDocument[] = [];
 
-/** The documents, below an upload bar, or a large upload area if there are none. */
+/** Below an upload bar, or a large upload area if there are none. */
 function Documents({ projectId, canEdit, search: pageSearch, ...actions }: DocumentsProps) {
   const styles = useStyles();
   const list = useDocumentList(projectId);
@@ -277,7 +276,7 @@ interface DeleteDocumentsProps {
   onClose: () => void;
 }
 
-/** Confirms deletion (DOC-05); stays open with the reason if refused. */
+/** DOC-05; stays open with the reason if refused. */
 function DeleteDocuments({ documents, onDone, onClose }: DeleteDocumentsProps) {
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);
@@ -312,7 +311,7 @@ function DeleteDocuments({ documents, onDone, onClose }: DeleteDocumentsProps) {
   );
 }
 
-/** Downloads from a signed URL without leaving the page (DOC-08). */
+/** Without leaving the page (DOC-08). */
 function followDownload(url: string, fileName: string): void {
   const link = window.document.createElement('a');
   link.href = url;

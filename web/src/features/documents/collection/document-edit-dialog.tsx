@@ -30,19 +30,18 @@ const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
-/** Why saving failed: messages by field, or a general sentence. */
+/** Messages by field, or a general sentence. */
 interface Refusal {
   fields: Partial<Record<'title' | 'category' | 'description', string>>;
   reason: string;
 }
 
-/** Shown at a field that another user changed during editing. */
-const overtakenBy = (value: string | null): string =>
+const conflictText = (value: string | null): string =>
   `Another user has ${value ? `changed this to “${value}”` : 'cleared this'}. Save again to overwrite it.`;
 
-/** Edits title, category and description (DOC-09 to DOC-11). Cannot be closed while saving. */
+/** DOC-09 to DOC-11. Cannot be closed while saving. */
 export function DocumentEditDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
-  /** Values the user has seen: the initial ones, or those of a conflict. */
+  /** Initial values, or those of a conflict. */
   const [seen, setSeen] = useState<Facts>(document);
   const styles = useStyles();
   const { data: categories } = useGetCategoriesQuery();
@@ -80,7 +79,7 @@ export function DocumentEditDialog({ document, onClose }: { document: ProjectDoc
       const { category: value } = theirs;
       const shown = { ...theirs, category: categories?.find((each) => each.value === value)?.label ?? value };
       const names = conflictsIn(said, seen, theirs);
-      setRefusal({ fields: Object.fromEntries(names.map((name) => [name, overtakenBy(shown[name])])), reason: '' });
+      setRefusal({ fields: Object.fromEntries(names.map((name) => [name, conflictText(shown[name])])), reason: '' });
       setSeen(theirs);
       focusInvalid();
       return;

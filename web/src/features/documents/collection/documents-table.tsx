@@ -96,19 +96,19 @@ const COLUMNS: readonly { label: string; sort: DocumentSort; isWide?: true }[] =
 
 interface DocumentsTableProps extends DocumentActions {
   documents: readonly ProjectDocument[];
-  /** Whether the user may edit documents of this project (OP-09). */
+  /** OP-09 */
   canEdit: boolean;
   sort: DocumentSort;
   order: 'asc' | 'desc';
   onSort: (sort: DocumentSort) => void;
   selection: Selection<ProjectDocument>;
-  /** Disables processing while a request is pending. */
+  /** A request is pending. */
   isBusy: boolean;
-  /** Processes a document with the defaults of its kind, without a dialog. */
+  /** Without a dialog, with the defaults of its kind. */
   onNext: (document: ProjectDocument) => void;
 }
 
-/** The documents of a project; a click on a row opens the viewer (DOC-02). */
+/** DOC-02 */
 export function DocumentsTable(props: DocumentsTableProps) {
   const { documents, canEdit, sort, order, onSort, selection, isBusy, onNext, ...actions } = props;
   const styles = useStyles();

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
 
 interface NextStepProps {
   document: ProjectDocument;
-  /** Whether the user may edit documents of this project (OP-09). */
+  /** OP-09 */
   canEdit: boolean;
   isBusy: boolean;
   onProcess: (document: ProjectDocument) => void;

@@ -22,7 +22,7 @@ describe('the next step', () => {
   };
   const processed = () => server.requestsOf('POST /api/document-processor').map(({ body }) => body);
 
-  it('is in the row: process, which names the job, retry a failure, open what is ready (DOC-32, ERR-08)', async () => {
+  it('is in the row: process, which names the job; retry a failure; open finished sheets (DOC-32, ERR-08)', async () => {
     const failed = waiting('d3', { processing_status: 'failed', category: 'deed_documents' });
     server.on('GET /api/documents', { json: page([document({}), waiting('d2'), failed]) });
     server.on('POST /api/document-processor', started);

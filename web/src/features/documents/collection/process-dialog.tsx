@@ -33,7 +33,7 @@ const EXPLANATIONS: Record<ProcessJobType, string> = {
   'background-analyze-pages': 'Text, year, scale and type of every page, and proposals to review.',
 };
 
-/** Starts a job on a document (DOC-29 to DOC-32). */
+/** DOC-29 to DOC-32 */
 export function ProcessDialog({ document, onClose }: { document: ProjectDocument; onClose: () => void }) {
   const styles = useStyles();
   const [jobType, setJobType] = useState<ProcessJobType>('document-specific');

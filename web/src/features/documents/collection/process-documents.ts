@@ -8,14 +8,14 @@ import { changeInBulk, type BulkRequest } from '../bulk-changes.js';
 import { documentsApi, PROCESSABLE_CATEGORIES } from '../../../evidence/documents-api.js';
 import type { ProcessJobType, ProjectDocument } from '../../../evidence/documents-api.js';
 
-/** Error of a successful response that reports failure (ERR-09); null on success. */
+/** ERR-09; null on success. */
 function failureOf(answer: { success: boolean; error: string | null } | undefined): string | null {
   if (answer?.success) return null;
   return answer?.error ? answer.error : 'Unknown error occurred.';
 }
 
 /**
- * Starts a job on a document; a toast shows its id or the error (ERR-08, ERR-09).
+ * A toast shows the job's id or the error (ERR-08, ERR-09).
  * @returns the error; empty on success
  */
 export async function startProcessing(
@@ -35,7 +35,7 @@ export async function startProcessing(
   return '';
 }
 
-/** Whether a document is an unprocessed map, to be processed next. */
+/** An unprocessed map. */
 export const awaitsProcessing = ({
   category,
   processing_status: status,
@@ -45,7 +45,6 @@ export const awaitsProcessing = ({
 
 const QUEUED = { done: 'queued for processing', undone: (some: string) => `processing of ${some}` };
 
-/** Processes documents, selected ones or all unprocessed maps, and returns whether a request is pending. */
 export function useProcessing(projectId: string) {
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);
@@ -72,7 +71,7 @@ export function useProcessing(projectId: string) {
     [dispatch, processSeveral],
   );
 
-  /** All unprocessed maps of the project, including other pages of the table. */
+  /** Including other pages of the table. */
   const processAll = useCallback(() => processSeveral({ all_maps: true }), [processSeveral]);
 
   return { isBusy, process, processAll };

@@ -28,7 +28,7 @@ interface SelectionBarProps {
   onClear: () => void;
 }
 
-/** Bulk actions: process maps (DOC-04), set a category, delete. */
+/** DOC-04 */
 export function SelectionBar({ documents, isBusy, onProcess, onCategory, onDelete, onClear }: SelectionBarProps) {
   const styles = useStyles();
   const bar = useSelectionBarStyles();

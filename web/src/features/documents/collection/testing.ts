@@ -1,4 +1,3 @@
-/** Shared fixtures of the Data Collection tests. */
 import type { BulkChange } from '@symbio/client';
 import { fakeServer } from '../../../testing/fake-server.js';
 import type { FakeServer } from '../../../testing/fake-server.js';
@@ -55,7 +54,7 @@ export function documentServer(): FakeServer {
 
 type Outcome = BulkChange['outcomes'][number];
 
-/** Outcome of one document of a bulk operation: success, with overrides. */
+/** Success, with overrides. */
 export const outcome = (id: string, changes: Partial<Outcome> = {}): Outcome => ({
   document_id: id,
   title: `Paper ${id}`,
@@ -64,7 +63,7 @@ export const outcome = (id: string, changes: Partial<Outcome> = {}): Outcome => 
 });
 
 /**
- * Adds bulk operations and their undo to a server.
+ * Bulk operations and their undo.
  * @returns the outcomes to respond with (to be filled), the requests received, and a function that makes the next calls
  * fail
  */

@@ -4,7 +4,7 @@ import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { changeInBulk } from '../bulk-changes.js';
 
-/** Sets the category of several documents (DOC-11), with a toast that offers undo. */
+/** DOC-11 */
 export function useBulkCategory(projectId: string) {
   const dispatch = useApiDispatch();
   const [isBusy, setBusy] = useState(false);

@@ -9,7 +9,7 @@ import {
 } from '../../../evidence/documents-api.js';
 import type { DocumentSort } from '../../../evidence/documents-api.js';
 
-/** Page size (CONST-05). */
+/** CONST-05 */
 const PER_PAGE = 20;
 
 const SORTS: Record<DocumentSort, 'asc' | 'desc'> = {
@@ -22,10 +22,7 @@ const SORTS: Record<DocumentSort, 'asc' | 'desc'> = {
 };
 const isSort = (value: string | null): value is DocumentSort => value !== null && Object.hasOwn(SORTS, value);
 
-/**
- * Documents with search, filter, sorting and paging, all stored in the URL so that Back from a document restores the
- * list.
- */
+/** State is in the URL, so that Back from a document restores the list. */
 export function useDocumentList(projectId: string) {
   const [address, change] = useUrlState();
   const { search, setSearch, sought } = useUrlSearch({ hasPages: true });

@@ -2,7 +2,7 @@ import { api, type Envelope, type Page } from '../../../lib/http/api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { SHOWN } from '../bulk-changes.js';
 
-/** A restorable document. Times are ISO strings. */
+/** Times are ISO strings. */
 export interface DeletedDocument {
   id: string;
   project_id: string;

@@ -10,17 +10,13 @@ import { CategoryLabel } from '../category-label.js';
 import { useGetDeletedDocumentsQuery, type DeletedDocument } from './deleted-documents-api.js';
 import { eraseDocuments, restoreDocuments } from './document-removal.js';
 
-/** Page size (CONST-05). */
+/** CONST-05 */
 const PER_PAGE = 20;
 
 const pagesOf = ({ total_pages: pages }: DeletedDocument): string =>
   pages === 0 ? '' : ` · ${pages === 1 ? '1 page' : `${pages} pages`}`;
 
-/**
- * Documents deleted in the last 30 days, to be restored or permanently deleted.
- *
- * @param props.back link to the existing documents
- */
+/** @param props.back link to the existing documents */
 export function DeletedDocumentsPage({ back }: { back: ReactNode }) {
   const { project } = useProject();
   const dispatch = useApiDispatch();

@@ -16,10 +16,7 @@ const requestOf = (action: 'delete' | 'restore', documents: readonly Removed[]):
   ids: documents.map(({ id }) => id),
 });
 
-/**
- * Deletes documents, with a toast that offers undo.
- * @returns refusal reasons; empty if all were deleted
- */
+/** @returns refusal reasons; empty if all were deleted */
 export async function removeDocuments(dispatch: ApiDispatch, documents: readonly Removed[]): Promise<string> {
   const [document] = documents;
   if (!document) return '';
@@ -68,7 +65,7 @@ export async function restoreDocuments(dispatch: ApiDispatch, documents: readonl
   );
 }
 
-/** Permanently deletes documents. @returns those not deleted, and why */
+/** @returns documents that were not deleted, and why */
 export async function eraseDocuments<Document extends Removed>(
   dispatch: ApiDispatch,
   documents: readonly Document[],

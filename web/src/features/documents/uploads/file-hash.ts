@@ -1,9 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** Bytes hashed per step: a few milliseconds, so that the page stays responsive. */
+/** A few milliseconds of hashing, so that the page stays responsive. */
 const SLICE_BYTES = 1024 * 1024;
 
-/** SHA-256 of a file in lower-case hex, read in slices. Web Crypto would need the whole file in memory, and HTTPS. */
+/** Lower-case hex, read in slices: Web Crypto would need the whole file in memory, and HTTPS. */
 export async function hashOfFile(file: Blob): Promise<string> {
   const hash = sha256.create();
   for (let from = 0; from < file.size; from += SLICE_BYTES)

@@ -19,7 +19,7 @@ interface InterruptedUploadsListProps {
   onChoose: () => void;
 }
 
-/** Interrupted uploads: choosing the same file again resumes it. */
+/** Choosing the same file again resumes its upload. */
 export function InterruptedUploadsList({ projectId, state, onChoose }: InterruptedUploadsListProps) {
   const styles = useStyles();
   const [discarded, setDiscarded] = useState<ReadonlySet<string>>(new Set());

@@ -1,6 +1,5 @@
 /** Interrupted uploads, stored in the browser: choosing the same file again resumes it. */
 
-/** Received bytes of a file, and its upload id. */
 export interface InterruptedUpload {
   id: string;
   projectId: string;

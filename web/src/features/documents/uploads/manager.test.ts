@@ -25,12 +25,12 @@ function manager(changes: Partial<UploadEffects> = {}) {
     wait: jest.fn<UploadEffects['wait']>(() => Promise.resolve()),
     newId: () => `item-${(ids += 1)}`,
   };
-  const { look, isPdf, interruptedUploadId, connected } = changes;
+  const { findSameFiles, isPdf, interruptedUploadId, connected } = changes;
   if (changes.send) effects.send.mockImplementation(changes.send);
   if (changes.classified) effects.classified.mockImplementation(changes.classified);
   if (changes.classify) effects.classify.mockImplementation(changes.classify);
   if (changes.findUploaded) effects.findUploaded.mockImplementation(changes.findUploaded);
-  return { uploads: new UploadManager({ ...effects, look, isPdf, interruptedUploadId, connected }), effects };
+  return { uploads: new UploadManager({ ...effects, findSameFiles, isPdf, interruptedUploadId, connected }), effects };
 }
 
 async function settled(): Promise<void> {
@@ -71,7 +71,7 @@ describe('the upload manager', () => {
     expect(effects.send.mock.calls.map(([item]) => item.file.name)).toEqual(['a.pdf', 'b.pdf', 'c.pdf']);
   });
 
-  it('continues with the next file when one fails, and loses none (DOC-23)', async () => {
+  it('continues with the next file when one fails, and drops none (DOC-23)', async () => {
     const { uploads } = manager({
       send: (item) =>
         item.file.name === 'bad.pdf'
@@ -130,7 +130,7 @@ describe('the upload manager', () => {
   it('asks about files that the project already has, one by one or all at once (DOC-26)', async () => {
     const known = [{ id: 'd7', title: 'Sheet 7' }];
     const { uploads, effects } = manager({
-      look: (item) => Promise.resolve({ sha256: 'abc', known: item.file.name === 'new.pdf' ? [] : known }),
+      findSameFiles: (item) => Promise.resolve({ sha256: 'abc', known: item.file.name === 'new.pdf' ? [] : known }),
     });
     uploads.add(['a.pdf', 'new.pdf', 'b.pdf', 'c.pdf', 'd.pdf'].map(file), null);
     await settled();
@@ -161,7 +161,7 @@ describe('the upload manager', () => {
   it('checks the content of a file of unknown type, whatever its name (DOC-15, OP-16)', async () => {
     const untyped = (name: string) => new File(['%PDF-1.7'], name, { lastModified: 1 });
     const isPdf = jest.fn<(file: File) => Promise<boolean>>(({ name }) => Promise.resolve(name !== 'plan.dwg'));
-    const { uploads, effects } = manager({ isPdf, look: () => Promise.resolve({ sha256: 'abc', known: [] }) });
+    const { uploads, effects } = manager({ isPdf, findSameFiles: () => Promise.resolve({ sha256: 'abc', known: [] }) });
     uploads.add([untyped('plan.dwg'), untyped('scan'), file('typed.pdf')], null);
     await settled();
     expect(isPdf.mock.calls.map(([{ name }]) => name)).toEqual(['plan.dwg', 'scan']);
@@ -172,7 +172,7 @@ describe('the upload manager', () => {
   });
 
   it('uploads a file when the check for duplicates fails', async () => {
-    const { uploads, effects } = manager({ look: () => Promise.reject(new Error('away')) });
+    const { uploads, effects } = manager({ findSameFiles: () => Promise.reject(new Error('away')) });
     uploads.add([file('a.pdf')], null);
     await settled();
     expect(effects.send).toHaveBeenCalledTimes(1);
@@ -220,30 +220,30 @@ describe('the upload manager', () => {
 
   it('notifies once for a bulk decision, and not at all without a change', async () => {
     const known = [{ id: 'd7', title: 'Sheet 7' }];
-    const { uploads, effects } = manager({ look: () => Promise.resolve({ sha256: 'abc', known }) });
+    const { uploads, effects } = manager({ findSameFiles: () => Promise.resolve({ sha256: 'abc', known }) });
     effects.send.mockRejectedValue(new UploadError('Upload failed. Please try again.', false));
-    const told = jest.fn();
-    const toldOf = async (act: () => void): Promise<number> => {
-      told.mockClear();
+    const listener = jest.fn();
+    const notificationsOf = async (act: () => void): Promise<number> => {
+      listener.mockClear();
       act();
-      const count = told.mock.calls.length;
+      const count = listener.mock.calls.length;
       await settled();
       return count;
     };
     uploads.add(['a.pdf', 'b.pdf', 'c.pdf'].map(file), null);
     await settled();
-    uploads.subscribe(told);
+    uploads.subscribe(listener);
     // one for the decision, one for the first upload
-    expect(await toldOf(() => uploads.chooseForAll('upload'))).toBe(2);
+    expect(await notificationsOf(() => uploads.chooseForAll('upload'))).toBe(2);
     expect(uploads.getState().items.map((item) => item.status)).toEqual(['failed', 'failed', 'failed']);
-    expect(await toldOf(() => uploads.retryAll())).toBe(2);
-    expect(await toldOf(() => uploads.retry('nobody'))).toBe(0);
+    expect(await notificationsOf(() => uploads.retryAll())).toBe(2);
+    expect(await notificationsOf(() => uploads.retry('nobody'))).toBe(0);
   });
 
   it('resumes a file whose upload ended with the page, with its id and category', async () => {
     const { uploads, effects } = manager({
       interruptedUploadId: ({ name }) => (name === 'long.pdf' ? { id: 'kept', category: 'sanborn_maps' } : undefined),
-      look: () => Promise.resolve({ sha256: 'abc', known: [{ id: 'kept', title: 'x' }] }),
+      findSameFiles: () => Promise.resolve({ sha256: 'abc', known: [{ id: 'kept', title: 'x' }] }),
     });
     uploads.add([file('long.pdf')], null);
     await settled();
@@ -310,7 +310,8 @@ describe('the upload manager', () => {
     const back: (() => void)[] = [];
     let ended: AbortSignal | undefined;
     const { uploads, effects } = manager({
-      look: (item) => Promise.resolve({ sha256: 'abc', known: item.file.name === 'known.pdf' ? [document] : [] }),
+      findSameFiles: (item) =>
+        Promise.resolve({ sha256: 'abc', known: item.file.name === 'known.pdf' ? [document] : [] }),
       connected: () => new Promise((resolve) => back.push(resolve)),
       send: (item, _onBytes, signal) => {
         ended = signal;

@@ -19,8 +19,8 @@ import type {
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 
 /**
- * Failed upload. `outcomeUnknown`: the connection broke, so the server may have all or part of the file. `canRetry`:
- * false if the same file would be refused again.
+ * `outcomeUnknown`: the server may have all or part of the file. `canRetry`: false if the same file would be refused
+ * again.
  */
 export class UploadError extends Error {
   constructor(
@@ -33,7 +33,7 @@ export class UploadError extends Error {
   }
 }
 
-/** Failed classification; `isPassing` if the server was busy or unavailable, so a retry may help. */
+/** `isPassing`: a busy or unavailable server; a retry may help. */
 export class ClassificationError extends Error {
   constructor(
     message: string,
@@ -44,32 +44,28 @@ export class ClassificationError extends Error {
   }
 }
 
-/** Side effects of the manager, injected for tests. */
 export interface UploadEffects {
   /**
-   * Sends a file. Rejects with {@link UploadError}.
+   * Rejects with {@link UploadError}.
    * @param ended aborted when the manager ends; likewise below
    */
   send(item: UploadItem, onBytes: (sent: number, total: number) => void, ended: AbortSignal): Promise<UploadedDocument>;
-  /** Hash of a file, and existing documents of it. Optional: no check. */
-  look?(item: UploadItem, ended: AbortSignal): Promise<{ sha256: string; known: KnownDocument[] }>;
-  /** Whether the content of a file of unknown type is a PDF. Optional: only the server checks. */
+  /** Existing documents of the same file. Optional: no check. */
+  findSameFiles?(item: UploadItem, ended: AbortSignal): Promise<{ sha256: string; known: KnownDocument[] }>;
+  /** For a file of unknown type. Optional: only the server checks. */
   isPdf?(file: File): Promise<boolean>;
-  /** Id and category of an interrupted upload of the file. Optional: no resuming. */
+  /** Optional: no resuming. */
   interruptedUploadId?(file: File): { id: string; category: string | null } | undefined;
   /**
-   * Resolves when the connection may be restored. Optional: only manual retry.
+   * Optional: only manual retry.
    * @param attempt number of consecutive connection failures, from 1
    */
   connected?(attempt: number): Promise<void>;
-  /**
-   * Waits for the server's own classification of an upload, which needs no request. Rejects with {@link
-   * ClassificationError}.
-   */
+  /** Waits for the server's own classification. Rejects with {@link ClassificationError}. */
   classified(documentId: string, ended: AbortSignal): Promise<ClassificationResult>;
-  /** Classifies a document now. Rejects with {@link ClassificationError}. */
+  /** Rejects with {@link ClassificationError}. */
   classify(documentId: string): Promise<ClassificationResult>;
-  /** The document that an interrupted upload may have created; null if none. Avoids sending the file again. */
+  /** The document of an upload with unknown outcome; null if none. Avoids sending the file again. */
   findUploaded(id: string): Promise<UploadedDocument | null>;
   changed(): void;
   wait(milliseconds: number): Promise<void>;
@@ -77,8 +73,8 @@ export interface UploadEffects {
 }
 
 /**
- * The uploads of one project. Lives outside React, so that navigation loses nothing; pages subscribe to it. Files
- * upload sequentially, and classification overlaps with the next upload. Duplicates wait for the user's decision.
+ * Lives outside React, so that navigation loses nothing. Files upload sequentially; classification overlaps with the
+ * next upload. Duplicates wait for the user's decision.
  */
 export class UploadManager {
   private state: UploadState = NO_UPLOADS;
@@ -95,7 +91,7 @@ export class UploadManager {
     return () => this.listeners.delete(listener);
   };
 
-  /** Drops all files after sign-out and ignores later results. Accepts no more files. */
+  /** After sign-out; ignores later results. */
   end(): void {
     this.ending.abort();
     this.become(NO_UPLOADS);
@@ -103,7 +99,7 @@ export class UploadManager {
 
   add(files: readonly File[], category: string | null): void {
     if (this.isEnded) return;
-    const checks = this.effects.look !== undefined;
+    const checks = this.effects.findSameFiles !== undefined;
     // resumed files keep their previous category
     const byCategory = new Map<string | null, PickedFile[]>();
     for (const file of files) {
@@ -133,7 +129,6 @@ export class UploadManager {
     this.advance();
   }
 
-  /** Decides about a duplicate: upload it, or keep only the existing document. */
   choose(id: string, choice: KnownChoice): void {
     this.dispatch({ kind: 'knownChosen', id, choice });
     this.advance();
@@ -180,7 +175,7 @@ export class UploadManager {
         this.dispatch({ kind: 'foundForeign', id });
         return this.advance();
       }
-      const found = await this.effects.look?.(item, this.ending.signal);
+      const found = await this.effects.findSameFiles?.(item, this.ending.signal);
       this.dispatch({ kind: 'checked', id, sha256: found?.sha256 ?? null, known: found?.known ?? [] });
     } catch {
       // an inconclusive check does not prevent the upload
@@ -208,12 +203,12 @@ export class UploadManager {
       const outcomeUnknown = error instanceof UploadError ? error.outcomeUnknown : true;
       const canRetry = error instanceof UploadError ? error.canRetry : true;
       this.dispatch({ kind: 'uploadFailed', id, message, outcomeUnknown, canRetry });
-      if (outcomeUnknown) void this.goOnLater(id);
+      if (outcomeUnknown) void this.resumeLater(id);
     }
     this.advance();
   }
 
-  private async goOnLater(id: string): Promise<void> {
+  private async resumeLater(id: string): Promise<void> {
     this.broken++;
     await this.effects.connected?.(this.broken);
     const item = this.state.items.find((candidate) => candidate.id === id);
@@ -245,7 +240,6 @@ export class UploadManager {
     return this.ending.signal.aborted;
   }
 
-  /** Ignored after the end. */
   private dispatch(action: UploadAction): void {
     this.become(uploadReducer(this.state, action));
   }
@@ -261,7 +255,7 @@ export class UploadManager {
   }
 }
 
-/** Makes the browser ask for confirmation, because closing the tab interrupts the upload. */
+/** Closing the tab interrupts the upload: makes the browser ask. */
 function warnBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }

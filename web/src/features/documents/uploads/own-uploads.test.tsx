@@ -20,7 +20,7 @@ function Documents() {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** Uploads files that the server already has completely; only lookup and classification remain. */
+/** The server already has all bytes: only lookup and classification remain. */
 async function uploadsOfFiles(count: number): Promise<number> {
   const server = fakeServer();
   await signedIn(server);

@@ -27,10 +27,7 @@ const useStyles = makeStyles({
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/**
- * Whether files are dragged over the window. The whole page accepts drops: a file dropped beside a target would replace
- * the application and interrupt uploads.
- */
+/** The whole page accepts drops: a file dropped beside a target would replace the application. */
 function usePageDrops(onFiles: (files: FileList) => void): boolean {
   const [dragging, setDragging] = useState(false);
   const take = useRef(onFiles);

@@ -45,13 +45,11 @@ const useStyles = makeStyles({
 
 interface UploadPanelProps {
   projectId: string;
-  /** A bar instead of a large area, if there are documents. */
+  /** A bar instead of a large area. */
   slim: boolean;
 }
 
-/**
- * Upload of documents: drop area, file chooser, and lists of running and finished uploads (DOC-01, DOC-12 to DOC-26).
- */
+/** DOC-01, DOC-12 to DOC-26 */
 export function UploadPanel({ projectId, slim }: UploadPanelProps) {
   const styles = useStyles();
   const { project } = useProject();

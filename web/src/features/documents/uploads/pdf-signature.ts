@@ -1,7 +1,7 @@
-/** Bytes searched for the PDF header, as on the server. */
+/** As on the server. */
 const HEADER_BYTES = 1_024;
 
-/** First bytes of a file as characters. Rejects if unreadable, e.g. after it was moved or changed. */
+/** Rejects if unreadable, e.g. after the file was moved or changed. */
 export const readHeader = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -10,5 +10,5 @@ export const readHeader = (file: Blob): Promise<string> =>
     reader.readAsText(file.slice(0, HEADER_BYTES), 'latin1');
   });
 
-/** Whether a file starts like a PDF, whatever its name (OP-16). Rejects if unreadable. */
+/** Whatever its name (OP-16). Rejects if unreadable. */
 export const hasPdfSignature = async (file: Blob): Promise<boolean> => (await readHeader(file)).includes('%PDF-');

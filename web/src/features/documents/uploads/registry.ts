@@ -7,7 +7,7 @@ interface ManagedUploads {
   title: string;
 }
 
-/** Managers by project: uploads continue across navigation and are visible on every page. */
+/** By project: uploads continue across navigation. */
 const managers = new Map<string, ManagedUploads>();
 const listeners = new Set<() => void>();
 let stops: (() => void)[] = [];
@@ -20,7 +20,7 @@ function changed(): void {
 
 export const uploadsOf = (projectId: string): UploadManager | undefined => managers.get(projectId)?.uploads;
 
-/** Registers the uploads of a project. @param title title of the project */
+/** @param title title of the project */
 export function keepUploads(projectId: string, uploads: UploadManager, title: string): void {
   managers.set(projectId, { uploads, title });
   stops.push(uploads.subscribe(changed));
@@ -54,7 +54,7 @@ export interface ProjectUploads {
   state: UploadState;
 }
 
-/** Projects whose uploads are running, wait for a decision or were not cleared. */
+/** Running, waiting for a decision, or not cleared. */
 export function useAllUploads(): ProjectUploads[] {
   const seen = useSyncExternalStore(subscribe, () => version);
   return useMemo(

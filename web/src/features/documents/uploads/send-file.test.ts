@@ -17,7 +17,6 @@ const file = new File([new Uint8Array(2 * PART_BYTES + 10)], 'volume.pdf', {
 });
 const item = { id: ID, file, category: 'sanborn_maps', sha256: 'abc' } as UploadItem;
 
-/** Fake XMLHttpRequest with a test-defined response per part. */
 class FakeParts {
   static offsets: number[] = [];
   static tokens: string[] = [];

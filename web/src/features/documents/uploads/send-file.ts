@@ -1,4 +1,4 @@
-/** Sends files to the server: small ones as a form, large ones in resumable parts. */
+/** Small files are sent as a form, large ones in resumable parts. */
 import { ANSWERED_MS, request } from '../../../lib/http/request.js';
 import type { HttpRequest } from '../../../lib/http/request.js';
 import { apiErrorOf, CallError } from '../../../lib/http/errors.js';
@@ -21,15 +21,15 @@ interface UploadAnswer {
   data?: ({ document: UploadedDocument } | { error: string; code?: string; file_name: string })[];
 }
 
-/** Texts of failed uploads (ERR-11, ERR-12). */
+/** ERR-11, ERR-12 */
 export const UPLOAD_FAILED = 'Upload failed. Please try again.';
 const NOTHING_RETURNED = 'Upload failed: No data returned';
 const UNREADABLE = 'The file can no longer be read. If it was moved or changed, choose it again.';
 
-/** Part size in bytes, and the size above which files are sent in parts: the most that a broken connection loses. */
+/** Bytes; larger files are sent in parts. The most that a broken connection loses. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
-/** Errors that a retry of the same file would meet again. */
+/** A retry of the same file would meet them again. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'empty_file',
   'file_too_large',
@@ -41,14 +41,10 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'not_found',
 ]);
 
-/** ERR-11 with a reason. */
+/** ERR-11 */
 const failedFor = (reason: string): string => (reason === '' ? UPLOAD_FAILED : `${UPLOAD_FAILED} ${reason}`);
 
-/**
- * The document in the upload response for one file.
- *
- * @throws UploadError with the server's sentence about the file, else ERR-12
- */
+/** @throws UploadError with the server's sentence about the file, else ERR-12 */
 export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocument {
   const [item] = answer?.data ?? [];
   if (!item) throw new UploadError(NOTHING_RETURNED, false);
@@ -59,7 +55,7 @@ export function uploadedDocumentOf(answer: UploadAnswer | null): UploadedDocumen
 }
 
 /**
- * Stops an upload after its user signed out, so that it neither continues nor is stored under the next account.
+ * After sign-out an upload must neither continue nor be stored under the next account.
  * @throws UploadError after sign-out
  */
 function checkSameUser({ subject, signal }: Sender): void {
@@ -78,14 +74,11 @@ async function send(begun: Sender, sending: Sending): Promise<SentAnswer> {
   return answer;
 }
 
-/** Statuses after which a retry may succeed: timeout, rate limit, busy or failing server. */
+/** A retry may succeed. */
 const isRetryableStatus = (status: number): boolean =>
   status === 0 || status === 408 || status === 429 || status >= 500;
 
-/**
- * Error of a failed upload: the server's sentence if it refuses the file; otherwise "try again" (ERR-11) with the known
- * reason (ERR-18).
- */
+/** The server's sentence if it refuses the file; otherwise ERR-11 with the known reason (ERR-18). */
 export function uploadFailureOf(answer: SentAnswer): UploadError {
   const { status } = answer;
   const body = jsonOf(answer);
@@ -127,7 +120,7 @@ interface UploadStatus {
 
 const at = (id: string): string => `/api/document-uploads/${encodeURIComponent(id)}`;
 
-/** Requests JSON. @throws UploadError */
+/** @throws UploadError */
 async function requestJson<T>(call: HttpRequest): Promise<T> {
   try {
     return await request<T>(call);
@@ -139,12 +132,27 @@ async function requestJson<T>(call: HttpRequest): Promise<T> {
 }
 
 /**
- * Timeout of completing an upload, in milliseconds. The server copies up to 200 MB and gives up after 15 minutes; an
- * earlier retry would start a second copy.
+ * Milliseconds. The server copies up to 200 MB and gives up after 15 minutes; an earlier retry would start a second
+ * copy.
  */
 const COMPLETE_MS = 16 * 60_000;
 
-/** Sends a large file in parts, continuing where an earlier attempt ended. */
+/**
+ * Null if no document was created. Unlike the document's own address, this one answers 200 for an unknown id, so that
+ * the console stays clean.
+ * @throws UploadError if that is currently unknown
+ */
+export async function uploadedDocument(projectId: string, id: string): Promise<UploadedDocument | null> {
+  const params = { project_id: projectId };
+  try {
+    const { data } = await requestJson<UploadStatus>({ url: at(id), params, answerMs: ANSWERED_MS });
+    return data.document;
+  } catch (error) {
+    throw new UploadError(error instanceof UploadError ? error.message : UPLOAD_FAILED, true);
+  }
+}
+
+/** Continues where an earlier attempt ended. */
 async function sendParts(
   begun: Sender,
   projectId: string,
@@ -204,7 +212,6 @@ async function sendParts(
 }
 
 /**
- * Sends a file.
  * @param signal aborted when the user signs out
  * @throws UploadError
  */
@@ -231,7 +238,6 @@ export async function sendFile(
   }
 }
 
-/** Discards the received parts of an abandoned upload. */
 export async function discardUpload(projectId: string, id: string): Promise<void> {
   forgetUpload(id);
   await requestJson({ url: at(id), method: 'DELETE', params: { project_id: projectId } });

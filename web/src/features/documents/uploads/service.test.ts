@@ -5,10 +5,10 @@ import { documentsApi } from '../../../evidence/documents-api.js';
 import { networkError } from '../../../lib/http/errors.js';
 import { resetSession, signIn, signOut } from '../../../lib/session/session.js';
 import { rememberUpload } from './interrupted-uploads.js';
-import { awaitClassification, classificationFailureOf, findDocument } from './service.js';
+import { awaitClassification, classificationFailureOf } from './service.js';
 import { UploadError, UploadManager } from './manager.js';
 import { keepUploads, uploadsOf } from './registry.js';
-import { uploadedDocumentOf, uploadFailureOf } from './send-file.js';
+import { uploadedDocument, uploadedDocumentOf, uploadFailureOf } from './send-file.js';
 
 const document = { id: 'd1', category: 'other', file_name: 'a.pdf', title: 'a' };
 
@@ -25,14 +25,14 @@ describe("the server's own classification, when the request for it failed", () =
 
   it('is awaited, and not requested again (DOC-21)', async () => {
     const server = fakeServer();
-    let looks = 0;
+    let reads = 0;
     server.on('GET /api/documents/d1', () => {
-      looks++;
-      return { json: { data: { ...document, classification: looks < 3 ? null : classification } } };
+      reads++;
+      return { json: { data: { ...document, classification: reads < 3 ? null : classification } } };
     });
     const found = await createStore().dispatch(awaitClassification('d1', 1));
     expect(found).toEqual({ suggestedCategory: 'sanborn_maps', confidence: 0.9 });
-    expect(looks).toBe(3);
+    expect(reads).toBe(3);
     expect(server.requestsOf('POST /api/document-classifier')).toEqual([]);
   });
 
@@ -102,14 +102,13 @@ describe('a failed upload', () => {
 });
 
 describe('an upload whose response was lost', () => {
-  it("is found by its id, whatever the file's name and size (DOC-26)", async () => {
+  it('is found by its id, without an error response for an unknown one (DOC-26)', async () => {
     const server = fakeServer();
-    server.on('GET /api/documents/d1', { json: { data: document } });
-    server.on('GET /api/documents/d2', { status: 404, json: { error: 'Document not found', code: 'not_found' } });
-    const { dispatch } = createStore();
-    expect(await dispatch(findDocument('d1'))).toEqual(document);
-    expect(await dispatch(findDocument('d2'))).toBeNull();
-    expect(server.requestsOf('GET /api/documents')).toEqual([]);
+    server.on('GET /api/document-uploads/d1', { json: { data: { offset: 4, document } } });
+    server.on('GET /api/document-uploads/d2', { json: { data: { offset: 0, document: null } } });
+    expect(await uploadedDocument('p1', 'd1')).toEqual(document);
+    expect(await uploadedDocument('p1', 'd2')).toBeNull();
+    expect(server.requests.map(({ query }) => query.get('project_id'))).toEqual(['p1', 'p1']);
   });
 
   it('stays unknown after a minute over a silent connection (DOC-26)', async () => {
@@ -124,19 +123,18 @@ describe('an upload whose response was lost', () => {
         });
       });
     });
-    const found = createStore()
-      .dispatch(findDocument('d1'))
-      .catch((error: unknown) => error);
+    const found = uploadedDocument('p1', 'd1').catch((error: unknown) => error);
     await asked;
     await jest.advanceTimersByTimeAsync(60_000);
-    expect(await found).toMatchObject({ message: networkError().message, outcomeUnknown: true });
+    expect(await found).toMatchObject({ outcomeUnknown: true });
     jest.useRealTimers();
   });
 
   it('stays unknown while the lookup fails (DOC-26)', async () => {
-    fakeServer().on('GET /api/documents/d1', { status: 503, json: { error: 'The document service is away.' } });
-    await expect(createStore().dispatch(findDocument('d1'))).rejects.toMatchObject({
-      message: 'The document service is away.',
+    const refusal = { status: 503, json: { error: 'The document service is away.' } };
+    fakeServer().on('GET /api/document-uploads/d1', refusal);
+    await expect(uploadedDocument('p1', 'd1')).rejects.toMatchObject({
+      message: 'Upload failed. Please try again. The document service is away.',
       outcomeUnknown: true,
     });
   });
@@ -168,7 +166,7 @@ describe('uploads after sign-out (NAV-22)', () => {
     expect(window.localStorage.getItem('symbio-broken-off-uploads')).toBeNull();
   });
 
-  it('are not polled any more', async () => {
+  it('are no longer polled', async () => {
     const server = fakeServer();
     const awaited = createStore().dispatch(awaitClassification('d1', 0, AbortSignal.abort()));
     await expect(awaited).rejects.toThrow('not classified in time');

@@ -9,49 +9,31 @@ import { uuidV7 } from '../../../lib/http/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { interruptedUploadOfFile, forgetAllUploads } from './interrupted-uploads.js';
-import type { UploadedDocument, UploadState } from './upload-state.js';
-import { ClassificationError, UploadError, UploadManager } from './manager.js';
+import type { UploadState } from './upload-state.js';
+import { ClassificationError, UploadManager } from './manager.js';
 import { hasPdfSignature } from './pdf-signature.js';
 import { forgetUploads, keepUploads, renameUploads, uploadsOf } from './registry.js';
-import { sendFile } from './send-file.js';
+import { sendFile, uploadedDocument } from './send-file.js';
 
-/** Statuses of an unreachable or busy server: no response, rate limit, gateway timeout. */
+/** No response, rate limit, busy server, gateway timeout. */
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
-/** Error of a failed classification, and whether a retry may help. */
 export const classificationFailureOf = ({ status, message }: ApiError): ClassificationError =>
   new ClassificationError(message, RETRYABLE_STATUSES.has(status));
 
-/**
- * A document by id, or null.
- *
- * @throws UploadError if that is currently unknown
- */
-export const findDocument =
-  (id: string): ApiThunk<Promise<UploadedDocument | null>> =>
-  async (dispatch) => {
-    const call = documentsApi.endpoints.getDocument.initiate(id, { forceRefetch: true, subscribe: false });
-    const { data, error } = await dispatch(call);
-    if (data) return data;
-    const { status, message } = apiErrorOf(error);
-    if (status === 404) return null;
-    throw new UploadError(message, true);
-  };
-
-/** Poll interval for a classification in milliseconds, and maximum polls. */
+/** Interval in milliseconds, and maximum polls. */
 const POLL_MS = 1_000;
 const POLL_ATTEMPTS = 60;
 
 /**
- * Polls for the server's own classification of an upload, made even if the server was too busy to answer a request.
- *
+ * The server classifies by itself, even if it was too busy to answer a request.
  * @throws ClassificationError if it does not arrive or cannot be read
  */
 export const awaitClassification =
   (id: string, pauseMs = POLL_MS, ended?: AbortSignal): ApiThunk<Promise<ClassificationResult>> =>
   async (dispatch) => {
-    for (let look = 0; look < POLL_ATTEMPTS; look++) {
-      if (look > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    for (let poll = 0; poll < POLL_ATTEMPTS; poll++) {
+      if (poll > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
       if (ended?.aborted) break;
       const call = documentsApi.endpoints.getDocument.initiate(id, { forceRefetch: true, subscribe: false });
       const { data, error } = await dispatch(call);
@@ -62,10 +44,10 @@ export const awaitClassification =
     throw new ClassificationError('The document was not classified in time.', false);
   };
 
-/** Milliseconds between automatic retries after a broken connection, unless the browser reports `online` earlier. */
+/** Milliseconds between automatic retries. */
 const RECONNECT_MS = [5_000, 10_000, 20_000, 40_000, 60_000];
 
-/** Resolves on the browser's `online` event, or after a delay. */
+/** On the browser's `online` event, or after a delay. */
 function nextConnection(attempt: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -81,7 +63,7 @@ function nextConnection(attempt: number): Promise<void> {
 function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
   return new UploadManager({
     send: (item, onBytes, ended) => sendFile(projectId, item, onBytes, ended),
-    look: async ({ file }, ended) => {
+    findSameFiles: async ({ file }, ended) => {
       const { hashOfFile } = await import('./file-hash.js');
       const sha256 = await hashOfFile(file);
       if (ended.aborted) throw new Error('The user has signed out.');
@@ -100,7 +82,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
       if (!data) throw new ClassificationError(error ?? 'Failed to classify document', false);
       return data;
     },
-    findUploaded: (id) => dispatch(findDocument(id)),
+    findUploaded: (id) => uploadedDocument(projectId, id),
     // a folder of files is uploaded and classified one by one
     changed: () => dispatch(invalidateAfterOwnChange(['Document', 'Project'])),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
@@ -114,7 +96,7 @@ subscribeToDepartures(() => {
   forgetAllUploads();
 });
 
-/** The uploads of a project and their state. @param title title of the project */
+/** @param title title of the project */
 export function useUploads(projectId: string, title: string): { uploads: UploadManager; state: UploadState } {
   const dispatch = useApiDispatch();
   let uploads = uploadsOf(projectId);

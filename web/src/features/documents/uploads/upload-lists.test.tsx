@@ -18,7 +18,7 @@ const file = (name: string) => new File(['%PDF'], name, { type: 'application/pdf
 const arrives = ({ id, file: { name } }: UploadItem) =>
   Promise.resolve({ id, category: 'other', file_name: name, title: name });
 
-/** A manager where only sending can fail; documents are d1, d2 and so on. */
+/** Documents are d1, d2 and so on. */
 function managerThat(send: UploadEffects['send']): UploadManager {
   let ids = 0;
   return new UploadManager({
@@ -139,8 +139,8 @@ describe('the summary of all uploads', () => {
 
   it('is announced by its text, not at every percent of the progress bar (DOC-18)', async () => {
     let onBytes: Parameters<UploadEffects['send']>[1] = () => undefined;
-    const uploads = managerThat((_item, tell) => {
-      onBytes = tell;
+    const uploads = managerThat((_item, report) => {
+      onBytes = report;
       return new Promise(() => undefined);
     });
     const view = renderProjectScreen(<UploadsIndicator />);

@@ -87,7 +87,7 @@ interface UploadListsProps {
   state: UploadState;
 }
 
-/** Uploads in progress, pending decisions and finished uploads (DOC-12 to DOC-26). */
+/** DOC-12 to DOC-26 */
 export function UploadLists({ projectId, uploads, state }: UploadListsProps) {
   const styles = useStyles();
   const { data: categories } = useGetCategoriesQuery();
@@ -165,7 +165,7 @@ export function finishedText(finished: readonly UploadItem[]): string {
   return arrived === 0 ? `Not uploaded again (${skipped})` : `Uploaded (${arrived}), not uploaded again (${skipped})`;
 }
 
-/** Row height of a file without extra text, in CSS pixels. */
+/** CSS pixels, without extra text. */
 const ROW_HEIGHT = 57;
 
 interface UploadRowsProps {
@@ -208,10 +208,7 @@ function UploadRows({ label, items, projectId, uploads, categories, onRetry }: U
   );
 }
 
-/**
- * Classification of a file in words: category and confidence (DOC-21). A user-chosen category takes precedence, with
- * the classification beside it.
- */
+/** Category and confidence (DOC-21). A user-chosen category comes first. */
 export function classificationText(
   { classificationResult: result, category }: Pick<UploadItem, 'classificationResult' | 'category'>,
   categories: readonly Category[] | undefined,

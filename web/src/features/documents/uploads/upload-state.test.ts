@@ -222,19 +222,19 @@ describe('a folder of thousands of files', () => {
   const files = Array.from({ length: COUNT }, (_, index) => pdf(`${index}.pdf`));
 
   it('is compared with the list in linear time (DOC-26)', () => {
-    let looks = 0;
+    let reads = 0;
     const counted = files.map(
       (file) =>
         new Proxy(file, {
           get: (target, field) => {
-            if (field === 'name') looks++;
+            if (field === 'name') reads++;
             return Reflect.get(target, field, target) as unknown;
           },
         }),
     );
     const twice = after(picked(...counted), picked(...counted));
     expect([twice.items.length, twice.repeated.length]).toEqual([COUNT, COUNT]);
-    expect(looks).toBeLessThan(10 * COUNT);
+    expect(reads).toBeLessThan(10 * COUNT);
   });
 
   it('does not create a new list for bytes that do not change the percentage (DOC-18)', () => {

@@ -2,16 +2,16 @@ import { PROCESSING_STATUS_LABELS } from '@symbio/proto/labels';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { fileSize } from '../../../lib/ui/formats.js';
 
-/** Maximum upload size in bytes (CONST-01: 200 MB). */
+/** CONST-01: 200 MB. */
 export const MAXIMUM_UPLOAD_BYTES = 209_715_200;
 
-/** Accepted types (DOC-15). */
+/** DOC-15 */
 export const ACCEPTED_TYPES: readonly string[] = ['application/pdf'];
 
-/** Delay between upload and classification, in milliseconds (CONST-02). */
+/** Milliseconds (CONST-02). */
 export const CLASSIFICATION_DELAY_MS = 500;
 
-/** Document in the upload response (DOC-16). */
+/** DOC-16 */
 export interface UploadedDocument {
   id: string;
   category: string;
@@ -36,7 +36,7 @@ export type UploadStatus =
   | 'unclassified'
   | 'failed';
 
-/** Status texts (DOC-18 to DOC-23), except the two before the upload. */
+/** DOC-18 to DOC-23, except the two before the upload. */
 export const UPLOAD_STATUS_LABELS: Readonly<Record<UploadStatus, string>> = {
   waiting: 'Waiting',
   checking: 'Checking...',
@@ -51,13 +51,13 @@ export const UPLOAD_STATUS_LABELS: Readonly<Record<UploadStatus, string>> = {
 };
 
 /**
- * An uploaded file (DATA-28). `id` becomes the document id, which makes repeated uploads idempotent. `progress` in
- * percent: 0 to 50 while sending, 50 classifying, 100 done.
+ * DATA-28. `id` becomes the document id: repeated uploads are idempotent. `progress` in percent: 0 to 50 while sending,
+ * 50 classifying, 100 done.
  */
 export interface UploadItem {
   id: string;
   file: File;
-  /** URL of a preview image; PDFs have none before their first page is rendered. */
+  /** PDFs have none before their first page is rendered. */
   preview: string | null;
   error: string | null;
   progress: number;
@@ -65,17 +65,16 @@ export interface UploadItem {
   isUploading: boolean;
   isComplete: boolean;
   classificationResult: ClassificationResult | null;
-  /** Category chosen by the user; null for automatic classification. */
+  /** Chosen by the user; null for automatic classification. */
   category: string | null;
   document: UploadedDocument | null;
-  /** Whether the outcome of the last attempt is unknown, after a broken connection or a closed page. */
+  /** After a broken connection or a closed page. */
   isUnanswered: boolean;
-  /** Whether the check for existing documents is done. */
   isChecked: boolean;
-  /** Lower-case hex SHA-256; null until known. */
+  /** Lower-case hex; null until known. */
   sha256: string | null;
   known: KnownDocument[];
-  /** Whether a retry can succeed; false for files the server refuses. */
+  /** False for files the server refuses. */
   canRetry: boolean;
 }
 
@@ -84,18 +83,17 @@ export interface UploadState {
   items: UploadItem[];
   /** Completed (DOC-24), oldest first. */
   finished: UploadItem[];
-  /** Names of files skipped because they are listed already (DOC-26). */
+  /** Skipped because they are listed already (DOC-26). */
   repeated: string[];
 }
 
 export interface PickedFile {
   id: string;
   file: File;
-  /** Resumes an interrupted upload with this id. */
+  /** Resumes the interrupted upload with this id. */
   isContinued?: boolean;
 }
 
-/** Decision about a file that the project already has. */
 export type KnownChoice = 'upload' | 'skip';
 
 export type UploadAction =
@@ -122,10 +120,7 @@ export const NO_UPLOADS: UploadState = { items: [], finished: [], repeated: [] }
 
 const unsupported = (type: string): string => `File type ${type} is not supported`;
 
-/**
- * Why a file cannot be uploaded, or null (DOC-12 to DOC-15). Files of unknown type are judged by content, not by name
- * (OP-16): before their upload, and finally by the server.
- */
+/** Null if it can be uploaded (DOC-12 to DOC-15). Files of unknown type are judged by content (OP-16). */
 export function refusalOf(file: Pick<File, 'type' | 'size'>): string | null {
   if (file.type !== '' && !ACCEPTED_TYPES.includes(file.type)) return unsupported(file.type);
   if (file.size >= MAXIMUM_UPLOAD_BYTES) return `File size must be less than ${fileSize(MAXIMUM_UPLOAD_BYTES)}`;
@@ -133,17 +128,17 @@ export function refusalOf(file: Pick<File, 'type' | 'size'>): string | null {
   return null;
 }
 
-/** Guesses the type of a non-PDF from its name, for the message. */
+/** For the message. */
 function typeByName(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 && !/\.pdf$/i.test(name) ? name.slice(dot) : 'unknown';
 }
 
-/** Identifies the same file by name, size and modification time. */
+/** Name, size and modification time. */
 const markOf = ({ name, size, lastModified }: File): string => `${size} ${lastModified} ${name}`;
 const byMark = (items: readonly UploadItem[]) => new Map(items.map((item) => [markOf(item.file), item]));
 
-/** State after an action; actions that do not fit the item's state change nothing (DOC-26). */
+/** Actions that do not fit the item's state change nothing (DOC-26). */
 export function uploadReducer(state: UploadState, action: UploadAction): UploadState {
   switch (action.kind) {
     case 'filesPicked':
@@ -229,13 +224,13 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
   }
 }
 
-/** Next item to upload; null during an upload. One batch at a time, in order of selection (DOC-26). */
+/** Null during an upload. In order of selection (DOC-26). */
 export function nextUpload(state: UploadState): UploadItem | null {
   if (state.items.some(isSending)) return null;
   return state.items.find((item) => isWaiting(item) && item.isChecked) ?? null;
 }
 
-/** Next item to check for existing documents; null during a check. */
+/** Null during a check. */
 export function nextCheck(state: UploadState): UploadItem | null {
   if (state.items.some(isBeingChecked)) return null;
   return state.items.find(isUnchecked) ?? null;
@@ -246,7 +241,7 @@ export function isBusy(state: UploadState): boolean {
   return state.items.some((item) => isSending(item) || isWaiting(item) || isBeingChecked(item));
 }
 
-/** Whether the item can be removed from the list (DOC-25); uploaded documents stay. */
+/** DOC-25; uploaded documents stay. */
 export function isRemovable(item: UploadItem): boolean {
   return !item.isUploading;
 }
@@ -257,13 +252,12 @@ export function isFailed(item: UploadItem): boolean {
 
 export const isRetryable = (item: UploadItem): boolean => isFailed(item) && item.canRetry;
 
-/** Whether the user must decide about a duplicate. */
+/** The user must decide about a duplicate. */
 export const isKnown = (item: UploadItem): boolean => item.status === 'known';
 
-/** Whether a finished file was uploaded rather than skipped as a duplicate. */
+/** Not skipped as a duplicate. */
 export const isUploaded = (item: UploadItem): boolean => item.status !== 'skipped';
 
-/** Whether an uploaded file can be classified again. */
 export function isUnclassified(item: UploadItem): boolean {
   return item.status === 'unclassified';
 }
@@ -299,7 +293,6 @@ function skipped(item: UploadItem): UploadItem {
   return { ...item, status: 'skipped', progress: 100, isComplete: true, document };
 }
 
-/** Files in these states may be chosen again. */
 const REPLACED: ReadonlySet<UploadStatus> = new Set(['refused', 'failed', 'skipped']);
 
 function withPicked(
@@ -369,7 +362,6 @@ function finish(state: UploadState, id: string, changes: Partial<UploadItem>): U
   };
 }
 
-/** Restarts a failed classification. */
 function classifyAgain(state: UploadState, id: string): UploadState {
   const item = state.finished.find((candidate) => candidate.id === id);
   if (!item || !isUnclassified(item)) return state;

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 const isInProgress = ({ status, isUploading }: UploadItem): boolean =>
   isUploading || status === 'waiting' || status === 'checking' || status === 'classifying';
 
-/** Short summary: `2 of 5 uploaded`, `1 upload failed`. */
+/** `2 of 5 uploaded`, `1 upload failed` */
 export function uploadsText(items: readonly UploadItem[], finished: readonly UploadItem[]): string {
   const arrived = finished.filter(isUploaded).length;
   const failed = items.filter(({ status }) => status === 'failed').length;

@@ -50,7 +50,7 @@ const NO_LABELS: readonly LabelUse[] = [];
 interface AnnotatedSheetProps {
   document: ProjectDocument;
   page: DocumentPage | null;
-  /** Id of an annotation to select and bring into view. */
+  /** To select and bring into view. */
   requestedAnnotation: string | null;
   hits: readonly RectangleCoordinates[];
   place?: RectangleCoordinates | null;
@@ -117,7 +117,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   );
   useRequestedView({ viewerRef, sheet, annotations, requestedAnnotation, hits, place, onAnnotation });
 
-  const desk: SheetContext = {
+  const sheetContext: SheetContext = {
     projectId: project.id,
     documentId: document.id,
     pageId,
@@ -214,7 +214,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             extra={
               <>
                 {tool === 'measure' && measuring.panel}
-                {PanelTop && <PanelTop desk={desk} />}
+                {PanelTop && <PanelTop sheetContext={sheetContext} />}
               </>
             }
             presets={presets}

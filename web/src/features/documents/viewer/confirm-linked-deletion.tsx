@@ -5,10 +5,7 @@ import { namesInShort } from '../../../lib/ui/formats.js';
 import type { EvidenceByAnnotation } from '../../../viewer/annotations/filters.js';
 import type { AnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
 
-/**
- * Wraps edits: deleting an annotation that is evidence for a feature asks for confirmation. Returns the pending dialog
- * as well.
- */
+/** Deleting an annotation that is evidence for a feature asks for confirmation. */
 export function useConfirmedDeletion(
   edits: AnnotationEdits,
   annotations: readonly ShownAnnotation[],

@@ -9,9 +9,8 @@ import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 900px)';
 const PHONE = '@media (max-width: 600px)';
-/** For a horizontally scrollable row: items keep their width, so that labels are not cut off. */
+/** For a scrollable row: labels are not cut off. */
 const UNCUT = { flexShrink: 0, whiteSpace: 'nowrap' } as const;
-/** Visually hidden. */
 const CLIPPED = {
   position: 'absolute',
   width: '1px',
@@ -60,7 +59,7 @@ interface DocumentHeadProps {
   page: DocumentPage | null;
   showsPdf: boolean;
   isReviewing: boolean;
-  /** Whether the page list is open, where it is collapsible. */
+  /** Where the list is collapsible. */
   isListOpen: boolean;
   onPdf: (shows: boolean) => void;
   /** Absent for documents without metadata. */

@@ -13,13 +13,13 @@ export interface DocumentPlace {
 }
 
 export interface DocumentHits {
-  /** null without a search or before results. */
+  /** Null without a search or before results. */
   pageIds: ReadonlySet<string> | null;
   count: number | null;
   /** In document order. */
   places: readonly DocumentPlace[];
   failure: { error: unknown; onRetry: () => void } | null;
-  /** Hit boxes on a page; stable identity until they change. */
+  /** Stable identity until they change. */
   boxesOf(pageId: string | undefined): readonly HitBox[];
 }
 
@@ -48,7 +48,7 @@ const placesOf = (hits: readonly PageHit[]): DocumentPlace[] =>
   );
 
 /**
- * Index of the current hit: the requested one, else the first on the current page, else null.
+ * The requested hit, else the first on the current page, else null.
  * @param asked number from 1, from the URL
  */
 export function placeAt(

@@ -7,6 +7,7 @@ import { SEARCH_DEBOUNCE_MS, useDebounced } from '../../../lib/ui/use-debounced.
 import { isModalOpen, isTyping } from '../../../viewer/sheet/keys.js';
 import { isLetterKeyOff, useLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import type { DocumentHits } from './document-hits.js';
+import { isKey, keyOf } from '../../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   root: { padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
@@ -31,7 +32,7 @@ interface DocumentSearchProps {
   onStep: (direction: 1 | -1) => void;
 }
 
-/** Search in the open document. "/" focuses it; Enter and F3 go to the next hit, with Shift to the previous one. */
+/** "/" focuses it; Enter and F3 go to the next hit, with Shift to the previous one. */
 export function DocumentSearch({ words, pages, place, places, failure, onSearch, onStep }: DocumentSearchProps) {
   const styles = useStyles();
   const hasKey = useLetterKeysOn();
@@ -63,20 +64,20 @@ export function DocumentSearch({ words, pages, place, places, failure, onSearch,
     steps.current = { canStep, onStep };
   });
   const onInputKeyDown = (event: ReactKeyboardEvent) => {
-    if (event.key !== 'Enter' || !canStep || settled !== words) return;
+    if (!isKey(event, 'Enter') || !canStep || settled !== words) return;
     event.preventDefault();
     onStep(event.shiftKey ? -1 : 1);
   };
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'F3' && steps.current.canStep && !event.defaultPrevented && !isModalOpen()) {
+      if (keyOf(event) === 'F3' && steps.current.canStep && !event.defaultPrevented && !isModalOpen()) {
         event.preventDefault();
         steps.current.onStep(event.shiftKey ? -1 : 1);
         return;
       }
       if (
-        event.key !== '/' ||
+        keyOf(event) !== '/' ||
         isLetterKeyOff(event) ||
         event.defaultPrevented ||
         isTyping(event.target) ||
@@ -124,7 +125,7 @@ export function DocumentSearch({ words, pages, place, places, failure, onSearch,
   );
 }
 
-/** Position among the hits: "3 of 17 on 4 pages". */
+/** "3 of 17 on 4 pages" */
 export function foundText(pages: number, place: number | null, places: number): string {
   if (pages === 0) return 'On no page';
   const on = pages === 1 ? 'on 1 page' : `on ${pages} pages`;

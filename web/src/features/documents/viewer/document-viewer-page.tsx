@@ -20,26 +20,22 @@ import { PageViewer } from './page-viewer.js';
 import { SimpleViewer } from './simple-viewer.js';
 import type { ViewerExtensions } from './extensions.js';
 
-/** Documents read for the viewer's list (VIEW-25). */
+/** VIEW-25 */
 const DOCUMENTS_READ = 100;
 
 const NO_EXTENSIONS: ViewerExtensions = {};
 
-/**
- * The document viewer: page-based for maps, simple for other PDFs (VIEW-01 to VIEW-07).
- *
- * @param props.extensions additions by other features to the page-based viewer
- */
+/** Page-based for maps, simple for other PDFs (VIEW-01 to VIEW-07). */
 export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?: ViewerExtensions }) {
   const { documentId = '' } = useParams();
   const [address, setAddress] = useSearchParams();
   const { project } = useProject();
   const [isPolling, setPolling] = useState(false);
-  /** Document and words without a hit in the PDF text. */
+  /** Without a hit in the PDF text. */
   const [unfound, setUnfound] = useState<string | null>(null);
-  /** A document that is not a map but was switched to page view. */
+  /** Not a map, but switched to page view. */
   const [sheetsOf, setSheetsOf] = useState<string | null>(null);
-  /** A document switched from pages to metadata; reset once the URL has lost its marker. */
+  /** Reset once the URL has lost its marker. */
   const [metadataOf, setMetadataOf] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const polling = { pollingInterval: isPolling ? PROCESSING_POLL_MS : 0, skipPollingIfUnfocused: true };

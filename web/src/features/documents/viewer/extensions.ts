@@ -11,17 +11,17 @@ export interface CursorsProps {
   selectedIds: readonly string[];
 }
 
-/** Additions by other features to the page-based viewer, combined in app/screens/document-viewer.tsx. */
+/** Additions by other features, combined in app/screens/document-viewer.tsx. */
 export interface ViewerExtensions {
-  /** Users who have the project open; also publishes the page shown here. */
+  /** Also publishes the page shown here. */
   Presence?: ComponentType<{ documentId: string; pageId: string | null }>;
-  /** Users on a page, in its list row. */
+  /** In a row of the page list. */
   PagePresence?: ComponentType<{ pageId: string }>;
-  /** Pointers and selections of other users on this page; also publishes those of this window. */
+  /** Pointers and selections on this page; also publishes those of this window. */
   Others?: ComponentType<CursorsProps>;
   ReviewButton?: ComponentType;
-  /** Shown above the annotation list: the review of proposals. */
-  PanelTop?: ComponentType<{ desk: SheetContext }>;
+  /** Above the annotation list: the review of proposals. */
+  PanelTop?: ComponentType<{ sheetContext: SheetContext }>;
   keys?: KeyGroup;
 }
 

@@ -19,12 +19,12 @@ const useStyles = makeStyles({
 
 interface NoPagesProps {
   isLoading: boolean;
-  /** Reading failed; the page list shows the error. */
+  /** The page list shows the error. */
   isError: boolean;
   isProcessing: boolean;
 }
 
-/** Placeholder for a document without pages (VIEW-22). */
+/** VIEW-22 */
 export function NoPages({ isLoading, isError, isProcessing }: NoPagesProps) {
   const styles = useStyles();
   return (
@@ -47,7 +47,7 @@ interface MissingSheetProps {
   onReprocess?: (page: DocumentPage) => void;
 }
 
-/** Placeholder for a page without an image (VIEW-18, VIEW-19, VIEW-21). */
+/** VIEW-18, VIEW-19, VIEW-21 */
 export function MissingSheet({ page, isProcessing, onProcess, onReprocess }: MissingSheetProps): ReactNode {
   const styles = useStyles();
   if (!page) {
@@ -84,7 +84,7 @@ export function MissingSheet({ page, isProcessing, onProcess, onReprocess }: Mis
 
 function ProcessingImages() {
   return (
-    <MessageBar intent="info" layout="multiline" icon={<Spinner size="tiny" />}>
+    <MessageBar intent="info" layout="multiline" icon={<Spinner size="tiny" aria-label="Processing" />}>
       <MessageBarBody>
         <MessageBarTitle>Processing Images</MessageBarTitle>
         <br />

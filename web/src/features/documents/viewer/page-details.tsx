@@ -28,11 +28,10 @@ const useStyles = makeStyles({
 interface PageDetailsProps {
   page: DocumentPage;
   mayEdit?: boolean;
-  /** Opens the correction of the page kind; absent if not possible. */
+  /** Absent if the page kind cannot be corrected. */
   onCorrectKind?: (() => void) | undefined;
 }
 
-/** Recognized facts of a sheet with source and confidence, editable inline. */
 export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetailsProps) {
   const styles = useStyles();
   const headingId = useId();

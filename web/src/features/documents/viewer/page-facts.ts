@@ -10,15 +10,15 @@ export interface PageFact {
   value: string | null;
   /** Source and confidence, or the author; empty if unknown. */
   ground: string;
-  /** Set for correctable title block facts. */
+  /** Correctable title block facts. */
   fact?: SheetFactName;
-  /** Set for the page kind, which is correctable. */
+  /** The page kind, which is correctable. */
   isKind?: true;
-  /** The server's data; absent if unknown. */
+  /** Absent if unknown. */
   stored?: FactInAnswer;
 }
 
-/** Author or confidence of the page kind. */
+/** Author or confidence. */
 function kindGround({ metadata, page_type_correction: corrected }: DocumentPage): string {
   if (!corrected) return groundOf(null, metadata?.page_type_confidence);
   const by = `Corrected by ${corrected.by_name} on ${dateOnly(corrected.at)}`;
@@ -27,10 +27,10 @@ function kindGround({ metadata, page_type_correction: corrected }: DocumentPage)
   return `${by}; recognized as ${read}`;
 }
 
-/** A page has no kind either by correction or because none was recognized. */
+/** By correction, or because none was recognized. */
 const NO_KIND = 'None of the kinds';
 
-/** Sources of a year or title, continuing "Read in". */
+/** Continues "Read in". */
 const SOURCES: Readonly<Record<string, string>> = {
   surveyed: 'the survey note',
   copyright: 'the copyright line',
@@ -49,8 +49,6 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Source and confidence in words.
- *
  * @param source from the page's metadata; unknown values are omitted
  * @param confidence 0 to 1
  */
@@ -62,7 +60,7 @@ function groundOf(source: string | null | undefined, confidence: number | null |
 const groundWith = (from: string, confidence: number | null | undefined): string =>
   [from, confidence ? `${Math.round(confidence * 100)}% sure` : ''].filter((part) => part !== '').join(', ');
 
-/** Page name from the file; null if it has none. */
+/** From the file; null if it has none. */
 export function pageTitle(page: Pick<DocumentPage, 'metadata'>): string | null {
   return page.metadata?.page_title?.trim() || null;
 }
@@ -78,7 +76,7 @@ export const FACT_TERMS: Readonly<Record<SheetFactName, string>> = {
 
 const DIRECTIONS: Readonly<Record<number, string>> = { 0: 'up', 90: 'right', 180: 'down', 270: 'left' };
 
-/** Displayed value; north is an angle. */
+/** North is an angle. */
 export function factText(fact: SheetFactName, value: string | number | null): string | null {
   if (value === null || fact !== 'north') return value === null ? null : String(value);
   const direction = DIRECTIONS[Number(value)];
@@ -98,7 +96,7 @@ function groundInAnswer(fact: SheetFactName, stored: FactInAnswer): string {
   return groundWith(detail === '' ? 'Read on the sheet' : `Read on the sheet: “${detail}”`, confidence);
 }
 
-/** A title block row; servers without title blocks provide only year and scale. */
+/** Servers without title blocks provide only year and scale. */
 function factRow(fact: SheetFactName, { metadata, title_block: block }: DocumentPage): PageFact {
   const term = FACT_TERMS[fact];
   const stored = block?.[fact];

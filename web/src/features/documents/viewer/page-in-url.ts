@@ -3,18 +3,18 @@ import { useSearchParams } from 'react-router-dom';
 import { REPLACE_URL, useIsOwnNavigation } from '../../../lib/navigation/url-state.js';
 import { useIsLeaving } from '../../../lib/navigation/is-leaving.js';
 
-/** Delay in milliseconds before the URL follows the page: browsers limit history updates. */
+/** Milliseconds: browsers limit history updates. */
 const SETTLE_MS = 400;
 
 export interface PageInUrl {
   /** from 1; null if absent */
   page: number | null;
   /**
-   * True if `follow` wrote this page. The viewer must not navigate to it: the URL update is delayed, and the reader may
-   * have moved on. Back, Forward and reload do navigate.
+   * `follow` wrote this page. The viewer must not navigate to it: the URL update is delayed, and the reader may have
+   * moved on. Back, Forward and reload do navigate.
    */
   isReached: boolean;
-  /** Writes the current page to the URL without a history entry. */
+  /** Without a history entry. */
   follow: (page: number) => void;
 }
 

@@ -15,7 +15,7 @@ describe('the page-based viewer', () => {
     expect(await screen.findByText('Sanborn maps')).toBeTruthy();
   });
 
-  it('labels topographic sheets and aerial photos by what they are (VIEW-10, VIEW-11, VIEW-12)', async () => {
+  it('labels topographic sheets and aerial photos by their kind (VIEW-10, VIEW-11, VIEW-12)', async () => {
     stage.shown = document({ category: 'aerial_imagery' });
     stage.pages = [
       page(1, { metadata: { page_type: 'aerial_photo', year: 1958 } }),

@@ -38,11 +38,11 @@ const useStyles = makeStyles({
 interface PageViewerProps {
   document: ProjectDocument;
   extensions: ViewerExtensions;
-  /** Shows the metadata of a document that is not a map (VIEW-05); absent for maps (VIEW-03). */
+  /** VIEW-05; absent for maps (VIEW-03). */
   onMetadata?: () => void;
 }
 
-/** Page-based viewer: page list at the side, the selected sheet in the middle (VIEW-08 to VIEW-24). */
+/** VIEW-08 to VIEW-24 */
 export function PageViewer({ document, extensions, onMetadata }: PageViewerProps) {
   const styles = useStyles();
   const { canEdit } = useProject();
@@ -114,7 +114,12 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
       {isCorrecting && selected && (
         <PageKindsDialog pages={pages} page={selected} onClose={() => setCorrecting(false)} />
       )}
-      <div ref={mainRef} className={styles.main}>
+      {/* a new element for other content: on phones the list's message opens above and would move the old one */}
+      <div
+        key={showsPdf || pages.length > 0 ? 'content' : isLoading ? 'loading' : 'empty'}
+        ref={mainRef}
+        className={styles.main}
+      >
         {showsPdf ? (
           <PdfViewer source={file} title={document.title} />
         ) : pages.length === 0 ? (

@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { missingImageText, pageLabel, pageSubtitle } from '../../../evidence/document-pages.js';
 import { pageTitle } from './page-facts.js';
+import { Picture } from '../../../components/picture.js';
 
 const useStyles = makeStyles({
   list: {
@@ -63,7 +64,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Row height with one line of text, in CSS pixels. */
+/** CSS pixels, with one line of text. */
 const ROW_HEIGHT = 70;
 
 interface PagesListProps {
@@ -75,7 +76,7 @@ interface PagesListProps {
   Presence?: ComponentType<{ pageId: string }>;
 }
 
-/** Page list with thumbnail, label, sheet number and name from the file (VIEW-08 to VIEW-12, VIEW-17). */
+/** VIEW-08 to VIEW-12, VIEW-17 */
 export function PagesList({ pages, selectedId, isProcessing, onSelect, onReprocess, Presence }: PagesListProps) {
   const styles = useStyles();
   const listRef = useRef<HTMLUListElement>(null);
@@ -119,7 +120,14 @@ export function PagesList({ pages, selectedId, isProcessing, onSelect, onReproce
             >
               <span className={styles.frame}>
                 {page.thumbnail_url ? (
-                  <img className={styles.picture} src={page.thumbnail_url} alt="" loading="lazy" draggable={false} />
+                  <Picture
+                    className={styles.picture}
+                    src={page.thumbnail_url}
+                    alt=""
+                    loading="lazy"
+                    draggable={false}
+                    fallback={<ImageOffRegular aria-hidden="true" />}
+                  />
                 ) : isPending ? (
                   <Spinner size="tiny" />
                 ) : (

@@ -55,7 +55,7 @@ interface PagesPanelProps {
   shown: CurrentPage;
   isProcessing: boolean;
   showsPdf: boolean;
-  /** Whether it is expanded, where it is collapsible. */
+  /** Where the panel is collapsible. */
   isOpen: boolean;
   onSelect: (page: DocumentPage) => void;
   onStep: (direction: -1 | 1) => void;

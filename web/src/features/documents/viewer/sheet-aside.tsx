@@ -54,7 +54,7 @@ interface SheetAsideProps {
   children: ReactNode;
 }
 
-/** Container of the annotation panel: beside the sheet, or over it in narrow windows. */
+/** Beside the sheet, or over it in narrow windows. */
 export function SheetAside({ ref, isReviewing, isClosed, children }: SheetAsideProps) {
   const styles = useStyles();
   return (

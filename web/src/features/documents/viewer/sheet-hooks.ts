@@ -8,7 +8,6 @@ import {
 import { evidenceOf } from '../../../viewer/annotations/filters.js';
 import { spokenText } from '../../../viewer/annotations/list.js';
 
-/** Live region text for screen readers. */
 export function useAnnouncer() {
   const [said, setSaid] = useState('');
   const announce = useCallback((sentence: string) => {
@@ -29,14 +28,14 @@ export function useEvidence(projectId: string) {
 }
 
 interface Selection {
-  /** The selected annotation, if it is the only one and loaded. */
+  /** Null unless it is the only one and loaded. */
   selected: ShownAnnotation | null;
   selectedKey: string | null;
   count: number;
   announce: (sentence: string) => void;
 }
 
-/** Announces each selection once: the annotation, or the number of several. */
+/** The annotation, or the number of several. */
 export function useAnnouncedSelection({ selected, selectedKey, count, announce }: Selection): void {
   const spokenKey = useRef<string | null>(null);
   useEffect(() => {

@@ -6,13 +6,13 @@ const CONTENT = Uint8Array.from({ length: 100 }, (_, index) => index);
 const START = Date.parse('2026-03-01T10:00:00Z');
 const signal = new AbortController().signal;
 
-/** A URL accepted by the fake server until this time, in seconds from the start. */
+/** Accepted until this time, in seconds from the start. */
 const address = (seconds: number) => `/files/b/key.pdf?exp=${START / 1000 + seconds}&sig=x`;
 
 let asked: { address: string; range: string }[];
 let answer: (address: string, range: string) => Response;
 
-/** Fake file server: byte ranges until the signature expires. */
+/** Byte ranges until the signature expires. */
 const server = (at: string, range: string): Response => {
   const expiry = Number(/exp=(\d+)/.exec(at)?.[1]) * 1000;
   if (expiry <= Date.now()) return new Response('{"error":"This link has expired."}', { status: 403 });

@@ -2,27 +2,23 @@ import { FileLost } from '../../../viewer/pdf/source.js';
 import type { FilePart, PdfSource } from '../../../viewer/pdf/source.js';
 import { expiryOf } from '../../../evidence/signed-urls.js';
 
-/** URLs that expire within this time are renewed before use, in milliseconds. */
+/** Milliseconds before expiry at which URLs are renewed. */
 const AHEAD_MS = 60_000;
 
-/** Statuses of the file server for an expired signature. */
+/** Expired signature. */
 const EXPIRED = new Set([401, 403]);
 const LOST = new Set([404, 410]);
 
-/** Temporary failure to read a file. */
 export class FileUnreachable extends Error {
   override readonly name = 'FileUnreachable';
 }
 
-/**
- * A file behind a signed URL, renewed before it expires, and when the server reports expiry (e.g. after the computer
- * slept).
- */
+/** Renews its signed URL before expiry, and when the server reports expiry (e.g. after the computer slept). */
 export class SignedFile implements PdfSource {
   private renewing: Promise<void> | null = null;
 
   /**
-   * @param address signed URL from the document; empty or null if not yet available
+   * @param address empty or null if not yet available
    * @param renew requests a new URL of the same file
    */
   constructor(
@@ -64,7 +60,7 @@ export class SignedFile implements PdfSource {
   }
 }
 
-/** File length from `Content-Range: bytes 0-99/1234`. */
+/** `Content-Range: bytes 0-99/1234` */
 function totalOf(response: Response): number {
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
   if (!Number.isSafeInteger(total)) throw new FileUnreachable('The server did not say how long the file is');

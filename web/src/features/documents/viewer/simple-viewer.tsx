@@ -78,11 +78,11 @@ const useStyles = makeStyles({
 interface SimpleViewerProps {
   document: ProjectDocument;
   opensMetadata?: boolean;
-  /** Called if the file's text lacks the search words: it may be a scan. */
+  /** The file's text lacks the search words: it may be a scan. */
   onNothingFound?: () => void;
 }
 
-/** PDF and metadata of a document that is not a map (VIEW-04 to VIEW-06). */
+/** VIEW-04 to VIEW-06 */
 export function SimpleViewer({ document, opensMetadata = false, onNothingFound }: SimpleViewerProps) {
   const styles = useStyles();
   const [tab, setTab] = useState<'pdf' | 'metadata'>(opensMetadata ? 'metadata' : 'pdf');
@@ -142,8 +142,8 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
 }
 
 /**
- * Fluent's TabList without the hidden bold copy of each label, which find-in-page would match twice. The official
- * property for this reaches the DOM and triggers a React warning.
+ * Without Fluent's hidden bold copy of each label, which find-in-page would match twice. The official property for this
+ * reaches the DOM and triggers a React warning.
  */
 function Tabs(props: TabListProps) {
   const ref = useRef<HTMLElement>(null);

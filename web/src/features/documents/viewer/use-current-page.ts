@@ -6,11 +6,10 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { HitPlace } from '../../../evidence/page-search-api.js';
 import { nextPlace, placeAt, useDocumentHits, type DocumentHits } from './document-hits.js';
 
-/** Listed pages and the current one, from the URL, with navigation. */
 export interface CurrentPage {
   listed: readonly DocumentPage[];
   selected: DocumentPage | null;
-  /** Whether pages of other kinds are listed as well. */
+  /** Pages of other kinds are listed as well. */
   allPages: boolean;
   setAllPages: (all: boolean) => void;
   words: string;
@@ -20,10 +19,10 @@ export interface CurrentPage {
   requestedAnnotation: string | null;
   select: (page: DocumentPage) => void;
   lookFor: (words: string) => void;
-  /** Steps to the next or previous hit. @returns whether there is one */
+  /** @returns whether there is a next hit */
   stepToPlace: (direction: -1 | 1) => boolean;
   neighbour: (step: -1 | 1) => DocumentPage | undefined;
-  /** Writes the current page to the URL, so that it stays whatever is listed. */
+  /** Writes the current page to the URL, whatever is listed. */
   pin: () => void;
 }
 
@@ -79,7 +78,7 @@ export function useCurrentPage(
   };
 }
 
-/** URL of a page; drops the annotation, keeps filters and other parameters. */
+/** Drops the annotation, keeps filters and other parameters. */
 function addressOfPage(address: URLSearchParams, page: DocumentPage | null): URLSearchParams {
   const next = new URLSearchParams(address);
   next.delete('annotation');

@@ -12,7 +12,7 @@ import { areaOf } from '../../../viewer/sheet/geometry.js';
 
 const groundScaleApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Feet of ground per pixel of a page; null resets it. */
+    /** Feet of ground per pixel; null resets it. */
     putGroundScale: build.mutation<unknown, { pageId: string; documentId: string; feetPerPixel: number | null }>({
       extraOptions: { failure: 'Failed to save the scale' },
       query: ({ pageId, feetPerPixel }) => ({
@@ -33,7 +33,6 @@ interface Measuring {
   panel: ReactNode;
 }
 
-/** Measuring on a page: the drawn line, the scale, and setting the scale. */
 export function useMeasuring(page: DocumentPage | null, mayEdit: boolean): Measuring {
   const [line, setLine] = useState<MeasuredLine | null>(null);
   const [putGroundScale] = groundScaleApi.usePutGroundScaleMutation();

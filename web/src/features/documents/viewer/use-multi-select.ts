@@ -1,30 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Multi-selection by taps. */
 interface MultiSelect {
   isChoosing: boolean;
   begin: () => void;
   end: () => void;
 }
 
-/** Page id of the multi-selection in the history state. */
+/** In the history state. */
 function multiSelectOf(state: unknown): string | null {
   const kept = state !== null && typeof state === 'object' ? (state as { choosing?: unknown }).choosing : null;
   return typeof kept === 'string' ? kept : null;
 }
 
 /**
- * Multi-selection mode, in which every tap adds an annotation. It has its own history entry, so that Back ends it as
- * usual on phones.
- *
- * @param onEnd clears the selection; must be stable between renders
+ * Every tap adds an annotation. The mode has its own history entry, so that Back ends it as usual on phones.
+ * @param onEnd clears the selection; stable between renders
  */
 export function useMultiSelect(pageId: string, onEnd: () => void): MultiSelect {
   const navigate = useNavigate();
   const location = useLocation();
   const { search } = location;
-  /** Set before the history updates, so that nothing for a single selection appears in between. */
+  /** Set before the history updates, so that nothing for a single selection flashes. */
   const [begunOn, setBegunOn] = useState<string | null>(null);
   const isChoosing = begunOn === pageId && pageId !== '';
   const isEntered = multiSelectOf(location.state as unknown) === pageId;

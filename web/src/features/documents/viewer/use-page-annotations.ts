@@ -6,10 +6,7 @@ import { useLiveAnnotations } from '../../../evidence/live-annotations.js';
 
 const NONE: readonly ShownAnnotation[] = [];
 
-/**
- * Annotations of the current page, kept up to date.
- * @param pageId empty for no page
- */
+/** @param pageId empty for no page */
 export function usePageAnnotations(pageId: string) {
   // events arrive only while the page is open, so a cached result may be outdated
   const { currentData, isFetching, isError, error, refetch } = useGetPageAnnotationsQuery(pageId, {

@@ -5,10 +5,10 @@ import type { DocumentPage } from '../../../evidence/page-records.js';
 import { renewalDelay } from '../../../evidence/signed-urls.js';
 import { preloadPages } from '../../../viewer/sheet/preload.js';
 
-/** Faster poll interval until the first sheet is ready, in milliseconds. */
+/** Milliseconds, until the first sheet is ready. */
 const FIRST_SHEET_POLL_MS = 1000;
 
-/** The pages of a document, read again during processing and before their signatures expire. */
+/** Read again during processing and before signatures expire. */
 export function usePages(documentId: string, isProcessing: boolean) {
   const [renewal, setRenewal] = useState(0);
   const [hasSheet, setHasSheet] = useState(false);
@@ -32,7 +32,7 @@ export function usePages(documentId: string, isProcessing: boolean) {
   return { pages, isLoading, isError, error, refetch };
 }
 
-/** Preloads the initial view of the first pages, once each (VIEW-15). */
+/** The initial view of the first pages, once each (VIEW-15). */
 export function usePreload(listed: readonly DocumentPage[], viewRef: { current: HTMLElement | null }): void {
   const loaded = useRef(new Set<string>());
   useEffect(() => {

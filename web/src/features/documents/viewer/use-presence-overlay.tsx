@@ -12,7 +12,7 @@ interface OnThisSheet {
   selectedKeys: readonly string[];
 }
 
-/** Pointers of other users over the sheet; publishes the local selection of saved annotations. */
+/** Also publishes the local selection of saved annotations. */
 export function usePresenceOverlay(
   Others: ViewerExtensions['Others'],
   { pageId, shown, isHidden, selectedKeys }: OnThisSheet,

@@ -30,7 +30,7 @@ export function useReprocessPage(documentId: string): (page: DocumentPage) => vo
   };
 }
 
-/** Starts processing of pages or images, with a toast (VIEW-20, OP-44, OP-45). */
+/** VIEW-20, OP-44, OP-45 */
 export function useProcessing(document: ProjectDocument) {
   const dispatch = useApiDispatch();
   const [ingest, ingesting] = useIngestDocumentMutation();

@@ -12,13 +12,12 @@ interface Asked {
   requestedAnnotation: string | null;
   hits: readonly RectangleCoordinates[];
   place: RectangleCoordinates | null;
-  /** Called when the requested annotation is found, to select it. Must be stable between renders. */
+  /** Called to select the requested annotation. Stable between renders. */
   onAnnotation: (key: string) => void;
 }
 
 const NONE: readonly ShownAnnotation[] = [];
 
-/** Moves the viewport to the annotation, hits or current hit requested by the URL. */
 export function useRequestedView(asked: Asked): void {
   const { viewerRef, sheet, annotations, requestedAnnotation, hits, place, onAnnotation } = asked;
   const onAsked = useCallback(

@@ -3,8 +3,8 @@ import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 
 /**
- * Keeps the selected annotation visible where the panel overlays the sheet (phones and tablets): on selection and when
- * the panel grows. Afterwards panning is free.
+ * Where the panel overlays the sheet (phones and tablets): on selection and when the panel grows. Afterwards panning is
+ * free.
  */
 export function useSelectionInView(
   viewer: RefObject<SheetViewerHandle | null>,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SheetTool } from '../../../viewer/edits/drawing.js';
 import type { SheetControls } from '../../../viewer/sheet/viewer-props.js';
 
-/** Active tool, visibility of annotations and of their list; changes are announced. */
+/** Changes are announced. */
 export function useSheetControls(announce: (sentence: string) => void) {
   const [tool, setTool] = useState<SheetTool>('ellipse');
   const [snaps, setSnaps] = useState(false);

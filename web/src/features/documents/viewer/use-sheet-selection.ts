@@ -4,7 +4,7 @@ import type { ShownAnnotation } from '../../../evidence/annotation-records.js';
 const NONE: readonly ShownAnnotation[] = [];
 const NO_KEYS: readonly string[] = [];
 
-/** Selected annotations of a page, and the one being named. Reset on page change. */
+/** Reset on page change. */
 export function useSheetSelection(pageId: string, annotations: readonly ShownAnnotation[]) {
   const [selection, setSelection] = useState<{ pageId: string; keys: readonly string[] } | null>(null);
   const [namingKey, setNamingKey] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { FileUnreachable, SignedFile } from './signed-file.js';
 
-/** The file of a document, stable while the component is mounted. */
+/** Stable while the component is mounted. */
 export function useSignedFile({ id, file_url: address }: Pick<ProjectDocument, 'id' | 'file_url'>): SignedFile {
   const dispatch = useApiDispatch();
   const [file] = useState(

@@ -10,10 +10,7 @@ import {
 import { createLinkedNames } from '../../../viewer/annotations/linked-names.js';
 import { useEvidence } from './sheet-hooks.js';
 
-/**
- * Annotations that pass the filters of the URL, by the names of their features.
- * @param selectedKey annotation shown regardless of filters
- */
+/** @param selectedKey annotation shown regardless of filters */
 export function useVisibleAnnotations(
   projectId: string,
   annotations: readonly ShownAnnotation[],

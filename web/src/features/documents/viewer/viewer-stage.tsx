@@ -105,7 +105,6 @@ class ViewerStage {
 
 export const stage = new ViewerStage();
 
-/** Sets up the stage before each test of the calling file. */
 export function prepareStage(): void {
   beforeEach(() => {
     stage.server = fakeServer();

@@ -9,6 +9,7 @@ import type { Comment } from '../issue-records.js';
 import { commentRefusal } from '../parts/graphemes.js';
 import { useDraftText } from '../parts/draft-text.js';
 import { Markdown } from '../parts/markdown.js';
+import { isKey } from '../../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   comment: {
@@ -34,7 +35,7 @@ interface CommentItemProps {
   mayEdit: boolean;
 }
 
-/** A comment with author, time and edit mark; authors may edit theirs (ISSUE-36, ISSUE-41). */
+/** Authors may edit theirs (ISSUE-36, ISSUE-41). */
 export function CommentItem({ comment, index, count, measure, mayEdit }: CommentItemProps) {
   const styles = useStyles();
   const [draft, keep] = useDraftText<string>(`comment.${comment.id}`);
@@ -139,11 +140,11 @@ function CommentEditor({ value, problem, onChange, onSave, onCancel }: CommentEd
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
+    if (isKey(event, 'Escape')) {
       event.preventDefault();
       onCancel();
     }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (isKey(event, 'Enter') && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onSave();
     }

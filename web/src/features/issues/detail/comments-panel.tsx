@@ -11,9 +11,10 @@ import { commentRefusal } from '../parts/graphemes.js';
 import { useDraftText } from '../parts/draft-text.js';
 import { CommentItem } from './comment-item.js';
 import { usePanelStyles } from './detail-styles.js';
+import { isKey } from '../../../lib/ui/keys.js';
 
 const COMMENT_HEIGHT = 84;
-/** Maximum comments for which space is reserved while loading: about a window. */
+/** Comments for which space is reserved while loading: about a window. */
 const ROOM = 8;
 
 const useStyles = makeStyles({
@@ -30,7 +31,7 @@ interface CommentsPanelProps {
   count: number;
 }
 
-/** Comments of an issue, oldest first (ISSUE-18, ISSUE-36 to ISSUE-42). */
+/** Oldest first (ISSUE-18, ISSUE-36 to ISSUE-42). */
 export function CommentsPanel({ issueId, count }: CommentsPanelProps) {
   const styles = useStyles();
   const panel = usePanelStyles();
@@ -87,7 +88,7 @@ export function CommentsPanel({ issueId, count }: CommentsPanelProps) {
   );
 }
 
-/** Draft of a comment; its id makes retries idempotent. */
+/** Its id makes retries idempotent. */
 interface NewComment {
   id: string;
   content: string;
@@ -131,7 +132,7 @@ function AddComment({ issueId }: { issueId: string }) {
             keep(value === '' ? undefined : { id: kept && !problem ? kept.id : uuidV7(), content: value });
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
+            if (isKey(event, 'Enter') && (event.ctrlKey || event.metaKey)) void submit(event);
           }}
         />
       </Field>

@@ -4,7 +4,7 @@ import type { ContextEntry } from '../issue-records.js';
 import { appPath } from '../parts/app-path.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Context attached by the reporter; renders nothing if empty. */
+/** Renders nothing if empty. */
 export function ContextPanel({ context }: { context: readonly ContextEntry[] }) {
   const styles = usePanelStyles();
   if (context.length === 0) return null;

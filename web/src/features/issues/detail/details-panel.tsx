@@ -47,7 +47,7 @@ function Row({ name, action, children }: { name: string; action?: ReactNode; chi
   );
 }
 
-/** Replaces a row while editing: a form is not valid in a description list. */
+/** A form is not valid in a description list. */
 function EditorRow({ name, children }: { name: string; children: ReactNode }) {
   const styles = usePanelStyles();
   return (
@@ -155,7 +155,7 @@ function LabelsRow({ issue }: { issue: Issue }) {
   );
 }
 
-/** Assigns the issue to the user with one click, or states that it already is (ISSUE-13). */
+/** ISSUE-13 */
 export function AssignToMe({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const me = useMe();
@@ -200,7 +200,7 @@ export function AssignToMe({ issue }: { issue: Issue }) {
   );
 }
 
-/** Path where it was reported, user input: only Symbio paths become links. */
+/** User input: only Symbio paths become links. */
 function PathText({ path }: { path: string }) {
   const styles = useStyles();
   const own = appPath(path);
@@ -212,7 +212,7 @@ function PathText({ path }: { path: string }) {
   );
 }
 
-/** Facts of an issue; editable ones have an edit button (ISSUE-12, ISSUE-14). */
+/** ISSUE-12, ISSUE-14 */
 export function DetailsPanel({ issue }: { issue: Issue }) {
   const styles = usePanelStyles();
   return (

@@ -13,6 +13,7 @@ import { EditRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { Issue } from '../issue-records.js';
 import type { FieldEdit } from './use-field-edit.js';
+import { isKey } from '../../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: '8px', minWidth: 0, flexGrow: 1 },
@@ -53,20 +54,17 @@ interface FieldEditorProps<T> {
   edit: FieldEdit<T>;
   /** Field name in text, e.g. `title`. */
   what: string;
-  /** Formats the field of an issue, for showing a conflicting value. */
+  /** For showing a conflicting value. */
   wordsOf: (issue: Issue) => string;
   maySave?: boolean;
-  /** Enter also saves; for single-line fields. */
+  /** For single-line fields. */
   enterSaves?: boolean;
   className?: string;
   /** The control; displays `edit.problem` itself. */
   children: ReactNode;
 }
 
-/**
- * Inline field editor with Save and Cancel. Escape cancels, Ctrl+Enter saves. On a conflict it shows the other user's
- * value and offers both.
- */
+/** Escape cancels, Ctrl+Enter saves. On a conflict it shows the other user's value and offers both. */
 export function FieldEditor<T>(props: FieldEditorProps<T>) {
   const { edit, what, wordsOf, maySave = true, enterSaves = false, className, children } = props;
   const styles = useStyles();
@@ -76,11 +74,11 @@ export function FieldEditor<T>(props: FieldEditorProps<T>) {
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>): void => {
     if (event.defaultPrevented) return;
-    if (event.key === 'Escape') {
+    if (isKey(event, 'Escape')) {
       event.preventDefault();
       edit.cancel();
     }
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && maySave) {
+    if (isKey(event, 'Enter') && (event.ctrlKey || event.metaKey) && maySave) {
       event.preventDefault();
       edit.save();
     }

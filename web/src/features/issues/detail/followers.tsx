@@ -7,7 +7,7 @@ import { useFollowIssueMutation } from '../api.js';
 import type { Issue } from '../issue-records.js';
 import { usePanelStyles } from './detail-styles.js';
 
-/** Followers who get mail about the issue, with a button to follow. */
+/** Followers get mail about the issue. */
 export function FollowersPanel({ issue }: { issue: Issue }) {
   const styles = usePanelStyles();
   const [follow, { isLoading }] = useFollowIssueMutation();

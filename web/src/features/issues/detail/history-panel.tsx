@@ -37,10 +37,9 @@ const FIELD_TEXTS: Readonly<Record<string, (value: string) => string>> = {
   type: issueTypeLabel,
 };
 
-/** Fields whose items are added or removed. */
 const COLLECTIONS: Readonly<Record<string, string>> = { screenshots: 'screenshot', links: 'link' };
 
-/** Describes a change: `changed the status from Open to Closed`. */
+/** `changed the status from Open to Closed` */
 export function changeText({ field, from, to }: Change): string {
   const actionText = ACTION_TEXTS[field];
   if (actionText !== undefined) return actionText;

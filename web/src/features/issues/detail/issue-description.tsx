@@ -10,7 +10,7 @@ const useStyles = makeStyles({ nothing: { color: tokens.colorNeutralForeground3 
 
 const descriptionOf = ({ description }: Issue): string => description;
 
-/** Rendered Markdown description (ISSUE-17) with an edit button. */
+/** ISSUE-17 */
 export function IssueDescription({ issue }: { issue: Issue }) {
   const styles = useStyles();
   const edit = useFieldEdit<string>({

@@ -38,10 +38,10 @@ const useStyles = makeStyles({
   column: { display: 'flex', flexDirection: 'column', gap: '20px', minWidth: 0 },
 });
 
-/** Cache age in seconds above which opening the screen reads the issue again. */
+/** Seconds after which opening the screen rereads the issue. */
 const STALE_S = 2;
 
-/** Statuses shown as "not found": missing, forbidden, or an invalid id (400). */
+/** Missing, forbidden, or an invalid id (400). */
 const NOT_FOUND: readonly unknown[] = [400, 403, 404];
 
 function BackLink() {
@@ -55,7 +55,7 @@ function BackLink() {
   );
 }
 
-/** An issue, by id or short number in the URL (NAV-03, ISSUE-11 to ISSUE-20). */
+/** By id or short number in the URL (NAV-03, ISSUE-11 to ISSUE-20). */
 export function IssuePage() {
   const { issueId = '' } = useParams();
   // events arrive only while the screen is open, so a cached result may be outdated
@@ -93,7 +93,6 @@ export function IssuePage() {
   return <IssueView key={currentData.id} issue={currentData} />;
 }
 
-/** Replaces the id in the URL by the short number. */
 function useShortUrl(asked: string, issue: Issue | undefined): void {
   const dispatch = useApiDispatch();
   const navigate = useNavigate();

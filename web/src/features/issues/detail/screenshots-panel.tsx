@@ -15,12 +15,12 @@ import {
 } from '../conversation-api.js';
 import { ScreenshotGrid } from '../parts/screenshot-grid.js';
 import { usePanelStyles } from './detail-styles.js';
-import type { Picture } from '../parts/thumbnail.js';
+import type { ThumbnailPicture } from '../parts/thumbnail.js';
 
 const useStyles = makeStyles({ added: { marginTop: '16px' } });
 
-/** Downloads a picture before its removal, for undo; undefined on failure. */
-async function fileOf({ url, file_name: name }: Picture): Promise<File | undefined> {
+/** For undo; undefined on failure. */
+async function fileOf({ url, file_name: name }: ThumbnailPicture): Promise<File | undefined> {
   try {
     const answer = await fetch(url);
     if (!answer.ok) return undefined;
@@ -37,7 +37,7 @@ interface ScreenshotsPanelProps {
   children?: ReactNode;
 }
 
-/** Screenshots of an issue (ISSUE-15, ISSUE-16). */
+/** ISSUE-15, ISSUE-16 */
 export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
   const styles = useStyles();
   const panel = usePanelStyles();
@@ -51,7 +51,7 @@ export function ScreenshotsPanel({ issueId, children }: ScreenshotsPanelProps) {
     const [outcome] = await add({ issueId, pictures: [again] }).unwrap();
     if (outcome?.error) throw new CallError({ ...networkError(), message: outcome.error });
   };
-  const take = async (picture: Picture): Promise<void> => {
+  const take = async (picture: ThumbnailPicture): Promise<void> => {
     const { file_name: name } = picture;
     const file = await fileOf(picture);
     // confirm only if undo is impossible

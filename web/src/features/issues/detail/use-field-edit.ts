@@ -8,14 +8,14 @@ import { useDraftText } from '../parts/draft-text.js';
 
 interface Draft<T> {
   value: T;
-  /** Initial value of the field and `updated_at` when editing began. */
+  /** When editing began. */
   from: T;
   seen: string;
 }
 
 export interface FieldEditOptions<T> {
   issue: Issue;
-  /** Field name; key of its draft. */
+  /** Key of the draft. */
   name: string;
   valueOf: (issue: Issue) => T;
   toChange: (value: T) => IssueChange;
@@ -26,7 +26,7 @@ export interface FieldEditOptions<T> {
 
 export interface FieldEdit<T> {
   isEditing: boolean;
-  /** The change is shown and its request pending. */
+  /** The change is shown, its request pending. */
   isSaving: boolean;
   draft: T;
   setDraft: (value: T) => void;
@@ -34,17 +34,16 @@ export interface FieldEdit<T> {
   cancel: () => void;
   save: () => void;
   problem: string | undefined;
-  /** Conflicting version: another user changed the field since editing began. */
+  /** Another user changed the field since editing began. */
   theirs: Issue | undefined;
-  /** Overwrites the other user's change. */
   keepMine: () => void;
-  /** Accepts the other user's change and drops the draft. */
+  /** Drops the draft. */
   takeTheirs: () => void;
-  /** The edit button; receives focus when the editor closes. */
+  /** Receives focus when the editor closes. */
   pencil: RefObject<HTMLButtonElement | null>;
 }
 
-/** The current row in a conflict response (409). */
+/** From a conflict response (409). */
 function currentRow(error: unknown): Issue | undefined {
   if (!isApiError(error) || error.code !== 'stale') return undefined;
   return error.more?.issue as Issue | undefined;
@@ -53,8 +52,8 @@ function currentRow(error: unknown): Issue | undefined {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Inline editing of one field (ISSUE-12): changes are optimistic and rolled back if refused, with the input back in the
- * editor. Input also survives accidental navigation.
+ * ISSUE-12: optimistic, rolled back if refused, with the input back in the editor. Input also survives accidental
+ * navigation.
  */
 export function useFieldEdit<T>(options: FieldEditOptions<T>): FieldEdit<T> {
   const { issue, name, valueOf, toChange, toShown, check } = options;

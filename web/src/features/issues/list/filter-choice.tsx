@@ -38,7 +38,7 @@ interface ChoiceFrameProps extends FilterChoiceProps {
   children?: ReactNode;
 }
 
-/** `Status`, `Status: Open`, `Status: 2`. */
+/** `Status`, `Status: Open`, `Status: 2` */
 function summary({ label, options, chosen }: FilterChoiceProps): string {
   if (chosen.length === 0) return label;
   if (chosen.length > 1) return `${label}: ${chosen.length}`;
@@ -92,7 +92,7 @@ function ChoiceFrame(props: ChoiceFrameProps) {
   );
 }
 
-/** A multi-value filter: a button that opens checkboxes. */
+/** A button that opens checkboxes. */
 export const FilterChoice = (props: FilterChoiceProps) => <ChoiceFrame {...props} />;
 
 interface PeopleChoiceProps extends Omit<FilterChoiceProps, 'options' | 'empty'> {
@@ -101,7 +101,7 @@ interface PeopleChoiceProps extends Omit<FilterChoiceProps, 'options' | 'empty'>
   names: ReadonlyMap<string, string>;
 }
 
-/** A filter by people: offers those in the list, and a search for others. */
+/** Offers people in the list, and a search for others. */
 export function PeopleChoice({ fixed, names, ...props }: PeopleChoiceProps) {
   const styles = useStyles();
   const [words, setWords] = useState('');

@@ -33,7 +33,6 @@ interface IssueFilterBarProps {
   issues: readonly Issue[];
 }
 
-/** Search, six filters, and in narrow windows the sort order. */
 export function IssueFilterBar({ filters, issues }: IssueFilterBarProps) {
   const styles = useStyles();
   const { chosen, setFilter, query } = filters;

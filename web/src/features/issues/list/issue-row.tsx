@@ -44,7 +44,7 @@ interface IssueRowProps extends IssueRowActions {
   onToggle: (id: string, range: boolean) => void;
 }
 
-/** A row of the list (ISSUE-02, ISSUE-03); deleted issues show when and by whom, and can be restored. */
+/** ISSUE-02, ISSUE-03; deleted issues can be restored. */
 export function IssueRow(props: IssueRowProps) {
   const styles = useIssueTableStyles();
   const { issue, isChosen, onToggle, onRestore } = props;
@@ -115,7 +115,7 @@ export function IssueRow(props: IssueRowProps) {
   );
 }
 
-/** Row menu (ISSUE-06 to ISSUE-10, STUB-09). */
+/** ISSUE-06 to ISSUE-10, STUB-09 */
 function RowMenu({ issue, isMine, onAssignToMe, onMark, onDelete }: IssueRowProps) {
   const danger = useDangerStyles();
   const navigate = useNavigate();

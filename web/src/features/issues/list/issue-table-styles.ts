@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { cardTable } from '../../../components/card-table.js';
 
-/** Below this window width columns would leave too little space for the title. */
+/** Narrower windows would leave too little space for the title. */
 export const NARROW = '@media (max-width: 1080px)';
 
 const { styles: base, inCard } = cardTable(NARROW);

@@ -8,10 +8,10 @@ import type { Issue } from '../issue-records.js';
 import { IssueRow, SkeletonRow, type IssueRowActions } from './issue-row.js';
 import { useIssueTableStyles } from './issue-table-styles.js';
 
-/** Placeholder rows while loading, as on the dashboard (CONST-13). */
+/** CONST-13 */
 const SKELETON_ROWS = 4;
 
-/** Sortable columns (ISSUE-02). */
+/** ISSUE-02 */
 const COLUMNS: readonly (readonly [label: string, sort: IssueSort])[] = [
   ['Title', 'title'],
   ['Type', 'type'],
@@ -24,7 +24,7 @@ const COLUMNS: readonly (readonly [label: string, sort: IssueSort])[] = [
 export interface IssueTableProps extends IssueRowActions {
   issues: readonly Issue[] | undefined;
   stale: boolean;
-  /** The rows are deleted issues, which can only be restored. */
+  /** Deleted issues can only be restored. */
   deleted: boolean;
   sort: IssueSort;
   order: 'asc' | 'desc';
@@ -34,7 +34,7 @@ export interface IssueTableProps extends IssueRowActions {
   tableRef: Ref<HTMLTableElement>;
 }
 
-/** Issues in server order (ISSUE-02), as cards in narrow windows. */
+/** In server order (ISSUE-02); cards in narrow windows. */
 export function IssueTable(props: IssueTableProps) {
   const styles = useIssueTableStyles();
   const { issues, stale, deleted, sort, order, onSort, selection, myId, tableRef, ...actions } = props;

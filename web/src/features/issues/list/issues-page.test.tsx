@@ -24,7 +24,7 @@ const opened = async (at = '/issues'): Promise<RenderedScreen> => {
   return view;
 };
 
-/** List requests, except those of pickers. */
+/** Except those of pickers. */
 const asked = (): string[] =>
   server.requestsOf('GET /api/public/issues').map(({ query }) => {
     query.delete('per_page');

@@ -33,7 +33,7 @@ function LastPage({ page }: { page: number }) {
 
 const NO_ISSUES: Issue[] = [];
 
-/** Reported issues, current or recently deleted (ISSUE-01 to ISSUE-10). */
+/** Current or recently deleted issues (ISSUE-01 to ISSUE-10). */
 export function IssuesPage() {
   const filters = useIssueFilters();
   const { query } = filters;

@@ -9,19 +9,19 @@ import { notifyRemoved, removeIssue, restoreIssues } from '../issue-removal.js';
 import type { Issue, IssueChange } from '../issue-records.js';
 import type { IssueRowActions } from './issue-row.js';
 
-/** A bulk change with server-computed fields to show optimistically. */
+/** With server-computed fields to show optimistically. */
 export interface BulkChange {
   change: BatchChange;
   shown?: Partial<Issue>;
 }
 
-/** Confirmation of bulk deletion; it can be undone, so the text has no warning. */
+/** It can be undone, so the text has no warning. */
 const bulkQuestion = (count: number): string =>
   `Are you sure you want to delete ${count === 1 ? 'this issue' : `these ${count} issues`}? Deleted issues can be restored for 30 days.`;
 
 export interface IssueActions extends IssueRowActions {
   changeMany: (issues: readonly Issue[], change: BulkChange) => Promise<void>;
-  /** Deletes several issues after confirmation. @returns whether confirmed */
+  /** @returns whether confirmed */
   deleteMany: (issues: readonly Issue[]) => Promise<boolean>;
   isBusy: boolean;
 }

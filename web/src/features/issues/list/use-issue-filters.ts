@@ -4,7 +4,7 @@ import { pageNumberOf, useUrlState } from '../../../lib/navigation/url-state.js'
 import { useUrlSearch } from '../../../lib/navigation/url-search.js';
 import type { IssueListQuery, IssueSort } from '../api.js';
 
-/** Multi-value filters in display order. */
+/** In display order. */
 export const FILTERS = ['type', 'severity', 'status', 'assignee', 'label', 'reporter'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
@@ -18,7 +18,7 @@ const SORTS: Readonly<Record<IssueSort, 'asc' | 'desc'>> = {
 };
 const isSort = (value: string | null): value is IssueSort => value !== null && Object.hasOwn(SORTS, value);
 
-/** Vocabulary filters: unknown values in the URL are ignored, since the server would refuse them. */
+/** The server refuses unknown values of the URL. */
 const KNOWN: Partial<Record<FilterName, readonly string[]>> = {
   type: ISSUE_TYPES,
   severity: ISSUE_SEVERITIES,
@@ -37,7 +37,7 @@ export interface IssueFilters {
   setSearch: (search: string) => void;
   chosen: Readonly<Record<FilterName, readonly string[]>>;
   setFilter: (name: FilterName, values: readonly string[]) => void;
-  /** Sorts by a column; the same column again reverses the order, unless one is given. */
+  /** The same column again reverses the order, unless one is given. */
   sortBy: (sort: IssueSort, order?: 'asc' | 'desc') => void;
   setPage: (page: number) => void;
   setDeleted: (deleted: boolean) => void;
@@ -45,7 +45,7 @@ export interface IssueFilters {
   narrowed: boolean;
 }
 
-/** Filters, order and page of the list, stored in the URL so that it can be bookmarked. */
+/** In the URL, so that a list can be bookmarked. */
 export function useIssueFilters(): IssueFilters {
   const [address, change] = useUrlState();
   const { search, setSearch, emptied } = useUrlSearch({ hasPages: true });

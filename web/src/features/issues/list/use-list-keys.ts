@@ -1,6 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { isLetterKeyOff } from '../../../lib/ui/letter-keys.js';
 import type { KeyGroup } from '../../../components/keyboard-help-dialog.js';
+import { keyOf } from '../../../lib/ui/keys.js';
 
 export const LIST_KEYS: KeyGroup = {
   title: 'The list',
@@ -24,7 +25,7 @@ interface ListKeys {
   onReport?: () => void;
 }
 
-/** Whether the event belongs to an input or an overlay with its own keys. */
+/** An input or an overlay with keys of its own. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   (target instanceof Element &&
     target.closest('input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"]') !==
@@ -36,8 +37,8 @@ const linksOf = (table: HTMLTableElement | null): HTMLAnchorElement[] => [
 ];
 
 /**
- * List shortcuts: move focus between titles, so that Enter opens the focused issue and screen readers read it. Arrow
- * keys work only inside the table, since elsewhere they scroll.
+ * Moves focus between titles, so that Enter opens the focused issue and screen readers read it. Arrow keys work only
+ * inside the table, since elsewhere they scroll.
  */
 export function useListKeys(table: RefObject<HTMLTableElement | null>, keys: ListKeys): void {
   useEffect(() => {
@@ -66,7 +67,7 @@ export function useListKeys(table: RefObject<HTMLTableElement | null>, keys: Lis
         '?': keys.onHelp,
         c: keys.onReport,
       };
-      const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+      const step = Object.hasOwn(steps, keyOf(event)) ? steps[keyOf(event)] : undefined;
       if (!step) return;
       event.preventDefault();
       step();

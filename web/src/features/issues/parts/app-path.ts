@@ -1,6 +1,6 @@
 /**
- * Path of a Symbio screen in user input: starts with a slash and resolves to this origin, unlike `//host` or `/\host`;
- * else undefined.
+ * Path of a Symbio screen in user input; undefined unless it starts with a slash and resolves to this origin, unlike
+ * `//host` or `/\host`.
  */
 export function appPath(written: string): string | undefined {
   const here = window.location.origin;

@@ -19,7 +19,6 @@ export const UNASSIGNED: Assignee = { assignee: null, assignee_name: '' };
 const assigneeOf = (user: FoundUser | undefined): Assignee =>
   user ? { assignee: user.id, assignee_name: userLabel(user) } : UNASSIGNED;
 
-/** Error for text that matches no person. */
 const UNKNOWN_PERSON = 'Choose a person from the list, or clear the field to unassign.';
 
 interface AssigneeFieldProps {
@@ -30,7 +29,7 @@ interface AssigneeFieldProps {
   validationMessage?: string;
 }
 
-/** Assignee picker: search by name (OP-37), oneself by one click, unassigned if empty. */
+/** Search by name (OP-37), oneself by one click, unassigned if empty. */
 export function AssigneeField({ label = 'Assignee', value, onChange, validationMessage }: AssigneeFieldProps) {
   const styles = useStyles();
   const me = useMe();

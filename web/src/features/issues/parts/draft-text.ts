@@ -30,8 +30,8 @@ function write(key: string, value: unknown): void {
 }
 
 /**
- * State for typed text that survives navigation within the window (session storage), until sign-out. undefined removes
- * it; initial values are not stored.
+ * Typed text that survives navigation within the window (session storage), until sign-out. undefined removes it;
+ * initial values are not stored.
  * @param key storage key, constant per component
  */
 export function useDraftText<T>(

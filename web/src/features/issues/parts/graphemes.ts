@@ -1,9 +1,9 @@
-/** Maximum length of a comment in graphemes (ISSUE-40, CONST-21). */
+/** Graphemes (ISSUE-40, CONST-21). */
 export const MAX_COMMENT = 5000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Counts graphemes: a family emoji of four is one, though it has eleven UTF-16 units. */
+/** A family emoji of four is one, though it has eleven UTF-16 units. */
 export const graphemes = (text: string): number => [...segmenter.segment(text)].length;
 
 export function commentRefusal(content: string): string | undefined {

@@ -82,7 +82,7 @@ export function StatusBadge({ status }: Pick<Issue, 'status'>) {
   );
 }
 
-/** Assignee, or `Unassigned` (ISSUE-03). */
+/** ISSUE-03 */
 export function AssigneeLabel({ issue }: { issue: Pick<Issue, 'assignee' | 'assignee_name'> }) {
   const styles = useStyles();
   const label = assigneeLabel(issue);

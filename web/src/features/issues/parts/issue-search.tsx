@@ -13,7 +13,7 @@ interface IssueSearchProps {
   validationMessage?: string;
 }
 
-/** Finds an issue by number, title or words while typing. A new `key` resets it. */
+/** By number, title or words. A new `key` resets it. */
 export function IssueSearch({ label, without, onChoose, validationMessage }: IssueSearchProps) {
   const styles = useStyles();
   const [words, setWords] = useState('');

@@ -1,6 +1,7 @@
 import { Combobox, Field, makeStyles, Option, Tag, TagGroup } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useListLabelsQuery } from '../api.js';
+import { isKey } from '../../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   tags: { display: 'flex', flexWrap: 'wrap', gap: '4px', marginBottom: '6px' },
@@ -20,9 +21,8 @@ interface LabelsFieldProps {
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
- * Labels of an issue: suggests existing ones and accepts new ones; Enter or a comma completes a label. Incomplete input
- * is part of the value at once, in case the form is saved, but is not drawn as a label: drawing it on blur would move
- * the button being clicked.
+ * Enter or a comma completes a label. Incomplete input is part of the value at once, in case the form is saved, but is
+ * not drawn as a label: drawing it on blur would move the button being clicked.
  */
 export function LabelsField(props: LabelsFieldProps) {
   const { label = 'Labels', value, onChange, hint, validationMessage } = props;
@@ -97,7 +97,7 @@ export function LabelsField(props: LabelsFieldProps) {
               else type(event.target.value);
             }}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || typed === '') return;
+              if (!isKey(event, 'Enter') || typed === '') return;
               // do not submit the surrounding form
               event.preventDefault();
               if (event.currentTarget.getAttribute('aria-activedescendant')) return;

@@ -4,6 +4,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { RouterLink } from '../../../components/router-link.js';
 import { appPath } from './app-path.js';
+import { Picture } from '../../../components/picture.js';
 
 const useStyles = makeStyles({
   root: {
@@ -59,13 +60,13 @@ const useStyles = makeStyles({
   },
 });
 
-/** Allowed link targets: web, mail, and relative URLs within Symbio. */
+/** Web, mail, and relative URLs within Symbio. */
 function linkAddress(written: string): string {
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(written)?.[1]?.toLowerCase();
   return scheme === undefined || scheme === 'http' || scheme === 'https' || scheme === 'mailto' ? written : '';
 }
 
-/** Only images served by Symbio: external ones would reveal to their owner who reads this, and when. */
+/** External images would reveal to their owner who reads this, and when. */
 const isOwnPicture = (address: string): boolean => appPath(address)?.startsWith('/files/') === true;
 
 function TextLink({ href = '', children }: { href?: string; children?: ReactNode }) {
@@ -81,7 +82,7 @@ function TextLink({ href = '', children }: { href?: string; children?: ReactNode
   );
 }
 
-/** Shifts headings: h1 is the page title, h2 its sections. */
+/** h1 is the page title, h2 its sections. */
 const COMPONENTS: Components = {
   h1: 'h3',
   // most people start with `##`, and a level must not be skipped
@@ -94,7 +95,7 @@ const COMPONENTS: Components = {
   img: ({ src = '', alt = '' }) => {
     if (typeof src !== 'string' || src === '') return <span>{alt}</span>;
     return isOwnPicture(src) ? (
-      <img src={src} alt={alt} loading="lazy" />
+      <Picture src={src} alt={alt} loading="lazy" fallback={<span>{alt}</span>} />
     ) : (
       <TextLink href={src}>{alt || src}</TextLink>
     );
@@ -109,7 +110,7 @@ const COMPONENTS: Components = {
 
 const PLUGINS = [remarkGfm];
 
-/** Renders GitHub-flavored Markdown. HTML in it is shown as text. */
+/** GitHub-flavored; HTML in it is shown as text. */
 export function MarkdownText({ children }: { children: string }) {
   const styles = useStyles();
   // unique footnote anchors per text

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Renders user-written Markdown without its HTML and without external images. */
+/** Without HTML and external images. */
 export function Markdown({ children }: { children: string }) {
   const styles = useStyles();
   return (

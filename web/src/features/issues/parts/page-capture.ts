@@ -1,7 +1,7 @@
-/** Whether the browser supports screen capture; phones do not. */
+/** Phones do not support it. */
 export const canCapture = (): boolean => typeof navigator.mediaDevices?.getDisplayMedia === 'function';
 
-/** Waits two frames, after which hidden elements are no longer painted. */
+/** After two frames hidden elements are no longer painted. */
 const afterPainting = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
@@ -26,7 +26,7 @@ async function frameOf(stream: MediaStream): Promise<HTMLCanvasElement> {
 }
 
 /**
- * Captures what the user chooses to share, by default this page; undefined if they cancel.
+ * What the user chooses to share, by default this page; undefined if they cancel.
  * @param hide hides elements from the picture, called once permission is granted
  * @throws Error if the browser cannot capture
  */
@@ -34,8 +34,8 @@ export async function capturePage(hide: () => void): Promise<File | undefined> {
   let stream: MediaStream;
   try {
     // `preferCurrentTab` offers this page first, where supported
-    const wishes = { video: { displaySurface: 'browser' }, audio: false, preferCurrentTab: true };
-    stream = await navigator.mediaDevices.getDisplayMedia(wishes);
+    const options = { video: { displaySurface: 'browser' }, audio: false, preferCurrentTab: true };
+    stream = await navigator.mediaDevices.getDisplayMedia(options);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotAllowedError') return undefined;
     throw error;

@@ -114,12 +114,11 @@ export function PicturePreviews({ pictures, refused, onRemove, isBusy = false }:
 
 interface PicturePickerProps {
   onPick: (files: File[]) => void;
-  /** Hides or shows overlays during a screen capture. */
   onCapture?: (isCapturing: boolean) => void;
   disabled?: boolean;
 }
 
-/** Chooses, drops or captures screenshots (ISSUE-33); pasting works on the whole page. */
+/** ISSUE-33; pasting works on the whole page. */
 export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePickerProps) {
   const styles = useStyles();
   const input = useRef<HTMLInputElement>(null);

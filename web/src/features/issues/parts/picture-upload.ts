@@ -5,7 +5,7 @@ import type { SelectedPicture } from './selected-pictures.js';
 /** Errors by picture id; undefined for success. */
 export type UploadOutcomes = Map<string, string | undefined>;
 
-/** Uploads pictures to an issue. Never rejects: errors are reported per picture. */
+/** Never rejects: errors are reported per picture. */
 export function usePictureUpload(): readonly [
   upload: (issueId: string, pictures: readonly SelectedPicture[]) => Promise<UploadOutcomes>,
   isUploading: boolean,

@@ -12,9 +12,11 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ChevronLeftRegular, ChevronRightRegular, DismissRegular } from '@fluentui/react-icons';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { FocusReturn } from '../../../components/focus-return.js';
-import { Thumbnail, type Picture } from './thumbnail.js';
+import { Picture } from '../../../components/picture.js';
+import { Thumbnail, type ThumbnailPicture } from './thumbnail.js';
+import { keyOf } from '../../../lib/ui/keys.js';
 
 const PHONE = '@media (max-width: 600px)';
 
@@ -53,16 +55,15 @@ const useStyles = makeStyles({
 });
 
 interface ScreenshotCarouselProps {
-  pictures: readonly Picture[];
+  pictures: readonly ThumbnailPicture[];
   shownId: string;
   onShow: (id: string) => void;
   onClose: () => void;
 }
 
-/** Full-size picture viewer with arrow keys, Home and End (ISSUE-15). */
+/** Arrow keys, Home and End (ISSUE-15). */
 export function ScreenshotCarousel({ pictures, shownId, onShow, onClose }: ScreenshotCarouselProps) {
   const styles = useStyles();
-  const [broken, setBroken] = useState<string>();
   const strip = useRef<HTMLUListElement>(null);
   const index = Math.max(
     0,
@@ -79,7 +80,7 @@ export function ScreenshotCarousel({ pictures, shownId, onShow, onClose }: Scree
     if (next) onShow(next.id);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: pictures.length - 1 }[event.key];
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: pictures.length - 1 }[keyOf(event)];
     if (to === undefined) return;
     event.preventDefault();
     go(to);
@@ -113,16 +114,12 @@ export function ScreenshotCarousel({ pictures, shownId, onShow, onClose }: Scree
                 />
               ) : null}
               <div className={styles.frame}>
-                {broken === shown.url ? (
-                  <p>This picture could not be loaded.</p>
-                ) : (
-                  <img
-                    className={styles.picture}
-                    src={shown.url}
-                    alt={shown.file_name}
-                    onError={() => setBroken(shown.url)}
-                  />
-                )}
+                <Picture
+                  className={styles.picture}
+                  src={shown.url}
+                  alt={shown.file_name}
+                  fallback={<p>This picture could not be loaded.</p>}
+                />
               </div>
               {several ? (
                 <Button

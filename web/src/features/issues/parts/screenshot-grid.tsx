@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { DeleteRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { ScreenshotCarousel } from './screenshot-carousel.js';
-import { Thumbnail, type Picture } from './thumbnail.js';
+import { Thumbnail, type ThumbnailPicture } from './thumbnail.js';
 
 const useStyles = makeStyles({
   grid: {
@@ -31,12 +31,12 @@ const useStyles = makeStyles({
 });
 
 interface ScreenshotGridProps {
-  pictures: readonly Picture[];
+  pictures: readonly ThumbnailPicture[];
   /** Absent if pictures cannot be removed. */
-  onRemove?: (picture: Picture) => void;
+  onRemove?: (picture: ThumbnailPicture) => void;
 }
 
-/** Thumbnail grid; each opens the carousel (ISSUE-15). */
+/** Each opens the carousel (ISSUE-15). */
 export function ScreenshotGrid({ pictures, onRemove }: ScreenshotGridProps) {
   const styles = useStyles();
   const [openId, setOpenId] = useState<string>();

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { uuidV7 } from '../../../lib/http/uuid.js';
 import { isModalOpen } from '../../../viewer/sheet/keys.js';
 
-/** Maximum screenshots per issue (OP-36). */
+/** Per issue (OP-36). */
 export const MAX_SCREENSHOTS = 10;
-/** Maximum bytes of one (CONST-22). */
+/** CONST-22 */
 export const MAX_SCREENSHOT_BYTES = 10 * 1024 * 1024;
-/** Accepted types; the server also checks the content. */
+/** The server also checks the content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 export interface SelectedPicture {
-  /** Client-generated, which makes retries idempotent. */
+  /** Client-generated: retries are idempotent. */
   id: string;
   file: File;
   /** Local object URL. */
@@ -32,16 +32,16 @@ function refusalOf(file: File, count: number): string | undefined {
 export interface SelectedPictures {
   pictures: readonly SelectedPicture[];
   refused: readonly RefusedFile[];
-  /** Adds valid files and records why others are rejected. */
+  /** Records why others are rejected. */
   add: (files: readonly File[]) => SelectedPicture[];
   remove: (id: string) => void;
-  /** Records upload results: removes uploaded pictures, sets problems on others. */
+  /** Removes uploaded pictures, sets problems on others. */
   settle: (problems: ReadonlyMap<string, string | undefined>) => void;
   clear: () => void;
 }
 
 /**
- * Chosen screenshots, kept while the component is mounted.
+ * Kept while the component is mounted.
  * @param taken number of existing screenshots
  */
 export function useSelectedPictures(taken = 0): SelectedPictures {
@@ -95,20 +95,20 @@ export function useSelectedPictures(taken = 0): SelectedPictures {
   return { pictures, refused, add, remove, settle, clear };
 }
 
-/** Files of a paste or drop; empty for text. */
+/** Empty for text. */
 export const filesOf = (data: DataTransfer | null): File[] => [...(data?.files ?? [])];
 
-/** Clipboard images are all called `image.png`: makes names unique. */
+/** Clipboard images are all called `image.png`. */
 const named = (file: File): File =>
   file.name === 'image.png' ? new File([file], `pasted-${new Date().toISOString()}.png`, { type: file.type }) : file;
 
 interface Pasting {
   isOn?: boolean;
-  /** Whether the caller is a dialog; elements below an open dialog ignore pastes. */
+  /** Elements below an open dialog ignore pastes. */
   isInDialog?: boolean;
 }
 
-/** Accepts pictures pasted anywhere on the page while active. Text is pasted normally. */
+/** Pasted anywhere on the page. Text is pasted normally. */
 export function usePastedPictures(
   take: (files: File[]) => void,
   { isOn = true, isInDialog = false }: Pasting = {},

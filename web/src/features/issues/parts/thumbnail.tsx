@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { ImageOffRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { Picture } from '../../../components/picture.js';
 import type { Screenshot } from '../issue-records.js';
 
 const useStyles = makeStyles({
@@ -16,18 +16,21 @@ const useStyles = makeStyles({
   },
 });
 
-export type Picture = Pick<Screenshot, 'id' | 'url' | 'thumbnail_url' | 'file_name'>;
+export type ThumbnailPicture = Pick<Screenshot, 'id' | 'url' | 'thumbnail_url' | 'file_name'>;
 
-export function Thumbnail({ picture, alt }: { picture: Picture; alt: string }) {
+export function Thumbnail({ picture, alt }: { picture: ThumbnailPicture; alt: string }) {
   const styles = useStyles();
-  const [broken, setBroken] = useState<string>();
-  const address = picture.thumbnail_url ?? picture.url;
-  if (broken === address) {
-    return (
-      <span className={styles.gone} role="img" aria-label={`${alt} (could not be loaded)`}>
-        <ImageOffRegular aria-hidden="true" />
-      </span>
-    );
-  }
-  return <img className={styles.picture} src={address} alt={alt} loading="lazy" onError={() => setBroken(address)} />;
+  return (
+    <Picture
+      className={styles.picture}
+      src={picture.thumbnail_url ?? picture.url}
+      alt={alt}
+      loading="lazy"
+      fallback={
+        <span className={styles.gone} role="img" aria-label={`${alt} (could not be loaded)`}>
+          <ImageOffRegular aria-hidden="true" />
+        </span>
+      }
+    />
+  );
 }

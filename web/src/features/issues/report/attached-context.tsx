@@ -16,7 +16,7 @@ interface AttachedContextProps {
   onChange: (context: ContextEntry[]) => void;
 }
 
-/** Context attached to a report, which the reporter can review and remove. */
+/** The reporter can review and remove it. */
 export function AttachedContext({ context, onChange }: AttachedContextProps) {
   const styles = useStyles();
   if (context.length === 0) return null;

@@ -5,6 +5,7 @@ import { manualSuggestion, withSuggestion, textError, type ReportDraft } from '.
 import { ReportStep, type StepCommon } from './report-step.js';
 import { SimilarIssues } from './similar-issues.js';
 import type { StoredDraft } from './use-report-draft.js';
+import { isKey } from '../../../lib/ui/keys.js';
 
 interface DescribeStepProps {
   report: StoredDraft;
@@ -13,7 +14,7 @@ interface DescribeStepProps {
   common: StepCommon;
 }
 
-/** First step: free-text description (ISSUE-21 to ISSUE-26). */
+/** ISSUE-21 to ISSUE-26 */
 export function DescribeStep({ report, draft, previews, common }: DescribeStepProps) {
   const [suggest, { isLoading }] = useSuggestIssueMutation();
   const [problem, setProblem] = useState<string>();
@@ -67,7 +68,7 @@ export function DescribeStep({ report, draft, previews, common }: DescribeStepPr
             report.change({ words: data.value });
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void next();
+            if (isKey(event, 'Enter') && (event.ctrlKey || event.metaKey)) void next();
           }}
         />
       </Field>

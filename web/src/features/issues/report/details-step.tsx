@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Errors of a refused report: general, and by field. */
+/** General, and by field. */
 export interface ReportRefusal {
   message: string;
   fields: Record<string, string>;
@@ -36,10 +36,9 @@ interface DetailsStepProps {
   common: StepCommon;
 }
 
-/** Fields that display their own error. */
 const SHOWN: readonly string[] = ['title', 'description', 'type', 'severity', 'assignee', 'labels', 'path'];
 
-/** Second step: the issue to be created (ISSUE-27 to ISSUE-35). */
+/** ISSUE-27 to ISSUE-35 */
 export function DetailsStep(props: DetailsStepProps) {
   const { report, draft, refusal, onSubmit, screenshots, common } = props;
   const styles = useStyles();

@@ -2,14 +2,14 @@ import type { IssueType } from '@symbio/proto/issue/vocabulary';
 import { api, type Envelope } from '../../../lib/http/api.js';
 import type { ContextEntry, Issue, IssueSummary } from '../issue-records.js';
 
-/** The server's suggestion for a description (ISSUE-24). */
+/** ISSUE-24 */
 export interface Suggestion {
   title: string;
   description: string;
   type: IssueType;
 }
 
-/** A new issue. The client generates `id`, which makes retries idempotent. */
+/** The client's `id` makes retries idempotent. */
 export interface NewIssue extends Suggestion {
   id: string;
   severity: string;

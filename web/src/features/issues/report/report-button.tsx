@@ -8,6 +8,7 @@ import { isLetterKeyOff } from '../../../lib/ui/letter-keys.js';
 import { notifyMissingChunk } from '../../../lib/ui/missing-chunk.js';
 import { useLoaded } from '../../../lib/ui/use-loaded.js';
 import { placeOf, type Place } from './report-context.js';
+import { keyOf } from '../../../lib/ui/keys.js';
 
 const dialog = () => import('./report-dialog.js');
 
@@ -26,10 +27,10 @@ const useStyles = makeStyles({
   },
 });
 
-/** Shift plus this key opens the dialog. */
+/** With Shift. */
 const KEY = 'i';
 
-/** Button at the bottom right of every signed-in page that opens the report dialog (NAV-31). */
+/** NAV-31 */
 export function ReportButton({ className }: { className?: string }) {
   const styles = useStyles();
   const restore = useRestoreFocusTarget();
@@ -54,7 +55,7 @@ export function ReportButton({ className }: { className?: string }) {
   const loaded = useLoaded(dialog, wasAsked, onMissing);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isLetterKeyOff(event) || !event.shiftKey || event.key.toLowerCase() !== KEY) return;
+      if (event.defaultPrevented || isLetterKeyOff(event) || !event.shiftKey || keyOf(event) !== KEY) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isModalOpen()) return;
       event.preventDefault();
       show();

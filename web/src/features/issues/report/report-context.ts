@@ -3,12 +3,12 @@ import { CLIENT_VERSION } from '../../../lib/ui/product.js';
 import type { ContextEntry } from '../issue-records.js';
 
 export interface Place {
-  /** Path and query of the page (ISSUE-27). */
+  /** ISSUE-27 */
   path: string;
   context: ContextEntry[];
 }
 
-/** Maximum path length, in characters. */
+/** Characters. */
 const MAX_PATH = 2000;
 
 function requestText({ method, path, status, requestId }: FailedRequest): string {
@@ -16,7 +16,7 @@ function requestText({ method, path, status, requestId }: FailedRequest): string
   return `${method} ${path}: ${outcome} (request ${requestId})`;
 }
 
-/** The current page with diagnostic context, which the reporter can review and remove. */
+/** The reporter can review and remove the context. */
 export function placeOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }): Place {
   const { innerWidth, innerHeight, devicePixelRatio } = window;
   return {

@@ -22,12 +22,12 @@ const useStyles = makeStyles({
 });
 
 interface ReportDialogProps {
-  /** Page of the report; undefined while closed, which keeps the input. */
+  /** Undefined while closed, which keeps the input. */
   place: Place | undefined;
   onClose: () => void;
 }
 
-/** Reports an issue in two steps (ISSUE-21 to ISSUE-35). */
+/** Two steps (ISSUE-21 to ISSUE-35). */
 export function ReportDialog({ place, onClose }: ReportDialogProps) {
   const styles = useStyles();
   const navigate = useNavigate();
@@ -63,7 +63,7 @@ export function ReportDialog({ place, onClose }: ReportDialogProps) {
       action: { label: issue.key, onClick: () => void navigate(issuePath(issue)) },
     });
   };
-  /** Creates the issue of the draft unless an earlier attempt did. Shows errors. */
+  /** Unless an earlier attempt created the issue. Shows errors. */
   const made = async (): Promise<Pick<Issue, 'id' | 'key'> | undefined> => {
     const current = report.current();
     if (!current || current.issue) return current?.issue;

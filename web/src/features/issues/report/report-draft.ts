@@ -8,22 +8,22 @@ import type { Place } from './report-context.js';
 export interface ReportDraft extends Suggestion {
   step: 'describe' | 'details';
   words: string;
-  /** Suggestion and its source text; fields that differ from it were edited by hand. */
+  /** Fields that differ from it were edited by hand. */
   suggested?: Suggestion & { words: string };
   severity: IssueSeverity;
   assignee: Assignee;
   labels: string[];
   path: string;
   context: ContextEntry[];
-  /** Sent id and values: retrying the same values reuses the id. */
+  /** Retrying the same values reuses the id. */
   sent?: { id: string; values: string };
-  /** The created issue; only screenshots remain. */
+  /** Only screenshots remain to be sent. */
   issue?: Pick<IssueSummary, 'id' | 'key'>;
 }
 
-/** Minimum description length (CONST-21). */
+/** CONST-21 */
 const MIN_WORDS = 10;
-/** Length of the default title (ISSUE-26, CONST-21). */
+/** ISSUE-26, CONST-21 */
 const MANUAL_TITLE = 50;
 
 export const freshDraft = (place: Place): ReportDraft => ({
@@ -38,15 +38,15 @@ export const freshDraft = (place: Place): ReportDraft => ({
   ...place,
 });
 
-/** Whether discarding would lose input; false once the issue is created. */
+/** Discarding would lose input. */
 export const isTyped = ({ step, words, issue }: ReportDraft): boolean =>
   !issue && (step === 'details' || words.trim() !== '');
 
-/** Error of the first step's text; undefined if valid (ISSUE-23). */
+/** ISSUE-23 */
 export const textError = (words: string): string | undefined =>
   graphemes(words.trim()) < MIN_WORDS ? 'Please describe the issue in at least 10 characters' : undefined;
 
-/** Fallback without a suggestion (ISSUE-26). */
+/** ISSUE-26 */
 export function manualSuggestion(words: string): Suggestion {
   const characters = [...new Intl.Segmenter('en').segment(words.trim())].map(({ segment }) => segment);
   // a title is a single line
@@ -54,7 +54,7 @@ export function manualSuggestion(words: string): Suggestion {
   return { title: characters.length > MANUAL_TITLE ? `${title}...` : title, description: words, type: 'bug' };
 }
 
-/** Moves to the second step, keeping fields edited by hand earlier. */
+/** Keeps fields edited by hand earlier. */
 export function withSuggestion(draft: ReportDraft, suggestion: Suggestion): ReportDraft {
   const { suggested: before, words } = draft;
   const keep = <Key extends keyof Suggestion>(key: Key): Suggestion[Key] =>
@@ -69,7 +69,7 @@ export function withSuggestion(draft: ReportDraft, suggestion: Suggestion): Repo
   };
 }
 
-/** Errors by field of the second step; empty if valid (ISSUE-28, ISSUE-29). */
+/** By field; empty if valid (ISSUE-28, ISSUE-29). */
 export const draftProblems = ({ title, description }: ReportDraft): Record<string, string> => ({
   ...(title.trim() === '' ? { title: 'Title is required' } : {}),
   ...(description.trim() === '' ? { description: 'Description is required' } : {}),

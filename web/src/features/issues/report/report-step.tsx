@@ -19,9 +19,8 @@ const useStyles = makeStyles({
 
 export interface StepCommon {
   isBusy: boolean;
-  /** Closes the dialog and keeps the input. */
   onClose: () => void;
-  /** Discards the input; absent if empty. */
+  /** Absent if there is no input. */
   onDiscard?: () => void;
 }
 

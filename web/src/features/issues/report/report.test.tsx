@@ -8,7 +8,7 @@ import { signedIn } from '../../../testing/sign-in.js';
 import type { NewIssue } from './report-api.js';
 import { ReportButton } from './report-button.js';
 
-/** Matches the field, not its tabs. */
+/** The field, not its tabs. */
 const DESCRIPTION = /^Description(?!:)/;
 const PROMPT = "Describe the issue you're experiencing in a few words.";
 const FIELD_TEXTS = 'the tiles stay grey when I zoom into a sheet with a very long name';
@@ -57,7 +57,6 @@ const type = (label: string | RegExp, value: string): boolean =>
 const press = async (view: RenderedScreen, name: string): Promise<void> =>
   view.user.click(await screen.findByRole('button', { name }));
 
-/** Opens the second step with the server's suggestion. */
 async function atDetails(): Promise<RenderedScreen> {
   const view = await opened();
   type(PROMPT, FIELD_TEXTS);

@@ -19,10 +19,10 @@ const useStyles = makeStyles({
   status: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Maximum characters to search for; limited by the URL length. */
+/** Characters; limited by the URL length. */
 const ASKED = 500;
 
-/** Similar issues found while typing, to avoid duplicate reports. */
+/** Avoids duplicate reports. */
 export function SimilarIssues({ words }: { words: string }) {
   const styles = useStyles();
   const text = useDebounced(words.trim().slice(0, ASKED), SEARCH_DEBOUNCE_MS);

@@ -10,7 +10,7 @@ interface UnsentPicturesProps {
   previews: ReactNode;
 }
 
-/** Shown if the issue was created but some screenshots failed: remove or retry them. */
+/** The issue was created but some screenshots failed. */
 export function UnsentPictures({ issueKey, common, onRetry, onDone, previews }: UnsentPicturesProps) {
   const { isBusy } = common;
   return (

@@ -3,12 +3,11 @@ import { useDraftText } from '../parts/draft-text.js';
 import type { Place } from './report-context.js';
 import { freshDraft, isTyped, type ReportDraft } from './report-draft.js';
 
-/** The draft of this window, which survives closing, navigation and reload. */
+/** Survives closing, navigation and reload. */
 export interface StoredDraft {
   draft: ReportDraft | undefined;
-  /** The latest draft, for async code that started before the last render. */
+  /** For async code that started before the last render. */
   current: () => ReportDraft | undefined;
-  /** Resumes the draft, or starts a new one. */
   begin: (place: Place) => void;
   change: (change: Partial<ReportDraft>) => void;
   discard: () => void;

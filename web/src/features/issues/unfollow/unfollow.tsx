@@ -19,10 +19,7 @@ const FAILED = 'The issue could not be unfollowed.';
 
 type State = { kind: 'asking' | 'sending' } | { kind: 'done'; answer: Unfollowed } | { kind: 'failed'; why: string };
 
-/**
- * Stops mails about one issue by a mailed link, without sign-in. Opening the page changes nothing, since mail scanners
- * open links.
- */
+/** By a mailed link, without sign-in. Opening the page changes nothing: mail scanners open links. */
 export function Unfollow() {
   const styles = useStyles();
   const [address] = useSearchParams();

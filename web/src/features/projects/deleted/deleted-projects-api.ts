@@ -1,7 +1,7 @@
 import { api, type Envelope, type Page } from '../../../lib/http/api.js';
 import type { Project } from '../../../lib/project/project-context.js';
 
-/** A deleted project the user may restore. Times are ISO strings. */
+/** Times are ISO strings. */
 export interface DeletedProject {
   id: string;
   number: string;
@@ -16,7 +16,7 @@ export interface DeletedProject {
   purge_at: string;
 }
 
-/** Page size (CONST-05). */
+/** CONST-05 */
 const PER_PAGE = 20;
 
 export const deletedProjectsApi = api.injectEndpoints({

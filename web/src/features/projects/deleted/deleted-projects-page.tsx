@@ -7,11 +7,7 @@ import { useDocumentTitle } from '../../../lib/navigation/document-title.js';
 import { useGetDeletedProjectsQuery, type DeletedProject } from './deleted-projects-api.js';
 import { eraseProjects, restoreProjects } from './project-removal.js';
 
-/**
- * Projects deleted in the last 30 days that the user may restore or permanently delete, one or several.
- *
- * @param props.back link to the existing projects
- */
+/** @param props.back link to the existing projects */
 export function DeletedProjectsPage({ back }: { back: ReactNode }) {
   const dispatch = useApiDispatch();
   const [address, change] = useUrlState();

@@ -9,10 +9,7 @@ import { deletedProjectsApi } from './deleted-projects-api.js';
 
 type Removed = Readonly<{ id: string; title: string }>;
 
-/**
- * Deletes a project, with a toast that offers undo.
- * @returns the refusal; empty if deleted
- */
+/** @returns the refusal; empty if deleted */
 export async function removeProject(dispatch: ApiDispatch, { id, title }: Removed): Promise<string> {
   const { error } = await dispatch(projectsApi.endpoints.deleteProject.initiate(id));
   if (error) return changeRefusal(error);
@@ -31,7 +28,7 @@ const named = (some: readonly Removed[]): string =>
 const counted = (some: readonly Removed[], done: string): string =>
   some.length === 1 ? `Project ${done}` : `${some.length} projects ${done}`;
 
-/** Distinct refusal reasons; empty if nothing was refused. */
+/** Empty if nothing was refused. */
 const refusalsOf = (failed: readonly { error: unknown }[]): string =>
   distinctReasons(failed.map(({ error }) => changeRefusal(error)));
 
@@ -57,7 +54,7 @@ export async function restoreProjects(dispatch: ApiDispatch, projects: readonly 
   );
 }
 
-/** Permanently deletes projects. @returns those not deleted, and why */
+/** @returns projects that were not deleted, and why */
 export async function eraseProjects<Project extends Removed>(
   dispatch: ApiDispatch,
   projects: readonly Project[],

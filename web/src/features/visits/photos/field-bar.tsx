@@ -30,7 +30,7 @@ interface FieldBarProps {
   of: string;
 }
 
-/** Bottom bar on phones for adding photographs to the current visit, at any scroll position. */
+/** On phones, at any scroll position. */
 export function FieldBar({ visitId, of }: FieldBarProps) {
   const styles = useStyles();
   const { project } = useProject();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Ignores files dropped outside a drop area, which would replace the application. */
+/** A file dropped outside a drop area would replace the application. */
 export function useIgnoreStrayDrops(): void {
   useEffect(() => {
     const refuse = (event: DragEvent): void => {

@@ -6,7 +6,7 @@ import { useVisitsWithPhotos } from './photo-registry.js';
 // lazy, but preloaded before a phone loses its connection
 const load = () => import('./photos-menu.js');
 
-/** Photograph uploads, on every page; resumes uploads kept by the browser. Renders nothing without any. */
+/** On every page; resumes uploads kept by the browser. */
 export function PhotosIndicator() {
   const dispatch = useApiDispatch();
   const loaded = useLoaded(load, true);

@@ -6,16 +6,13 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3 },
 });
 
-/** Host of an http(s) URL; undefined for anything else. */
+/** Undefined unless http(s). */
 function hostOf(photo: string): string | undefined {
   if (!/^https?:\/\//i.test(photo) || !URL.canParse(photo)) return undefined;
   return new URL(photo).host;
 }
 
-/**
- * Photos recorded as URLs or storage paths. Images of other origins are links, because the page loads nothing external.
- * Entries without a URL are counted.
- */
+/** Images of other origins are links, because the page loads nothing external. Entries without a URL are counted. */
 export function LinkedPhotos({ photos }: { photos: readonly string[] }) {
   const styles = useStyles();
   const linked = photos.flatMap((photo) => {
@@ -36,7 +33,7 @@ export function LinkedPhotos({ photos }: { photos: readonly string[] }) {
       {rest > 0 ? (
         <li
           className={styles.quiet}
-        >{`${rest} ${rest === 1 ? 'photo' : 'photos'} in an archive that is not connected`}</li>
+        >{`${rest} ${rest === 1 ? 'photo' : 'photos'} stored in an archive that Symbio cannot open`}</li>
       ) : null}
     </ul>
   );

@@ -55,12 +55,12 @@ const useStyles = makeStyles({
 
 interface PickPhotosProps {
   onPick: (files: File[]) => void;
-  /** Name of the visit, appended to the accessible button names. */
+  /** Appended to the accessible button names. */
   of: string;
   appearance?: 'primary' | 'secondary';
 }
 
-/** Takes a photograph with a phone's camera, or chooses several from its gallery. */
+/** From a phone's camera or gallery. */
 export function PickPhotos({ onPick, of, appearance = 'secondary' }: PickPhotosProps) {
   const styles = useStyles();
   const camera = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { claimPhoto, releasePhotoClaims, unclaimPhoto } from './photo-claims.js';
 
-/** Fakes browser locks, which all windows share. */
+/** All windows share them. */
 class Locks {
   private readonly queues = new Map<string, Promise<unknown>>();
 

@@ -1,4 +1,4 @@
-/** All windows share the stored photographs: one window sends each, and another takes over when that one closes. */
+/** One window sends each photograph, and another takes over when that one closes. */
 
 const held = new Map<string, () => void>();
 let session = new AbortController();
@@ -6,9 +6,8 @@ let session = new AbortController();
 const nameOf = (id: string): string => `symbio-photograph-${id}`;
 
 /**
- * Claims a photograph for this window until released or closed. Without Web Locks, which need HTTPS, every window
- * sends; the shared id makes that idempotent.
- *
+ * Until released or closed. Without Web Locks, which need HTTPS, every window sends; the shared id makes that
+ * idempotent.
  * @param waits waits for the window that holds it; otherwise returns false at once
  */
 export function claimPhoto(id: string, { waits = false } = {}): Promise<boolean> {
@@ -25,13 +24,12 @@ export function claimPhoto(id: string, { waits = false } = {}): Promise<boolean>
   });
 }
 
-/** Releases a photograph after upload or cancellation. */
+/** After upload or cancellation. */
 export function unclaimPhoto(id: string): void {
   held.get(id)?.();
   held.delete(id);
 }
 
-/** Aborts all waiting claims. */
 export function releasePhotoClaims(): void {
   session.abort();
   session = new AbortController();

@@ -9,6 +9,7 @@ import { medium } from '../../../lib/ui/formats.js';
 import { notify } from '../../../lib/ui/toasts.js';
 import { captionPhoto } from '../api.js';
 import { headingText, mapAddress, positionText, takenText, type VisitPhoto } from './photo-records.js';
+import { isKey } from '../../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: '12px' },
@@ -112,7 +113,7 @@ function CaptionForm({ photo, handle }: { photo: VisitPhoto; handle: Ref<Caption
           placeholder="What the photograph shows, and where"
           onChange={(_, data) => setText(data.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey) return;
+            if (!isKey(event, 'Enter') || event.shiftKey) return;
             event.preventDefault();
             if (isChanged) void submit();
           }}
@@ -133,7 +134,6 @@ interface PhotoDetailsProps {
   caption: Ref<CaptionHandle>;
 }
 
-/** Details of a photograph: caption, time, place, direction, uploader. */
 export function PhotoDetails({ photo, canEdit, caption }: PhotoDetailsProps) {
   const styles = useStyles();
   const taken = takenText(photo.taken_at);

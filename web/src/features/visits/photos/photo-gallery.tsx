@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { ImageOffRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import { photoName, takenText, type VisitPhoto } from './photo-records.js';
 import { PHONE } from './photo-styles.js';
+import { Picture } from '../../../components/picture.js';
 
 const useStyles = makeStyles({
   grid: {
@@ -55,15 +55,15 @@ const useStyles = makeStyles({
 
 function Frame({ photo }: { photo: VisitPhoto }) {
   const styles = useStyles();
-  const [broken, setBroken] = useState<string>();
-  const { thumbnail_url: address } = photo;
   return (
     <span className={styles.frame}>
-      {broken === address ? (
-        <ImageOffRegular aria-label="This picture could not be loaded" />
-      ) : (
-        <img className={styles.picture} src={address} alt="" loading="lazy" onError={() => setBroken(address)} />
-      )}
+      <Picture
+        className={styles.picture}
+        src={photo.thumbnail_url}
+        alt=""
+        loading="lazy"
+        fallback={<ImageOffRegular aria-label="This picture could not be loaded" />}
+      />
     </span>
   );
 }

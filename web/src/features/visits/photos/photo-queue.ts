@@ -1,32 +1,28 @@
-/**
- * Upload queue of a visit's photographs. Lives outside React to survive navigation, and in browser storage to survive
- * the end of the page.
- */
+/** Outside React to survive navigation, and in browser storage to survive the end of the page. */
 import { MAX_PHOTOGRAPH_BYTES } from '@symbio/proto/limits';
 import { fileSize } from '../../../lib/ui/formats.js';
 import type { PhotoStore } from './stored-photos.js';
 
-/** `drawing`: all bytes are sent, and the server re-encodes the image. */
+/** `drawing`: all bytes are sent; the server re-encodes the image. */
 export type PhotoState = 'waiting' | 'sending' | 'drawing' | 'failed' | 'refused';
 
 export interface QueuedPhoto {
-  /** Id of the photograph; makes retries idempotent. */
+  /** Of the photograph: retries are idempotent. */
   id: string;
   file: File;
   /** Local object URL. */
   preview: string;
   state: PhotoState;
-  /** Share of bytes sent, 0 to 1. */
+  /** 0 to 1. */
   sent: number;
-  /** Sentence why it failed or was refused. */
+  /** Why it failed or was refused. */
   error: string | null;
-  /** Failed for lack of a connection; retried automatically. */
+  /** Retried automatically. */
   isOffline: boolean;
   /** Absent until known. */
   keeping?: PhotoStore;
 }
 
-/** Side effects of the queue, injected for tests. */
 export interface QueueEffects {
   /** Rejects with {@link PhotoError}. */
   send(photo: QueuedPhoto, onSent: (share: number) => void): Promise<void>;
@@ -34,16 +30,16 @@ export interface QueueEffects {
   newId(): string;
   preview(file: File): string;
   forget(preview: string): void;
-  /** Stores a photograph. Never rejects. */
+  /** Never rejects. */
   keep(id: string, file: File): Promise<PhotoStore>;
-  /** Removes it from storage. Never rejects. */
+  /** Never rejects. */
   drop(id: string): Promise<void>;
 }
 
 export class PhotoError extends Error {
   constructor(
     message: string,
-    /** Whether the file itself is refused, so that a retry cannot help. */
+    /** A retry cannot help. */
     readonly isFinal: boolean,
     readonly isOffline = false,
   ) {
@@ -52,16 +48,16 @@ export class PhotoError extends Error {
   }
 }
 
-/** Concurrent uploads: one is processed by the server while the other is sent. */
+/** One is processed by the server while the other is sent. */
 const AT_ONCE = 2;
-/** Extensions for files without a type. */
+/** For files without a type. */
 const PHOTO_NAME = /\.(jpe?g|hei[cf]|png|webp)$/i;
 const PHOTO_TYPE = /^image\/(jpeg|hei[cf]|png|webp)$/i;
 
-/** `accept` of the file input; extensions for systems that do not know HEIC. */
+/** Extensions for systems that do not know HEIC. */
 export const ACCEPTED_PHOTOS = 'image/jpeg,image/heic,image/heif,image/png,image/webp,.heic,.heif';
 
-/** Why a file cannot be added, or null. The server decides by content. */
+/** Null if it can be added. The server decides by content. */
 export function photoRefusal(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (!(file.type ? PHOTO_TYPE.test(file.type) : PHOTO_NAME.test(file.name)))
     return 'Only JPEG, HEIC, PNG and WebP photographs can be added';
@@ -73,11 +69,11 @@ export function photoRefusal(file: Pick<File, 'name' | 'type' | 'size'>): string
 const isSame = (a: File, b: File): boolean =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
-/** Whether a photograph is being sent or will be sent automatically. */
+/** Is being sent or will be, automatically. */
 export const isInProgress = ({ state }: Pick<QueuedPhoto, 'state'>): boolean =>
   state === 'waiting' || state === 'sending' || state === 'drawing';
 
-/** Warning about photographs that would be lost with this page; empty if all are stored. */
+/** Empty if all are stored. */
 export function storageNote(photos: readonly QueuedPhoto[]): string {
   const waiting = photos.filter(({ state }) => state !== 'refused');
   const leaves = 'Keep this page open until they have arrived';
@@ -98,7 +94,7 @@ export class PhotoQueue {
 
   readonly getPhotos = (): readonly QueuedPhoto[] => this.photos;
 
-  /** Number of uploads since last viewed. */
+  /** Since last viewed. */
   readonly getArrived = (): number => this.arrived;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -106,7 +102,7 @@ export class PhotoQueue {
     return () => this.listeners.delete(listener);
   };
 
-  /** Adds chosen files and sends valid ones. Ignores files already in the queue. */
+  /** Ignores files already in the queue. */
   add(files: readonly File[]): void {
     const fresh = files.filter((file) => !this.photos.some((photo) => isSame(photo.file, file)));
     const chosen = fresh.map((file): QueuedPhoto => {
@@ -126,7 +122,7 @@ export class PhotoQueue {
     this.advance();
   }
 
-  /** Resumes stored photographs under their ids. */
+  /** Under their stored ids. */
   restore(kept: readonly { id: string; file: File }[]): void {
     const others = kept.filter(({ id }) => !this.photos.some((photo) => photo.id === id));
     const isKnown = (file: File): boolean => this.photos.some((photo) => isSame(photo.file, file));
@@ -145,12 +141,11 @@ export class PhotoQueue {
     this.again((photo) => id === undefined || photo.id === id);
   }
 
-  /** Retries offline failures after reconnecting. */
   reconnected(): void {
     this.again((photo) => photo.isOffline);
   }
 
-  /** Removes a photograph that is not being sent. */
+  /** Unless it is being sent. */
   remove(id: string): void {
     const photo = this.photos.find((each) => each.id === id);
     if (!photo || photo.state === 'sending' || photo.state === 'drawing') return;
@@ -179,7 +174,7 @@ export class PhotoQueue {
     this.keeping.set(id, known);
   }
 
-  /** Removes after storing has finished, since the upload may be faster. */
+  /** After storing has finished: the upload may be faster. */
   private drop(id: string): void {
     const known = this.keeping.get(id) ?? Promise.resolve();
     this.keeping.delete(id);

@@ -13,7 +13,7 @@ import { everyQueue, forgetQueues, keepQueue, knownQueue, subscribeToQueues } fr
 
 const ADD_FAILED = 'The photograph could not be added. Try again.';
 
-/** Retry interval for offline failures, in milliseconds. */
+/** Milliseconds, after offline failures. */
 const RETRY_MS = 10_000;
 
 interface Answer {
@@ -76,10 +76,10 @@ subscribeToQueues(() => {
 });
 
 let chosenAt = 0;
-/** Unique, increasing timestamp, to preserve the order of selection. */
+/** Increasing, to preserve the order of selection. */
 const nextMoment = (): number => (chosenAt = Math.max(Date.now(), chosenAt + 1));
 
-/** The queue of a visit; a new one resumes stored photographs. */
+/** A new queue resumes stored photographs. */
 function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): PhotoQueue {
   const known = knownQueue(visitId);
   if (known) return known;
@@ -111,7 +111,7 @@ function queueOf(projectId: string, visitId: string, dispatch: ApiDispatch): Pho
   return queue;
 }
 
-/** Queues stored photographs: unclaimed ones at once, others when their window releases them. */
+/** Unclaimed photographs at once, others when their window releases them. */
 async function resumeUploads(queue: PhotoQueue, kept: readonly StoredPhoto[]): Promise<void> {
   const take = async (photos: readonly StoredPhoto[]): Promise<void> => {
     // another window may have sent them, or the user signed out
@@ -128,7 +128,7 @@ async function resumeUploads(queue: PhotoQueue, kept: readonly StoredPhoto[]): P
     void claimPhoto(photo.id, { waits: true }).then((isMine) => (isMine ? take([photo]) : undefined));
 }
 
-/** Resumes all stored photographs of this user after a page load. */
+/** After a page load. */
 export async function resumePhotoUploads(dispatch: ApiDispatch): Promise<void> {
   const owner = currentSession().subject;
   if (owner === undefined) return;
@@ -137,7 +137,7 @@ export async function resumePhotoUploads(dispatch: ApiDispatch): Promise<void> {
   for (const { projectId, visitId } of kept) if (projectId !== undefined) queueOf(projectId, visitId, dispatch);
 }
 
-/** The upload queue of a visit; leaving the application asks first if unsaved photographs would be lost. */
+/** Leaving the application asks first if unsaved photographs would be lost. */
 export function usePhotoQueue(
   projectId: string,
   visitId: string,

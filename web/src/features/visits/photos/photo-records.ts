@@ -1,4 +1,4 @@
-/** A photograph as served by the gateway. The images themselves carry no metadata. */
+/** The images carry no metadata. */
 export interface VisitPhoto {
   id: string;
   visit_id: string;
@@ -22,28 +22,27 @@ export interface VisitPhoto {
 
 const PLAIN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Formats the time by the camera's clock: the local hour at the site matters, not the reader's. */
+/** By the camera's clock: the local hour at the site matters. */
 export function takenText(takenAt: string | null): string | undefined {
   if (!takenAt) return undefined;
   const at = new Date(`${takenAt.slice(0, 19)}Z`);
   return Number.isNaN(at.getTime()) ? undefined : PLAIN.format(at);
 }
 
-/** Coordinates in degrees, to about a tenth of a metre. */
+/** To about a tenth of a metre. */
 export const positionText = ({ latitude, longitude }: Pick<VisitPhoto, 'latitude' | 'longitude'>): string | undefined =>
   latitude === null || longitude === null ? undefined : `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
 
 const POINTS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const;
 
-/** Camera direction in words. */
+/** In words. */
 export const headingText = (heading: number | null): string | undefined =>
   heading === null
     ? undefined
     : `Looking ${POINTS[Math.round(heading / 45) % POINTS.length]} (${Math.round(heading)}°)`;
 
-/** Map link; requested only when opened. */
+/** Requested only when opened. */
 export const mapAddress = ({ latitude, longitude }: Pick<VisitPhoto, 'latitude' | 'longitude'>): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=19/${latitude}/${longitude}`;
 
-/** One-line name of a photograph. */
 export const photoName = (photo: Pick<VisitPhoto, 'caption' | 'file_name'>): string => photo.caption || photo.file_name;

@@ -7,7 +7,7 @@ export interface VisitQueue {
   queue: PhotoQueue;
 }
 
-/** Queues by visit: uploads continue across navigation and are visible on every page. */
+/** By visit: uploads continue across navigation. */
 const queues = new Map<string, VisitQueue>();
 const listeners = new Set<() => void>();
 let stops: (() => void)[] = [];
@@ -40,7 +40,7 @@ export function subscribeToQueues(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Visits with uploads that are pending, failed, or not viewed yet. */
+/** Pending, failed, or not viewed yet. */
 export function useVisitsWithPhotos(): VisitQueue[] {
   const seen = useSyncExternalStore(subscribeToQueues, () => version);
   return useMemo(

@@ -16,6 +16,7 @@ import { photoName, type VisitPhoto } from './photo-records.js';
 import { COARSE, PHONE } from './photo-styles.js';
 import { WHOLE, zoomed, type Zoom } from './zoom.js';
 import { ZoomablePicture } from './zoomable-picture.js';
+import { keyOf } from '../../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   surface: {
@@ -63,10 +64,9 @@ interface PhotoViewProps {
   onClose: () => void;
 }
 
-/** Zoom step of keys and buttons. */
 const STEP = 1.5;
 
-/** Full-size view with arrow keys, Home, End and swipes; + and - zoom. */
+/** Arrow keys, Home, End and swipes; + and - zoom. */
 export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose }: PhotoViewProps) {
   const styles = useStyles();
   const [{ of, zoom }, setZoom] = useState<{ of: string; zoom: Zoom }>({ of: shownId, zoom: WHOLE });
@@ -104,7 +104,7 @@ export function PhotoView({ photos, shownId, canEdit, onShow, onRemove, onClose 
       '-': () => enlarge(1 / STEP),
       '0': () => changeZoom(() => WHOLE),
     };
-    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key];
+    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[keyOf(event)];
     if (!act) return;
     event.preventDefault();
     act();

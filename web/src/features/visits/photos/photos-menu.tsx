@@ -17,7 +17,7 @@ const useStyles = makeStyles({
 
 const photographs = (count: number): string => `${count} ${count === 1 ? 'photograph' : 'photographs'}`;
 
-/** Summary of all uploads: `2 of 5 photographs added`, `1 photograph not added`. */
+/** `2 of 5 photographs added`, `1 photograph not added` */
 export function photosText(photos: readonly Pick<QueuedPhoto, 'state'>[], arrived: number): string {
   const inProgress = photos.filter(isInProgress).length;
   if (inProgress > 0) return `${arrived} of ${photographs(arrived + inProgress)} added`;

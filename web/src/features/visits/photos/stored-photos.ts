@@ -1,10 +1,10 @@
-/** Stores chosen photographs in IndexedDB until they are uploaded: a phone may end the page at any time. */
+/** In IndexedDB until uploaded: a phone may end the page at any time. */
 import { clear, createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 
 export interface StoredPhoto {
-  /** Id of the photograph, used for its upload. */
+  /** Of the photograph, used for its upload. */
   id: string;
-  /** User who chose it; invisible to others. */
+  /** Invisible to other users. */
   owner: string;
   /** Absent in entries of an earlier version, which resume when their visit is opened. */
   projectId?: string;
@@ -14,14 +14,14 @@ export interface StoredPhoto {
   at: number;
 }
 
-/** Whether a photograph survives this page: stored, no space, or no storage. */
+/** Stored, no space, or no storage. */
 export type PhotoStore = 'kept' | 'no-room' | 'not-kept';
 
-/** Milliseconds after which an entry is abandoned: 30 days. */
+/** Entries older than 30 days are abandoned. */
 const RETENTION_MS = 30 * 86_400_000;
 
 let opened: UseStore | undefined;
-/** Opened lazily: some browsers have no IndexedDB, e.g. in private windows. */
+/** Lazily: some browsers have no IndexedDB, e.g. in private windows. */
 const store = (): UseStore => (opened ??= createStore('symbio-photographs', 'waiting'));
 
 /** Never rejects: an unstored photograph is still sent from memory. */
@@ -42,7 +42,7 @@ export async function dropPhoto(id: string): Promise<void> {
   }
 }
 
-/** Pending photographs of this user, in the order of selection. */
+/** Of this user, in the order of selection. */
 export async function storedPhotosOf(owner: string, now = Date.now()): Promise<StoredPhoto[]> {
   try {
     const all = (await entries<string, StoredPhoto>(store())).map(([, photo]) => photo);

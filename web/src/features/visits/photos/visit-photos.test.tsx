@@ -320,7 +320,6 @@ describe('the photographs of a visit (VISIT-02)', () => {
   });
 
   it('are read again for their own visit only, when one is uploaded or captioned', async () => {
-    /** Fake XMLHttpRequest that responds at once. */
     class AnsweredCall {
       readonly upload = {};
       onload?: () => void;
@@ -385,7 +384,7 @@ it('photos recorded as URLs are links, and never external images (VISIT-02)', ()
     'https://example.org/a.jpg',
     'noopener noreferrer',
   ]);
-  expect(screen.getByText('2 photos in an archive that is not connected')).toBeTruthy();
+  expect(screen.getByText('2 photos stored in an archive that Symbio cannot open')).toBeTruthy();
   expect(container.querySelector('img')).toBeNull();
 });
 

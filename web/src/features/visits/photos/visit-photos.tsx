@@ -11,7 +11,7 @@ import { photoName, type VisitPhoto } from './photo-records.js';
 import { PhotoView } from './photo-view.js';
 import { usePhotoQueue } from './photo-queues.js';
 
-/** Refresh interval: signed URLs expire after an hour (CONST-03). */
+/** Signed URLs expire after an hour (CONST-03). */
 const RENEWED_MS = 45 * 60_000;
 
 const useStyles = makeStyles({
@@ -22,12 +22,11 @@ const useStyles = makeStyles({
 interface VisitPhotosProps {
   projectId: string;
   visitId: string;
-  /** Accessible name: `visit of Oct 3, 2025`. */
+  /** `visit of Oct 3, 2025` */
   of: string;
   canEdit: boolean;
 }
 
-/** Photographs of a visit: gallery, full-size view, upload, captions, deletion. */
 export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProps) {
   const styles = useStyles();
   const { currentData, error, refetch } = useListVisitPhotosQuery(
@@ -39,8 +38,8 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   const [restore] = useRestorePhotoMutation();
   const [openId, setOpenId] = useState<string>();
   const [isOver, setOver] = useState(false);
-  /** Ids with a pending deletion, so that a second click does nothing. */
-  const going = useRef(new Set<string>());
+  /** A second click does nothing. */
+  const deleting = useRef(new Set<string>());
   const photos = currentData ?? [];
   // deleted by another user: if restored, it must not reopen
   if (openId !== undefined && currentData && !photos.some(({ id }) => id === openId)) setOpenId(undefined);
@@ -50,11 +49,11 @@ export function VisitPhotos({ projectId, visitId, of, canEdit }: VisitPhotosProp
   }, [queue, inProgress.length]);
 
   const take = async (photo: VisitPhoto, before: () => Promise<void>): Promise<void> => {
-    if (going.current.has(photo.id)) return;
-    going.current.add(photo.id);
+    if (deleting.current.has(photo.id)) return;
+    deleting.current.add(photo.id);
     await before();
     const { error: refusal } = await remove(photo.id);
-    going.current.delete(photo.id);
+    deleting.current.delete(photo.id);
     if (refusal) {
       notify({ type: 'error', title: 'Failed to delete the photograph', description: changeRefusal(refusal) });
       return;

@@ -1,7 +1,7 @@
 export interface Zoom {
   /** 1 fits the picture. */
   scale: number;
-  /** Translation of the center, in screen pixels. */
+  /** Of the center, in screen pixels. */
   x: number;
   y: number;
 }
@@ -16,7 +16,7 @@ export const MOST = 8;
 
 const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
-/** Clamps the translation, so that the picture's edge does not leave the frame's edge. */
+/** The picture's edge does not leave the frame's edge. */
 export function held({ scale, x, y }: Zoom, frame: Size): Zoom {
   const bounded = between(scale, 1, MOST);
   const [roomX, roomY] = [(frame.width * (bounded - 1)) / 2, (frame.height * (bounded - 1)) / 2];
@@ -24,10 +24,7 @@ export function held({ scale, x, y }: Zoom, frame: Size): Zoom {
   return { scale: bounded, x: between(x, -roomX, roomX) + 0, y: between(y, -roomY, roomY) + 0 };
 }
 
-/**
- * Scales around a fixed point.
- * @param at relative to the center of the frame, in pixels
- */
+/** @param at fixed point relative to the center of the frame, in pixels */
 export function zoomed(zoom: Zoom, factor: number, at: { x: number; y: number }, frame: Size): Zoom {
   const scale = between(zoom.scale * factor, 1, MOST);
   const by = scale / zoom.scale;
@@ -36,7 +33,7 @@ export function zoomed(zoom: Zoom, factor: number, at: { x: number; y: number },
 
 const SWIPE = 56;
 
-/** Swipe direction on an unzoomed picture: next (1), previous (-1) or none (0). */
+/** Next (1), previous (-1) or none (0). */
 export function swiped(dx: number, dy: number): -1 | 0 | 1 {
   if (Math.abs(dx) < SWIPE || Math.abs(dx) < 1.5 * Math.abs(dy)) return 0;
   return dx < 0 ? 1 : -1;

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useRef, type PointerEvent } from 'react';
 import { held, swiped, WHOLE, zoomed, type Zoom } from './zoom.js';
+import { useFailedPictures } from '../../../lib/ui/failed-pictures.js';
 
 const useStyles = makeStyles({
   frame: {
@@ -35,9 +36,9 @@ interface Place {
   y: number;
 }
 
-/** Maximum movement of a tap, in pixels. */
+/** Pixels. */
 const TAP = 8;
-/** Scale after a double tap or click. */
+/** After a double tap or click. */
 const CLOSER = 2.5;
 
 interface ZoomablePictureProps {
@@ -47,17 +48,17 @@ interface ZoomablePictureProps {
   alt: string;
   zoom: Zoom;
   onZoom: (change: (zoom: Zoom) => Zoom) => void;
-  /** A swipe on the unzoomed picture. */
+  /** On the unzoomed picture. */
   onTurn: (by: -1 | 1) => void;
 }
 
-/** A picture with zoom by wheel, pinch, click or double tap, panning, and swipe navigation. */
+/** Zooms by wheel, pinch, click or double tap. */
 export function ZoomablePicture({ src, placeholder, alt, zoom, onZoom, onTurn }: ZoomablePictureProps) {
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
   const pointers = useRef(new Map<number, Place>());
   const began = useRef<Place & { hadTwo: boolean }>({ x: 0, y: 0, hadTwo: false });
-  const [broken, setBroken] = useState<string>();
+  const { failed, fail } = useFailedPictures();
 
   const fromMiddle = ({ x, y }: Place): Place => {
     const { left, top, width, height } = frame.current?.getBoundingClientRect() ?? new DOMRect();
@@ -127,7 +128,7 @@ export function ZoomablePicture({ src, placeholder, alt, zoom, onZoom, onTurn }:
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerUp}
     >
-      {broken === src ? (
+      {failed.has(src) ? (
         <p className={styles.gone}>This picture could not be loaded.</p>
       ) : (
         <img
@@ -141,7 +142,7 @@ export function ZoomablePicture({ src, placeholder, alt, zoom, onZoom, onTurn }:
             // the thumbnail is shown while the picture loads
             background: `url("${placeholder}") center / contain no-repeat`,
           }}
-          onError={() => setBroken(src)}
+          onError={() => fail(src)}
         />
       )}
     </div>

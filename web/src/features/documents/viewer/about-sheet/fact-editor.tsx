@@ -12,6 +12,7 @@ import type { KeyboardEvent } from 'react';
 import { FACT_TERMS, factText, type PageFact } from '../page-facts.js';
 import type { SheetFactName } from './title-block-records.js';
 import type { FactEdit } from './use-fact-edit.js';
+import { isKey } from '../../../../lib/ui/keys.js';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -34,14 +35,14 @@ interface FactEditorProps {
   edit: FactEdit;
 }
 
-/** Inline editor of one title block fact: Enter saves, Escape cancels. */
+/** Enter saves, Escape cancels. */
 export function FactEditor({ row, edit }: FactEditorProps) {
   const styles = useStyles();
   const { fact } = row;
   if (!fact) return null;
   const read = row.stored?.read ?? null;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
+    if (!isKey(event, 'Escape')) return;
     // keeps the surrounding popover open
     event.preventDefault();
     event.stopPropagation();

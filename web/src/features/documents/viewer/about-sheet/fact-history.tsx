@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, string>> = {
   undone: 'correction of the volume undone',
 };
 
-/** Describes a change: `Year: 1901 → 1896`. */
+/** `Year: 1901 → 1896` */
 export function changeText({ fact, kind, from, to, correction_id: volume }: TitleBlockChange): string {
   if (fact === 'page_type') {
     const name = (value: string | null) =>
@@ -43,7 +43,7 @@ export function changeText({ fact, kind, from, to, correction_id: volume }: Titl
   return `${FACT_TERMS[fact as SheetFactName] ?? fact}: ${text(from)} → ${text(to)}${why === '' ? '' : ` (${why})`}`;
 }
 
-/** Change history of a title block, newest first; loaded when opened. */
+/** Newest first; loaded when opened. */
 export function FactHistory({ page }: { page: DocumentPage }) {
   const styles = useStyles();
   const [isOpen, setOpen] = useState(false);
@@ -63,7 +63,6 @@ export function FactHistory({ page }: { page: DocumentPage }) {
   );
 }
 
-/** Scrolls expanded content into view at the end of a scrolled container. */
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' });
 
 function Entries({ page }: { page: DocumentPage }) {

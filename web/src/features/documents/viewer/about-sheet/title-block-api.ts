@@ -1,7 +1,7 @@
 import type { PageTitleBlock, SheetFactName, TitleBlockChange, VolumeChange } from './title-block-records.js';
 import { api, type Envelope } from '../../../../lib/http/api.js';
 
-/** A correction: a value, null for "not known", or a reset to the recognized value. */
+/** Null for "not known". */
 export interface FactAnswer {
   pageId: string;
   documentId: string;
@@ -15,17 +15,17 @@ export interface FactAnswer {
 interface VolumeQuery {
   pageId: string;
   documentId: string;
-  /** Correction id; repeating it continues an interrupted correction. */
+  /** Repeating it continues an interrupted correction. */
   id: string;
   fact: SheetFactName;
-  /** Limits the correction to these sheets; default: all sheets without a correction. */
+  /** Default: all sheets without a correction. */
   pageIds?: string[];
 }
 
 interface VolumeAnswer {
   id: string;
   changes: VolumeChange[];
-  /** Unchanged sheets whose number of changes is exhausted. */
+  /** Their number of changes is exhausted. */
   full_page_ids: string[];
 }
 
@@ -50,7 +50,6 @@ const titleBlockApi = api.injectEndpoints({
       transformResponse: (answer: Envelope<PageTitleBlock>) => answer.data,
       invalidatesTags: stale,
     }),
-    /** Preview of applying a correction to the volume. */
     getVolumeOffer: build.query<VolumeChange[], Omit<VolumeQuery, 'pageIds'>>({
       query: ({ pageId, id, fact }) => ({
         url: `${at(pageId)}/volume`,

@@ -6,5 +6,4 @@ export type { PageTitleBlock, TitleBlock, TitleBlockChange, VolumeChange } from 
 /** Year, sheet number, volume, city, scale or north. */
 export type SheetFactName = SheetFact;
 
-/** One fact in the server's response. */
 export type FactInAnswer = NonNullable<TitleBlock[SheetFactName]>;

@@ -8,14 +8,14 @@ import type { PageTitleBlock, SheetFactName, TitleBlock } from './title-block-re
 interface Draft {
   fact: SheetFactName;
   text: string;
-  /** The fact and the title block when the editor opened. */
+  /** When the editor opened. */
   seenValue: string | number | null;
   seen: string | null;
 }
 
 export interface FactEdit {
   fact: SheetFactName | null;
-  /** The last edited fact, whose button is {@link pencil}. */
+  /** Its button is {@link pencil}. */
   last: SheetFactName | null;
   text: string;
   setText: (text: string) => void;
@@ -26,17 +26,16 @@ export interface FactEdit {
   reset: () => void;
   isSaving: boolean;
   problem: string | null;
-  /** Conflicting value saved by another user, as text; null if none. */
+  /** Conflicting value of another user, as text. */
   theirs: string | null;
-  /** Overwrites the conflicting value. */
   keepMine: () => void;
-  /** The edit button; receives focus when the editor closes. */
+  /** Receives focus when the editor closes. */
   pencil: RefObject<HTMLButtonElement | null>;
 }
 
 const NUMBERS: readonly SheetFactName[] = ['year', 'north'];
 
-/** Converts input for the server; invalid numbers are sent as text, for the server's error message. */
+/** Invalid numbers are sent as text, for the server's error message. */
 function asAnswered(fact: SheetFactName, text: string): string | number | null {
   const plain = text.trim();
   if (plain === '') return null;
@@ -51,10 +50,7 @@ interface Options {
   onSaved: (fact: SheetFactName, block: PageTitleBlock, isReset: boolean) => void;
 }
 
-/**
- * Inline correction of facts. Input survives refusals, conflicts and closing the popover, until it is saved or
- * cancelled.
- */
+/** Input survives refusals, conflicts and closing the popover, until it is saved or cancelled. */
 export function useFactEdit({ page, onSaved }: Options): FactEdit {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -27,19 +27,19 @@ const useStyles = makeStyles({
 });
 
 /**
- * State of applying a correction to the volume. `unknown`: an attempt got no response and may have changed sheets. It
- * is repeated before an undo, which it might otherwise overtake.
+ * `unknown`: an attempt got no response and may have changed sheets. It is repeated before an undo, which it might
+ * otherwise overtake.
  */
 type Stage = 'offered' | 'unknown' | 'done' | 'over';
 
-/** An offer to apply a correction to other sheets, and its outcome. Outlives the popover. */
+/** Outlives the popover. */
 export interface Offer {
-  /** Id of the volume correction; makes repetition idempotent. */
+  /** Makes repetition idempotent. */
   id: string;
   fact: SheetFactName;
   value: string | number | null;
   left: ReadonlySet<string>;
-  /** The request, for an identical repetition. */
+  /** For an identical repetition. */
   sent: { pageIds?: string[] };
   stage: Stage;
   isBusy: boolean;
@@ -76,7 +76,7 @@ interface VolumeOfferProps {
   onClose: () => void;
 }
 
-/** Applies a correction to selected sheets of the volume, with one undo for all. */
+/** One undo for all sheets. */
 export function VolumeOffer({ page, offer, onChange, onClose }: VolumeOfferProps) {
   const styles = useStyles();
   const { id, fact, left, stage, isBusy, said, problem } = offer;

@@ -41,7 +41,7 @@ const kindOf = ({ metadata }: DocumentPage): KindWord => {
   return isPageKind(kind) ? kind : 'none';
 };
 
-/** Summary of current kinds: `2 Sanborn maps, 1 of no kind`. */
+/** `2 Sanborn maps, 1 of no kind` */
 function presentKinds(pages: readonly DocumentPage[]): string {
   const counts = new Map<string, number>();
   for (const page of pages) {

@@ -26,7 +26,7 @@ interface PageKindEdit {
   page_id: string;
   page_type?: PageKind | null;
   reset?: true;
-  /** Expected latest change; after another change the page is left unchanged. */
+  /** After another change the page is left unchanged. */
   after?: string;
 }
 
@@ -59,7 +59,6 @@ const undoing = ({ page_id, change_id: after, said: before }: PageKindChange): P
   ...(before ? { page_type: before.page_type } : { reset: true as const }),
 });
 
-/** Whether a page has the kind it had before a change. */
 const isAsBefore = ({ said: before }: PageKindChange, page: DocumentPage): boolean =>
   before
     ? Boolean(page.page_type_correction) && (page.metadata?.page_type ?? null) === before.page_type

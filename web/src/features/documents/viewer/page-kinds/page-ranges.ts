@@ -1,11 +1,7 @@
-/** Page ranges as in print dialogs: `1-4, 9`. */
+/** As in print dialogs: `1-4, 9`. */
 export type PageRanges = { numbers: number[] } | { problem: string };
 
-/**
- * Parses page ranges into sorted, distinct numbers.
- *
- * @param last last page number
- */
+/** Sorted and distinct. @param last last page number */
 export function pagesIn(text: string, last: number): PageRanges {
   const numbers = new Set<number>();
   const parts = text
@@ -24,7 +20,7 @@ export function pagesIn(text: string, last: number): PageRanges {
   return { numbers: [...numbers].sort((a, b) => a - b) };
 }
 
-/** Formats pages as the shortest range text. */
+/** The shortest range text. */
 export function rangesOf(numbers: readonly number[]): string {
   const parts: [from: number, to: number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {

@@ -68,6 +68,8 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
     feetPerPixel: row.groundScale.feetPerPixel,
     by: toCorrection(row.groundScale),
   },
+  pictureChanges: row.pictureChanges ?? [],
+  sheetScale: undefined,
   kindCorrection: row.kindSaid?.word && { read: kindRead(row) ?? '', by: toCorrection(row.kindSaid.word) },
   unaudited: row.status === 'ready' && row.madeBy === 'lifted' && row.audited !== true,
 });

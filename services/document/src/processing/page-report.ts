@@ -1,7 +1,7 @@
 /** Applies worker reports to page records. Pure functions. */
 import { invalid, invalidFields } from '@symbio/runtime';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
-import type { FactReading, PageType } from '@symbio/page-engine/reading';
+import { measureScaleBar, type FactReading, type PageType } from '@symbio/page-engine/reading';
 import type { RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRow, PageRow, StoredWord } from '../model.js';
@@ -112,6 +112,7 @@ function analysisOf(
     extractedText: metadata.extractedText?.slice(0, MAX_TEXT) || undefined,
     textSource: words.length === 0 ? '' : metadata.textSource === 'ocr' ? 'ocr' : 'pdf',
     wordsDigest: digest,
+    scaleBarFeetPerPixel: measureScaleBar(words),
     pageType: metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '',
     pageTypeConfidence: metadata.pageTypeConfidence,
     pageTitle: metadata.pageTitle || undefined,

@@ -104,6 +104,9 @@ export const requiredLine = (label: string, max: number, sentence = `${label} is
 export const day = (sentence: string) => z.iso.date({ error: sentence });
 
 /** A timestamp in a response: RFC 3339, UTC, milliseconds. */
+/** Pixels of a full-resolution image. */
+export const pictureSize = z.strictObject({ width: z.int(), height: z.int() });
+
 export const moment = z.string().meta({ format: 'date-time', examples: ['2026-11-22T09:30:00.000Z'] });
 
 export const word = (vocabulary: readonly string[]) =>

@@ -1,4 +1,5 @@
 import {
+  SCALE_BASES,
   BULK_ACTIONS,
   BULK_RESULTS,
   DOCUMENT_CATEGORIES,
@@ -7,7 +8,7 @@ import {
   PROCESSING_STATUSES,
 } from '@symbio/proto/document/vocabulary';
 import { z } from 'zod';
-import { moment, word } from './common.js';
+import { moment, pictureSize, word } from './common.js';
 import { titleBlock } from './title-blocks.js';
 
 /** A signed URL valid for an hour (CONST-03). */
@@ -120,6 +121,27 @@ export const page = z
       .nullable()
       .optional()
       .meta({ description: 'Author of a corrected `metadata.page_type`; null if not corrected.' }),
+    sheet_scale: z
+      .strictObject({
+        feet_per_pixel: z
+          .number()
+          .nullable()
+          .meta({ description: 'Feet on the ground per pixel of the full-resolution image; null: not established.' }),
+        basis: word(SCALE_BASES).nullable().meta({
+          description:
+            'measured by a person, by a scale bar on the sheet, by two sheets of the volume that agree, or by its lettered scale on paper of a usual size.',
+        }),
+        note: z.string().meta({ description: 'Why the scale is established or not, as a sentence.' }),
+      })
+      .optional()
+      .meta({ description: 'The scale for lengths and areas on this page. The resolution of a PDF is only a claim.' }),
+    picture_changes: z
+      .array(z.strictObject({ at: moment.nullable(), from: pictureSize, to: pictureSize }))
+      .optional()
+      .meta({
+        description:
+          'Changes of the image to another size or shape, oldest first; the latest 20. Annotations, words and alignments moved with each.',
+      }),
     ground_scale: z
       .strictObject({
         feet_per_pixel: z.number().meta({ description: 'Feet on the ground per pixel of the full-resolution image.' }),

@@ -3,7 +3,7 @@ import { MAX_POLYGON_POINTS, MIN_POLYGON_POINTS } from '@symbio/proto/limits';
 import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
-import { moment, word } from './common.js';
+import { moment, pictureSize, word } from './common.js';
 
 const metadata = z.record(z.string(), z.unknown());
 
@@ -115,6 +115,17 @@ export const annotation = z
       .nullable()
       .meta({ description: 'The agent’s annotation that this one was accepted from.' }),
     decisions: z.array(decision).meta({ description: 'Oldest first; the last one is current.' }),
+    picture_moves: z
+      .array(
+        z.strictObject({
+          at: moment.nullable(),
+          from: pictureSize,
+          to: pictureSize,
+          coordinates: coordinates.nullable().meta({ description: 'Before, in pixels of the previous image.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Moves with an image of another size or shape, oldest first; the latest 20.' }),
     restorations: z.array(restoration).meta({ description: 'Undone deletions, oldest first; the latest 20.' }),
     run_id: runId,
     via,

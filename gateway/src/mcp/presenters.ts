@@ -74,6 +74,7 @@ export const page = part(
   'width',
   'height',
   'dpi',
+  'sheet_scale',
 ).extend({
   metadata: part(api.pageMetadata, 'page_type', 'page_title', 'year', 'map_scale', 'text_source'),
 });

@@ -8,6 +8,7 @@ import type {
   PageMetadata,
   TileSource,
 } from '@symbio/proto/document';
+import { SCALE_BASES, type ScaleBasis } from '@symbio/proto/document/vocabulary';
 import { address, moment, required } from './json.js';
 import { presentTitleBlock } from './title-blocks.js';
 
@@ -107,6 +108,8 @@ const presentMetadata = (metadata: PageMetadata | undefined): PageJson['metadata
       }),
 });
 
+const scaleBasisOf = (basis = ''): ScaleBasis | null => SCALE_BASES.find((known) => known === basis) ?? null;
+
 /** @param origin prefix of file addresses; empty: relative */
 export const presentPage = (page: Page, origin = ''): PageJson => ({
   id: page.id,
@@ -136,6 +139,16 @@ export const presentPage = (page: Page, origin = ''): PageJson => ({
         at: moment(page.kindCorrection.by?.at),
       }
     : null,
+  sheet_scale: {
+    feet_per_pixel: page.sheetScale?.feetPerPixel ?? null,
+    basis: scaleBasisOf(page.sheetScale?.basis),
+    note: page.sheetScale?.note ?? '',
+  },
+  picture_changes: page.pictureChanges.map(({ at, fromWidth, fromHeight, toWidth, toHeight }) => ({
+    at: moment(at),
+    from: { width: fromWidth, height: fromHeight },
+    to: { width: toWidth, height: toHeight },
+  })),
   ground_scale: page.groundScale
     ? {
         feet_per_pixel: page.groundScale.feetPerPixel,

@@ -39,6 +39,12 @@ export const presentAnnotation = (annotation: Annotation): AnnotationJson => ({
   run_id: annotation.runId || null,
   via: annotation.via === 'key' ? 'key' : null,
   decisions: annotation.decisions.map(presentDecision),
+  picture_moves: annotation.pictureMoves.map(({ at, fromWidth, fromHeight, toWidth, toHeight, shape }) => ({
+    at: moment(at),
+    from: { width: fromWidth, height: fromHeight },
+    to: { width: toWidth, height: toHeight },
+    coordinates: presentCoordinates(shape),
+  })),
   restorations: annotation.restorations.map(presentRestoration),
   annotation_type: annotation.shape?.$case ?? 'ellipse',
   coordinates: presentCoordinates(annotation.shape),

@@ -10,6 +10,7 @@ import {
   SheetFact as SheetFactEnum,
   FactSource as FactSourceEnum,
   FactChangeKind as FactChangeKindEnum,
+  ScaleBasis as ScaleBasisEnum,
   BulkAction as BulkActionEnum,
   BulkResult as BulkResultEnum,
 } from '../../gen/symbio/document/v1/document_vocabulary.js';
@@ -113,3 +114,7 @@ export function pageLabel(page: { number: number; kind?: string | null; year?: n
       return `Page ${number}`;
   }
 }
+
+/** What establishes the scale of a sheet. */
+export const SCALE_BASES = words(ScaleBasisEnum);
+export type ScaleBasis = (typeof SCALE_BASES)[number];

@@ -25,6 +25,7 @@ const IS_COPIED = {
   removedWithDocument: false,
   purgeAt: false,
   restorations: false,
+  pictureMoves: false,
 } as const satisfies Record<keyof Values, boolean>;
 
 type CopiedFields = {

@@ -3,6 +3,7 @@ import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import type { Rules } from './handlers.js';
+import type { PageSize } from './shapes.js';
 
 /** Checks with the owner before permanent removals. */
 export type ErasureChecks = Readonly<
@@ -16,7 +17,12 @@ export const consumers = ({
   runs,
   runActions,
   once,
-}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions'> & { once: ErasureChecks }): ConsumerSpec[] => [
+  pictureSize,
+}: Pick<Rules, 'annotations' | 'reviews' | 'runs' | 'runActions'> & {
+  once: ErasureChecks;
+  /** Of a page, as it is now; undefined without picture. */
+  pictureSize: (pageId: string) => Promise<PageSize | undefined>;
+}): ConsumerSpec[] => [
   consumer({
     // ReviewAnnotation does this at once; the event covers a crash in between
     durable: 'annotation-reviewed',
@@ -28,6 +34,13 @@ export const consumers = ({
     durable: 'annotation-run-undone',
     events: runEvents.undone,
     handle: ({ entityId }) => runActions.finishUndo(entityId),
+  }),
+  consumer({
+    durable: 'annotation-page-pictures',
+    events: pageEvents.ready,
+    handle: async ({ entityId, data: { page } }) => {
+      if (page && page.pictureChanges.length > 0) await annotations.pictureChanged(entityId, pictureSize);
+    },
   }),
   consumer({
     durable: 'annotation-page-deleted',

@@ -21,6 +21,14 @@ export function toAnnotation(row: AnnotationRow): Annotation {
     runId: row.runId ?? '',
     via: row.viaKey === undefined ? '' : 'key',
     decisions: (row.decisions ?? []).map(({ at, ...decision }) => ({ ...decision, decidedAt: at })),
+    pictureMoves: (row.pictureMoves ?? []).map(({ at, from, to, shape }) => ({
+      at,
+      fromWidth: from.width,
+      fromHeight: from.height,
+      toWidth: to.width,
+      toHeight: to.height,
+      shape: toShapeMessage(shape),
+    })),
     restorations: (row.restorations ?? []).map(({ removed, restored }) => ({
       deletedById: removed.authorId,
       deletedByName: removed.authorName,

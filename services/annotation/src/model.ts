@@ -21,12 +21,22 @@ const removal = part(removalFields);
 
 export type Removal = ValuesOf<typeof removalFields>;
 
+const pictureMove = fields({
+  at: moment,
+  from: { type: typed<PageSize>(Object), required: true },
+  to: { type: typed<PageSize>(Object), required: true },
+  /** Before, in pixels of the previous picture. */
+  shape: { type: typed<Shape>(Object), required: true },
+});
+
+export type PictureMove = ValuesOf<typeof pictureMove>;
+
 const annotation = fields({
   projectId: text,
   documentId: text,
   documentPageId: text,
   shape: { type: typed<Shape>(Object), required: true },
-  /** Page size at creation, to validate moves without calling the document service. */
+  /** Size of the picture whose pixels `shape` has, to validate moves without calling the document service. */
   page: { type: typed<PageSize>(Object), required: true },
   content: text,
   authorId: text,
@@ -50,6 +60,8 @@ const annotation = fields({
     type: [part({ removed: { type: removal, required: true }, restored: { type: removal, required: true } })],
     default: undefined,
   },
+  /** With pictures of another size or shape, oldest first. Absent if none. */
+  pictureMoves: { type: [part(pictureMove)], default: undefined },
 });
 
 /** Stored annotation (DATA-10). */

@@ -4,6 +4,7 @@ import type { Actor } from '@symbio/runtime';
 import type { Decide, NewRow, PendingEvent, RowValues, ManyRowsWriter, OutboxWriter } from '@symbio/mongo';
 import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
+import type { PageSize } from './shapes.js';
 
 /** At least one is set. */
 export interface AnnotationFilter {
@@ -44,6 +45,8 @@ export interface AnnotationWrites {
   changeMany: (rows: readonly AnnotationRow[], actor: Actor, decide: Decide<AnnotationRow>) => Promise<void>;
   /** As `change`, for a deleted annotation. */
   changeRemoved: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
+  /** As `change`, deleted or not. */
+  changeAny: (id: string, actor: Actor, decide: Decide<AnnotationRow>) => Promise<AnnotationRow | undefined>;
   /** Removes an annotation permanently, deleted or not. */
   erase: (id: string, actor: Actor, events: (row: AnnotationRow) => PendingEvent[]) => Promise<void>;
 }
@@ -69,6 +72,8 @@ export interface AnnotationRepository extends AnnotationWrites {
   /** Up to `limit` ids; hidden: deleted with the document. */
   idsOfDocument: (documentId: string, which: 'visible' | 'hidden', limit: number) => Promise<string[]>;
   findEvenDeleted: (ids: readonly string[]) => Promise<AnnotationRow[]>;
+  /** Up to `limit` ids of a page, deleted ones included, whose shape has pixels of a picture of another size. */
+  idsOnOtherPicture: (pageId: string, size: PageSize, limit: number) => Promise<string[]>;
 }
 
 export const onlyIfVisible = (projectId: string, visible: VisibleProjects): VisibleProjects =>
@@ -92,6 +97,7 @@ export function annotationWrites(writer: ManyRowsWriter<AnnotationRow>): Annotat
     changeMany: (rows, actor, decide) =>
       writer.changeMany(rows, actor, (row, after) => (row.removal ? undefined : decide(row, after))),
     changeRemoved: (id, actor, decide) => changeIf(true, id, actor, decide),
+    changeAny: (id, actor, decide) => writer.change(id, actor, decide),
     async erase(id, actor, events) {
       await writer.change(id, actor, (_, after) => ({ remove: true, events: events(after({})) }));
     },
@@ -170,6 +176,14 @@ export function annotationRepository(
         { $group: { _id: { authorId: '$authorId', authorType: '$authorType' } } },
       ]);
       return found.map(({ _id }) => _id);
+    },
+    async idsOnOtherPicture(pageId, { width, height }, limit) {
+      const otherSize = { $or: [{ 'page.width': { $ne: width } }, { 'page.height': { $ne: height } }] };
+      const rows = await model
+        .find({ documentPageId: pageId, deletedAt: null, ...otherSize }, { _id: 1 })
+        .limit(limit)
+        .lean<{ _id: string }[]>();
+      return rows.map(({ _id }) => _id);
     },
     findEvenDeleted: async (ids) => model.find({ _id: { $in: [...ids] } }).lean<AnnotationRow[]>(),
   };

@@ -1,6 +1,6 @@
 import { DatabaseHost, type DatabaseHostOptions } from '@symbio/mongo';
 import { erasePeopleIn, namesIn } from '@symbio/people';
-import type { RunningService, ServiceModule } from '@symbio/runtime';
+import { unlessNotFound, type RunningService, type ServiceModule } from '@symbio/runtime';
 import { authorship, isMissing, onceErased, projectAccess, projectErased, type IsErased } from '@symbio/project-access';
 import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
@@ -57,7 +57,11 @@ export async function start(
     document: checked(async (id) => isMissing(documents.getDocument({ id }, await host.asSelf()))),
     project: checked(projectErased(projects, () => host.asSelf())),
   };
-  host.consume(...consumers({ ...rules, once }));
+  const pictureSize = async (id: string) => {
+    const page = (await unlessNotFound(documents.getPage({ id }, await host.asSelf())))?.page;
+    return page?.status === 'ready' ? { width: page.width, height: page.height } : undefined;
+  };
+  host.consume(...consumers({ ...rules, once, pictureSize }));
   await erasePeopleIn(host, userEvents.erased, [namesIn(model, annotationNames), namesIn(runsModel, runNames)]);
   return host.run();
 }

@@ -73,6 +73,16 @@ function memoryAnnotations(rows: MemoryRows<AnnotationRow>): AnnotationRepositor
         rows.all().filter((row) => row.runId === runId && row.removal?.at.getTime() === at.getTime()).length,
       ),
     authorsOf: (runId) => Promise.resolve(ofRun(runId).map(({ authorId, authorType }) => ({ authorId, authorType }))),
+    idsOnOtherPicture: (pageId, { width, height }, limit) =>
+      Promise.resolve(
+        rows
+          .all()
+          .filter(
+            ({ documentPageId, page }) => documentPageId === pageId && (page.width !== width || page.height !== height),
+          )
+          .slice(0, limit)
+          .map(({ _id }) => _id),
+      ),
     findEvenDeleted: (ids) => Promise.resolve(rows.all().filter(({ _id }) => ids.includes(_id))),
     idsOf: (source, id, limit) =>
       Promise.resolve(

@@ -1,9 +1,10 @@
 import { consumer, type ConsumerSpec, type EventActor } from '@symbio/events';
 import { serviceActor, type Actor } from '@symbio/runtime';
 import { onProjectEnd } from '@symbio/project-access';
-import { documentEvents } from '@symbio/proto/document';
+import { documentEvents, pageEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
 import { visitEvents } from '@symbio/proto/project';
+import type { PictureFollowing } from './alignments/follow-pictures.js';
 import type { Bulk } from './bulk/bulk.js';
 import { UPLOAD_DELAY_MS, type DocumentClassifier } from './classification/document-classifier.js';
 import type { Deletions } from './deletions/deletions.js';
@@ -22,6 +23,7 @@ export interface ConsumerDeps {
   uploadParts: Pick<UploadParts, 'projectDeleted'>;
   bulk: Pick<Bulk, 'projectDeleted'>;
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
+  pictureFollowing: PictureFollowing;
   /** Absent: documents are classified and read only on request. */
   classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
 }
@@ -35,6 +37,7 @@ export const consumers = ({
   uploadParts,
   bulk,
   processing,
+  pictureFollowing,
   classifier,
 }: ConsumerDeps): ConsumerSpec[] => [
   ...(classifier
@@ -93,6 +96,14 @@ export const consumers = ({
   ).map(([durable, events]) =>
     consumer({ durable, events, handle: ({ entityId, scope }) => deletions.follow(scope, entityId) }),
   ),
+  consumer({
+    // RecordPage does this at once; the event covers a crash in between
+    durable: 'document-page-pictures',
+    events: pageEvents.ready,
+    handle: async ({ entityId, data: { page } }) => {
+      if (page && page.pictureChanges.length > 0) await pictureFollowing.followPicture(entityId);
+    },
+  }),
   consumer({
     durable: 'document-job-outcomes',
     events: jobEvents.changed,

@@ -22,6 +22,8 @@ import type { DeletedDocuments } from './deletions/deleted-documents.js';
 import type { PageSearch } from './search/page-search.js';
 import { toCorrection, toHistory } from './title-block/mapping.js';
 import type { SetGroundScale } from './documents/set-ground-scale.js';
+import type { DocumentRepository } from './repository.js';
+import { dependsOnOthers, type ScaledRow } from './sheet-scale/sheet-scale.js';
 import type { SheetFactChange } from './title-block/title-block-deps.js';
 import type { TitleBlocks } from './title-block/title-blocks.js';
 import type { UploadParts } from './uploads/upload-parts.js';
@@ -45,16 +47,22 @@ export interface HandlerParts {
   photographs: Photographs;
   addPhotograph: AddPhotograph;
   links: Links;
+  repository: Pick<DocumentRepository, 'measuredSheets'>;
 }
 
 const WORKER = serviceActor('document-worker').sub;
 
 export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
   const { uploads, uploadParts, documents, deletions, deleted, classifier, processing } = parts;
-  const { bulk, search, regions, titleBlocks, alignments, photographs, links } = parts;
+  const { bulk, search, regions, titleBlocks, alignments, photographs, links, repository } = parts;
   const document = async (row: DocumentRow, { actor }: { actor: Actor }) =>
     toDocument(row, await links.file(row, actor));
-  const page = async (row: PageRow) => toPage(row, await links.page(row));
+  const page = async (row: PageRow) => toPage(row, await links.page(row), await measuredBeside([row]));
+  /** Sheets of the document that may establish the scale of these. */
+  const measuredBeside = async (rows: readonly PageRow[]): Promise<ScaledRow[]> => {
+    const asking = rows.find(dependsOnOthers);
+    return asking ? repository.measuredSheets(asking.documentId) : [];
+  };
   const photograph = async (row: StoredPhotograph) => toPhotograph(row, await links.photograph(row));
   const pageWithHistory = async (row: PageRow) => ({ page: await page(row), history: toHistory(row) });
   const change = ({ page: row, corrected, ...rest }: SheetFactChange) => ({
@@ -121,7 +129,9 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     },
     listPages: async (request, context) => {
       const { rows, pageInfo: info } = await documents.pages(request, context);
-      return { pages: await Promise.all(rows.map(page)), pageInfo: info };
+      const measured = await measuredBeside(rows);
+      const pages = await Promise.all(rows.map(async (row) => toPage(row, await links.page(row), measured)));
+      return { pages, pageInfo: info };
     },
     getPage: async ({ id }, context) => ({ page: await page(await documents.page(id, context)) }),
     getPageImage: async (request, context) => {

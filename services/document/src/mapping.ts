@@ -3,6 +3,7 @@ import type { Classification, Document, Page, PageMetadata } from '@symbio/proto
 import type { PageLinks } from './files/links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { kindOf, kindRead } from './page-kinds/kind-of.js';
+import { sheetScaleOf, type ScaledRow } from './sheet-scale/sheet-scale.js';
 import { toCorrection, toTitleBlock } from './title-block/mapping.js';
 
 export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
@@ -36,8 +37,12 @@ const toClassification = ({ classification, categoryBy }: DocumentRow): Classifi
     needsReview: categoryBy === 'nobody',
   };
 
-/** Without links the addresses are empty. */
-export const toPage = (row: PageRow, links?: PageLinks): Page => ({
+/**
+ * Without links the addresses are empty.
+ *
+ * @param measured sheets of the document whose scale was measured
+ */
+export const toPage = (row: PageRow, links?: PageLinks, measured: readonly ScaledRow[] = []): Page => ({
   id: row._id,
   documentId: row.documentId,
   projectId: row.projectId,
@@ -66,6 +71,8 @@ export const toPage = (row: PageRow, links?: PageLinks): Page => ({
     feetPerPixel: row.groundScale.feetPerPixel,
     by: toCorrection(row.groundScale),
   },
+  pictureChanges: row.pictureChanges ?? [],
+  sheetScale: sheetScaleOf(row, measured),
   kindCorrection: row.kindSaid?.word && { read: kindRead(row) ?? '', by: toCorrection(row.kindSaid.word) },
   unaudited: row.status === 'ready' && row.madeBy === 'lifted' && !row.audited,
 });

@@ -112,6 +112,9 @@ const pageText = fields({
   marked: number,
   /** All tokens in reading order between blanks, for phrases. */
   sequence: text,
+  /** Of the picture whose pixels the boxes have; absent in rows from before December 2026. */
+  width: { type: Number },
+  height: { type: Number },
   /** Deflated JSON (`search/page-text-repository.ts`). */
   words: { type: typed<mongo.Binary>(Buffer), required: true },
   updatedAt: moment,
@@ -208,6 +211,15 @@ export type KindSaid = ValuesOf<typeof kindSaid>;
 
 const groundScale = fields({ feetPerPixel: number, byId: text, byName: text, at: moment });
 
+const pictureChange = fields({
+  at: moment,
+  fromWidth: number,
+  fromHeight: number,
+  toWidth: number,
+  toHeight: number,
+});
+export type PictureChange = ValuesOf<typeof pictureChange>;
+
 export type StoredTitleBlock = ValuesOf<typeof titleBlock>;
 
 const page = fields({
@@ -240,6 +252,10 @@ const page = fields({
   titleBlock: { type: part(titleBlock) },
   /** Per picture pixel, as a person measured it. */
   groundScale: { type: part(groundScale) },
+  /** Of a lettered scale bar, as read on the sheet. */
+  scaleBarFeetPerPixel: { type: Number },
+  /** Of size or shape, oldest first; the latest 20. */
+  pictureChanges: { type: [part(pictureChange)], default: undefined },
   /** Label of the page in the file. */
   pageTitle: { type: String },
   pageTitleConfidence: number,

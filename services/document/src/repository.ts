@@ -8,6 +8,7 @@ import type { StoredPyramid } from './files/pyramids.js';
 import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
 import { newPageRow } from './documents/new-page-row.js';
 import type { PageCounts } from './processing/processing-status.js';
+import type { ScaledRow } from './sheet-scale/sheet-scale.js';
 
 /** DOC-35. */
 export interface DocumentFilter {
@@ -228,6 +229,20 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       return pagesQuery(documentId).select({ extractedText: 0, outbox: 0 }).lean<PageSummary[]>();
     },
     pagesQuery,
+
+    /** With a ground scale of their own. */
+    async measuredSheets(documentId: string): Promise<ScaledRow[]> {
+      return models.pages
+        .find(
+          {
+            documentId,
+            deletedAt: null,
+            $or: [{ groundScale: { $ne: null } }, { scaleBarFeetPerPixel: { $ne: null } }],
+          },
+          { width: 1, height: 1, dpi: 1, mapScale: 1, groundScale: 1, scaleBarFeetPerPixel: 1 },
+        )
+        .lean<ScaledRow[]>();
+    },
 
     async firstPages(documentId: string, count: number): Promise<PageSummary[]> {
       return pagesQuery(documentId).limit(count).lean<PageSummary[]>();

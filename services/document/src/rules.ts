@@ -2,6 +2,7 @@ import { chatEndpointOf } from '@symbio/language-model';
 import type { DatabaseHost } from '@symbio/mongo';
 import { createPageReader } from '@symbio/page-engine/reading';
 import { createAlignments } from './alignments/alignments.js';
+import { createPictureFollowing } from './alignments/follow-pictures.js';
 import { createBulk } from './bulk/bulk.js';
 import { createBulkStep } from './bulk/bulk-step.js';
 import { createDocumentClassifier } from './classification/document-classifier.js';
@@ -33,7 +34,11 @@ export function createRules(
   const asSelf = () => host.asSelf();
   const pageTypes = createPageTypes(repository, pageWriter);
   const documents = createDocuments({ repository, writer, pageTypes, access, links, clock });
-  const processing = createProcessing({ documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log });
+  const pictureFollowing = createPictureFollowing(stores);
+  const processing = createProcessing({
+    ...{ documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log },
+    alignments: pictureFollowing,
+  });
   const documentJobs = createDocumentJobs(jobs, (requestId) => host.asSelf(undefined, requestId), clock);
   const deletions = createDeletions({
     ...{ documents, repository, deleted, texts, documentJobs, access, blobs, clock, log },
@@ -58,6 +63,7 @@ export function createRules(
   return {
     documents,
     processing,
+    pictureFollowing,
     deletions,
     bulk,
     classifier,

@@ -57,7 +57,7 @@ export async function start(
   const { documents, processing, classifier } = rules;
   host.lifecycle.onStop('flush-outbox', 'page counts and view tracking', () => processing.stop());
   host.sweep(...createSweeps(host, stores, rules, { wordSweepMs, classifiesUploads }));
-  const { models, deleted, links } = stores;
+  const { models, deleted, links, repository } = stores;
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.documents, documentNames),
     namesIn(models.pages, pageNames),
@@ -67,7 +67,7 @@ export async function start(
   ]);
   const files = createServedFiles(host, config, stores, rules);
   const regions = createRegionPictures({ documents, tiles: files.tiles });
-  host.serve(DocumentServiceService, createHandlers({ ...rules, deleted, regions, links }), policies);
+  host.serve(DocumentServiceService, createHandlers({ ...rules, deleted, regions, links, repository }), policies);
   const { project, hasVisit } = stores;
   const isErased = projectErased(project, () => host.asSelf());
   host.consume(

@@ -26,7 +26,7 @@ export type Annotation = ApiFields<
   | 'author_type'
   | 'created_at'
   | 'updated_at',
-  'derived_from' | 'via'
+  'derived_from' | 'via' | 'picture_moves'
 > & {
   coordinates: AnnotationCoordinates;
   author_name?: string | null;

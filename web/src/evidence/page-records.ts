@@ -23,7 +23,7 @@ export type DocumentPage = ApiFields<
   | 'status'
   | 'created_at'
   | 'updated_at',
-  'error' | 'title_block' | 'ground_scale' | 'page_type_correction'
+  'error' | 'title_block' | 'ground_scale' | 'sheet_scale' | 'page_type_correction'
 > & {
   image_path: string | null;
   width: number | null;

@@ -71,6 +71,8 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
         firstDocumentId: first.documentId,
         secondDocumentId: second.documentId,
         residualPx: residualPx(pairs),
+        firstSize: { width: first.width, height: first.height },
+        secondSize: { width: second.width, height: second.height },
         byId: doerOf(context.actor),
         byName: context.actor.name,
       };
@@ -93,5 +95,5 @@ export function createAlignments({ documents, repository, writer }: AlignmentDep
 
 export type Alignments = ReturnType<typeof createAlignments>;
 
-const alignmentEvent = (verb: 'created' | 'changed', row: AlignmentRow) =>
+export const alignmentEvent = (verb: 'created' | 'changed', row: AlignmentRow) =>
   event(alignmentEvents[verb], row.projectId, { alignment: toAlignment(row) });

@@ -6,6 +6,8 @@ export type StoredPair = ValuesOf<typeof pair>;
 
 const base = fields({ re: number, im: number, x: number, y: number });
 
+const size = fields({ width: number, height: number });
+
 const alignment = fields({
   projectId: text,
   firstPageId: text,
@@ -15,6 +17,9 @@ const alignment = fields({
   /** Empty, like `base`, once retracted. */
   pairs: { type: [part(pair)], default: [] },
   base: { type: part(base) },
+  /** Of the pictures whose pixels the values have; absent in rows from before December 2026. */
+  firstSize: { type: part(size) },
+  secondSize: { type: part(size) },
   /** Pixels of the second sheet; absent for fewer than three pairs. */
   residualPx: { type: Number },
   byId: text,
@@ -28,5 +33,7 @@ export function alignmentModel(connection: Connection): Model<AlignmentRow> {
   const alignments = rowSchema<AlignmentRow>('alignments', alignment);
   alignments.index({ firstDocumentId: 1, secondDocumentId: 1, updatedAt: -1 });
   alignments.index({ secondDocumentId: 1 });
+  alignments.index({ firstPageId: 1 });
+  alignments.index({ secondPageId: 1 });
   return connection.model<AlignmentRow>('alignments', alignments);
 }

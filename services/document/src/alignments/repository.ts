@@ -33,6 +33,12 @@ export function createAlignmentRepository(model: Model<AlignmentRow>) {
     },
     betweenQuery,
 
+    async ofPage(pageId: string): Promise<AlignmentRow[]> {
+      return model
+        .find({ deletedAt: null, $or: [{ firstPageId: pageId }, { secondPageId: pageId }] })
+        .lean<AlignmentRow[]>();
+    },
+
     /** Publishes no event for each. */
     async removeOf(documentId: string): Promise<void> {
       await model.deleteMany({ $or: [{ firstDocumentId: documentId }, { secondDocumentId: documentId }] });

@@ -1,11 +1,13 @@
 /** Applies worker reports to page records. Pure functions. */
 import { invalid, invalidFields } from '@symbio/runtime';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
-import type { FactReading, PageType } from '@symbio/page-engine/reading';
+import { measureScaleBar, type FactReading, type PageType } from '@symbio/page-engine/reading';
 import type { RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRow, PageRow, StoredWord } from '../model.js';
 import { pageTypeIn } from '../page-kinds/page-types.js';
+import { isSameSize, resizedPage, type PictureSize } from '../picture-size.js';
+import { ANALYSIS } from './document-jobs.js';
 import { blockOf, columnsOf, readingsOfColumns, withReadings } from '../title-block/block.js';
 
 /** A dense page of a city directory has 15,000 characters. */
@@ -28,9 +30,27 @@ export function checkPage(
 
 export type PageSet = Partial<PageRow>;
 
+/** Factor of the width from which letters are read better. */
+const SHARPER = 1.2;
+
 /** Whether a later attempt has reported, and may have removed this one's files. */
 export const isStaleReport = ({ imagePath, error, fencingToken }: RecordPageRequest, page: PageRow): boolean =>
   (imagePath !== '' || error !== '') && fencingToken < (page.fencingToken ?? 0);
+
+/** Whether the report replaces a picture by one of another size or shape. */
+export const isResized = ({ imagePath, preview, width, height }: RecordPageRequest, page: PageRow): boolean =>
+  imagePath !== '' &&
+  page.status === 'ready' &&
+  !(preview && !page.preview) &&
+  page.width > 0 &&
+  page.height > 0 &&
+  !isSameSize(page, { width, height });
+
+/** Size of the page's picture after a report. */
+export function pictureAfter({ imagePath, width, height }: RecordPageRequest, page: PageRow): PictureSize {
+  const isReported = imagePath !== '' || page.status !== 'ready';
+  return isReported && width > 0 && height > 0 ? { width, height } : { width: page.width, height: page.height };
+}
 
 const WITHOUT_PICTURE = { imagePath: '', thumbnailPath: '', contentHash: '', tileFormat: '', preview: false } as const;
 
@@ -38,7 +58,7 @@ const WITHOUT_PICTURE = { imagePath: '', thumbnailPath: '', contentHash: '', til
 export function outcomeOf(
   request: RecordPageRequest,
   page: PageRow,
-  { category }: DocumentRow,
+  { category, job }: Pick<DocumentRow, 'category' | 'job'>,
   words: readonly StoredWord[],
   digest: string,
   now: Date,
@@ -62,10 +82,15 @@ export function outcomeOf(
     : page.status === 'ready'
       ? { ...(request.audited && { audited: true }) }
       : size;
+  const resized = isResized(request, page) ? resizedPage(page, { width, height }, now) : undefined;
+  // letters read at a lower resolution are read again, after this job
+  const isSharper = resized !== undefined && page.textSource === 'ocr' && width > page.width * SHARPER;
+  const isReadAgain = isSharper && !request.analyzed && job?.type !== ANALYSIS && job?.automatic !== true;
   // words of another size do not match the picture
   const moved = imagePath !== '' && page.status !== 'ready' && page.width > 0 && page.width !== width;
   const analysis = storesText(request, page) ? analysisOf(request, page, category, words, digest, now) : {};
-  return { ...picture, ...(moved && { analyzed: false }), ...analysis };
+  const moving = resized && !analysis.wordsDigest && page.wordsDigest ? { wordsDigest: digest } : {};
+  return { ...picture, ...resized, ...moving, ...((moved || isReadAgain) && { analyzed: false }), ...analysis };
 }
 
 /** A report without analysis never overwrites an analysis. */
@@ -87,6 +112,7 @@ function analysisOf(
     extractedText: metadata.extractedText?.slice(0, MAX_TEXT) || undefined,
     textSource: words.length === 0 ? '' : metadata.textSource === 'ocr' ? 'ocr' : 'pdf',
     wordsDigest: digest,
+    scaleBarFeetPerPixel: measureScaleBar(words),
     pageType: metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '',
     pageTypeConfidence: metadata.pageTypeConfidence,
     pageTitle: metadata.pageTitle || undefined,

@@ -2,6 +2,7 @@ import type { CallParent } from '@symbio/rpc';
 import type { Clock, Logger } from '@symbio/runtime';
 import type { Documents } from '../documents/documents.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
+import type { PictureFollowing } from '../alignments/follow-pictures.js';
 import type { PageTexts } from '../search/page-text-repository.js';
 import { createVolumeInference } from '../title-block/volume-inference.js';
 import { createBeginProcessing } from './begin-processing.js';
@@ -22,6 +23,7 @@ export interface ProcessingDeps {
   writer: DocumentWriter;
   pageWriter: PageWriter;
   texts: PageTexts;
+  alignments: Pick<PictureFollowing, 'followPicture'>;
   jobs: JobsClient;
   asSelf: () => Promise<CallParent>;
   clock: Clock;
@@ -29,11 +31,13 @@ export interface ProcessingDeps {
 }
 
 export function createProcessing(deps: ProcessingDeps) {
-  const { documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log } = deps;
+  const { documents, repository, writer, pageWriter, texts, alignments, jobs, asSelf, clock, log } = deps;
   const records = createDocumentRecords(repository, writer);
   const documentJobs = createDocumentJobs(jobs, asSelf, clock);
   const volumes = createVolumeInference({ repository, pageWriter, clock, log });
-  const recording = createRecordPage({ repository, writer, pageWriter, texts, records, volumes, clock, log });
+  const recording = createRecordPage({
+    ...{ repository, writer, pageWriter, texts, alignments, records, volumes, clock, log },
+  });
   const views = createViewTracker({ repository, documentJobs, log });
   return {
     startProcessing: createStartProcessing({ documents, records, jobs, documentJobs, asSelf, clock }),

@@ -3,7 +3,7 @@ import { MemoryRows } from '@symbio/mongo/testing';
 import { TestClock } from '@symbio/runtime/testing';
 import { PageMetadata, RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../files/blob-keys.js';
-import type { DocumentRow, PageRow } from '../model.js';
+import type { DocumentRow, PageRow, StoredWord } from '../model.js';
 import { createRecordPage } from './record-page.js';
 import { createDocumentRecords } from './document-records.js';
 
@@ -20,6 +20,7 @@ async function world(over: Partial<PageRow> = {}) {
   const page = { documentId, projectId: 'p', pageNumber: 1, status: 'pending', width: 0, height: 0, ...over };
   await pages.insert(pageId, page as PageRow, worker, () => []);
   const steps: string[] = [];
+  const stored = { words: [] as StoredWord[], size: undefined as { width: number; height: number } | undefined };
   const meanwhile = { put: (): Promise<void> => Promise.resolve() };
   const find = (id: string) => Promise.resolve(documents.find(id) ?? null);
   const pageCounts = () => {
@@ -36,9 +37,17 @@ async function world(over: Partial<PageRow> = {}) {
     writer: documents,
     pageWriter: pages,
     texts: {
-      async put(_page, words) {
+      async put(_page, words, size) {
         steps.push(`words: ${words.map(({ text }) => text).join(' ')}`);
         await meanwhile.put();
+        Object.assign(stored, { words, size });
+      },
+      wordsOf: () => Promise.resolve(stored),
+    },
+    alignments: {
+      followPicture: () => {
+        steps.push('alignments');
+        return Promise.resolve();
       },
     },
     records: createDocumentRecords({ find, pageCounts }, documents),
@@ -49,7 +58,7 @@ async function world(over: Partial<PageRow> = {}) {
   const record = (more: object) =>
     rule.recordPage(RecordPageRequest.fromPartial({ documentId, jobId: JOB, pageNumber: 1, ...more }), worker);
   return {
-    ...{ steps, meanwhile, record, documents, pages, pageId, documentId },
+    ...{ stored, steps, meanwhile, record, documents, pages, pageId, documentId },
     page: () => pages.find(pageId)!,
     document: () => documents.find(documentId)!,
     told: () => pages.published.map(({ name }) => name),
@@ -163,4 +172,76 @@ it('does not find a page that was removed concurrently', async () => {
   meanwhile.put = () => Promise.resolve(pages.drop(() => true));
   await expect(record({ ...picture, ...text('Holder') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(steps).toEqual(['words: Holder']);
+});
+
+describe('a picture of another size or shape', () => {
+  const scale = { feetPerPixel: 0.4, byId: 'u', byName: 'Erin Editor', at: new Date(0) };
+  const next = { contentHash: 'def', imagePath: '', thumbnailPath: '', fencingToken: 2 };
+  const replaced = ({ picture }: Awaited<ReturnType<typeof world>>, size: object) => ({
+    ...picture,
+    ...next,
+    imagePath: picture.imagePath.replace('abc', 'def'),
+    thumbnailPath: picture.thumbnailPath.replace('abc', 'def'),
+    ...size,
+  });
+
+  it('takes words, measured scale and alignments with it, once, with history', async () => {
+    const here = await world();
+    const { record, picture, page, pages, pageId, stored, steps, told, stop } = here;
+    await record({ ...picture, ...text('Holder') });
+    await pages.change(pageId, worker, () => ({ set: { groundScale: scale }, events: [] }));
+    steps.length = 0;
+    const report = replaced(here, { width: 2_400, height: 3_000 });
+    await record(report);
+    await record(report);
+    await stop();
+    expect(stored).toMatchObject({ words: [{ x: 2, y: 2, width: 18, height: 18 }], size: { width: 2_400 } });
+    expect(page()).toMatchObject({ width: 2_400, groundScale: { ...scale, feetPerPixel: 0.2 }, analyzed: true });
+    expect(page().pictureChanges).toMatchObject([
+      { fromWidth: 1_200, fromHeight: 1_500, toWidth: 2_400, toHeight: 3_000 },
+    ]);
+    expect(steps).toEqual(['words: Holder', 'alignments']);
+    expect(told().slice(2)).toEqual(['page.ready', 'page.analyzed']);
+  });
+
+  it('does not move words again that an interrupted report has moved', async () => {
+    const here = await world();
+    const { record, picture, stored, page, stop } = here;
+    await record({ ...picture, ...text('Holder') });
+    Object.assign(stored, { words: [{ ...stored.words[0], x: 2 }], size: { width: 2_400, height: 1_500 } });
+    await record(replaced(here, { width: 2_400, height: 1_500 }));
+    await stop();
+    expect([stored.words[0]?.x, page().width]).toEqual([2, 2_400]);
+  });
+
+  it('removes a length measured on a distorted picture', async () => {
+    const here = await world({ groundScale: scale, scaleBarFeetPerPixel: 0.3 });
+    const { record, picture, page, stop } = here;
+    await record(picture);
+    await record(replaced(here, { width: 1_200, height: 3_000 }));
+    await stop();
+    expect([page().groundScale, page().scaleBarFeetPerPixel]).toEqual([undefined, undefined]);
+  });
+
+  it('has its recognized text read again if it is sharper, except by the job that reads', async () => {
+    const ocr = { ...text('Holder'), metadata: PageMetadata.fromPartial({ textSource: 'ocr' }) };
+    for (const type of ['document-specific', 'background-analyze-pages']) {
+      const here = await world();
+      const { record, picture, page, documents, documentId, stop } = here;
+      await record({ ...picture, ...ocr });
+      await documents.change(documentId, worker, () => ({ set: { job: { id: JOB, type } as never }, events: [] }));
+      await record(replaced(here, { width: 2_400, height: 3_000 }));
+      await stop();
+      expect(page().analyzed).toBe(type !== 'document-specific');
+    }
+  });
+
+  it('puts words that were read on the previous picture at their place', async () => {
+    const here = await world();
+    const { record, picture, stored, stop } = here;
+    await record({ ...picture, ...replaced(here, { width: 2_400, height: 3_000 }) });
+    await record({ ...text('Holder'), width: 1_200, height: 1_500 });
+    await stop();
+    expect(stored.words).toMatchObject([{ x: 2, width: 18 }]);
+  });
 });

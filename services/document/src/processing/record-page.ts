@@ -10,18 +10,21 @@ import {
 } from '@symbio/runtime';
 import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
 import { pageEvent } from '../events.js';
-import type { PageRow } from '../model.js';
+import type { PictureFollowing } from '../alignments/follow-pictures.js';
+import type { PageRow, StoredWord } from '../model.js';
+import { isSameSize, resizedWords } from '../picture-size.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
 import type { VolumeInference } from '../title-block/volume-inference.js';
-import { checkPage, isStaleReport, storesText, outcomeOf } from './page-report.js';
+import { checkPage, isResized, isStaleReport, pictureAfter, storesText, outcomeOf } from './page-report.js';
 import { SELF, type DocumentRecords } from './document-records.js';
 
 export interface RecordPageDeps {
   repository: Pick<DocumentRepository, 'find' | 'findPage' | 'pageId'>;
   writer: Pick<DocumentWriter, 'change'>;
   pageWriter: Pick<PageWriter, 'change'>;
-  texts: Pick<PageTexts, 'put'>;
+  texts: Pick<PageTexts, 'put' | 'wordsOf'>;
+  alignments: Pick<PictureFollowing, 'followPicture'>;
   records: Pick<DocumentRecords, 'find' | 'counts'>;
   volumes: Pick<VolumeInference, 'schedule'>;
   clock: Clock;
@@ -36,7 +39,7 @@ const staleAttempt = (): AppError => conflict('superseded', 'Another attempt has
 
 /** Idempotent. */
 export function createRecordPage(deps: RecordPageDeps) {
-  const { repository, writer, pageWriter, texts, records, volumes, clock, log } = deps;
+  const { repository, writer, pageWriter, texts, alignments, records, volumes, clock, log } = deps;
   /** One lost in a crash is repeated when the attempt ends. */
   const counting = new ThrottledTask((documentId) => countPages(documentId), {
     what: 'counting the pages of a document',
@@ -54,17 +57,34 @@ export function createRecordPage(deps: RecordPageDeps) {
     );
   }
 
+  /** Words of the report, else those of a page whose picture changes, in pixels of the picture after the report. */
+  async function wordsOnPicture(request: RecordPageRequest, page: PageRow): Promise<StoredWord[]> {
+    const after = pictureAfter(request, page);
+    if (storesText(request, page)) {
+      const { width, height } = request;
+      const words = bounded(request.words);
+      return width > 0 && height > 0 && !isSameSize(request, after)
+        ? resizedWords(words, { width, height }, after)
+        : words;
+    }
+    if (!isResized(request, page)) return bounded(request.words);
+    // an interrupted report may have moved them before
+    const { words, size = { width: page.width, height: page.height } } = await texts.wordsOf(page._id);
+    return isSameSize(size, after) ? words : resizedWords(words, size, after);
+  }
+
   async function recordPage(request: RecordPageRequest, actor: Actor): Promise<PageRow> {
     const document = await records.find(request.documentId);
     checkPage(request, document);
     if (request.jobId && document.job?.id !== request.jobId) throw superseded();
     const id = await repository.pageId(document, request.pageNumber);
-    const words = bounded(request.words);
-    const digest = digestOf(words);
     const before = await repository.findPage(id);
     if (before && isStaleReport(request, before)) throw staleAttempt();
+    const words = before ? await wordsOnPicture(request, before) : bounded(request.words);
+    const digest = digestOf(words);
     // before the event, whose receivers read them
-    if (before && storesText(request, before) && before.wordsDigest !== digest) await texts.put(before, words);
+    if (before && (storesText(request, before) || isResized(request, before)) && before.wordsDigest !== digest)
+      await texts.put(before, words, pictureAfter(request, before));
     let newStatus: PageRow['status'] | undefined;
     let blockChanged = false;
     const page = await pageWriter.change(id, actor, (row, after) => {
@@ -89,6 +109,8 @@ export function createRecordPage(deps: RecordPageDeps) {
     if (!page) throw notFound('Page');
     if (newStatus) counting.request(document._id);
     if (blockChanged) volumes.schedule(document._id);
+    // the event covers a crash in between
+    if (before && isResized(request, before)) await alignments.followPicture(id);
     return page;
   }
 

@@ -7,6 +7,7 @@ import { tokensOf } from '@symbio/page-engine/reading';
 import type { QueryFilter, mongo } from 'mongoose';
 import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type StoredWord } from '../model.js';
 import { MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
+import type { PictureSize } from '../picture-size.js';
 import { createVocabulary } from './vocabulary-repository.js';
 
 const deflate = promisify(deflateRaw);
@@ -117,11 +118,25 @@ export function createPageTexts(
     return tokens.filter((_, at) => used[at]?.length === 0);
   }
 
+  async function wordsOf(pageId: string): Promise<{ words: StoredWord[]; size: PictureSize | undefined }> {
+    const row = await pageTexts
+      .findOne({ _id: pageId }, { words: 1, width: 1, height: 1 })
+      .lean<Pick<PageTextRow, 'words' | 'width' | 'height'>>();
+    const { width, height } = row ?? {};
+    const size = width !== undefined && height !== undefined ? { width, height } : undefined;
+    return { words: row ? await unpackWords(row.words) : [], size };
+  }
+
   return {
     vocabulary,
+    wordsOf,
 
     /** Idempotent. */
-    async put({ _id, projectId, documentId, pageNumber }: TextOwner, words: readonly StoredWord[]): Promise<void> {
+    async put(
+      { _id, projectId, documentId, pageNumber }: TextOwner,
+      words: readonly StoredWord[],
+      size?: PictureSize,
+    ): Promise<void> {
       if (words.length === 0) return remove(_id);
       const all = words.flatMap(({ text }) => tokensOf(text));
       const tokens = [...new Set(all)];
@@ -134,6 +149,7 @@ export function createPageTexts(
         marks: marksOf(words),
         marked: MARKS_VERSION,
         sequence: ` ${all.join(' ')} `,
+        ...(size && { width: size.width, height: size.height }),
         words: await deflate(JSON.stringify(words.map(toTuple))),
         updatedAt: clock.now(),
       });
@@ -149,8 +165,7 @@ export function createPageTexts(
     },
 
     async words(pageId: string): Promise<StoredWord[]> {
-      const row = await pageTexts.findOne({ _id: pageId }, { words: 1 }).lean<Pick<PageTextRow, 'words'>>();
-      return row ? unpackWords(row.words) : [];
+      return (await wordsOf(pageId)).words;
     },
 
     /** First mark of each page: by token, best first, newest document first. */

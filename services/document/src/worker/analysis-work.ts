@@ -173,12 +173,14 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
           report.throwIfStopped();
           report.throwIfPreempted();
         }
-        const { pageNumber, width, height, dpi, pictureShare } = page;
+        const { pageNumber, pictureShare } = page;
+        const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready' && !one.preview);
+        // rendering again may have changed it
+        const { width, height, dpi } = stored ?? page;
         if (width < 1 || height < 1) {
           await giveUp(page, 'it can be neither drawn nor read');
           continue;
         }
-        const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready' && !one.preview);
         const picture = stored && (await copyOf(stored));
         const format = stored?.tileSource?.format === 'png' ? 'png' : 'jpg';
         const source: OcrSource = picture
@@ -206,7 +208,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
           const { names } = page.metadata;
           const size = { width, height, dpi };
           const evidence = { ...text, ...size, category: document.category, pictureShare, ...(names && { names }) };
-          await record({ ...page, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
+          await record({ ...page, ...size, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
           recognizedPages.push(pageNumber);
         }
       }

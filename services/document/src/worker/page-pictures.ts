@@ -19,12 +19,12 @@ export const makePages: Work = async (item, tools) => {
 
 /** Renders pages whose lifted pictures differ from the page. */
 export async function redrawPages(item: WorkItem, pages: readonly Page[], tools: WorkTools): Promise<void> {
-  const widths = Object.fromEntries(pages.map(({ pageNumber, width }) => [pageNumber, width]));
-  await writePages({ ...item, pageNumbers: pages.map(({ pageNumber }) => pageNumber) }, tools, widths);
+  const sizes = Object.fromEntries(pages.map(({ pageNumber, width, height }) => [pageNumber, { width, height }]));
+  await writePages({ ...item, pageNumbers: pages.map(({ pageNumber }) => pageNumber) }, tools, sizes);
 }
 
-/** Widths in pixels, by page number, of pages to render even if their picture could be lifted. */
-type Drawn = Readonly<Record<number, number>>;
+/** Sizes in pixels, by page number, of pages to render even if their picture could be lifted. */
+type Drawn = Readonly<Record<number, { width: number; height: number }>>;
 
 const writePages = (item: WorkItem, tools: WorkTools, drawn?: Drawn): Promise<JobResult> =>
   inScratch('pages', (outDir) => writePagesIn(outDir, item, tools, drawn));

@@ -34,10 +34,12 @@ export interface RenderedPage {
   data: Buffer;
 }
 
-/** Known before rendering. Points (1/72 inch), after rotation. */
+/** Known before rendering. Points (1/72 inch of paper, UserUnit included), after rotation. */
 export interface PageOutline {
   widthPt: number;
   heightPt: number;
+  /** Points per unit of the page's space, usually 1. */
+  userUnit: number;
   /** Of the page's pictures, at least {@link TEXT_DPI}. */
   dpi: number;
   /** Covered by pictures, 0 to 1. */

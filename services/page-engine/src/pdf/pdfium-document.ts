@@ -6,6 +6,7 @@ import type { PdfiumMemory } from './pdfium-memory.js';
 import { readDocumentNames } from './pdfium-names.js';
 import { outlineOf, sizeInPixels } from './pdfium-outline.js';
 import { readText } from './pdfium-text.js';
+import type { UserUnits } from './user-units.js';
 
 /** Strips of 16 MB are 20 % faster than one bitmap, with a third of its memory. */
 const STRIP_BYTES = 16e6;
@@ -20,6 +21,8 @@ const BITMAP_BGR = 2;
 const DRAW_ANNOTATIONS = 0x01;
 const REVERSE_BYTE_ORDER = 0x10;
 const WHITE = 0xffffffff;
+/** Larger than any page. */
+const EVERYTHING = 1e7;
 
 export interface PdfiumSource {
   bytesRead: number;
@@ -41,6 +44,8 @@ export class PdfiumDocument {
   private calledSo: DocumentNames | null | undefined;
   /** The page kept open by {@link keeping}. */
   private kept: { index: number; page: number } | undefined;
+  /** Read on first use. */
+  private units: UserUnits | undefined;
 
   constructor(
     private readonly api: WrappedPdfiumModule,
@@ -48,6 +53,7 @@ export class PdfiumDocument {
     private handle: number,
     private readonly source: PdfiumSource,
     private readonly namesOutside: () => NamesOutcome,
+    private readonly readUnits: () => UserUnits,
   ) {
     this.pageCount = api.FPDF_GetPageCount(handle);
   }
@@ -82,7 +88,12 @@ export class PdfiumDocument {
   }
 
   outline(index: number): PageOutline {
-    return this.withPage(index, (page) => outlineOf(this.api, this.memory, page));
+    this.units ??= this.readUnits();
+    const { units } = this;
+    return this.withPage(index, (page) => {
+      const unit = units.size === 0 ? 1 : (units.get(this.api.EPDFPage_GetObjectNumber(page)) ?? 1);
+      return outlineOf(this.api, this.memory, page, unit);
+    });
   }
 
   /**
@@ -146,10 +157,17 @@ export class PdfiumDocument {
     if (bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS) this.renew();
     const page = this.api.FPDF_LoadPage(this.handle, index);
     if (!page) throw new PdfiumError('page', `no page ${index + 1}`);
+    this.ignoreCropOutside(page);
     try {
       return use(page);
     } finally {
       this.api.FPDF_ClosePage(page);
     }
+  }
+
+  /** A crop box outside of the media box leaves nothing visible; other readers show the media box. */
+  private ignoreCropOutside(page: number): void {
+    if (this.api.FPDF_GetPageWidthF(page) > 0 && this.api.FPDF_GetPageHeightF(page) > 0) return;
+    this.api.FPDFPage_SetCropBox(page, -EVERYTHING, -EVERYTHING, EVERYTHING, EVERYTHING);
   }
 }

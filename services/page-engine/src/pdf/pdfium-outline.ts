@@ -1,4 +1,6 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { Coverage } from './coverage.js';
+import { boundsOf, IDENTITY, multiply, type Box, type Matrix } from './matrix.js';
 import type { PageOutline } from './page.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 
@@ -6,56 +8,94 @@ import type { PdfiumMemory } from './pdfium-memory.js';
 export const TEXT_DPI = 200;
 /** A picture beyond it is an enlarged stamp. */
 const MAX_DPI = 600;
-/** Page share of a picture that sets the resolution: not a logo at 1200 dpi. */
+/** Page share of the sharpest pictures, together, that sets the resolution: not a logo at 1200 dpi. */
 const DECIDING_SHARE = 0.1;
-const MAX_OBJECTS = 400;
+/** Visited per page, forms included: a CAD drawing has 100,000; a million take a CPU second. */
+const MAX_OBJECTS = 500_000;
+/** Pictures beyond it are not sorted by resolution. */
+const MAX_PICTURES = 50_000;
 const MAX_FORM_DEPTH = 3;
+/** PDFium clamps the points of paths at 32,000 pixels, which bends the lines of larger pictures. */
+const MAX_SIDE = 32_000;
 /** The longest filter name of ISO 32000 has 15 characters. */
 const FILTER_NAME_BYTES = 32;
+const MATRIX_BYTES = 24;
 
 // constants of fpdf_edit.h
 const OBJECT_IMAGE = 3;
 const OBJECT_FORM = 5;
 
-export function outlineOf(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number): PageOutline {
-  const widthPt = api.FPDF_GetPageWidthF(page);
-  const heightPt = api.FPDF_GetPageHeightF(page);
-  let dpi = TEXT_DPI;
-  let covered = 0;
+interface PlacedPicture {
+  /** Pixels per point, the larger of across and down. */
+  sharpness: number;
+  box: Box;
+}
+
+/** @param userUnit points per unit of the page's space */
+export function outlineOf(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number, userUnit: number): PageOutline {
+  const width = api.FPDF_GetPageWidthF(page);
+  const height = api.FPDF_GetPageHeightF(page);
+  const { pictures, ...found } = picturesOn(api, memory, page);
+  const box = visibleBox(api, memory, page, width, height);
+  const covered = new Coverage(box);
+  let sharpness = 0;
+  let isDecided = false;
+  for (const { sharpness: own, box: place } of pictures.sort((one, other) => other.sharpness - one.sharpness)) {
+    covered.add(place);
+    if (isDecided || covered.share < DECIDING_SHARE) continue;
+    isDecided = true;
+    sharpness = own;
+  }
+  const dpi = Math.min(MAX_DPI, Math.max(TEXT_DPI, (sharpness * 72) / userUnit));
+  const size = { widthPt: width * userUnit, heightPt: height * userUnit, userUnit };
+  return { ...size, dpi, pictureShare: covered.share, ...found };
+}
+
+function picturesOn(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number) {
+  const pictures: PlacedPicture[] = [];
   let largestPicture = 0;
   let jpeg2000 = false;
-  memory.with(24 + FILTER_NAME_BYTES, (pointer) => {
-    const visit = (object: number, scale: number, depth: number): void => {
+  let left = MAX_OBJECTS;
+  memory.with(MATRIX_BYTES + FILTER_NAME_BYTES, (pointer) => {
+    const visitAll = (count: number, at: (index: number) => number, placed: Matrix, depth: number): void => {
+      for (let i = 0; i < count && left > 0; i++) visit(at(i), placed, depth);
+    };
+    const visit = (object: number, placed: Matrix, depth: number): void => {
+      left--;
       const type = api.FPDFPageObj_GetType(object);
       if (type === OBJECT_FORM && depth < MAX_FORM_DEPTH) {
-        const inner = scale * matrixScale(api, memory, object, pointer);
-        const count = Math.min(api.FPDFFormObj_CountObjects(object), MAX_OBJECTS);
-        for (let i = 0; i < count; i++) visit(api.FPDFFormObj_GetObject(object, i), inner, depth + 1);
+        const inner = multiply(matrixOf(api, memory, object, pointer), placed);
+        const count = api.FPDFFormObj_CountObjects(object);
+        visitAll(count, (index) => api.FPDFFormObj_GetObject(object, index), inner, depth + 1);
       }
-      if (type !== OBJECT_IMAGE) return;
-      if (!api.FPDFImageObj_GetImagePixelSize(object, pointer, pointer + 4)) return;
-      if (!api.FPDFPageObj_GetBounds(object, pointer + 8, pointer + 12, pointer + 16, pointer + 20)) return;
+      if (type !== OBJECT_IMAGE || !api.FPDFImageObj_GetImagePixelSize(object, pointer, pointer + 4)) return;
       const view = memory.view();
-      const pixelsWide = view.getUint32(pointer, true);
-      const pixelsHigh = view.getUint32(pointer + 4, true);
-      const bounds = [8, 12, 16, 20].map((at) => view.getFloat32(pointer + at, true) * scale);
-      const [left = 0, bottom = 0, right = 0, top = 0] = bounds;
-      const share = ((right - left) * (top - bottom)) / (widthPt * heightPt);
-      if (pixelsWide * pixelsHigh > largestPicture) {
-        largestPicture = pixelsWide * pixelsHigh;
-        jpeg2000 = lastFilter(api, memory, object, pointer + 24) === 'JPXDecode';
+      const across = view.getUint32(pointer, true);
+      const down = view.getUint32(pointer + 4, true);
+      if (across * down > largestPicture) {
+        largestPicture = across * down;
+        jpeg2000 = lastFilter(api, memory, object, pointer + MATRIX_BYTES) === 'JPXDecode';
       }
-      if (!(share > 0)) return;
-      covered += share;
-      // compare longer sides, as the picture may be rotated
-      const resolution = (Math.max(pixelsWide, pixelsHigh) / Math.max(right - left, top - bottom)) * 72;
-      if (share >= DECIDING_SHARE) dpi = Math.max(dpi, resolution);
+      const matrix = multiply(matrixOf(api, memory, object, pointer), placed);
+      const [a, b, c, d] = matrix;
+      const sharpness = Math.max(across / Math.hypot(a, b), down / Math.hypot(c, d));
+      if (sharpness > 0 && sharpness < Infinity && pictures.length < MAX_PICTURES)
+        pictures.push({ sharpness, box: boundsOf(matrix) });
     };
-    const count = Math.min(api.FPDFPage_CountObjects(page), MAX_OBJECTS);
-    for (let i = 0; i < count; i++) visit(api.FPDFPage_GetObject(page, i), 1, 0);
+    visitAll(api.FPDFPage_CountObjects(page), (index) => api.FPDFPage_GetObject(page, index), IDENTITY, 0);
   });
-  const pictureShare = Math.min(covered, 1);
-  return { widthPt, heightPt, dpi: Math.min(dpi, MAX_DPI), pictureShare, largestPicture, jpeg2000 };
+  return { pictures, largestPicture, jpeg2000 };
+}
+
+/** Crop box within the media box, before rotation. */
+function visibleBox(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number, width: number, height: number): Box {
+  return memory.with(16, (pointer) => {
+    if (!api.FPDF_GetPageBoundingBox(page, pointer)) return [0, 0, width, height];
+    const view = memory.view();
+    // FS_RECTF: left, top, right, bottom
+    const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => view.getFloat32(pointer + at, true)) as Box;
+    return [left, Math.min(top, bottom), right, Math.max(top, bottom)];
+  });
 }
 
 /** The filter that decodes to pixels; may be empty. */
@@ -68,11 +108,10 @@ function lastFilter(api: WrappedPdfiumModule, memory: PdfiumMemory, image: numbe
   return Buffer.from(memory.bytes.subarray(pointer, pointer + bytes - 1)).toString('latin1');
 }
 
-/** Bounds inside a form are in its own space. */
-function matrixScale(api: WrappedPdfiumModule, memory: PdfiumMemory, object: number, pointer: number): number {
-  if (!api.FPDFPageObj_GetMatrix(object, pointer)) return 1;
+function matrixOf(api: WrappedPdfiumModule, memory: PdfiumMemory, object: number, pointer: number): Matrix {
+  if (!api.FPDFPageObj_GetMatrix(object, pointer)) return IDENTITY;
   const view = memory.view();
-  return Math.hypot(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true)) || 1;
+  return [0, 4, 8, 12, 16, 20].map((at) => view.getFloat32(pointer + at, true)) as Matrix;
 }
 
 /** Of the rendered page; pixels per point. */
@@ -80,7 +119,7 @@ export function sizeInPixels(
   { widthPt, heightPt, dpi }: Pick<PageOutline, 'widthPt' | 'heightPt' | 'dpi'>,
   maxPixels: number,
 ): { width: number; height: number; scale: number } {
-  let scale = dpi / 72;
+  let scale = Math.min(dpi / 72, MAX_SIDE / Math.max(widthPt, heightPt));
   const pixels = widthPt * heightPt * scale * scale;
   if (pixels > maxPixels) scale *= Math.sqrt(maxPixels / pixels);
   const toPixels = (points: number): number => Math.max(1, Math.round(points * scale));

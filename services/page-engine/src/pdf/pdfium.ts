@@ -6,6 +6,7 @@ import { PdfiumError } from './page.js';
 import { PdfiumDocument, type NamesOutcome, type PdfiumSource } from './pdfium-document.js';
 import { PdfiumMemory } from './pdfium-memory.js';
 import type { NamesLimits } from './pdfium-names.js';
+import { readUserUnits } from './user-units.js';
 
 // constants of fpdfview.h
 const ERROR_PASSWORD = 4;
@@ -94,7 +95,14 @@ export class Pdfium {
       const locked = code === ERROR_PASSWORD || code === ERROR_SECURITY;
       throw new PdfiumError(locked ? 'encrypted' : 'format', `PDFium error ${code}`);
     }
-    return new PdfiumDocument(api, memory, handle, source, () => this.readNames(path));
+    return new PdfiumDocument(
+      api,
+      memory,
+      handle,
+      source,
+      () => this.readNames(path),
+      () => readUserUnits(path),
+    );
   }
 
   /**

@@ -58,7 +58,6 @@ describe('the guard of pages that are one picture', () => {
     const page = (content: string, extra = '', resources = ''): void =>
       pdf.page([image], 432, 576, { content, extra, resources });
     page(`/OC /Layer BDC ${fill(432, 576)} EMC`);
-    page(fill(432, 576), '/UserUnit 2');
     page(`/G gs ${fill(432, 576)}`, '', '/ExtGState<</G<</ca 0.5>>>>');
     page(`0 0 100 100 re W n ${fill(432, 576)}`);
     page(`${fill(432, 576)} 0 0 432 576 re f`);
@@ -67,7 +66,6 @@ describe('the guard of pages that are one picture', () => {
     page('Q');
     expect((await verdicts(pdf.save())).map(reason)).toEqual([
       'layer',
-      'user unit',
       'graphics state ca',
       'clip',
       'operator f',
@@ -75,6 +73,24 @@ describe('the guard of pages that are one picture', () => {
       'unknown object',
       'unbalanced',
     ]);
+  });
+
+  it('renders pages whose picture would be distorted', async () => {
+    const pdf = new PdfWriter();
+    const image = pdf.image(await jpegOf(), width, height, 'DCTDecode', '/DeviceRGB');
+    pdf.page([image], 432, 288);
+    pdf.page([image], 431, 576);
+    pdf.page([image], 288, 432, { extra: '/Rotate 90' });
+    expect((await verdicts(pdf.save())).map(reason)).toEqual(['unequal resolution', 'lifted', 'unequal resolution']);
+  });
+
+  it('counts the unit of the page, and shows the media box if the crop box misses it', async () => {
+    const pdf = new PdfWriter();
+    const image = pdf.image(await jpegOf(), width, height, 'DCTDecode', '/DeviceRGB');
+    pdf.page([image], 432, 576, { extra: '/UserUnit 2' });
+    pdf.page([image], 432, 576, { extra: '/CropBox[900 900 950 950]' });
+    const found = await verdicts(pdf.save());
+    expect(found.map(({ lift }) => lift?.dpi)).toEqual([50, 100]);
   });
 
   it('renders pages whose JPEG differs from the PDF’s description', async () => {

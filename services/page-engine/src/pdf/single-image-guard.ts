@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { readJpegFrame } from './jpeg-header.js';
+import { IDENTITY, multiply, type Box, type Matrix } from './matrix.js';
 import {
   PDFArray,
   PDFBool,
@@ -30,15 +31,14 @@ export interface LiftedPicture {
 
 export type GuardVerdict = { lift: LiftedPicture } | { lift: null; because: string };
 
-type Matrix = [number, number, number, number, number, number];
-type Box = [left: number, bottom: number, right: number, top: number];
-
 /** A hidden OCR layer is the longest part. */
 const MAX_CONTENT = 4 << 20;
 const MAX_OPERANDS = 50_000;
 const MAX_PARENTS = 50;
 /** Points between picture edge and page box. */
 const TOLERANCE = 1.01;
+/** Between the resolutions across and down: rounding of page sizes to whole points, not faxes of 204 x 98 dpi. */
+const UNEQUAL = 0.005;
 
 const TOKENS =
   /%[^\r\n]*|\((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*\)|<<|>>|<[0-9A-Fa-f\s]*>|\[|\]|\/[^\s()<>[\]{}/%]*|[^\s()<>[\]{}/%]+/g;
@@ -67,14 +67,17 @@ function examine(page: PDFPage, bytesOf: StreamBytes): LiftedPicture {
   const node = page.node;
   const annotations = node.lookup(PDFName.of('Annots'));
   if (annotations instanceof PDFArray && annotations.size() > 0) no('annotations');
-  if (node.lookup(PDFName.of('UserUnit'))) no('user unit');
   const box = visibleBox(node);
   const rotate = rotation(node);
   const resources = inherited(node, 'Resources');
   if (!(resources instanceof PDFDict)) return no('no resources');
   const drawing = readContent(contentOf(node, bytesOf), resources, box);
   checkPlacement(drawing.at, box);
-  return picture(drawing.image, bytesOf(drawing.image), box, rotate, drawing.hasText);
+  const lifted = picture(drawing.image, bytesOf(drawing.image), rotate, drawing.hasText);
+  const across = lifted.width / (box[2] - box[0]);
+  const down = lifted.height / (box[3] - box[1]);
+  if (Math.abs(across / down - 1) > UNEQUAL) no('unequal resolution');
+  return { ...lifted, dpi: (across * 72) / userUnit(node) };
 }
 
 function inherited(node: PDFDict, key: string): PDFObject | undefined {
@@ -97,17 +100,25 @@ function boxOf(value: PDFObject | undefined): Box | null {
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
-/** Crop box, clipped to the media box. */
+/** Crop box, clipped to the media box; the media box if nothing is left of it. */
 function visibleBox(node: PDFDict): Box {
   const media = boxOf(inherited(node, 'MediaBox')) ?? no('no media box');
   const crop = boxOf(inherited(node, 'CropBox'));
   if (!crop) return media;
-  return [
+  const both: Box = [
     Math.max(media[0], crop[0]),
     Math.max(media[1], crop[1]),
     Math.min(media[2], crop[2]),
     Math.min(media[3], crop[3]),
   ];
+  return both[0] < both[2] && both[1] < both[3] ? both : media;
+}
+
+/** Points per unit; not inherited. */
+function userUnit(node: PDFDict): number {
+  const value = node.lookup(PDFName.of('UserUnit'));
+  const unit = value instanceof PDFNumber ? value.asNumber() : 1;
+  return unit > 0 && unit < Infinity ? unit : 1;
 }
 
 function rotation(node: PDFDict): LiftedPicture['rotate'] {
@@ -148,17 +159,6 @@ function filtersOf(dict: PDFDict): string[] {
   return names.map((name) => (name instanceof PDFName ? name.decodeText() : no('filter')));
 }
 
-function multiply(a: Matrix, b: Matrix): Matrix {
-  return [
-    a[0] * b[0] + a[1] * b[2],
-    a[0] * b[1] + a[1] * b[3],
-    a[2] * b[0] + a[3] * b[2],
-    a[2] * b[1] + a[3] * b[3],
-    a[4] * b[0] + a[5] * b[2] + b[4],
-    a[4] * b[1] + a[5] * b[3] + b[5],
-  ];
-}
-
 const isOperand = (token: string): boolean => /^[/(<[\]>+\-.\d]/.test(token);
 
 interface Drawing {
@@ -169,7 +169,7 @@ interface Drawing {
 
 /** Stops at anything visible besides one image. */
 function readContent(content: string, resources: PDFDict, box: Box): Drawing {
-  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
+  let matrix = IDENTITY;
   let textMode = 0;
   let hasText = false;
   let found: { image: PDFRawStream; at: Matrix } | null = null;
@@ -263,10 +263,9 @@ function checkPlacement([a, b, c, d, e, f]: Matrix, box: Box): void {
 function picture(
   { dict }: PDFRawStream,
   bytes: Uint8Array,
-  box: Box,
   rotate: LiftedPicture['rotate'],
   hasText: boolean,
-): LiftedPicture {
+): Omit<LiftedPicture, 'dpi'> {
   for (const key of ['SMask', 'SMaskInData', 'Mask', 'Decode', 'ImageMask', 'Alternates', 'OC']) {
     const value = dict.lookup(PDFName.of(key));
     if (value && String(value) !== 'false' && String(value) !== '0') no(`image ${key}`);
@@ -282,7 +281,6 @@ function picture(
     height,
     grey: components === 1,
     rotate,
-    dpi: (width / (box[2] - box[0])) * 72,
     hasText,
   };
   if (filter === 'DCTDecode') {

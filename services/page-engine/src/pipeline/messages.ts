@@ -48,7 +48,7 @@ export interface ChildJob {
   /** Only these pages; empty: all. */
   only: number[];
   /** By page number, of pages to render even if liftable. */
-  drawn: Record<number, number>;
+  drawn: Record<number, { width: number; height: number }>;
   previews: boolean;
   /** Concurrent pages after the first. */
   parallel: number;

@@ -41,12 +41,14 @@ interface Picture {
 
 /** The first page runs alone; later pages run concurrently with one thread each. */
 const FIRST_PAGE_THREADS = 2;
-/** Points: 200 inches, the maximum of ISO 32000 (annex C). */
-const MAX_PAGE_POINTS = 14_400;
+/** Units of a page: 2,000 inches. Plots of 35 m exist; many exceed the 200 inches of ISO 32000 (annex C). */
+const MAX_PAGE_UNITS = 144_000;
 /** Refused before PDFium decodes them. */
 const MAX_EMBEDDED_PIXELS = 2e9;
 const BYTES_PER_PIXEL = 3;
 const PREVIEW_HALVINGS = 2;
+/** Difference of aspect ratios caused by rounding to pixels. */
+const SAME_SHAPE = 0.01;
 /** Smaller JPEG 2000 pictures are ready sooner than a preview. */
 const PREVIEWED_PIXELS = 8e6;
 /** Longer side of a preview, at least. */
@@ -276,8 +278,8 @@ class DocumentWork {
     const index = pageNumber - 1;
     const { renderedPixels } = this.job.limits;
     const outline = this.outline(pageNumber);
-    const longest = Math.max(outline.widthPt, outline.heightPt);
-    if (!(longest <= MAX_PAGE_POINTS) || outline.largestPicture > MAX_EMBEDDED_PIXELS)
+    const longest = Math.max(outline.widthPt, outline.heightPt) / outline.userUnit;
+    if (!(longest <= MAX_PAGE_UNITS) || outline.largestPicture > MAX_EMBEDDED_PIXELS)
       throw pageFailures.tooLarge(pageNumber);
     if (!(outline.widthPt > 0 && outline.heightPt > 0)) throw pageFailures.broken(pageNumber);
     if (this.job.previews && outline.jpeg2000 && outline.largestPicture >= PREVIEWED_PIXELS)
@@ -298,8 +300,12 @@ class DocumentWork {
 
   private outline(pageNumber: number): PageOutline {
     const outline = this.document.outline(pageNumber - 1);
-    const width = this.job.drawn[pageNumber];
-    return width && outline.widthPt > 0 ? { ...outline, dpi: (width / outline.widthPt) * 72 } : outline;
+    const size = this.job.drawn[pageNumber];
+    if (!size || !(outline.widthPt > 0 && outline.heightPt > 0)) return outline;
+    const [across, down] = [size.width / outline.widthPt, size.height / outline.heightPt];
+    // a picture of the page's shape keeps its size
+    const scale = Math.abs(across / down - 1) < SAME_SHAPE ? across : Math.max(across, down);
+    return { ...outline, dpi: scale * 72 };
   }
 
   /** JPEG 2000 decodes at a quarter of its size in a tenth of the time. */

@@ -17,8 +17,8 @@ export interface PipelineJob {
   skip?: readonly number[];
   /** Only these pages; default: all. */
   only?: readonly number[];
-  /** By page number, of pages to render even if liftable: annotations keep their positions. */
-  drawn?: Readonly<Record<number, number>>;
+  /** By page number, of pages to render even if liftable: the same size, unless the shape was wrong. */
+  drawn?: Readonly<Record<number, { width: number; height: number }>>;
   /** Slow pages are sent twice, first as preview. */
   previews?: boolean;
   /** The promise rejects with reason `aborted`. */

@@ -23,6 +23,8 @@ const CELL = 8;
  * inversion or covering by more than 60 in some cell.
  */
 const CELL_DIFFERENCE = 48;
+/** Of aspect ratios: above what the guard tolerates, as page sizes are rounded to points and pictures to pixels. */
+const ROUNDED_SKEW = 0.01;
 
 /** @throws PdfiumError if rendering fails */
 export async function matchesRendering(
@@ -36,9 +38,9 @@ export async function matchesRendering(
   const stored = await overviewOf(picture);
   if (!stored) return false;
   const { width: storedWidth, height: storedHeight } = stored.size;
-  // another aspect ratio is a different picture; both are rounded to pixels
+  // another aspect ratio is a different picture
   const skew = Math.abs((storedWidth / storedHeight) * (height / width) - 1);
-  if (skew > 2 / Math.min(width, height, storedWidth, storedHeight)) return false;
+  if (skew > Math.max(ROUNDED_SKEW, 2 / Math.min(width, height, storedWidth, storedHeight))) return false;
   const shown = await cellsOf(stored.image);
   return drawn.every((tone, at) => Math.abs(tone - (shown[at] ?? 0)) <= CELL_DIFFERENCE);
 }

@@ -1,10 +1,12 @@
 /** Entry point of the child that reads one untrusted PDF. Started by `page-reader.ts`. */
 import { open as openFile } from 'node:fs/promises';
 import { documentFailures, PipelineFailure } from '../children/failures.js';
+import { DEFAULT_LIMITS } from '../children/limits.js';
 import { APPEARANCE_SIZE, appearanceOf } from '../classification/appearance.js';
 import { type PageOutline, PdfiumError } from '../pdf/page.js';
 import { startPdfium } from '../pdf/pdfium.js';
 import type { PdfiumDocument } from '../pdf/pdfium-document.js';
+import { sizeInPixels } from '../pdf/pdfium-outline.js';
 import type { PagePicture } from './audit.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
 import { readPageMetadata } from './page-metadata.js';
@@ -70,9 +72,9 @@ async function readPage(
 }
 
 /** Expected picture size of a page without a picture. */
-function sizeOf({ widthPt, heightPt, dpi }: PageOutline): PictureSize {
-  const pixels = (points: number): number => Math.max(1, Math.round((points * dpi) / 72));
-  return { width: pixels(widthPt), height: pixels(heightPt), dpi: Math.round(dpi) };
+function sizeOf(outline: PageOutline): PictureSize {
+  const { width, height, scale } = sizeInPixels(outline, DEFAULT_LIMITS.renderedPixels);
+  return { width, height, dpi: Math.round(scale * 72) };
 }
 
 /** Imports sharp lazily, as most jobs need no pictures. */

@@ -6,6 +6,7 @@ export { pageFacts, hasEnoughText, yearReading, type PageFacts } from './page-fa
 export type { PageType } from './page-evidence.js';
 export { readPageMetadata, type PageMetadata, type YearSource } from './page-metadata.js';
 export { CERTAIN, decideFacts, reading, type FactReading, type SheetFacts } from './title-block/facts.js';
+export { measureScaleBar } from './scale-bar.js';
 export { sheetNumberAfter, writtenValue } from './title-block/values.js';
 export { volumeReadings, type VolumeSheet } from './title-block/volume.js';
 export {

@@ -75,6 +75,7 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
   const danger = useDangerStyles();
   const isSaving = isTemporary(selected.id);
   const isCopy = isUnaccepted(selected);
+  const lastMove = selected.picture_moves?.at(-1);
   return (
     <section className={styles.selected} aria-label="Selected annotation" data-testid="annotation-details">
       <div className={styles.selectedHead}>
@@ -123,6 +124,11 @@ export function SelectedAnnotation(props: SelectedAnnotationProps & { selected: 
             ? 'Saving...'
             : `${authorOf(selected)}, ${medium(selected.created_at)}`}
       </div>
+      {lastMove && (
+        <div className={styles.facts} data-testid="picture-move">
+          {`Moved with the new picture of the page, ${medium(lastMove.at ?? '')}`}
+        </div>
+      )}
       {feature && (
         <div className={styles.feature} data-testid="linked-feature">
           <LinkRegular aria-hidden="true" />

@@ -260,3 +260,25 @@ describe('snapping of moved shapes', () => {
     expect(placed(target, { free: true })).toMatchObject({ placed: [{ coordinates: { x: 150, y: 120 } }] });
   });
 });
+
+describe('measuring', () => {
+  const at = (x: number, y: number) => press(x, y, { tool: 'measure' });
+
+  it('is done by a drag, or by two clicks with a line in between', () => {
+    const dragged = run([at(100, 100), move(150, 100), release(300, 100)]);
+    const first = run([at(100, 100), release(100, 100), move(200, 100)]);
+    const clicked = run([at(100, 100), release(100, 100), move(200, 100), at(300, 100), release(300, 100)]);
+    const line = { from: { x: 100, y: 100 }, to: { x: 300, y: 100 } };
+    expect(dragged).toEqual({ state: IDLE, effects: [{ kind: 'measured', line }] });
+    expect(first.state).toMatchObject({ kind: 'measuring', line: { to: { x: 200, y: 100 } } });
+    expect(clicked).toEqual(dragged);
+  });
+
+  it('waits for the second point after a double click or a pinch, and ends with Escape', () => {
+    const twice = [at(100, 100), release(100, 100), at(100, 100), release(100, 100)];
+    expect(run(twice).state).toMatchObject({ kind: 'measuring', clicked: { held: false } });
+    const pinched = run([at(100, 100), release(100, 100), at(250, 100), { kind: 'back' }, release(250, 100)]);
+    expect([pinched.state.kind, pinched.effects]).toEqual(['measuring', []]);
+    expect(run([...twice, escape]).state).toBe(IDLE);
+  });
+});

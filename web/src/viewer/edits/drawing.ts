@@ -25,7 +25,7 @@ import type { Handle, HeldKeys } from './shape-handles.js';
  * - idle -> press on an annotation (selects it) -> dragging, with the whole selection -> moved
  * - idle -> press on a handle of the selected annotation -> reshaping -> resized or rotated
  * - idle -> press with the polygon tool -> outlining: one corner per press until closed
- * - idle -> press with the measuring tool -> measuring -> measured
+ * - idle -> press with the measuring tool -> measuring, by a drag or from click to click -> measured
  * - idle -> press with Shift -> on an annotation: toggles its selection; dragged: selection frame
  */
 export type DrawingState =
@@ -43,7 +43,12 @@ export type DrawingState =
   | { kind: 'drawing'; press: Point; shape: AnnotationCoordinates; tool: 'ellipse' | 'rectangle' }
   | { kind: 'dragging'; press: Point; target: PressedAnnotation; offset: Point; sheet: Size }
   | Outlining
-  | { kind: 'measuring'; line: MeasuredLine }
+  | {
+      kind: 'measuring';
+      line: MeasuredLine;
+      /** Begun by a click: the second click ends it, and `held` while its button is down. */
+      clicked?: { held: boolean };
+    }
   | { kind: 'framing'; press: Point; area: RectangleCoordinates }
   | {
       kind: 'reshaping';
@@ -134,6 +139,11 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
     case 'press': {
       const { point, screen, target, handle = null, tool, sheet, gathers = false, near = 0 } = input;
       if (state.kind === 'outlining') return outlined(pressed(state, point, near));
+      if (state.kind === 'measuring' && state.clicked)
+        return {
+          state: { ...state, line: { from: state.line.from, to: point }, clicked: { held: true } },
+          effects: [],
+        };
       // keeps the multi-selection: a move may follow
       const isQuiet = gathers || target?.several !== undefined || tool === 'measure';
       const effects: DrawingEffect[] = isQuiet ? [] : [{ kind: 'select', key: target?.key ?? null }];
@@ -145,10 +155,12 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
       return { state: afterMove(state, input), effects: [] };
     case 'release':
       if (state.kind === 'outlining') return outlined(lifted(state, input.point, input.near ?? 0));
-      return { state: IDLE, effects: effectsOf(afterMove(state, input), input.symmetric === true) };
+      return awaitingSecondClick(state, input) ?? released(afterMove(state, input), input);
     case 'close':
       return state.kind === 'outlining' ? outlined(closed(state)) : { state, effects: [] };
     case 'back':
+      if (state.kind === 'measuring' && state.clicked)
+        return { state: { ...state, clicked: { held: false } }, effects: [] };
       return { state: state.kind === 'outlining' ? (withoutLast(state) ?? IDLE) : state, effects: [] };
     case 'cancel':
       // Escape first cancels a drawing or drag, else clears the selection (ANN-08)
@@ -157,6 +169,21 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
         effects: isInProgress(state) ? [] : [{ kind: 'select', key: null }],
       };
   }
+}
+
+const released = (state: DrawingState, { symmetric }: Moved): DrawingStep => ({
+  state: IDLE,
+  effects: effectsOf(state, symmetric === true),
+});
+
+/** After a click with the measuring tool, and while its second point is still at the first; else undefined. */
+function awaitingSecondClick(state: DrawingState, input: Moved): DrawingStep | undefined {
+  const next = afterMove(state, input);
+  const from = next.kind === 'pressed' && next.tool === 'measure' ? next.press : undefined;
+  if (from) return { state: { kind: 'measuring', line: { from, to: from }, clicked: { held: false } }, effects: [] };
+  if (next.kind !== 'measuring' || !next.clicked) return undefined;
+  const isSecond = next.clicked.held && distance(next.line.from, next.line.to) >= 1;
+  return isSecond ? undefined : { state: { ...next, clicked: { held: false } }, effects: [] };
 }
 
 function outlined(step: OutliningStep): DrawingStep {
@@ -204,7 +231,7 @@ function afterMove(state: DrawingState, input: Moved): DrawingState {
     case 'outlining':
       return { ...state, pointer: point };
     case 'measuring':
-      return { kind: 'measuring', line: { from: state.line.from, to: point } };
+      return { ...state, line: { from: state.line.from, to: point } };
     case 'framing':
       return { ...state, area: rectangleFromDrag(state.press, point) };
     case 'dragging':

@@ -1,24 +1,24 @@
-import { areaText, feetPerInch, groundScaleOf, lengthText, measuredScale } from './ground-scale.js';
+import { areaText, groundScaleOf, lengthText, measuredScale } from './ground-scale.js';
 
-const scale = groundScaleOf({ dpi: 300, mapScale: '1 in = 50 ft' });
+const note = 'by its scale, 1 in = 50 ft, on paper of 21.3 x 25.3 inches';
+const scale = groundScaleOf({ sheetScale: { feet_per_pixel: 1 / 6, note } });
 
 describe('the scale of a sheet', () => {
-  it('is read from its title block, in feet, in miles and as a ratio', () => {
-    expect(['1 in = 50 ft', '1 in = 2 mi', '1:24,000', 'not to scale', '1 in = 0 ft'].map(feetPerInch)).toEqual([
-      ...[50, 10_560, 2000, null, null],
-    ]);
-  });
-
-  it('needs the resolution of the picture, and names its source', () => {
+  it('is what the server has established, and names its source', () => {
     expect(scale?.feetPerPixel).toBeCloseTo(1 / 6);
-    expect(scale?.ground).toBe('by its scale, 1 in = 50 ft, if the scan has 300 dots per inch');
-    expect(groundScaleOf({ dpi: 0, mapScale: '1 in = 50 ft' })).toBeNull();
-    expect(groundScaleOf({ dpi: 300, mapScale: null })).toBeNull();
+    expect(scale?.ground).toBe(note);
   });
 
-  it('prefers a measured scale', () => {
+  it('is unknown if it is not established, or without a word of the server', () => {
+    expect(
+      groundScaleOf({ sheetScale: { feet_per_pixel: null, note: 'No scale is known for this sheet.' } }),
+    ).toBeNull();
+    expect(groundScaleOf({})).toBeNull();
+  });
+
+  it('is the measured one at once', () => {
     const measured = { feet_per_pixel: 0.2, by_name: 'Erin Editor' };
-    expect(groundScaleOf({ dpi: 300, mapScale: '1 in = 50 ft', measured })).toEqual({
+    expect(groundScaleOf({ sheetScale: { feet_per_pixel: 0.5, note }, measured })).toEqual({
       feetPerPixel: 0.2,
       ground: 'as Erin Editor measured it here',
     });

@@ -7,45 +7,25 @@ export interface GroundScale {
   ground: string;
 }
 
+/** The server's decision about the scale of a page. */
 export interface ScaleFacts {
-  /** Resolution of the scan; 0 or null if unknown. */
-  dpi: number | null;
-  /** From the title block: `1 in = 50 ft`, `1 in = 2 mi`, `1:24,000`. */
-  mapScale?: string | null | undefined;
+  /** Absent from servers of earlier versions. */
+  sheetScale?: { feet_per_pixel: number | null; note: string } | undefined;
   /** Scale measured by a person on the page. */
   measured?: { feet_per_pixel: number; by_name: string } | null | undefined;
 }
 
-const FEET_PER_MILE = 5280;
-const INCHES_PER_FOOT = 12;
 const SQUARE_FEET_PER_ACRE = 43_560;
 
-const TO_INCH = /^1 in = ([\d.,]+) (ft|mi)$/;
-const RATIO = /^1:([\d,.]+)$/;
-
-/** Parses a map scale into feet of ground per inch of paper; null if invalid. */
-export function feetPerInch(mapScale: string): number | null {
-  const [, length, unit] = TO_INCH.exec(mapScale.trim()) ?? [];
-  const [, ratio] = RATIO.exec(mapScale.trim()) ?? [];
-  const figure = Number((length ?? ratio ?? '').replaceAll(',', ''));
-  if (!(figure > 0)) return null;
-  if (ratio !== undefined) return figure / INCHES_PER_FOOT;
-  return unit === 'mi' ? figure * FEET_PER_MILE : figure;
-}
-
 /**
- * Scale of a page: a measured one takes precedence over the title block. Null if neither is known, or if the resolution
- * is unknown: then a pixel has no size on paper.
+ * Scale of a page; null if it is not established: the resolution of a PDF is only a claim, and lengths by it can be
+ * wrong by any factor.
  */
-export function groundScaleOf({ dpi, mapScale, measured }: ScaleFacts): GroundScale | null {
+export function groundScaleOf({ sheetScale, measured }: ScaleFacts): GroundScale | null {
   if (measured)
     return { feetPerPixel: measured.feet_per_pixel, ground: `as ${measured.by_name || 'someone'} measured it here` };
-  const feet = mapScale ? feetPerInch(mapScale) : null;
-  if (feet === null || !dpi || dpi <= 0) return null;
-  return {
-    feetPerPixel: feet / dpi,
-    ground: `by its scale, ${mapScale ?? ''}, if the scan has ${dpi} dots per inch`,
-  };
+  const feetPerPixel = sheetScale?.feet_per_pixel ?? null;
+  return feetPerPixel === null ? null : { feetPerPixel, ground: sheetScale?.note ?? '' };
 }
 
 function figures(value: number): string {

@@ -11,10 +11,12 @@ const open = (more: Partial<Parameters<typeof MeasurePanel>[0]> = {}) =>
 beforeEach(() => onScale.mockClear());
 
 describe('measuring a sheet', () => {
-  it('says how to set a scale that is not known, and takes a line of a known length', async () => {
-    const { user } = open();
+  it('says why the scale is not established and how to establish it, and takes a line of a known length', async () => {
+    const { user } = open({ why: 'By the file, its paper measures 7.3 x 10.3 inches.' });
     expect(screen.getByRole('status').textContent).toBe('500 px');
-    expect(screen.getByTestId('measuring').textContent).toContain('The scale of this sheet is not known.');
+    expect(screen.getByTestId('measuring').textContent).toContain('Scale not established');
+    expect(screen.getByText('By the file, its paper measures 7.3 x 10.3 inches.')).toBeTruthy();
+    expect(screen.getByText(/Click both ends of the scale bar/)).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: 'Length of this line in feet' }), 'long{Enter}');
     expect(screen.getByText('A length in feet, like 100')).toBeTruthy();
     await user.clear(screen.getByRole('textbox'));
@@ -37,6 +39,6 @@ describe('measuring a sheet', () => {
     open({ mayEdit: false, isMeasured: true });
     expect(screen.getByRole('status').textContent).toBe('500 px');
     expect([screen.queryByRole('textbox'), screen.queryByRole('button')]).toEqual([null, null]);
-    expect(screen.getByText(/Editors of the project can set it/)).toBeTruthy();
+    expect(screen.getByText(/Editors of the project can establish the scale/)).toBeTruthy();
   });
 });

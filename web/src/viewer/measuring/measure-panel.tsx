@@ -1,4 +1,5 @@
 import { Button, Field, Input, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { WarningRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { MeasuredLine } from '../edits/drawing.js';
 import { distance } from '../sheet/geometry.js';
@@ -16,6 +17,14 @@ const useStyles = makeStyles({
   },
   length: { fontSize: tokens.fontSizeBase500, fontVariantNumeric: 'tabular-nums' },
   note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  unknown: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+  warning: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    margin: 0,
+    color: tokens.colorStatusWarningForeground3,
+  },
   form: { display: 'flex', alignItems: 'flex-end', gap: tokens.spacingHorizontalS },
   field: { flexGrow: 1, minWidth: 0 },
   input: { minWidth: 0, '& input': { minWidth: 0 } },
@@ -25,13 +34,15 @@ interface MeasurePanelProps {
   line: MeasuredLine | null;
   scale: GroundScale | null;
   isMeasured: boolean;
+  /** Why the scale is not established, as a sentence. */
+  why?: string | undefined;
   mayEdit: boolean;
   /** @param feetPerPixel null removes the measured scale */
   onScale: (feetPerPixel: number | null) => void;
 }
 
 /** Shows the ground length of a line and the scale in use; entering a known length sets the scale. */
-export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: MeasurePanelProps) {
+export function MeasurePanel({ line, scale, why = '', isMeasured, mayEdit, onScale }: MeasurePanelProps) {
   const styles = useStyles();
   const [typed, setTyped] = useState('');
   const [error, setError] = useState('');
@@ -56,9 +67,19 @@ export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: Meas
           {lengthText(pixels, scale)}
         </Text>
       ) : (
-        <p className={styles.note}>Drag from one point of the sheet to another.</p>
+        <p className={styles.note}>Click two points of the sheet, or drag from one to the other.</p>
       )}
-      <p className={styles.note}>{scale ? `In feet ${scale.ground}.` : unknownScale(mayEdit)}</p>
+      {scale ? (
+        <p className={styles.note}>{`In feet ${scale.ground}.`}</p>
+      ) : (
+        <div className={styles.unknown}>
+          <Text as="h3" weight="semibold" size={200} className={styles.warning}>
+            <WarningRegular aria-hidden /> Scale not established
+          </Text>
+          {why !== '' && <p className={styles.note}>{why}</p>}
+          <p className={styles.note}>{howToEstablish(mayEdit)}</p>
+        </div>
+      )}
       {line && mayEdit && (
         <form
           className={styles.form}
@@ -98,8 +119,8 @@ export function MeasurePanel({ line, scale, isMeasured, mayEdit, onScale }: Meas
   );
 }
 
-function unknownScale(mayEdit: boolean): string {
+function howToEstablish(mayEdit: boolean): string {
   return mayEdit
-    ? 'The scale of this sheet is not known. Draw a line along its scale bar, or along anything of known length, and enter its length.'
-    : 'The scale of this sheet is not known, so lengths are in pixels of the picture. Editors of the project can set it.';
+    ? 'Lengths are in pixels. Click both ends of the scale bar, or of anything of known length, and enter its length.'
+    : 'Lengths are in pixels. Editors of the project can establish the scale.';
 }

@@ -346,7 +346,7 @@ export class SheetController {
   }
 
   private dropTool(): void {
-    if (this.gestures.isOutlining) this.gestures.drop();
+    if (this.gestures.isBetweenClicks) this.gestures.drop();
     this.gestures.measure(null);
   }
 

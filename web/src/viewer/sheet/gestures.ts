@@ -94,6 +94,12 @@ export class SheetGestures {
     return this.drawing.kind === 'outlining';
   }
 
+  /** Between two clicks of one gesture. */
+  get isBetweenClicks(): boolean {
+    const { drawing } = this;
+    return drawing.kind === 'outlining' || (drawing.kind === 'measuring' && drawing.clicked !== undefined);
+  }
+
   get isInProgress(): boolean {
     return isInProgress(this.drawing);
   }
@@ -173,12 +179,12 @@ export class SheetGestures {
   }
 
   hover(screen: Point): void {
-    if (this.isOutlining) this.apply({ kind: 'move', point: this.scene.toImage(screen), screen });
+    if (this.isBetweenClicks) this.apply({ kind: 'move', point: this.scene.toImage(screen), screen });
   }
 
-  /** A second finger starts a pinch: removes the corner that the first finger added. */
+  /** A second finger starts a pinch: removes the point that the first finger added. */
   interrupt(): void {
-    if (this.isOutlining) this.apply({ kind: 'back' });
+    if (this.isBetweenClicks) this.apply({ kind: 'back' });
     else this.drop();
   }
 

@@ -32,7 +32,7 @@ const GROUPS: readonly KeyGroup[] = [
         what: 'Turn snapping on or off: a click draws the outline under it, and dragged edges snap to lines',
       },
       { keys: [COMMAND], what: 'While an edge or corner is dragged: do not snap' },
-      { keys: ['M'], what: 'Measure a distance by dragging, or draw again' },
+      { keys: ['M'], what: 'Measure a distance by two clicks or dragging, or draw again' },
       { keys: ['Shift click', 'Shift drag'], what: 'Add to the selection: one, or all in a frame' },
       { keys: [`${COMMAND} A`], what: 'Select all that are visible' },
       { keys: ['F2'], what: 'Edit the label: ↓ and ↑ go through what the project uses, Enter saves, Esc leaves it' },

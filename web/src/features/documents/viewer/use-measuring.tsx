@@ -37,17 +37,15 @@ export function useMeasuring(page: DocumentPage | null, mayEdit: boolean): Measu
   const [line, setLine] = useState<MeasuredLine | null>(null);
   const [putGroundScale] = groundScaleApi.usePutGroundScaleMutation();
   const measured = page?.ground_scale ?? null;
-  const dpi = page?.dpi ?? null;
-  // servers without title blocks provide only the recognized scale
-  const mapScale = page?.title_block ? page.title_block.scale?.value : page?.metadata?.map_scale;
+  const sheetScale = page?.sheet_scale;
   const [feetPerPixel, byName] = [measured?.feet_per_pixel, measured?.by_name ?? ''];
   const scale = useMemo(
     () =>
       groundScaleOf({
-        ...{ dpi, mapScale: typeof mapScale === 'string' ? mapScale : null },
+        sheetScale,
         measured: feetPerPixel === undefined ? null : { feet_per_pixel: feetPerPixel, by_name: byName },
       }),
-    [byName, dpi, feetPerPixel, mapScale],
+    [byName, feetPerPixel, sheetScale],
   );
   const lengthOf = useMemo(() => (pixels: number) => lengthText(pixels, scale), [scale]);
   const save = async (pageOf: DocumentPage, next: number | null, before: number | null): Promise<void> => {
@@ -79,6 +77,7 @@ export function useMeasuring(page: DocumentPage | null, mayEdit: boolean): Measu
       <MeasurePanel
         line={line}
         scale={scale}
+        why={sheetScale?.note ?? ''}
         isMeasured={measured !== null}
         mayEdit={mayEdit}
         onScale={(next) => void save(page, next, measured?.feet_per_pixel ?? null)}

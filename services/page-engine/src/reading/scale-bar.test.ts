@@ -1,0 +1,40 @@
+import type { Word } from '../pdf/page.js';
+import { measureScaleBar } from './scale-bar.js';
+
+/** @param x middle of the word */
+const at = (text: string, x: number, y = 900, height = 20): Word => ({
+  ...{ text, x: x - text.length * 6, y, width: text.length * 12, height },
+});
+
+describe('a lettered scale bar', () => {
+  it('is measured from zero to its labels', () => {
+    const bar = [at('0', 100), at('50', 228), at('100', 356), at('200', 612), at('FEET', 690)];
+    expect(measureScaleBar(bar)).toBeCloseTo(50 / 128, 3);
+  });
+
+  it('may count backwards to the left, have its unit above, and be beside others', () => {
+    const words = [at('SCALE', 300, 860), at('OF', 380, 860), at('FEET', 450, 860)];
+    const bar = [at('50', 100), at('0', 228), at('50', 356), at('100', 484), at('150', 612)];
+    const miles = [
+      at('1', 100, 1_100),
+      at('0', 300, 1_100),
+      at('1', 500, 1_100),
+      at('2', 700, 1_100),
+      at('MILES', 790, 1_100),
+    ];
+    expect(measureScaleBar([...words, ...bar, at('17', 1_400)])).toBeCloseTo(50 / 128, 3);
+    expect(measureScaleBar(miles)).toBeCloseTo(5280 / 200, 1);
+  });
+
+  it.each<[string, Word[]]>([
+    ['house numbers', [at('100', 100), at('102', 200), at('104', 300), at('FT', 360)]],
+    ['no unit', [at('0', 100), at('50', 228), at('100', 356)]],
+    ['labels that are not on a line', [at('0', 100), at('50', 228), at('100', 256), at('200', 612), at('FEET', 690)]],
+    [
+      'turned words',
+      [at('0', 100), at('50', 228), at('100', 356), at('FEET', 450)].map((word) => ({ ...word, turned: 90 })),
+    ],
+  ])('is not seen in %s', (_, words) => {
+    expect(measureScaleBar(words)).toBeUndefined();
+  });
+});

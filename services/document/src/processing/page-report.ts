@@ -1,7 +1,7 @@
 /** Applies worker reports to page records. Pure functions. */
 import { invalid, invalidFields } from '@symbio/runtime';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
-import type { FactReading, PageType } from '@symbio/page-engine/reading';
+import type { FactReading, PageType, TextSource } from '@symbio/page-engine/reading';
 import type { RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRow, PageRow, StoredWord } from '../model.js';
@@ -68,6 +68,8 @@ export function outcomeOf(
   return { ...picture, ...(moved && { analyzed: false }), ...analysis };
 }
 
+const textSourceOf = (source: string): TextSource => (source === 'ocr' || source === 'both' ? source : 'pdf');
+
 /** A report without analysis never overwrites an analysis. */
 export const storesText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
   analyzed || (metadata !== undefined && !page.analyzed);
@@ -85,7 +87,7 @@ function analysisOf(
   const known: PageSet = {
     ...done,
     extractedText: metadata.extractedText?.slice(0, MAX_TEXT) || undefined,
-    textSource: words.length === 0 ? '' : metadata.textSource === 'ocr' ? 'ocr' : 'pdf',
+    textSource: words.length === 0 ? '' : textSourceOf(metadata.textSource),
     wordsDigest: digest,
     pageType: metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '',
     pageTypeConfidence: metadata.pageTypeConfidence,

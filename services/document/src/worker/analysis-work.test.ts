@@ -2,7 +2,7 @@ import { BlobError } from '@symbio/blobs';
 import { createLogger } from '@symbio/runtime';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { documentFailures, PipelineFailure, type PipelineJob } from '@symbio/page-engine/pipeline';
-import type { ReadJob, ReadPage } from '@symbio/page-engine/reading';
+import { noText, type ReadJob, type ReadPage } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import { createAttemptReport } from './attempt-report.js';
 import { analyzePages } from './analysis-work.js';
@@ -49,7 +49,8 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
     },
   } as unknown as Peers;
   const textless = (pageNumber: number, matchesRendering?: boolean): ReadPage => ({
-    ...{ pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, width: 800, height: 600, dpi: 100, text: '', words: [] },
+    ...{ pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, width: 800, height: 600, dpi: 100 },
+    ...noText({ width: 800, height: 600 }),
     ...{ metadata: { pageType: { value: 'other', confidence: 0 } }, matchesRendering },
   });
   const reader = {

@@ -1,9 +1,17 @@
-/** Analyzes pages for text, year, type and scale, from the PDF's text if present, else by recognition. */
+/** Analyzes pages for text, year, type and scale: from the PDF's text where it has some, else by recognition. */
 import { AppError } from '@symbio/runtime';
 import { BlobError, type LocalCopy } from '@symbio/blobs';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { PipelineFailure, type FailureReason } from '@symbio/page-engine/pipeline';
-import { readPageMetadata, hasEnoughText, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
+import {
+  joinTexts,
+  noText,
+  readPageMetadata,
+  type JoinedText,
+  type PagePicture,
+  type ReadPage,
+  type TextSource,
+} from '@symbio/page-engine/reading';
 import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import { pagesOf, picturesOf, readingOf } from './page-words.js';
@@ -51,8 +59,8 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   let done = pageNumbers.length > 0 ? 0 : analyzedPages.length;
   let total = pageNumbers.length || document.totalPages;
   let failed = 0;
-  /** With too little text of their own. */
-  const textless: ReadPage[] = [];
+  /** Whose text is not all in the file. */
+  const pictured: ReadPage[] = [];
   const recognizedPages: number[] = [];
 
   /** Milliseconds per page: precedes all recognition. */
@@ -69,21 +77,19 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         await reportPageCount(document, pageCount, done, report, peers);
       },
       onPage: async (page) => {
-        if (hasEnoughText(page.text)) await record(page, 'pdf');
-        else textless.push(page);
+        if (page.unread.length === 0) await record(page, 'pdf');
+        else pictured.push(page);
       },
     });
     for (const pageNumber of unreadable)
-      textless.push(
+      pictured.push(
         asTextless(
           pageNumber,
           pages.find((page) => page.pageNumber === pageNumber),
         ),
       );
-    textless.sort((a, b) => a.pageNumber - b.pageNumber);
-    const silent = textless.length;
-    if (silent === 1) report.line('1 page has no text: its picture is read');
-    if (silent > 1) report.line(`${silent} pages have no text: their pictures are read`);
+    pictured.sort((a, b) => a.pageNumber - b.pageNumber);
+    reportPictured(pictured, report);
   }
 
   /**
@@ -168,12 +174,12 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     const session = ocr.open();
     const notices = new Set<string>();
     try {
-      for (const [index, page] of textless.entries()) {
+      for (const [index, page] of pictured.entries()) {
         if (index > 0) {
           report.throwIfStopped();
           report.throwIfPreempted();
         }
-        const { pageNumber, width, height, dpi, pictureShare } = page;
+        const { pageNumber, width, height } = page;
         if (width < 1 || height < 1) {
           await giveUp(page, 'it can be neither drawn nor read');
           continue;
@@ -181,9 +187,10 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready' && !one.preview);
         const picture = stored && (await copyOf(stored));
         const format = stored?.tileSource?.format === 'png' ? 'png' : 'jpg';
+        const wanted = { width, height, areas: page.unread };
         const source: OcrSource = picture
-          ? { kind: 'pyramid', file: picture.path, format, width, height }
-          : { kind: 'pdf', file, pageNumber, width, height };
+          ? { kind: 'pyramid', file: picture.path, format, ...wanted }
+          : { kind: 'pdf', file, pageNumber, ...wanted };
         report.line(`Page ${pageNumber}: reading its text`);
         report.reading(done, total, 0);
         let outcome: Awaited<ReturnType<typeof session.read>>;
@@ -201,18 +208,21 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         if (notice && !notices.has(notice)) report.line(notice);
         if (notice) notices.add(notice);
         report.line(`Page ${pageNumber}: ${text.words.length} words in ${(millis / 1_000).toFixed(1)} s (${engine})`);
-        if (text.words.length === 0) await record(page, 'pdf');
-        else {
-          const { names } = page.metadata;
-          const size = { width, height, dpi };
-          const evidence = { ...text, ...size, category: document.category, pictureShare, ...(names && { names }) };
-          await record({ ...page, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
-          recognizedPages.push(pageNumber);
-        }
+        if (await recordJoined(page, joinTexts(page, text))) recognizedPages.push(pageNumber);
       }
     } finally {
       await session.close();
     }
+  }
+
+  /** @returns whether reading found words */
+  async function recordJoined(page: ReadPage, { text, words, source }: JoinedText): Promise<boolean> {
+    const { width, height, dpi, pictureShare } = page;
+    const { names } = page.metadata;
+    const size = { width, height, dpi, pictureShare };
+    const evidence = { text, words, ...size, category: document.category, ...(names && { names }) };
+    await record({ ...page, text, words, metadata: readPageMetadata(evidence) }, source);
+    return source !== 'pdf';
   }
 
   /** Without automatic retry. */
@@ -222,7 +232,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     await record(page, 'pdf');
   }
 
-  async function record(page: ReadPage, source: 'pdf' | 'ocr'): Promise<void> {
+  async function record(page: ReadPage, source: TextSource): Promise<void> {
     const reading = readingOf(page, source, item);
     await peers.documents.recordPage({ ...reading, analyzed: true }, await peers.asSelf());
     done++;
@@ -256,10 +266,19 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
 
 type Analysis = ReturnType<typeof createAnalysis>;
 
+function reportPictured(pages: readonly ReadPage[], report: WorkItem['report']): void {
+  const silent = pages.filter(({ words }) => words.length === 0).length;
+  const partly = pages.length - silent;
+  if (silent === 1) report.line('1 page has no text: its picture is read');
+  if (silent > 1) report.line(`${silent} pages have no text: their pictures are read`);
+  if (partly === 1) report.line('1 page has text beside pictures without text: they are read');
+  if (partly > 1) report.line(`${partly} pages have text beside pictures without text: they are read`);
+}
+
 /** Recognition may still work if PDFium cannot read the text. */
 function asTextless(pageNumber: number, page: Page | undefined): ReadPage {
   const { width = 0, height = 0, dpi = 0 } = page ?? {};
   const size = { width, height, dpi };
   const metadata = { pageType: { value: 'other' as const, confidence: 0 } };
-  return { ...size, pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, text: '', words: [], metadata };
+  return { ...size, pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, ...noText(size), metadata };
 }

@@ -70,18 +70,17 @@ function withoutHidden(
 }
 
 /** The part on the page. */
-function printed({ object, ...word }: ObjectWord, { facts }: Scene, { width, height }: OpenPage): PrintedWord {
-  const { font = 0, hidden = false, added = false } = facts.get(object) ?? {};
+function printed(word: ObjectWord, { facts }: Scene, page: OpenPage): PrintedWord {
+  const of = facts.get(word.object);
+  const { text, row, turned, angle } = word;
   const [x, y] = [Math.max(0, word.x), Math.max(0, word.y)];
-  return {
-    ...word,
-    x,
-    y,
-    width: Math.min(word.x + word.width, width) - x,
-    height: Math.min(word.y + word.height, height) - y,
-    font,
-    ...(hidden && { hidden }),
-    ...(added && { added }),
-  };
+  const width = Math.min(word.x + word.width, page.width) - x;
+  const height = Math.min(word.y + word.height, page.height) - y;
+  const made: PrintedWord = { text, x, y, width, height, row, font: of?.font ?? 0 };
+  if (turned !== undefined) made.turned = turned;
+  if (angle !== undefined) made.angle = angle;
+  if (of?.hidden) made.hidden = true;
+  if (of?.added) made.added = true;
+  return made;
 }
 

@@ -1,12 +1,12 @@
 /** What of a page its own text covers, and what must be read off its picture. */
 import type { Area, PageText, PrintedText, PrintedWord, Word } from '../pdf/page.js';
 import { joinAdded, textOfLines } from './join-texts.js';
-import { isGoodLayer, isScrambled, isUnreadable } from './plausible-text.js';
+import { isGoodLayer, isScrambled, isUnmapped, isUnreadable } from './plausible-text.js';
 
 /** Below this many characters the PDF text is only a stamp or page number; the content is in the picture. */
 const ENOUGH_TEXT = 20;
-/** Letters without meaning that are more than bullets. */
-const ENOUGH_UNREADABLE = 10;
+/** Letters without meaning that are more than bullets and formulas; of the page's letters. */
+const leastLost = (letters: number): number => Math.max(10, letters * 0.03);
 /** Cells along the page's longer side. */
 const CELLS = 64;
 /** Distance within which printed words cover a picture, in inches; an OCR layer's words, as a share of the page. */
@@ -42,10 +42,13 @@ export const noText = (size: Pick<Size, 'width' | 'height'>): OwnText => ({
 });
 
 export function ownText({ text, words, pictures }: PrintedText, size: Size): OwnText {
-  const readable = words.filter((word) => !isUnreadable(word.text));
+  const fonts = wordsByFont(words);
+  const unmapped = fontsWhere(fonts, isUnmapped);
+  const isMeaningless = (word: PrintedWord): boolean => isUnreadable(word.text) || unmapped.has(word.font);
+  const readable = words.filter((word) => !isMeaningless(word));
   const hidden = readable.filter((word) => word.hidden);
   const layer = isGoodLayer(hidden.map((word) => word.text)) ? hidden : [];
-  const scrambled = new Set(scrambledFonts(readable));
+  const scrambled = fontsWhere(fonts, isScrambled);
   const isDoubtful = (word: PrintedWord): boolean => !word.hidden && !word.added && scrambled.has(word.font);
   const doubtful = readable.filter(isDoubtful);
   const kept = readable.filter((word) => (word.hidden ? layer.length > 0 : !isDoubtful(word)));
@@ -53,29 +56,39 @@ export function ownText({ text, words, pictures }: PrintedText, size: Size): Own
   const lines = joinAdded(kept);
   const isWhole = kept.length === words.length && !kept.some((word) => word.added);
   const said = isWhole ? text : textOfLines(lines);
-  const meaningless = words.filter((word) => !word.hidden && (isUnreadable(word.text) || isDoubtful(word)));
+  const lost = words.filter((word) => !word.hidden && (isMeaningless(word) || isDoubtful(word)));
   const letters = (some: readonly Word[]): number => some.reduce((sum, word) => sum + word.text.length, 0);
   const unread =
     said.replace(/\s/g, '').length < ENOUGH_TEXT
       ? [wholePage(size)]
-      : unreadAreas(pictures, printed, layer, letters(meaningless) >= ENOUGH_UNREADABLE ? meaningless : [], size);
+      : unreadAreas(pictures, printed, layer, letters(lost) >= leastLost(letters(words)) ? lost : [], size);
   return { text: said, words: lines.flat().map(plain), unread, doubtful: doubtful.map(plain) };
 }
 
-function plain({ row: _row, font: _font, hidden: _hidden, added: _added, ...word }: PrintedWord): Word {
+/** Without copying unknown fields: a page has thousands of words. */
+function plain({ text, x, y, width, height, turned, angle }: PrintedWord): Word {
+  const word: Word = { text, x, y, width, height };
+  if (turned !== undefined) word.turned = turned;
+  if (angle !== undefined) word.angle = angle;
   return word;
 }
 
-function scrambledFonts(words: readonly PrintedWord[]): number[] {
-  const byFont = new Map<number, string[]>();
+type Fonts = ReadonlyMap<number, readonly string[]>;
+
+/** Of printed words. */
+function wordsByFont(words: readonly PrintedWord[]): Fonts {
+  const fonts = new Map<number, string[]>();
   for (const { font, hidden, added, text } of words) {
     if (hidden || added) continue;
-    const texts = byFont.get(font);
+    const texts = fonts.get(font);
     if (texts) texts.push(text);
-    else byFont.set(font, [text]);
+    else fonts.set(font, [text]);
   }
-  return [...byFont].filter(([, texts]) => isScrambled(texts)).map(([font]) => font);
+  return fonts;
 }
+
+const fontsWhere = (fonts: Fonts, test: (texts: readonly string[]) => boolean): ReadonlySet<number> =>
+  new Set([...fonts].filter(([, texts]) => test(texts)).map(([font]) => font));
 
 function unreadAreas(
   pictures: readonly Area[],

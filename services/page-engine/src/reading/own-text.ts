@@ -6,11 +6,11 @@ import { isGoodLayer, isScrambled, isUnmapped, isUnreadable } from './plausible-
 /** Below this many characters the PDF text is only a stamp or page number; the content is in the picture. */
 const ENOUGH_TEXT = 20;
 /** Letters without meaning that are more than bullets and formulas; of the page's letters. */
-const leastLost = (letters: number): number => Math.max(10, letters * 0.03);
+const leastLost = (letters: number): number => Math.max(10, letters * 0.01);
 /** Cells along the page's longer side. */
 const CELLS = 64;
 /** Distance within which printed words cover a picture, in inches; an OCR layer's words, as a share of the page. */
-const BESIDE = { printed: 0.4, layer: 0.1 };
+const BESIDE = { printed: 0.75, layer: 0.1 };
 /** Share of the pictures around an OCR layer's words above which it covers them all: margins are blank. */
 const LAYER_COVERS = 0.4;
 /** Share of the page from which a picture without text is read: smaller ones are logos and signatures. */
@@ -56,7 +56,9 @@ export function ownText({ text, words, pictures }: PrintedText, size: Size): Own
   const lines = joinAdded(kept);
   const isWhole = kept.length === words.length && !kept.some((word) => word.added);
   const said = isWhole ? text : textOfLines(lines);
-  const lost = words.filter((word) => !word.hidden && (isMeaningless(word) || isDoubtful(word)));
+  const lost = words.filter(
+    (word) => !word.hidden && word.text.length > 1 && (isMeaningless(word) || isDoubtful(word)),
+  );
   const letters = (some: readonly Word[]): number => some.reduce((sum, word) => sum + word.text.length, 0);
   const unread =
     said.replace(/\s/g, '').length < ENOUGH_TEXT

@@ -44,8 +44,8 @@ export class PdfiumDocument {
   private calledSo: DocumentNames | null | undefined;
   /** The page kept open by {@link keeping}. */
   private kept: { index: number; page: number; isAnnotated: boolean } | undefined;
-  /** Whether pages have changed, and must not be drawn. */
-  private changed = false;
+  /** Pages that {@link text} has changed: not to be opened again. */
+  private readonly changed = new Set<number>();
   private layers: boolean | undefined;
 
   constructor(
@@ -70,7 +70,7 @@ export class PdfiumDocument {
 
   /** Reopens the document: PDFium caches every object, and 1,000 scans would fill its memory. */
   private renew(): void {
-    this.changed = false;
+    this.changed.clear();
     this.api.FPDF_CloseDocument(this.handle);
     this.handle = this.source.load();
     if (!this.handle) throw new PdfiumError('format', `PDFium error ${this.api.FPDF_GetLastError()} on opening again`);
@@ -150,7 +150,7 @@ export class PdfiumDocument {
       const open = { memory, width, height, mayHaveLayers };
       if (!isAnnotated) return readText(api, { ...open, page, ownObjects: Infinity });
       const ownObjects = api.FPDFPage_CountObjects(page);
-      this.changed = flattenAnnotations(api, page);
+      if (flattenAnnotations(api, page)) this.changed.add(index);
       return this.withLoaded(index, (flat) => readText(api, { ...open, page: flat, ownObjects }));
     });
   }
@@ -159,7 +159,8 @@ export class PdfiumDocument {
   private withPage<T>(index: number, use: (page: number, isAnnotated: boolean) => T): T {
     if (this.kept?.index === index) return use(this.kept.page, this.kept.isAnnotated);
     const { bytesRead, bytesToOpen } = this.source;
-    if (this.changed || bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS) this.renew();
+    const isFull = bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS;
+    if (isFull || this.changed.has(index)) this.renew();
     return this.withLoaded(index, (page) => use(page, prepareAnnotations(this.api, this.memory, page)));
   }
 

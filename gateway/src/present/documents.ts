@@ -87,12 +87,15 @@ export const presentTileSource = (source: TileSource | undefined, origin = ''): 
       }
     : null;
 
+/** `read` is `ocr` in rows and reports. */
+const presentTextSource = (source: string): string => (source === 'ocr' ? 'read' : source);
+
 /** Metadata extracted from a page; missing values are omitted. */
 const presentMetadata = (metadata: PageMetadata | undefined): PageJson['metadata'] => ({
   page_type: metadata?.pageType || null,
   ...(metadata?.extractedText === undefined ? {} : { extracted_text: metadata.extractedText }),
   ...(metadata?.pageType ? { page_type_confidence: metadata.pageTypeConfidence } : {}),
-  ...(metadata?.textSource ? { text_source: metadata.textSource } : {}),
+  ...(metadata?.textSource ? { text_source: presentTextSource(metadata.textSource) } : {}),
   ...(metadata?.year === undefined
     ? {}
     : { year: metadata.year, year_confidence: metadata.yearConfidence, year_source: metadata.yearSource || null }),

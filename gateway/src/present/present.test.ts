@@ -109,6 +109,9 @@ describe('entities over HTTP', () => {
       metadata: { page_title: 'Sheet 12', page_title_confidence: 0.9, page_title_source: 'bookmark' },
     });
     expect(presentPage(Page.fromJSON({ id: 'p', metadata: {} }))).not.toHaveProperty('metadata.page_title');
+    const sourceOf = (textSource: string) =>
+      presentPage(Page.fromJSON({ id: 'p', metadata: { textSource } })).metadata?.text_source;
+    expect(['pdf', 'ocr', 'both', ''].map(sourceOf)).toEqual(['pdf', 'read', 'both', undefined]);
   });
 
   it('a job’s payload keeps its camelCase names (DATA-19), and a finished job has its duration', () => {

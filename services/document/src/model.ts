@@ -260,7 +260,7 @@ const page = fields({
   pageTitle: { type: String },
   pageTitleConfidence: number,
   pageTitleSource: { type: typed<PageTitle['source'] | ''>(String), required: true },
-  textSource: { type: String, enum: ['pdf', 'ocr', ''], required: true },
+  textSource: { type: String, enum: ['pdf', 'ocr', 'both', ''], required: true },
   /** Changes with the words; empty without any. */
   wordsDigest: text,
   analyzedBy: text,

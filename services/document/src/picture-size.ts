@@ -1,9 +1,14 @@
-import type { PageRow, PictureChange, StoredWord } from './model.js';
+import type { PageRow, PictureChange } from './model.js';
 
 /** Pixels of a full-resolution picture. */
 export interface PictureSize {
   width: number;
   height: number;
+}
+
+interface Box extends PictureSize {
+  x: number;
+  y: number;
 }
 
 /** Latest changes kept per page. */
@@ -15,14 +20,14 @@ export const isSameSize = (one: PictureSize, other: PictureSize): boolean =>
   one.width === other.width && one.height === other.height;
 
 /** Boxes on a picture of another size or shape, in whole pixels. */
-export function resizedWords(words: readonly StoredWord[], from: PictureSize, to: PictureSize): StoredWord[] {
+export function resizedBoxes<T extends Box>(boxes: readonly T[], from: PictureSize, to: PictureSize): T[] {
   const [across, down] = [to.width / from.width, to.height / from.height];
-  return words.map((word) => ({
-    ...word,
-    x: Math.round(word.x * across),
-    y: Math.round(word.y * down),
-    width: Math.round(word.width * across),
-    height: Math.round(word.height * down),
+  return boxes.map((box) => ({
+    ...box,
+    x: Math.round(box.x * across),
+    y: Math.round(box.y * down),
+    width: Math.round(box.width * across),
+    height: Math.round(box.height * down),
   }));
 }
 

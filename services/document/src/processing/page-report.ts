@@ -1,7 +1,7 @@
 /** Applies worker reports to page records. Pure functions. */
 import { invalid, invalidFields } from '@symbio/runtime';
 import { DEFAULT_LIMITS } from '@symbio/page-engine/pipeline';
-import { measureScaleBar, type FactReading, type PageType } from '@symbio/page-engine/reading';
+import { measureScaleBar, type FactReading, type PageType, type TextSource } from '@symbio/page-engine/reading';
 import type { RecordPageRequest } from '@symbio/proto/document';
 import { documentPrefix } from '../files/blob-keys.js';
 import type { DocumentRow, PageRow, StoredWord } from '../model.js';
@@ -84,7 +84,8 @@ export function outcomeOf(
       : size;
   const resized = isResized(request, page) ? resizedPage(page, { width, height }, now) : undefined;
   // letters read at a lower resolution are read again, after this job
-  const isSharper = resized !== undefined && page.textSource === 'ocr' && width > page.width * SHARPER;
+  const isSharper =
+    resized !== undefined && (page.textSource === 'ocr' || page.textSource === 'both') && width > page.width * SHARPER;
   const isReadAgain = isSharper && !request.analyzed && job?.type !== ANALYSIS && job?.automatic !== true;
   // words of another size do not match the picture
   const moved = imagePath !== '' && page.status !== 'ready' && page.width > 0 && page.width !== width;
@@ -92,6 +93,8 @@ export function outcomeOf(
   const moving = resized && !analysis.wordsDigest && page.wordsDigest ? { wordsDigest: digest } : {};
   return { ...picture, ...resized, ...moving, ...((moved || isReadAgain) && { analyzed: false }), ...analysis };
 }
+
+const textSourceOf = (source: string): TextSource => (source === 'ocr' || source === 'both' ? source : 'pdf');
 
 /** A report without analysis never overwrites an analysis. */
 export const storesText = ({ metadata, analyzed }: RecordPageRequest, page: PageRow): boolean =>
@@ -110,7 +113,7 @@ function analysisOf(
   const known: PageSet = {
     ...done,
     extractedText: metadata.extractedText?.slice(0, MAX_TEXT) || undefined,
-    textSource: words.length === 0 ? '' : metadata.textSource === 'ocr' ? 'ocr' : 'pdf',
+    textSource: words.length === 0 ? '' : textSourceOf(metadata.textSource),
     wordsDigest: digest,
     scaleBarFeetPerPixel: measureScaleBar(words),
     pageType: metadata.pageType ? pageTypeIn(category, metadata.pageType as PageType) : '',

@@ -12,7 +12,7 @@ import { pageEvents, type RecordPageRequest } from '@symbio/proto/document';
 import { pageEvent } from '../events.js';
 import type { PictureFollowing } from '../alignments/follow-pictures.js';
 import type { PageRow, StoredWord } from '../model.js';
-import { isSameSize, resizedWords } from '../picture-size.js';
+import { isSameSize, resizedBoxes } from '../picture-size.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
 import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
 import type { VolumeInference } from '../title-block/volume-inference.js';
@@ -64,13 +64,13 @@ export function createRecordPage(deps: RecordPageDeps) {
       const { width, height } = request;
       const words = bounded(request.words);
       return width > 0 && height > 0 && !isSameSize(request, after)
-        ? resizedWords(words, { width, height }, after)
+        ? resizedBoxes(words, { width, height }, after)
         : words;
     }
     if (!isResized(request, page)) return bounded(request.words);
     // an interrupted report may have moved them before
     const { words, size = { width: page.width, height: page.height } } = await texts.wordsOf(page._id);
-    return isSameSize(size, after) ? words : resizedWords(words, size, after);
+    return isSameSize(size, after) ? words : resizedBoxes(words, size, after);
   }
 
   async function recordPage(request: RecordPageRequest, actor: Actor): Promise<PageRow> {

@@ -2,7 +2,7 @@ import { BlobError } from '@symbio/blobs';
 import { createLogger } from '@symbio/runtime';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { documentFailures, PipelineFailure, type PipelineJob } from '@symbio/page-engine/pipeline';
-import type { ReadJob, ReadPage } from '@symbio/page-engine/reading';
+import { noText, type ReadJob, type ReadPage, type Word } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import { createAttemptReport } from './attempt-report.js';
 import { analyzePages } from './analysis-work.js';
@@ -27,9 +27,20 @@ interface How {
   /** Pages whose text PDFium cannot read. */
   unreadable?: number[];
   redraw?: () => Promise<never>;
+  /** What the file says, and what reading finds. */
+  own?: Partial<ReadPage>;
+  seen?: Word[];
 }
 
-async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable = [], redraw }: How = {}) {
+async function analyze({
+  sheets = sheetsOf(1),
+  wrong = [],
+  lost = [],
+  unreadable = [],
+  redraw,
+  own,
+  seen = [],
+}: How = {}) {
   const recorded: Partial<RecordPageRequest>[] = [];
   const compared: number[][] = [];
   const redrawn: (readonly number[])[] = [];
@@ -49,8 +60,10 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
     },
   } as unknown as Peers;
   const textless = (pageNumber: number, matchesRendering?: boolean): ReadPage => ({
-    ...{ pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, width: 800, height: 600, dpi: 100, text: '', words: [] },
+    ...{ pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, width: 800, height: 600, dpi: 100 },
+    ...noText({ width: 800, height: 600 }),
     ...{ metadata: { pageType: { value: 'other', confidence: 0 } }, matchesRendering },
+    ...own,
   });
   const reader = {
     read: async (job: ReadJob) => {
@@ -80,7 +93,7 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
   const session = {
     read: (source: OcrSource) => {
       read.push(source);
-      return Promise.resolve({ kind: 'read', text: { text: '', words: [] }, engine: 'test', millis: 1 });
+      return Promise.resolve({ kind: 'read', text: { text: '', words: seen }, engine: 'test', millis: 1 });
     },
     close: () => Promise.resolve(),
   };
@@ -107,7 +120,7 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
   const { logLines } = await report.end();
   const audited = recorded.filter((request) => request.audited).map(({ pageNumber }) => pageNumber);
   const analyzed = recorded.filter((request) => request.analyzed).map(({ pageNumber }) => pageNumber);
-  return { failed, audited, analyzed, compared, redrawn, read, copies, logLines };
+  return { failed, audited, analyzed, compared, redrawn, read, recorded, copies, logLines };
 }
 
 describe('lifted pictures', () => {
@@ -146,6 +159,38 @@ describe('lifted pictures', () => {
     const { failed, analyzed } = await analyze({ wrong: [1], redraw });
     expect(failed).toMatchObject({ reason });
     expect(analyzed).toEqual([]);
+  });
+});
+
+describe('a page whose text is not all in the file', () => {
+  const word = (text: string, y: number, line?: number): Word => ({
+    ...{ text, x: 100, y, width: 80, height: 12 },
+    ...(line !== undefined && { line, confidence: 0.9 }),
+  });
+  const area = { x: 0, y: 0, width: 800, height: 400 };
+  const own = { text: 'FOOTER', words: [word('FOOTER', 580)], unread: [area] };
+
+  it('is read in these areas, and recorded with the words of both', async () => {
+    const { read, recorded } = await analyze({ own, seen: [word('KEROSENE', 100, 0), word('FOOTER', 579, 1)] });
+    expect(read).toMatchObject([{ kind: 'pyramid', areas: [area] }]);
+    const [report] = recorded.filter(({ analyzed }) => analyzed);
+    expect(report?.metadata).toMatchObject({ textSource: 'both', extractedText: 'KEROSENE\nFOOTER' });
+    expect(report?.words?.map(({ text, confidence }) => [text, confidence])).toEqual([
+      ['KEROSENE', 0.9],
+      ['FOOTER', 1],
+    ]);
+  });
+
+  it('keeps its own text if reading finds nothing', async () => {
+    const { recorded } = await analyze({ own });
+    const [report] = recorded.filter(({ analyzed }) => analyzed);
+    expect(report?.metadata).toMatchObject({ textSource: 'pdf', extractedText: 'FOOTER' });
+  });
+
+  it('is not read without such areas', async () => {
+    const { read, recorded } = await analyze({ own: { ...own, unread: [] } });
+    expect(read).toEqual([]);
+    expect(recorded.filter(({ analyzed }) => analyzed)).toMatchObject([{ metadata: { textSource: 'pdf' } }]);
   });
 });
 

@@ -1,11 +1,20 @@
-/** Analyzes pages for text, year, type and scale, from the PDF's text if present, else by recognition. */
+/** Analyzes pages for text, year, type and scale: from the PDF's text where it has some, else by recognition. */
 import { AppError } from '@symbio/runtime';
 import { BlobError, type LocalCopy } from '@symbio/blobs';
 import type { OcrSource } from '@symbio/page-engine/lettering';
 import { PipelineFailure, type FailureReason } from '@symbio/page-engine/pipeline';
-import { readPageMetadata, hasEnoughText, type PagePicture, type ReadPage } from '@symbio/page-engine/reading';
+import {
+  joinTexts,
+  noText,
+  readPageMetadata,
+  type JoinedText,
+  type PagePicture,
+  type ReadPage,
+  type TextSource,
+} from '@symbio/page-engine/reading';
 import type { Page } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
+import { isSameSize, resizedBoxes } from '../picture-size.js';
 import { pagesOf, picturesOf, readingOf } from './page-words.js';
 import { Preempted, StoppedByUser } from './attempt-report.js';
 import { reportPageCount, classify, count, type Work, type WorkItem, type WorkTools } from './work.js';
@@ -35,6 +44,15 @@ async function classifyAgain(item: WorkItem, { recognizedPages }: Analysis, tool
     await classify(item, tools);
 }
 
+/** What was read for a picture of another size, on the page's present picture. */
+function resizedReading(page: ReadPage, { width, height, dpi }: Page): ReadPage {
+  const to = { width, height };
+  if (isSameSize(page, to) || page.width < 1 || page.height < 1) return { ...page, ...to, dpi };
+  const resize = <T extends ReadPage['unread'][number]>(boxes: readonly T[]): T[] => resizedBoxes(boxes, page, to);
+  const { words, doubtful, unread } = page;
+  return { ...page, ...to, dpi, words: resize(words), doubtful: resize(doubtful), unread: resize(unread) };
+}
+
 const isSuperseded = (error: unknown): boolean => error instanceof AppError && error.reason === 'superseded';
 
 const DECISIVE_PAGES = 3;
@@ -51,8 +69,8 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
   let done = pageNumbers.length > 0 ? 0 : analyzedPages.length;
   let total = pageNumbers.length || document.totalPages;
   let failed = 0;
-  /** With too little text of their own. */
-  const textless: ReadPage[] = [];
+  /** Whose text is not all in the file. */
+  const pictured: ReadPage[] = [];
   const recognizedPages: number[] = [];
 
   /** Milliseconds per page: precedes all recognition. */
@@ -69,21 +87,19 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         await reportPageCount(document, pageCount, done, report, peers);
       },
       onPage: async (page) => {
-        if (hasEnoughText(page.text)) await record(page, 'pdf');
-        else textless.push(page);
+        if (page.unread.length === 0) await record(page, 'pdf');
+        else pictured.push(page);
       },
     });
     for (const pageNumber of unreadable)
-      textless.push(
+      pictured.push(
         asTextless(
           pageNumber,
           pages.find((page) => page.pageNumber === pageNumber),
         ),
       );
-    textless.sort((a, b) => a.pageNumber - b.pageNumber);
-    const silent = textless.length;
-    if (silent === 1) report.line('1 page has no text: its picture is read');
-    if (silent > 1) report.line(`${silent} pages have no text: their pictures are read`);
+    pictured.sort((a, b) => a.pageNumber - b.pageNumber);
+    reportPictured(pictured, report);
   }
 
   /**
@@ -168,24 +184,27 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     const session = ocr.open();
     const notices = new Set<string>();
     try {
-      for (const [index, page] of textless.entries()) {
+      for (const [index, page] of pictured.entries()) {
         if (index > 0) {
           report.throwIfStopped();
           report.throwIfPreempted();
         }
-        const { pageNumber, pictureShare } = page;
-        const stored = pages.find((one) => one.pageNumber === pageNumber && one.status === 'ready' && !one.preview);
-        // rendering again may have changed it
-        const { width, height, dpi } = stored ?? page;
+        const stored = pages.find(
+          (one) => one.pageNumber === page.pageNumber && one.status === 'ready' && !one.preview,
+        );
+        // rendering again may have changed its size
+        const current = stored ? resizedReading(page, stored) : page;
+        const { pageNumber, width, height } = current;
         if (width < 1 || height < 1) {
           await giveUp(page, 'it can be neither drawn nor read');
           continue;
         }
         const picture = stored && (await copyOf(stored));
         const format = stored?.tileSource?.format === 'png' ? 'png' : 'jpg';
+        const wanted = { width, height, areas: current.unread };
         const source: OcrSource = picture
-          ? { kind: 'pyramid', file: picture.path, format, width, height }
-          : { kind: 'pdf', file, pageNumber, width, height };
+          ? { kind: 'pyramid', file: picture.path, format, ...wanted }
+          : { kind: 'pdf', file, pageNumber, ...wanted };
         report.line(`Page ${pageNumber}: reading its text`);
         report.reading(done, total, 0);
         let outcome: Awaited<ReturnType<typeof session.read>>;
@@ -203,18 +222,21 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
         if (notice && !notices.has(notice)) report.line(notice);
         if (notice) notices.add(notice);
         report.line(`Page ${pageNumber}: ${text.words.length} words in ${(millis / 1_000).toFixed(1)} s (${engine})`);
-        if (text.words.length === 0) await record(page, 'pdf');
-        else {
-          const { names } = page.metadata;
-          const size = { width, height, dpi };
-          const evidence = { ...text, ...size, category: document.category, pictureShare, ...(names && { names }) };
-          await record({ ...page, ...size, ...text, metadata: readPageMetadata(evidence) }, 'ocr');
-          recognizedPages.push(pageNumber);
-        }
+        if (await recordJoined(current, joinTexts(current, text))) recognizedPages.push(pageNumber);
       }
     } finally {
       await session.close();
     }
+  }
+
+  /** @returns whether reading found words */
+  async function recordJoined(page: ReadPage, { text, words, source }: JoinedText): Promise<boolean> {
+    const { width, height, dpi, pictureShare } = page;
+    const { names } = page.metadata;
+    const size = { width, height, dpi, pictureShare };
+    const evidence = { text, words, ...size, category: document.category, ...(names && { names }) };
+    await record({ ...page, text, words, metadata: readPageMetadata(evidence) }, source);
+    return source !== 'pdf';
   }
 
   /** Without automatic retry. */
@@ -224,7 +246,7 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
     await record(page, 'pdf');
   }
 
-  async function record(page: ReadPage, source: 'pdf' | 'ocr'): Promise<void> {
+  async function record(page: ReadPage, source: TextSource): Promise<void> {
     const reading = readingOf(page, source, item);
     await peers.documents.recordPage({ ...reading, analyzed: true }, await peers.asSelf());
     done++;
@@ -258,10 +280,19 @@ function createAnalysis(item: WorkItem, tools: WorkTools) {
 
 type Analysis = ReturnType<typeof createAnalysis>;
 
+function reportPictured(pages: readonly ReadPage[], report: WorkItem['report']): void {
+  const silent = pages.filter(({ words }) => words.length === 0).length;
+  const partly = pages.length - silent;
+  if (silent === 1) report.line('1 page has no text: its picture is read');
+  if (silent > 1) report.line(`${silent} pages have no text: their pictures are read`);
+  if (partly === 1) report.line('1 page has text beside pictures without text: they are read');
+  if (partly > 1) report.line(`${partly} pages have text beside pictures without text: they are read`);
+}
+
 /** Recognition may still work if PDFium cannot read the text. */
 function asTextless(pageNumber: number, page: Page | undefined): ReadPage {
   const { width = 0, height = 0, dpi = 0 } = page ?? {};
   const size = { width, height, dpi };
   const metadata = { pageType: { value: 'other' as const, confidence: 0 } };
-  return { ...size, pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, text: '', words: [], metadata };
+  return { ...size, pageNumber, widthPt: 0, heightPt: 0, pictureShare: 1, ...noText(size), metadata };
 }

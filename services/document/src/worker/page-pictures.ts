@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { BlobError, type BlobStore } from '@symbio/blobs';
 import type { ReadyPage } from '@symbio/page-engine/pipeline';
-import { pageFacts, hasEnoughText } from '@symbio/page-engine/reading';
+import { pageFacts } from '@symbio/page-engine/reading';
 import type { Document, Page, RecordPageRequest } from '@symbio/proto/document';
 import type { JobResult } from '@symbio/proto/job';
 import { pagePrefix, pictureFolder, tokenOfFolder } from '../files/blob-keys.js';
@@ -111,7 +111,8 @@ async function storePage(
   { jobId, fencingToken, document, outDir }: StorageContext,
   { peers, blobs }: WorkTools,
 ): Promise<string> {
-  const { pageNumber, format, hash, width, height, dpi, text, words, metadata, madeBy, pictureShare, preview } = page;
+  const { pageNumber, format, hash, width, height, dpi, text, words, unread, metadata, madeBy, pictureShare, preview } =
+    page;
   const all = pagePrefix(document.projectId, document.id, pageNumber);
   const contentHash = pictureFolder(hash, fencingToken);
   const prefix = `${all}/${contentHash}`;
@@ -138,7 +139,7 @@ async function storePage(
     ...(!preview && {
       metadata: pageFacts(metadata, text, 'pdf', document),
       words: toWords(words),
-      analyzed: hasEnoughText(text),
+      analyzed: unread.length === 0,
     }),
   };
   const { page: recorded } = await peers.documents.recordPage(request, await peers.asSelf());

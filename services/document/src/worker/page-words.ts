@@ -1,5 +1,11 @@
 /** Converts page content to the document service's format. */
-import { pageFacts, type PictureSize, type ReadPage, type Word as SeenWord } from '@symbio/page-engine/reading';
+import {
+  pageFacts,
+  type PictureSize,
+  type ReadPage,
+  type TextSource,
+  type Word as SeenWord,
+} from '@symbio/page-engine/reading';
 import type { Page, Word } from '@symbio/proto/document';
 import type { Peers } from './peers.js';
 import type { WorkItem } from './work.js';
@@ -8,7 +14,7 @@ import type { WorkItem } from './work.js';
 export const toWords = (words: readonly SeenWord[]): Word[] =>
   words.map(({ confidence = 1, turned = 0, ...word }) => ({ ...word, confidence, turned }));
 
-export function readingOf(page: ReadPage, source: 'pdf' | 'ocr', { document, jobId }: WorkItem) {
+export function readingOf(page: ReadPage, source: TextSource, { document, jobId }: WorkItem) {
   const { pageNumber, width, height, dpi, pictureShare, text, words, metadata } = page;
   const size = { width, height, dpi, pictureShare };
   const facts = pageFacts(metadata, text, source, document);

@@ -3,6 +3,7 @@ import { sharp } from '../pictures/sharp.js';
 import { startPdfium, type Pdfium } from '../pdf/pdfium.js';
 import { chooseReader, type ChosenReader } from './choose-reader.js';
 import type { OcrAnswer, OcrSource } from './messages.js';
+import { textWithin } from './areas.js';
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -42,11 +43,12 @@ async function answer(source: OcrSource): Promise<OcrAnswer> {
   try {
     const { reader, notice } = await takeReader();
     let told = started;
-    const text = await reader.read(source, (share) => {
+    const read = await reader.read(source, (share) => {
       if (Date.now() - told < PROGRESS_MS) return;
       told = Date.now();
       send({ type: 'progress', share });
     });
+    const text = textWithin(read, source.areas);
     const { user, system } = process.cpuUsage(before);
     const cpuMillis = Math.round((user + system) / 1_000);
     const millis = Date.now() - started;

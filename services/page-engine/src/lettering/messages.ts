@@ -1,10 +1,16 @@
-import type { PageText } from '../pdf/page.js';
+import type { Area, PageText } from '../pdf/page.js';
 import type { TileFormat } from '../pyramids/tile-pyramid.js';
 
 /** A page's picture; `width` and `height` are page pixels, the coordinate space of word boxes. */
-export type OcrSource =
-  | { kind: 'pyramid'; file: string; format: TileFormat; width: number; height: number }
-  | { kind: 'pdf'; file: string; pageNumber: number; width: number; height: number };
+export type OcrSource = (
+  | { kind: 'pyramid'; file: string; format: TileFormat }
+  | { kind: 'pdf'; file: string; pageNumber: number }
+) & {
+  width: number;
+  height: number;
+  /** Where to read, in page pixels; default: the whole page. */
+  areas?: readonly Area[];
+};
 
 /** Answers per source: any number of `progress`, then one other. `notice` explains the fallback reader. */
 export type OcrAnswer =

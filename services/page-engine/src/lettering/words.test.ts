@@ -1,5 +1,6 @@
 import { parseTable } from './tesseract/tesseract-program.js';
-import { mergeReadings, textOf, toPageText, type ReadWord } from './words.js';
+import { textOf } from './areas.js';
+import { mergeReadings, toPageText, type ReadWord } from './words.js';
 
 const PAGE = { width: 1_000, height: 2_000 };
 const word = (text: string, values: Partial<ReadWord> = {}): ReadWord => ({

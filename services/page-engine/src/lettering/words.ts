@@ -1,4 +1,5 @@
 import type { PageText, Word } from '../pdf/page.js';
+import { textOf } from './areas.js';
 
 /** A word as reported by an engine, in pixels of its input picture. */
 export interface SeenWord {
@@ -59,18 +60,6 @@ export function mergeReadings(
     if (!kept.some((other) => other.turned !== word.turned && overlap(word, other) > SAME_INK)) kept.push(word);
   const counts = new Set(kept);
   return found.filter((word) => counts.has(word));
-}
-
-/** Running text: spaces within lines, line breaks between. */
-export function textOf(words: readonly FoundWord[]): string {
-  let text = '';
-  let previous: FoundWord | undefined;
-  for (const word of words) {
-    const sameLine = previous?.line === word.line && previous.turned === word.turned;
-    text += `${previous ? (sameLine ? ' ' : '\n') : ''}${word.text}`;
-    previous = word;
-  }
-  return text;
 }
 
 /** Converts to the same form as a PDF's own text. */

@@ -26,6 +26,29 @@ export interface PageText {
   words: Word[];
 }
 
+/** In pixels of the page's picture, origin top left. */
+export type Area = Pick<Word, 'x' | 'y' | 'width' | 'height'>;
+
+/** A word of the file, before it is judged. */
+export interface PrintedWord extends Word {
+  /** Line in the file's order. */
+  row: number;
+  /** Identifies the font within the page; 0: unknown. */
+  font: number;
+  /** Drawn without ink over a picture or drawn letters: an OCR layer. */
+  hidden?: true;
+  /** Filled into a form or typed as a note: after the page's own lines in the file, whatever its place. */
+  added?: true;
+}
+
+/** What the file itself says where it can be seen. */
+export interface PrintedText {
+  text: string;
+  words: PrintedWord[];
+  /** Pictures that may show lettering. */
+  pictures: Area[];
+}
+
 export interface RenderedPage {
   width: number;
   height: number;

@@ -1,7 +1,8 @@
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { DEFAULT_LIMITS } from '../children/limits.js';
 import { namesOfPage, type DocumentNames, type FileNames } from './file-names.js';
-import { PdfiumError, type PageOutline, type PageText, type RenderedPage } from './page.js';
+import { PdfiumError, type PageOutline, type PrintedText, type RenderedPage } from './page.js';
+import { flattenAnnotations, prepareAnnotations } from './pdfium-annotations.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
 import { readDocumentNames } from './pdfium-names.js';
 import { outlineOf, sizeInPixels } from './pdfium-outline.js';
@@ -28,6 +29,8 @@ export interface PdfiumSource {
   bytesRead: number;
   /** The whole file if its cross-reference table is broken. */
   bytesToOpen: number;
+  /** Whether its pages may have layers. */
+  mayHaveLayers(): boolean;
   /** Reopens the file; 0 if PDFium rejects it. */
   load(): number;
   release(): void;
@@ -43,7 +46,10 @@ export class PdfiumDocument {
   /** Read on first use; null if unreadable. */
   private calledSo: DocumentNames | null | undefined;
   /** The page kept open by {@link keeping}. */
-  private kept: { index: number; page: number } | undefined;
+  private kept: { index: number; page: number; isAnnotated: boolean } | undefined;
+  /** Pages that {@link text} has changed: not to be opened again. */
+  private readonly changed = new Set<number>();
+  private layers: boolean | undefined;
   /** Read on first use. */
   private units: UserUnits | undefined;
 
@@ -70,6 +76,7 @@ export class PdfiumDocument {
 
   /** Reopens the document: PDFium caches every object, and 1,000 scans would fill its memory. */
   private renew(): void {
+    this.changed.clear();
     this.api.FPDF_CloseDocument(this.handle);
     this.handle = this.source.load();
     if (!this.handle) throw new PdfiumError('format', `PDFium error ${this.api.FPDF_GetLastError()} on opening again`);
@@ -77,8 +84,8 @@ export class PdfiumDocument {
 
   /** Keeps a page open during `use`, so that it is parsed once. Do not query other pages inside. */
   keeping<T>(index: number, use: () => T): T {
-    return this.withPage(index, (page) => {
-      this.kept = { index, page };
+    return this.withPage(index, (page, isAnnotated) => {
+      this.kept = { index, page, isAnnotated };
       try {
         return use();
       } finally {
@@ -147,14 +154,28 @@ export class PdfiumDocument {
   }
 
   /** For a picture of `width` x `height` pixels. */
-  text(index: number, width: number, height: number): PageText {
-    return this.withPage(index, (page) => readText(this.api, this.memory, page, width, height));
+  text(index: number, width: number, height: number): PrintedText {
+    const { api, memory } = this;
+    const mayHaveLayers = (): boolean => (this.layers ??= this.source.mayHaveLayers());
+    return this.withPage(index, (page, isAnnotated) => {
+      const open = { memory, width, height, mayHaveLayers };
+      if (!isAnnotated) return readText(api, { ...open, page, ownObjects: Infinity });
+      const ownObjects = api.FPDFPage_CountObjects(page);
+      if (flattenAnnotations(api, page)) this.changed.add(index);
+      return this.withLoaded(index, (flat) => readText(api, { ...open, page: flat, ownObjects }));
+    });
   }
 
-  private withPage<T>(index: number, use: (page: number) => T): T {
-    if (this.kept?.index === index) return use(this.kept.page);
+  /** @param use `isAnnotated`: annotations may have letters, or cover some */
+  private withPage<T>(index: number, use: (page: number, isAnnotated: boolean) => T): T {
+    if (this.kept?.index === index) return use(this.kept.page, this.kept.isAnnotated);
     const { bytesRead, bytesToOpen } = this.source;
-    if (bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS) this.renew();
+    const isFull = bytesRead > RENEWED_AFTER_BYTES + bytesToOpen * RENEWED_AFTER_OPENINGS;
+    if (isFull || this.changed.has(index)) this.renew();
+    return this.withLoaded(index, (page) => use(page, prepareAnnotations(this.api, this.memory, page)));
+  }
+
+  private withLoaded<T>(index: number, use: (page: number) => T): T {
     const page = this.api.FPDF_LoadPage(this.handle, index);
     if (!page) throw new PdfiumError('page', `no page ${index + 1}`);
     this.ignoreCropOutside(page);

@@ -7,6 +7,8 @@ import { PdfiumError } from './page.js';
  */
 export interface PdfiumTextCalls {
   FPDFText_GetUnicode(textPage: number, index: number): number;
+  FPDFText_HasUnicodeMapError(textPage: number, index: number): number;
+  FPDFText_GetTextObject(textPage: number, index: number): number;
   FPDFText_GetMatrix(textPage: number, index: number, matrix: number): number;
   FPDFText_GetCharBox(
     textPage: number,
@@ -30,14 +32,40 @@ export interface PdfiumTextCalls {
   ): number;
 }
 
+/** The same for the objects that a page draws. */
+export interface PdfiumObjectCalls {
+  FPDFPage_CountObjects(page: number): number;
+  FPDFPage_GetObject(page: number, index: number): number;
+  FPDFFormObj_CountObjects(form: number): number;
+  FPDFFormObj_GetObject(form: number, index: number): number;
+  FPDFPageObj_GetType(object: number): number;
+  FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number;
+  FPDFPageObj_GetMatrix(object: number, matrix: number): number;
+  FPDFPageObj_GetFillColor(object: number, red: number, green: number, blue: number, alpha: number): number;
+  FPDFPageObj_CountMarks(object: number): number;
+  FPDFPageObj_GetMark(object: number, index: number): number;
+  FPDFPageObjMark_GetName(mark: number, buffer: number, bytes: number, written: number): number;
+  FPDFPageObj_GetClipPath(object: number): number;
+  FPDFClipPath_CountPaths(clip: number): number;
+  FPDFClipPath_CountPathSegments(clip: number, path: number): number;
+  FPDFClipPath_GetPathSegment(clip: number, path: number, segment: number): number;
+  FPDFPathSegment_GetPoint(segment: number, x: number, y: number): number;
+  FPDFPath_GetDrawMode(path: number, fill: number, stroke: number): number;
+  FPDFImageObj_GetImagePixelSize(image: number, width: number, height: number): number;
+  FPDFTextObj_GetTextRenderMode(text: number): number;
+  FPDFTextObj_GetFont(text: number): number;
+  FPDFPageObj_SetIsActive(object: number, active: number): number;
+}
+
 /** Its own types need a package of globals. */
 interface EmscriptenModule {
   HEAPU8: Uint8Array;
-  wasmExports: PdfiumTextCalls & {
-    malloc(bytes: number): number;
-    free(pointer: number): void;
-    memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  };
+  wasmExports: PdfiumTextCalls &
+    PdfiumObjectCalls & {
+      malloc(bytes: number): number;
+      free(pointer: number): void;
+      memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+    };
   addFunction(callback: (...values: number[]) => number, signature: string): number;
   removeFunction(pointer: number): void;
 }
@@ -54,6 +82,10 @@ export class PdfiumMemory {
   }
 
   get textCalls(): PdfiumTextCalls {
+    return this.#module.wasmExports;
+  }
+
+  get objectCalls(): PdfiumObjectCalls {
     return this.#module.wasmExports;
   }
 

@@ -1,158 +1,85 @@
+/** The text of a page that can be seen, and its hidden OCR layer. */
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import { PdfiumError, quarterOf, type PageText, type Word } from './page.js';
-import type { PdfiumMemory } from './pdfium-memory.js';
+import type { Area, PrintedText, PrintedWord } from './page.js';
+import { differs, draw, drawWithout, hasInk, type Drawing } from './pdfium-visibility.js';
+import { holds, middleOf, sceneOf, type OpenPage, type Scene } from './pdfium-scene.js';
+import { wordsOfPage, type ObjectWord } from './pdfium-words.js';
 
-/** A box (four doubles) and two device coordinates, or a matrix of six floats. */
-const SCRATCH_BYTES = 40;
-/** More is a defective font or an attack; a dense page has 15,000. */
-const MAX_CHARACTERS = 200_000;
+/** @throws PdfiumError `page` */
+export function readText(api: WrappedPdfiumModule, open: OpenPage): PrintedText {
+  const { memory, page, width, height } = open;
+  const all = wordsOfPage(api, memory, page, width, height);
+  const scene = sceneOf(open, all.words);
+  const inside = all.words.filter((word) => isInside(word, open));
+  const kept = withoutHidden(api, open, scene, withoutCovered(api, open, scene, inside));
+  const words = kept.map((word) => printed(word, scene, open));
+  return { text: kept.length === all.words.length ? all.text : textOfRows(words), words, pictures: scene.pictures };
+}
 
-/**
- * For a picture of `width` x `height` pixels, in reading order.
- *
- * @throws PdfiumError `page`
- */
-export function readText(
+/** Lines of words in their order. */
+export function rowsOf<T extends { row: number }>(words: readonly T[]): T[][] {
+  const rows: T[][] = [];
+  for (const word of words) {
+    const last = rows.at(-1);
+    if (last?.[0]?.row === word.row) last.push(word);
+    else rows.push([word]);
+  }
+  return rows;
+}
+
+export const textOfRows = (words: readonly PrintedWord[]): string =>
+  rowsOf(words)
+    .map((row) => row.map(({ text }) => text).join(' '))
+    .join('\n');
+
+const isInside = (word: Area, { width, height }: OpenPage): boolean =>
+  holds({ x: 0, y: 0, width, height }, ...middleOf(word));
+
+/** Layers that are off, covers, clips and the colour of paper: what drawing without them does not change. */
+function withoutCovered(
   api: WrappedPdfiumModule,
-  memory: PdfiumMemory,
-  page: number,
-  width: number,
-  height: number,
-): PageText {
-  const textPage = api.FPDFText_LoadPage(page);
-  if (!textPage) throw new PdfiumError('page', 'no text of this page');
-  try {
-    return memory.with(SCRATCH_BYTES, (pointer) => wordsOf(api, memory, page, textPage, pointer, width, height));
-  } finally {
-    api.FPDFText_ClosePage(textPage);
-  }
+  open: OpenPage,
+  { uncertain, facts }: Scene,
+  words: readonly ObjectWord[],
+): ObjectWord[] {
+  const objects = new Set(uncertain);
+  if (!words.some(({ object }) => objects.has(object))) return [...words];
+  const { memory, page } = open;
+  const [complete, without] = [draw(api, memory, page), drawWithout(api, memory, page, uncertain)];
+  return words.filter(
+    (word) =>
+      !objects.has(word.object) || facts.get(word.object)?.hidden === true || differs(complete, without, word, open),
+  );
 }
 
-function wordsOf(
+/** An OCR layer lies over a picture, or over drawn letters; other words without ink are nowhere. */
+function withoutHidden(
   api: WrappedPdfiumModule,
-  memory: PdfiumMemory,
-  page: number,
-  textPage: number,
-  pointer: number,
-  width: number,
-  height: number,
-): PageText {
-  const count = Math.min(api.FPDFText_CountChars(textPage), MAX_CHARACTERS);
-  const calls = memory.textCalls;
-  const words: Word[] = [];
-  // a string built by characters is a rope, flattened for each word
-  const units: number[] = [];
-  let wordStart = 0;
-  let hasBox = false;
-  let [left, bottom, right, top] = [0, 0, 0, 0];
-  const direction = new Direction(api.FPDFPage_GetRotation(page));
-
-  const toPixels = (x: number, y: number): [number, number] => {
-    calls.FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, pointer + 32, pointer + 36);
-    const view = memory.view();
-    return [view.getInt32(pointer + 32, true), view.getInt32(pointer + 36, true)];
-  };
-  const endWord = (): void => {
-    if (units.length > wordStart && hasBox) {
-      const [ax, ay] = toPixels(left, bottom);
-      const [bx, by] = toPixels(right, top);
-      words.push({
-        text: stringOf(units.slice(wordStart)),
-        x: Math.min(ax, bx),
-        y: Math.min(ay, by),
-        width: Math.abs(bx - ax),
-        height: Math.abs(by - ay),
-        ...direction.found(),
-      });
-    }
-    hasBox = false;
-    direction.clear();
-  };
-
-  for (let i = 0; i < count; i++) {
-    // unsigned in PDFium, signed from WebAssembly
-    const code = readable(calls.FPDFText_GetUnicode(textPage, i) >>> 0);
-    if (code === undefined) continue;
-    const blank = isBlank(code);
-    if (blank) endWord();
-    if (code > 0xffff) {
-      units.push(0xd800 + ((code - 0x10000) >> 10), 0xdc00 + ((code - 0x10000) & 0x3ff));
-    } else {
-      units.push(code);
-    }
-    if (blank) {
-      wordStart = units.length;
-      continue;
-    }
-    // not FPDFText_GetCharAngle: italics would seem rotated
-    if (calls.FPDFText_GetMatrix(textPage, i, pointer)) {
-      const view = memory.view();
-      direction.add(view.getFloat32(pointer, true), view.getFloat32(pointer + 4, true));
-    }
-    if (!calls.FPDFText_GetCharBox(textPage, i, pointer, pointer + 8, pointer + 16, pointer + 24)) continue;
-    const view = memory.view();
-    const [boxLeft, boxRight] = [view.getFloat64(pointer, true), view.getFloat64(pointer + 8, true)];
-    const [boxBottom, boxTop] = [view.getFloat64(pointer + 16, true), view.getFloat64(pointer + 24, true)];
-    left = hasBox ? Math.min(left, boxLeft) : boxLeft;
-    bottom = hasBox ? Math.min(bottom, boxBottom) : boxBottom;
-    right = hasBox ? Math.max(right, boxRight) : boxRight;
-    top = hasBox ? Math.max(top, boxTop) : boxTop;
-    hasBox = true;
-  }
-  endWord();
-  const text = stringOf(units);
-  return { text: text.replace(/\r\n?/g, '\n').trim(), words };
+  open: OpenPage,
+  { pictures, facts }: Scene,
+  words: readonly ObjectWord[],
+): ObjectWord[] {
+  let drawing: Drawing | undefined;
+  return words.filter((word) => {
+    if (!facts.get(word.object)?.hidden) return true;
+    const [x, y] = middleOf(word);
+    if (pictures.some((picture) => holds(picture, x, y))) return true;
+    drawing ??= draw(api, open.memory, open.page);
+    return hasInk(drawing, word, open);
+  });
 }
 
-/** On the displayed page. */
-class Direction {
-  #across = 0;
-  #up = 0;
-
-  /** @param quarters clockwise page rotation */
-  constructor(private readonly quarters: number) {}
-
-  clear(): void {
-    [this.#across, this.#up] = [0, 0];
-  }
-
-  /** A letter's baseline (across, up) before page rotation. */
-  add(across: number, up: number): void {
-    // Math.hypot is ten times slower
-    const length = Math.sqrt(across * across + up * up);
-    if (!(length > 0 && length < Infinity)) return;
-    this.#across += across / length;
-    this.#up += up / length;
-  }
-
-  /** Empty for level words and inconsistent directions. */
-  found(): Pick<Word, 'turned' | 'angle'> {
-    if (Math.hypot(this.#across, this.#up) < 1e-3) return {};
-    const clockwise = 90 * this.quarters - (Math.atan2(this.#up, this.#across) * 180) / Math.PI;
-    const degrees = Math.round(clockwise - 360 * Math.ceil((clockwise - 180) / 360));
-    const angle = degrees === -180 ? 180 : degrees;
-    if (angle === 0) return {};
-    return { turned: quarterOf(angle), angle };
-  }
-}
-
-/** Arguments per call, below the stack limit. */
-const UNITS_AT_A_TIME = 4_096;
-function stringOf(units: readonly number[]): string {
-  let made = '';
-  for (let from = 0; from < units.length; from += UNITS_AT_A_TIME)
-    made += String.fromCharCode(...units.slice(from, from + UNITS_AT_A_TIME));
+/** The part on the page. */
+function printed(word: ObjectWord, { facts }: Scene, page: OpenPage): PrintedWord {
+  const of = facts.get(word.object);
+  const { text, row, turned, angle } = word;
+  const [x, y] = [Math.max(0, word.x), Math.max(0, word.y)];
+  const width = Math.min(word.x + word.width, page.width) - x;
+  const height = Math.min(word.y + word.height, page.height) - y;
+  const made: PrintedWord = { text, x, y, width, height, row, font: of?.font ?? 0 };
+  if (turned !== undefined) made.turned = turned;
+  if (angle !== undefined) made.angle = angle;
+  if (of?.hidden) made.hidden = true;
+  if (of?.added) made.added = true;
   return made;
-}
-
-const BLANK = /^\s$/;
-/** Fast path for ASCII. */
-const isBlank = (code: number): boolean => !(code > 32 && code < 127) && BLANK.test(String.fromCodePoint(code));
-
-const HYPHEN = 0x2d;
-/** PDFium marks line-end hyphens with U+FFFE or U+0002 and unknown glyphs with 0. */
-function readable(code: number): number | undefined {
-  if (code === 0xfffe || code === 2) return HYPHEN;
-  const isControl = code < 32 && code !== 9 && code !== 10 && code !== 13;
-  return code > 0x10ffff || isControl ? undefined : code;
 }

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { mayHaveLayers } from './layers.js';
 import { PdfiumError } from './page.js';
 import { PdfiumDocument, type NamesOutcome, type PdfiumSource } from './pdfium-document.js';
 import { PdfiumMemory } from './pdfium-memory.js';
@@ -60,7 +61,14 @@ export class Pdfium {
     const { api, memory } = this;
     const fd = openSync(path, 'r');
     const size = fstatSync(fd).size;
-    const source: PdfiumSource = { bytesRead: 0, bytesToOpen: 0, load, release, abandon: () => closeSync(fd) };
+    const source: PdfiumSource = {
+      bytesRead: 0,
+      bytesToOpen: 0,
+      mayHaveLayers: () => mayHaveLayers(path),
+      load,
+      release,
+      abandon: () => closeSync(fd),
+    };
     const getBlock = memory.addFunction((_parameter, position, buffer, length) => {
       source.bytesRead += length;
       const target = memory.bytes.subarray(buffer, buffer + length);

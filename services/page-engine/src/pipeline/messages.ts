@@ -1,11 +1,11 @@
 import type { FailureReason } from '../children/failures.js';
 import type { PipelineLimits } from '../children/limits.js';
-import type { Word } from '../pdf/page.js';
 import type { TileFormat } from '../pyramids/tile-pyramid.js';
+import type { OwnText } from '../reading/own-text.js';
 import type { PageMetadata } from '../reading/page-metadata.js';
 
 /** File names are relative to the job's `outDir`. */
-export interface ReadyPage {
+export interface ReadyPage extends OwnText {
   status: 'ready';
   /** 1-based. */
   pageNumber: number;
@@ -24,8 +24,6 @@ export interface ReadyPage {
   pictureShare: number;
   /** A quarter of the size; the full page or its failure follows. */
   preview: boolean;
-  text: string;
-  words: Word[];
   metadata: PageMetadata;
 }
 

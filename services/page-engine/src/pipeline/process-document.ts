@@ -5,7 +5,7 @@ import { sharp } from '../pictures/sharp.js';
 import { documentFailures, pageFailures, PipelineFailure } from '../children/failures.js';
 import { wrapG4 } from '../pdf/g4-tiff.js';
 import { hasPdfHeader, type PdfObjects, readObjects } from '../pdf/pdf-objects.js';
-import { type PageOutline, type PageText, PdfiumError } from '../pdf/page.js';
+import { type PageOutline, PdfiumError } from '../pdf/page.js';
 import { type Pdfium, startPdfium } from '../pdf/pdfium.js';
 import type { PdfiumDocument } from '../pdf/pdfium-document.js';
 import { sizeInPixels } from '../pdf/pdfium-outline.js';
@@ -16,6 +16,7 @@ import { withFile } from '../pyramids/range-reader.js';
 import { makeThumbnail } from '../pyramids/thumbnail.js';
 import { pyramidFileName, type TileFormat } from '../pyramids/tile-pyramid.js';
 import type { FileNames } from '../pdf/file-names.js';
+import { noText, ownText, type OwnText } from '../reading/own-text.js';
 import { readPageMetadata } from '../reading/page-metadata.js';
 import { Budget } from './budget.js';
 import { describe, isStorageTrouble, isWasmTrap, pageFailureOf, storing } from './errors.js';
@@ -165,7 +166,8 @@ class DocumentWork {
       return pyramid.fingerprint();
     });
     const { format, width, height, dpi, madeBy, pictureShare } = picture;
-    const text = picture.hasText && !preview ? this.textOf(pageNumber, width, height) : { text: '', words: [] };
+    const text =
+      picture.hasText && !preview ? this.textOf(pageNumber, { width, height, dpi }) : noText({ width, height });
     return {
       status: 'ready',
       pageNumber,
@@ -328,13 +330,13 @@ class DocumentWork {
   }
 
   /** Without readable text a page keeps its picture. */
-  private textOf(pageNumber: number, width: number, height: number): PageText {
+  private textOf(pageNumber: number, size: { width: number; height: number; dpi: number }): OwnText {
     try {
-      return this.document.text(pageNumber - 1, width, height);
+      return ownText(this.document.text(pageNumber - 1, size.width, size.height), size);
     } catch (error) {
       if (!(error instanceof PdfiumError)) throw error;
       this.events.log('text could not be read', { pageNumber, detail: error.message });
-      return { text: '', words: [] };
+      return noText(size);
     }
   }
 

@@ -82,8 +82,8 @@ describe('the hard pages', () => {
 
   it('provide the invisible OCR text with boxes', () => {
     const made = page(outcome, 6);
-    expect(made.text).toBe('hidden ocr layer 1926');
-    expect(made.words.map(({ text }) => text)).toEqual(['hidden', 'ocr', 'layer', '1926']);
+    expect(made.text).toBe('oil house and coal yard 1926');
+    expect(made.words.map(({ text }) => text)).toEqual(['oil', 'house', 'and', 'coal', 'yard', '1926']);
     // 50 pt from the left and 300 of 576 pt from below, at 100 dpi
     expect(made.words[0]?.x).toBeGreaterThanOrEqual(69);
     expect(made.words[0]?.x).toBeLessThan(76);

@@ -8,6 +8,7 @@ import { startPdfium } from '../pdf/pdfium.js';
 import type { PdfiumDocument } from '../pdf/pdfium-document.js';
 import { sizeInPixels } from '../pdf/pdfium-outline.js';
 import type { PagePicture } from './audit.js';
+import { ownText } from './own-text.js';
 import type { PictureSize, ReadingMessage, ReadingTask, ReadPage } from './messages.js';
 import { readPageMetadata } from './page-metadata.js';
 
@@ -60,7 +61,11 @@ async function readPage(
   const { outline, size, text } = document.keeping(index, () => {
     const outlined = document.outline(index);
     const wanted = pictures[pageNumber] ?? sizeOf(outlined);
-    return { outline: outlined, size: wanted, text: document.text(index, wanted.width, wanted.height) };
+    return {
+      outline: outlined,
+      size: wanted,
+      text: ownText(document.text(index, wanted.width, wanted.height), wanted),
+    };
   });
   const { widthPt, heightPt, pictureShare } = outline;
   const { width, height, dpi } = size;

@@ -1,10 +1,10 @@
 import type { FailureReason } from '../children/failures.js';
 import type { Appearance } from '../classification/appearance.js';
-import type { Word } from '../pdf/page.js';
 import type { PagePicture } from './audit.js';
+import type { OwnText } from './own-text.js';
 import type { PageMetadata } from './page-metadata.js';
 
-export interface ReadPage {
+export interface ReadPage extends OwnText {
   /** 1-based. */
   pageNumber: number;
   /** Points, after rotation. */
@@ -16,8 +16,6 @@ export interface ReadPage {
   width: number;
   height: number;
   dpi: number;
-  text: string;
-  words: Word[];
   metadata: PageMetadata;
   /** Comparison result; absent if not requested. */
   matchesRendering?: boolean;

@@ -8,14 +8,15 @@ import { CERTAIN, decideFacts, reading, type FactReading } from './title-block/f
 import { nameReadings } from './title-block/names.js';
 import { properName } from './title-block/values.js';
 
-/** Below this many characters the PDF text is only a stamp or page number; the content is in the picture. */
-const ENOUGH_TEXT = 20;
+/** Where a page's words come from: the PDF, OCR or both. */
+export type TextSource = 'pdf' | 'ocr' | 'both';
+
 /** Confidence is 0 to 1; 0 and an empty source without a value. */
 export interface PageFacts {
   pageType: PageType;
   pageTypeConfidence: number;
   extractedText?: string;
-  textSource: 'pdf' | 'ocr' | '';
+  textSource: TextSource | '';
   year?: number;
   yearConfidence: number;
   yearSource: YearSource | '';
@@ -29,18 +30,15 @@ export interface PageFacts {
   titleReadings: FactReading[];
 }
 
-/** Whether a page's own text makes OCR unnecessary. */
-export const hasEnoughText = (text: string): boolean => text.replace(/\s/g, '').length >= ENOUGH_TEXT;
-
 /**
  * Combines page guesses with the document's names.
  *
- * @param textSource origin of `text`: the PDF or OCR
+ * @param textSource origin of `text`
  */
 export function pageFacts(
   { pageType, year, lettering = [], mapScale, names = {} }: PageMetadata,
   text: string,
-  textSource: 'pdf' | 'ocr',
+  textSource: TextSource,
   { fileName, title, totalPages = 0 }: Pick<DocumentNames, 'fileName' | 'title'> & { totalPages?: number },
 ): PageFacts {
   // the back of a sheet has no year; an aerial photo may have no text
@@ -96,11 +94,7 @@ export const yearReading = (value: number, source: string, confidence: number): 
   reading('year', String(value), FACT_SOURCE[source] ?? 'lettering', source, confidence);
 
 /** Years from page and names; a year in the PDF's own text excludes those in names. */
-function yearReadings(
-  own: YearGuess | undefined,
-  named: YearGuess | undefined,
-  textSource: 'pdf' | 'ocr',
-): FactReading[] {
+function yearReadings(own: YearGuess | undefined, named: YearGuess | undefined, textSource: TextSource): FactReading[] {
   const isClear = own !== undefined && own.confidence >= CERTAIN && textSource === 'pdf';
   const others = isClear && named?.value !== own.value ? undefined : named;
   return [own, others]

@@ -49,7 +49,7 @@ export async function hardPagesPdf(): Promise<Buffer> {
     resources: FONT,
   });
   pdf.page([rgb], pw, ph, {
-    content: `${fill(pw, ph)} BT 3 Tr /F1 20 Tf 50 300 Td (hidden ocr layer 1926) Tj ET`,
+    content: `${fill(pw, ph)} BT 3 Tr /F1 20 Tf 50 300 Td (oil house and coal yard 1926) Tj ET`,
     resources: FONT,
   });
   const cmyk = await source().toColourspace('cmyk').jpeg({ quality: 90 }).toBuffer();

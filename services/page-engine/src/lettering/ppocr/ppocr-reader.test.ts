@@ -73,6 +73,14 @@ const wordsOf = (outcome: OcrOutcome) => {
     expect(shares.every((share) => share > 0 && share <= 1)).toBe(true);
   });
 
+  it('reads the wanted areas only', async () => {
+    const session = createOcrReader({ models: MODELS_FOLDER }).open();
+    const source = await drawn('areas.pdf', `${text('GAS HOLDER', 20, 140)}${text('FOUNDRY', 20, 15)}`);
+    const outcome = await session.read({ ...source, areas: [{ x: 0, y: 200, width, height: 120 }] });
+    await session.close();
+    expect(wordsOf(outcome).map(({ word }) => word)).toEqual(['FOUNDRY']);
+  });
+
   it('handles noise, a hundred thousand specks and a strip of one row within limits, and reads the next page', async () => {
     let random = 7;
     const next = (): number => (random = (random * 48_271) % 2_147_483_647);

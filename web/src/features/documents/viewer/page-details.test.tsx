@@ -109,6 +109,7 @@ describe('the details of a sheet', () => {
       'City: MillbrookFrom the other sheets of the volume, 65% sure',
       'Scale: 1 in = 50 ftRead on the sheet: “Scale 50 Ft. to One Inch.”, 80% sure',
       'North: 90° (right)Corrected by Ada Reader on Nov 22, 2026',
+      'Text: Not known',
       'Size: 6400 × 7600 pixels300 dots per inch',
     ]);
   });
@@ -125,8 +126,17 @@ describe('the details of a sheet', () => {
       'City: Not known',
       'Scale: Not known',
       'North: Not known',
+      'Text: Not known',
       'Size: Not known',
     ]);
+  });
+
+  it.each([
+    ['pdf', 'From the file'],
+    ['read', 'Read from the picture'],
+    ['both', 'From the file, and read from the picture'],
+  ])('show where the text comes from: %s', async (source, said) => {
+    expect(await facts(page({ page_type: null, text_source: source }))).toContain(`Text: ${said}`);
   });
 
   it('show year and scale from a server without title blocks', async () => {

@@ -110,6 +110,13 @@ function factRow(fact: SheetFactName, { metadata, title_block: block }: Document
   return { term, fact, value: null, ground: '' };
 }
 
+/** Where the words of a page come from. */
+const TEXT_SOURCES: Readonly<Record<string, string>> = {
+  pdf: 'From the file',
+  read: 'Read from the picture',
+  both: 'From the file, and read from the picture',
+};
+
 export function pageFacts(page: DocumentPage): PageFact[] {
   const { metadata, width, height, dpi, page_number: number } = page;
   const type = metadata?.page_type;
@@ -128,6 +135,7 @@ export function pageFacts(page: DocumentPage): PageFact[] {
       isKind: true,
     },
     ...SHEET_FACTS.map((fact) => factRow(fact, page)),
+    { term: 'Text', value: TEXT_SOURCES[metadata?.text_source ?? ''] ?? null, ground: '' },
     { term: 'Size', value: size, ground: size && dpi ? `${dpi} dots per inch` : '' },
   ];
 }

@@ -1,0 +1,69 @@
+/** Forms and typed notes of a page, which its own content does not contain. */
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { PdfiumMemory } from './pdfium-memory.js';
+
+// constants of fpdf_annot.h and fpdf_flatten.h
+const [FREE_TEXT, SQUARE, CIRCLE, POLYGON, STAMP, WIDGET, REDACTION] = [3, 5, 6, 7, 13, 20, 28];
+const HIDDEN_FLAGS = 0x02 | 0x20;
+const FLATTEN_FOR_DISPLAY = 0;
+const BITMAP_BGR = 2;
+const DRAW_ANNOTATIONS = 0x01;
+
+/** With letters. */
+const LETTERED = new Set([FREE_TEXT, STAMP, WIDGET]);
+/** May cover letters. */
+const OPAQUE = new Set([SQUARE, CIRCLE, POLYGON, REDACTION]);
+/** More belong to a program that marks every letter. */
+const MOST = 2_000;
+
+/**
+ * Gives filled fields and typed notes without an appearance one, as readers of PDF do: otherwise the picture would not
+ * show them.
+ *
+ * @returns whether annotations may have letters or cover some
+ */
+export function prepareAnnotations(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number): boolean {
+  const count = api.FPDFPage_GetAnnotCount(page);
+  if (count < 1 || count > MOST) return false;
+  let [lettered, forms] = [false, false];
+  for (let at = 0; at < count; at++) {
+    const annotation = api.FPDFPage_GetAnnot(page, at);
+    if (!annotation) continue;
+    const type = api.FPDFAnnot_GetSubtype(annotation);
+    forms ||= type === WIDGET;
+    lettered ||= (LETTERED.has(type) || OPAQUE.has(type)) && (api.FPDFAnnot_GetFlags(annotation) & HIDDEN_FLAGS) === 0;
+    api.FPDFPage_CloseAnnot(annotation);
+  }
+  if (!lettered) return false;
+  // PDFium renews the appearances of forms that demand it when it draws
+  if (forms) drawTiny(api, memory, page);
+  for (let at = 0; at < count; at++) {
+    const annotation = api.FPDFPage_GetAnnot(page, at);
+    if (!annotation) continue;
+    const type = api.FPDFAnnot_GetSubtype(annotation);
+    const isBare = api.FPDFAnnot_GetObjectCount(annotation) < 1 && !api.FPDFAnnot_HasKey(annotation, 'AP');
+    if (isBare && type === WIDGET) api.EPDFAnnot_GenerateFormFieldAP(annotation);
+    if (isBare && type === FREE_TEXT) api.EPDFAnnot_GenerateAppearance(annotation);
+    api.FPDFPage_CloseAnnot(annotation);
+  }
+  return true;
+}
+
+function drawTiny(api: WrappedPdfiumModule, memory: PdfiumMemory, page: number): void {
+  const side = 8;
+  const stride = side * 3;
+  memory.with(stride * side, (pointer) => {
+    const bitmap = api.FPDFBitmap_CreateEx(side, side, BITMAP_BGR, pointer, stride);
+    if (!bitmap) return;
+    api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, side, side, 0, DRAW_ANNOTATIONS);
+    api.FPDFBitmap_Destroy(bitmap);
+  });
+}
+
+/**
+ * Makes visible annotations part of the page's content: the page must be opened again, and the document afterwards.
+ *
+ * @returns whether there were any
+ */
+export const flattenAnnotations = (api: WrappedPdfiumModule, page: number): boolean =>
+  api.FPDFPage_Flatten(page, FLATTEN_FOR_DISPLAY) === 1;

@@ -1,0 +1,157 @@
+import { deflateSync } from 'node:zlib';
+import { fill, PdfWriter, type PageOptions } from '../testing/pdf-writer.js';
+import { makeScratch, type Scratch } from '../testing/scratch.js';
+import { startPdfium, type Pdfium } from './pdfium.js';
+
+const FONT = '/Font<</F0<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>';
+const [WIDE, HIGH] = [400, 300];
+
+let scratch: Scratch;
+let pdfium: Pdfium;
+beforeAll(async () => {
+  [scratch, pdfium] = await Promise.all([makeScratch(), startPdfium()]);
+});
+afterAll(() => scratch.remove());
+
+const line = (text: string, y: number, before = ''): string => `BT ${before} /F0 12 Tf 20 ${y} Td (${text}) Tj ET `;
+
+/** A picture of squares, as a scan. */
+function scanOf(pdf: PdfWriter): number {
+  const pixels = Uint8Array.from({ length: WIDE * HIGH }, (_, at) => ((at >> 3) % 2 === 0 ? 255 : 0));
+  return pdf.image(deflateSync(pixels), WIDE, HIGH, 'FlateDecode', '/DeviceGray');
+}
+
+async function textsOf(pdf: PdfWriter, catalog = '', pages = 1): Promise<string[]> {
+  const document = pdfium.open(await scratch.file('page.pdf', pdf.save({ catalog })));
+  try {
+    return Array.from({ length: pages }, (_, index) => document.text(index, WIDE, HIGH).text);
+  } finally {
+    document.close();
+  }
+}
+
+async function textOf(content: string, options: PageOptions = {}, images: (pdf: PdfWriter) => number[] = () => []) {
+  const pdf = new PdfWriter();
+  pdf.page(images(pdf), WIDE, HIGH, { content, resources: FONT, ...options });
+  return (await textsOf(pdf))[0];
+}
+
+describe('words that nobody can see are no text', () => {
+  it.each([
+    ['outside of the crop box', line('CREOSOTE', 200), { extra: '/CropBox[0 0 400 100]' }],
+    ['beside the page', 'BT /F0 12 Tf -90 200 Td (CREOSOTE) Tj ET ', {}],
+    ['in the colour of paper', line('CREOSOTE', 200, '1 1 1 rg'), {}],
+    ['under a box drawn later', `${line('CREOSOTE', 200)} 1 1 1 rg 0 190 400 30 re f `, {}],
+    ['clipped away', `q 0 0 50 50 re W n ${line('CREOSOTE', 200)} Q `, {}],
+    ['without ink, over nothing', line('CREOSOTE', 200, '3 Tr'), {}],
+  ])('%s', async (_what, hidden, options) => {
+    expect(await textOf(`${hidden} 0 0 0 rg ${line('NAPHTHA', 50, '0 Tr')}`, options)).toBe('NAPHTHA');
+  });
+
+  it('under a picture drawn later', async () => {
+    expect(await textOf(`${line('CREOSOTE', 200)} ${fill(WIDE, HIGH)}`, {}, (pdf) => [scanOf(pdf)])).toBe('');
+  });
+
+  it('but white words on a dark ground, and words on a picture, are seen', async () => {
+    const dark = `0 0 0 rg 0 190 400 30 re f 1 1 1 rg ${line('NAPHTHA', 200)}`;
+    expect(await textOf(dark)).toBe('NAPHTHA');
+    expect(await textOf(`${fill(WIDE, HIGH)} ${line('NAPHTHA', 200)}`, {}, (pdf) => [scanOf(pdf)])).toBe('NAPHTHA');
+  });
+
+  it('in a layer that is off, by marks, membership or form', async () => {
+    const pdf = new PdfWriter();
+    const [off, on] = [pdf.add('/Type/OCG/Name(old)'), pdf.add('/Type/OCG/Name(new)')];
+    const all = pdf.add(`/Type/OCMD/OCGs[${off} 0 R ${on} 0 R]/P/AllOn`);
+    const layers = `/Properties<</L0 ${off} 0 R/L1 ${on} 0 R/L2 ${all} 0 R>>`;
+    const [hidden, shown] = [off, on].map((group) =>
+      pdf.add(
+        `/Type/XObject/Subtype/Form/BBox[0 0 400 300]/OC ${group} 0 R/Resources<<${FONT}>>`,
+        Buffer.from(group === off ? line('PHOSGENE', 60) : line('GLYCERIN', 20)),
+      ),
+    ) as [number, number];
+    const marked = ['ACETYLENE', 'BENZINE', 'CYANOGEN']
+      .map((word, at) => `/OC /L${at} BDC ${line(word, 250 - 50 * at)} EMC `)
+      .join('');
+    pdf.page([hidden, shown], WIDE, HIGH, { content: `${marked} /Im0 Do /Im1 Do`, resources: `${FONT}${layers}` });
+    const groups = `${off} 0 R ${on} 0 R`;
+    expect(await textsOf(pdf, `/OCProperties<</OCGs[${groups}]/D<</OFF[${off} 0 R]>>>>`)).toEqual([
+      'BENZINE\nGLYCERIN',
+    ]);
+  });
+});
+
+describe('an OCR layer', () => {
+  it('is text over a picture or drawn letters, and marked', async () => {
+    const pdf = new PdfWriter();
+    pdf.page([scanOf(pdf)], WIDE, HIGH, {
+      content: `${fill(WIDE, HIGH)} ${line('COAL', 200, '3 Tr')}`,
+      resources: FONT,
+    });
+    pdf.page([], WIDE, HIGH, {
+      content: `20 200 m 30 209 l 40 200 l 50 209 l S ${line('COAL', 200, '3 Tr')}`,
+      resources: FONT,
+    });
+    const document = pdfium.open(await scratch.file('layer.pdf', pdf.save()));
+    for (const page of [0, 1])
+      expect(document.text(page, WIDE, HIGH).words).toEqual([expect.objectContaining({ text: 'COAL', hidden: true })]);
+    expect(document.text(0, WIDE, HIGH).pictures).toEqual([{ x: 0, y: 0, width: WIDE, height: HIGH }]);
+    document.close();
+  });
+});
+
+describe('what is filled in and typed is text', () => {
+  const FIELDS = [
+    { entries: '/FT/Tx/T(owner)/V(Quackenbush Petroleum)/Rect[150 192 380 212]/F 4', text: 'Quackenbush Petroleum' },
+    { entries: '/FT/Ch/Ff 131072/T(kind)/Opt[(Steel)(Fibreglass)]/V(Fibreglass)/Rect[150 142 380 162]/F 4' },
+    { entries: '/FT/Tx/T(secret)/V(Hidden)/Rect[150 92 380 112]/F 2' },
+  ];
+
+  async function formText(catalog: string, appearance: boolean): Promise<string | undefined> {
+    const pdf = new PdfWriter();
+    const font = pdf.add('/Type/Font/Subtype/Type1/BaseFont/Helvetica');
+    const fonts = `/DR<</Font<</Helv ${font} 0 R>>>>/DA(/Helv 10 Tf 0 g)`;
+    const fields = FIELDS.map(({ entries, text = 'Fibreglass' }) => {
+      const look = appearance
+        ? `/AP<</N ${pdf.add(
+            `/Type/XObject/Subtype/Form/BBox[0 0 230 20]/Resources<</Font<</Helv ${font} 0 R>>>>`,
+            Buffer.from(`BT /Helv 10 Tf 2 5 Td (${text}) Tj ET`),
+          )} 0 R>>`
+        : '';
+      return pdf.add(`/Type/Annot/Subtype/Widget/DA(/Helv 10 Tf 0 g)${entries}${look}`);
+    });
+    const note = pdf.add(
+      '/Type/Annot/Subtype/FreeText/Contents(Xylene in MW-7)/DA(/Helv 10 Tf 0 g)/Rect[20 20 200 40]/F 4',
+    );
+    const all = [...fields, note].map((ref) => `${ref} 0 R`).join(' ');
+    const content = `${line('Owner:', 200)}${line('Kind:', 150)}${line('End of the form', 60)}`;
+    pdf.page([], WIDE, HIGH, { content, resources: FONT, extra: `/Annots[${all}]` });
+    return (await textsOf(pdf, `/AcroForm<</Fields[${all}]${fonts}${catalog}>>`))[0];
+  }
+
+  it.each([
+    ['with appearances', '', true],
+    ['without appearances', '', false],
+    ['that needs appearances', '/NeedAppearances true', false],
+  ])('in a form %s', async (_what, catalog, appearance) => {
+    const text = await formText(catalog, appearance);
+    for (const words of ['Quackenbush Petroleum', 'Fibreglass', 'Xylene in MW-7']) expect(text).toContain(words);
+    expect(text).not.toContain('Hidden');
+  });
+
+  it('with its place, and the page draws the same afterwards', async () => {
+    const pdf = new PdfWriter();
+    const note = pdf.add('/Type/Annot/Subtype/FreeText/Contents(Xylene)/DA(/Helv 12 Tf 0 g)/Rect[100 100 300 130]/F 4');
+    pdf.page([], WIDE, HIGH, { content: line('Report', 250), resources: FONT, extra: `/Annots[${note} 0 R]` });
+    const document = pdfium.open(await scratch.file('note.pdf', pdf.save()));
+    const outline = { ...document.outline(0), dpi: 72 };
+    const before = document.render(0, outline, 1e6).data;
+    const [report, xylene] = document.text(0, WIDE, HIGH).words;
+    expect(report).toMatchObject({ text: 'Report' });
+    expect(xylene).toMatchObject({ text: 'Xylene', added: true });
+    expect(xylene?.x).toBeGreaterThanOrEqual(100);
+    expect(xylene?.y).toBeGreaterThanOrEqual(170);
+    expect((xylene?.y ?? 0) + (xylene?.height ?? 0)).toBeLessThanOrEqual(200);
+    expect(document.render(0, outline, 1e6).data.equals(before)).toBe(true);
+    document.close();
+  });
+});

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { checkedRow } from '@symbio/mongo';
 import type { Clock } from '@symbio/runtime';
-import { tokensOf } from '@symbio/page-engine/reading';
 import type { QueryFilter, mongo } from 'mongoose';
 import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type StoredWord } from '../model.js';
 import { EARLIER_MARKS, MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
+import { pageTokens } from './page-tokens.js';
 import { createVocabulary } from './vocabulary-repository.js';
 
 const deflate = promisify(deflateRaw);
@@ -129,8 +129,7 @@ export function createPageTexts(
     /** Idempotent. */
     async put({ _id, projectId, documentId, pageNumber }: TextOwner, words: readonly StoredWord[]): Promise<void> {
       if (words.length === 0) return remove(_id);
-      const all = words.flatMap(({ text }) => tokensOf(text));
-      const tokens = [...new Set(all)];
+      const { tokens, sequence } = textOf(words);
       const row = await checkedRow(pageTexts, {
         _id,
         projectId,
@@ -139,7 +138,7 @@ export function createPageTexts(
         tokens,
         marks: marksOf(words),
         marked: MARKS_VERSION,
-        sequence: ` ${all.join(' ')} `,
+        sequence,
         words: await deflate(JSON.stringify(words.map(toTuple))),
         updatedAt: clock.now(),
       });
@@ -227,15 +226,25 @@ export function createPageTexts(
       const rows = await unmarkedQuery().lean<PageTextRow[]>();
       for (const row of rows) {
         const words = await unpack(row.words);
+        const { tokens, sequence } = textOf(words);
         await pageTexts.updateOne(
           { _id: row._id, updatedAt: row.updatedAt },
-          { $set: { marks: marksOf(words), marked: MARKS_VERSION } },
+          { $set: { tokens, sequence, marks: marksOf(words), marked: MARKS_VERSION } },
         );
-        if (row.projectId === shown(row.projectId)) await vocabulary.add(row.projectId, row.tokens);
+        if (row.projectId === shown(row.projectId)) await vocabulary.add(row.projectId, tokens);
       }
       return rows.length;
     },
     unmarkedQuery,
+  };
+}
+
+/** Distinct tokens, and all in reading order between blanks. */
+function textOf(words: readonly StoredWord[]): Pick<PageTextRow, 'tokens' | 'sequence'> {
+  const { tokens, merged } = pageTokens(words);
+  return {
+    tokens: [...new Set([...tokens, ...merged].map(({ token }) => token))],
+    sequence: ` ${tokens.map(({ token }) => token).join(' ')} `,
   };
 }
 

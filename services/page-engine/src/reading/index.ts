@@ -16,4 +16,12 @@ export {
   type ReadPage,
   type ReadSummary,
 } from './page-reader.js';
-export { parseQuery, tokensOf, type Term } from './tokens.js';
+export {
+  mergedLetters,
+  parseQuery,
+  spacedLetter,
+  tokensOf,
+  unitsOf,
+  type SpacedLetter,
+  type Term,
+} from './tokens.js';

@@ -53,8 +53,11 @@ export function findHits(words: readonly StoredWord[], terms: readonly SoughtTer
   for (const [number, term] of terms.entries()) {
     for (let at = 0; at < sequence.length; at++) {
       const hit = matchAt(forms, at, term);
-      for (let i = at; hit && i < at + hit.length; i++)
-        addHit(sequence[i]?.word ?? 0, number, { match: hit.match, begins: at });
+      if (!hit) continue;
+      // words without tokens between them included: the "&" of "A & P"
+      const last = sequence[at + hit.length - 1]?.word ?? -1;
+      for (let word = sequence[at]?.word ?? 0; word <= last; word++)
+        addHit(word, number, { match: hit.match, begins: at });
     }
   }
   const hits = [...found.keys()].sort((a, b) => a - b);

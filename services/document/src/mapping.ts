@@ -36,6 +36,8 @@ const toClassification = ({ classification, categoryBy }: DocumentRow): Classifi
     // classified before alternatives were stored
     alternatives: classification.alternatives ?? [],
     needsReview: categoryBy === 'nobody',
+    chosenBy: categoryBy,
+    corrected: classification.corrected,
   };
 
 /** Without links the addresses are empty. */

@@ -31,7 +31,7 @@ export function createRules(
   const { clock, log, metrics } = host;
   const { repository, writer, pageWriter, texts, deleted, access, blobs, jobs, links } = stores;
   const asSelf = () => host.asSelf();
-  const pageTypes = createPageTypes(repository, pageWriter);
+  const pageTypes = createPageTypes(repository, pageWriter, clock);
   const documents = createDocuments({ repository, writer, pageTypes, access, links, clock });
   const processing = createProcessing({ documents, repository, writer, pageWriter, texts, jobs, asSelf, clock, log });
   const documentJobs = createDocumentJobs(jobs, (requestId) => host.asSelf(undefined, requestId), clock);

@@ -48,6 +48,8 @@ const STEEPNESS = 1.05;
 const SOMETHING_ELSE = 1.6;
 /** Content outweighs file names. */
 const NAME_SHARE = 0.8;
+/** Without content that agrees, a person decides: just below `SURE`. */
+const NAME_ALONE = 0.69;
 /** Readable characters without any clue that suggest "other". */
 const READABLE = 120;
 const NOTHING_SEEN = 0.2;
@@ -59,6 +61,8 @@ interface Clue {
   category: CategoryValue;
   weight: number;
   says: string;
+  /** Of the file name. */
+  named?: boolean;
 }
 
 interface Scored {
@@ -84,7 +88,7 @@ export function classify(input: ClassifierInput): Suggestion {
   const rival = second && alternatives.length > 0 ? ` It could also be ${inWords(second)}.` : '';
   return {
     suggestedCategory: best.category,
-    confidence: guesses[0]?.confidence ?? 0,
+    confidence: Math.min(guesses[0]?.confidence ?? 0, best.clues.every(({ named }) => named) ? NAME_ALONE : 1),
     reasoning: `${sentence(list(best.clues))}.${rival}`,
     alternatives,
   };
@@ -120,10 +124,11 @@ export const wordsOfName = (fileName: string): string =>
 function nameClues(fileName: string, pagesSpeak: boolean): Clue[] {
   const name = wordsOfName(fileName);
   const share = pagesSpeak ? NAME_SHARE : 1;
-  return strongest(NAME_EVIDENCE, (pattern) => {
+  const clues = strongest(NAME_EVIDENCE, (pattern) => {
     const found = pattern.exec(name)?.[0].trim();
     return found === undefined ? undefined : { share, says: `the file name has "${found}"` };
   });
+  return clues.map((clue) => ({ ...clue, named: true }));
 }
 
 function textClues(pages: readonly SeenPage[]): Clue[] {

@@ -2,7 +2,7 @@
 export type { Word } from '../pdf/page.js';
 export type { PagePicture } from './audit.js';
 export type { PageTitle } from '../pdf/file-names.js';
-export { pageFacts, hasEnoughText, yearReading, type PageFacts } from './page-facts.js';
+export { documentNameReadings, pageFacts, hasEnoughText, yearReading, type PageFacts } from './page-facts.js';
 export type { PageType } from './page-evidence.js';
 export { readPageMetadata, type PageMetadata, type YearSource } from './page-metadata.js';
 export { CERTAIN, decideFacts, reading, type FactReading, type SheetFacts } from './title-block/facts.js';

@@ -7,6 +7,7 @@ import {
   classify,
   appearanceOfPicture,
   appearanceKind,
+  NAME_ALONE,
   SURE,
   type ClassifierInput,
   type Appearance,
@@ -183,7 +184,8 @@ export function createDocumentClassifier({
         const ends = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, left))]);
         const suggestion = await endpoint.ask(input, ends);
         metrics.classifications.inc({ by: 'endpoint', outcome: 'ok' });
-        return suggestion;
+        const confidence = Math.min(suggestion.confidence, input.pages.length === 0 ? NAME_ALONE : 1);
+        return { ...suggestion, confidence };
       } catch (error) {
         if (!(error instanceof EndpointFailure)) throw error;
         metrics.classifications.inc({ by: 'endpoint', outcome: error.reason });

@@ -30,7 +30,7 @@ it('uses the latest category, in whichever order changes are followed (OP-42)', 
     },
   } as unknown as PageWriter;
   const repository = {
-    find: () => Promise.resolve({ _id: 'd1', category } as DocumentRow),
+    find: () => Promise.resolve({ _id: 'd1', category, fileName: 'a.pdf', title: 'a' } as DocumentRow),
     sheets: () => Promise.resolve([page]),
   };
   await createPageTypes(repository, writer, systemClock).follow({ _id: 'd1' }, serviceActor('document'));

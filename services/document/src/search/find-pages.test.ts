@@ -39,7 +39,9 @@ function index(sheets: readonly Sheet[], related: Partial<Record<keyof Words, re
       lookedAt.push(...asked.map(({ pageNumber }) => pageNumber));
       const isAsked = (of: { documentId: string; pageNumber: number }) =>
         asked.some((one) => one.documentId === of.documentId && one.pageNumber === of.pageNumber);
-      return Promise.resolve(places.filter((place) => isAsked(place) && new RegExp(` ${tokens.join(' ')} `).test(place.text)));
+      return Promise.resolve(
+        places.filter((place) => isAsked(place) && new RegExp(` ${tokens.join(' ')} `).test(place.text)),
+      );
     },
   };
   const answer = (name: keyof Words) => () => Promise.resolve((related[name] ?? []) as never);

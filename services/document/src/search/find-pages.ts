@@ -168,8 +168,7 @@ async function addPhrase(
 }
 
 /** Matches the token, also in pieces as the page has "u s t". */
-const dividedPattern = (token: string): string =>
-  [...token.replaceAll('&', '')].map(escapeRegExp).join(' ?');
+const dividedPattern = (token: string): string => [...token.replaceAll('&', '')].map(escapeRegExp).join(' ?');
 
 function addPages(found: Pages, pages: readonly MarkedPage[], match: MatchKind, hits: number): void {
   const [page] = pages;

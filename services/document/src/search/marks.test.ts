@@ -17,7 +17,10 @@ describe('marks of a page', () => {
 
   it('include words without their marks, with the number of their tokens', () => {
     const marks = new Map(
-      marksOf([word('UST'), word('U.S.T.'), word('removal'), word('10,000')]).map((mark) => [readMark(mark).token, mark]),
+      marksOf([word('UST'), word('U.S.T.'), word('removal'), word('10,000')]).map((mark) => [
+        readMark(mark).token,
+        mark,
+      ]),
     );
     expect(readMark(marks.get('ust') ?? '')).toMatchObject({
       hits: 2,

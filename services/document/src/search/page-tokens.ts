@@ -35,8 +35,7 @@ export function pageTokens(words: readonly StoredWord[]): PageTokens {
   for (const [word, { text }] of words.entries()) {
     begins.push(tokens.length);
     for (const unit of unitsOf(text)) {
-      if (unit.merged !== undefined)
-        merged.push({ token: unit.merged, at: tokens.length, length: unit.tokens.length });
+      if (unit.merged !== undefined) merged.push({ token: unit.merged, at: tokens.length, length: unit.tokens.length });
       tokens.push(...unit.tokens.map((token) => ({ token, word })));
     }
   }
@@ -122,7 +121,8 @@ function dividedRun(run: readonly Letter[]): Letter[][] {
     gap: gapBetween(run[at]?.word ?? letter.word, letter.word),
     step: stepBetween(run[at]?.word ?? letter.word, letter.word),
   }));
-  const usual = (of: 'gap' | 'step'): number => pairs.map((pair) => pair[of]).sort((a, b) => a - b)[pairs.length >> 1] ?? 0;
+  const usual = (of: 'gap' | 'step'): number =>
+    pairs.map((pair) => pair[of]).sort((a, b) => a - b)[pairs.length >> 1] ?? 0;
   const [gap, step] = [Math.max(1, usual('gap')), usual('step')];
   const divided: Letter[][] = [[first]];
   for (const [at, pair] of pairs.entries()) {

@@ -40,7 +40,7 @@ export function namesChange(
   page: PageRow,
   document: NamedDocument,
   now: Date,
-): { titleBlock: StoredTitleBlock } & ReturnType<typeof columnsOf> | undefined {
+): ({ titleBlock: StoredTitleBlock } & ReturnType<typeof columnsOf>) | undefined {
   if (page.analyzed && page.wordsDigest === '' && page.pageType !== 'aerial_photo') return undefined;
   const before = blockOf(page);
   const readings = completedByNames(before.readings, document, page.pageType);

@@ -16,12 +16,4 @@ export {
   type ReadPage,
   type ReadSummary,
 } from './page-reader.js';
-export {
-  mergedLetters,
-  parseQuery,
-  spacedLetter,
-  tokensOf,
-  unitsOf,
-  type SpacedLetter,
-  type Term,
-} from './tokens.js';
+export { mergedLetters, parseQuery, spacedLetter, tokensOf, unitsOf, type SpacedLetter, type Term } from './tokens.js';

@@ -10,7 +10,11 @@ const SPACED_LETTERS = 3;
 const MAX_SEQUENCES = 8;
 
 const plainOf = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’\u00ad]/g, '');
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’\u00ad]/g, '');
 
 /** Tokens in order: "Coal-Yard, Müller's" is coal, yard, mullers. */
 export const tokensOf = (text: string): string[] => unitsOf(text).flatMap(({ tokens }) => tokens);
@@ -35,7 +39,9 @@ interface Piece {
 
 /** Units in order: "10,000-gallon U.S.T." is 10,000 (10000), gallon, and u.s.t. (ust). */
 export function unitsOf(text: string): Unit[] {
-  return plainOf(text).split(/\s+/u).flatMap((word) => mergedPieces(piecesOf(word)));
+  return plainOf(text)
+    .split(/\s+/u)
+    .flatMap((word) => mergedPieces(piecesOf(word)));
 }
 
 function piecesOf(word: string): Piece[] {
@@ -50,7 +56,7 @@ function piecesOf(word: string): Piece[] {
 
 function mergedPieces(pieces: readonly Piece[]): Unit[] {
   const units: Unit[] = [];
-  for (let at = 0; at < pieces.length; ) {
+  for (let at = 0; at < pieces.length;) {
     let to = at + 1;
     while (to < pieces.length && isJoined(pieces, to)) to++;
     const group = pieces.slice(at, to);

@@ -60,6 +60,8 @@ export interface UploadItem {
   /** URL of a preview image; PDFs have none before their first page is rendered. */
   preview: string | null;
   error: string | null;
+  /** Why its classification failed. */
+  details: string | null;
   progress: number;
   status: UploadStatus;
   isUploading: boolean;
@@ -110,7 +112,7 @@ export type UploadAction =
   | { kind: 'uploaded'; id: string; document: UploadedDocument }
   | { kind: 'uploadFailed'; id: string; message: string; outcomeUnknown: boolean; canRetry?: boolean }
   | { kind: 'classified'; id: string; result: ClassificationResult }
-  | { kind: 'classificationFailed'; id: string }
+  | { kind: 'classificationFailed'; id: string; reason: string }
   | { kind: 'classificationRetried'; id: string }
   | { kind: 'retried'; id: string }
   | { kind: 'allRetried' }
@@ -209,6 +211,7 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
       return finish(state, action.id, {
         status: 'unclassified',
         error: 'Classification failed, but file was uploaded successfully',
+        details: action.reason,
       });
     case 'classificationRetried':
       return classifyAgain(state, action.id);
@@ -330,6 +333,7 @@ function withPicked(
       file,
       preview: null,
       error,
+      details: null,
       progress: 0,
       status: error ? 'refused' : 'waiting',
       isUploading: false,
@@ -376,6 +380,6 @@ function classifyAgain(state: UploadState, id: string): UploadState {
   return {
     ...state,
     finished: state.finished.filter((candidate) => candidate !== item),
-    items: [...state.items, { ...item, status: 'classifying', progress: 50, isComplete: false, error: null }],
+    items: [...state.items, { ...item, status: 'classifying', progress: 50, isComplete: false, error: null, details: null }],
   };
 }

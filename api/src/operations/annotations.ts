@@ -1,6 +1,7 @@
 import { MAX_CONTENT } from '@symbio/proto/limits';
 import { z } from 'zod';
 import {
+  changing,
   BATCH_RULE,
   batchAnswer,
   batchItems,
@@ -150,13 +151,12 @@ export const updateAnnotation = operation({
     'Omitted fields keep their values. `coordinates` replace the shape; `annotation_type` may name their type. An agent’s key changes and deletes only its own agent’s items (403 `agents_propose`, `another_agent`).',
   access: 'write',
   query: z.strictObject({ id: id('Annotation'), dry_run: dryRun }),
-  body: z
-    .strictObject({
-      annotation_type: annotationType.optional(),
-      coordinates: coordinates.optional(),
-      content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
-      updated_at: seen,
-    })
+  body: changing({
+    annotation_type: annotationType.optional(),
+    coordinates: coordinates.optional(),
+    content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
+    updated_at: seen,
+  })
     .refine((input) => matchesType(input.annotation_type, input.coordinates), SHAPE_MISMATCH)
     .refine(({ annotation_type, coordinates: given }) => annotation_type === undefined || given !== undefined, {
       path: ['coordinates'],

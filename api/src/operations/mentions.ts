@@ -2,6 +2,7 @@ import { MAX_NARRATIVE } from '@symbio/proto/limits';
 import { HISTORY_STATUSES, USE_TYPES } from '@symbio/proto/feature/vocabulary';
 import { z } from 'zod';
 import {
+  changing,
   BATCH_RULE,
   batchAnswer,
   batchItems,
@@ -167,7 +168,7 @@ export const updateMention = operation({
   description: 'Adds a record to its history; the previous one is superseded. Omitted fields keep their values.',
   access: 'write',
   query: z.strictObject({ id: id('Mention'), dry_run: dryRun }),
-  body: z.strictObject({
+  body: changing({
     narrative: textUpTo(MAX_NARRATIVE),
     confidence,
     use_type: useType,
@@ -235,13 +236,13 @@ export const supersedeHistory = operation({
   tag,
   summary: 'Supersede a record',
   description:
-    'The record stays readable but is no longer active; the newest remaining active record, if any, becomes current.',
+    'The record stays readable but is no longer active; the newest remaining active record, if any, becomes current. A record that is not active is refused (409 `record_ended`).',
   access: 'write',
   body: z.strictObject({
     action: z.literal('supersede', { error: 'action must be supersede' }),
     history_id: id('Record'),
   }),
   answer: { description: 'Superseded.', schema: success },
-  refusals: ['not_found'],
+  refusals: ['not_found', 'conflict'],
   example: { body: { action: 'supersede', history_id: '01980a51-5d30-7c20-8f11-2b3c4d5e6f70' } },
 });

@@ -281,3 +281,13 @@ export const batchItems = <Item extends z.ZodType>(item: Item) =>
     .array(item, { error: 'items must be a list' })
     .min(1, 'items must hold at least one item')
     .max(MAX_BATCH, `items must hold at most ${MAX_BATCH} items`);
+
+/** The body of a change, which must name a field to change besides `updated_at`. */
+export function changing<Shape extends z.ZodRawShape>(shape: Shape) {
+  const fields = Object.keys(shape).filter((name) => name !== 'updated_at');
+  return z
+    .strictObject(shape)
+    .refine((input) => fields.some((name) => (input as Record<string, unknown>)[name] !== undefined), {
+      error: `Nothing to change: give at least one of ${fields.join(', ')}`,
+    });
+}

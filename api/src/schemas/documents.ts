@@ -29,6 +29,11 @@ const classification = z
     alternatives: z
       .array(z.strictObject({ category: word(DOCUMENT_CATEGORIES), confidence: sureness }))
       .meta({ description: 'Other likely categories, most likely first, at most three.' }),
+    corrected: z
+      .strictObject({ category: word(DOCUMENT_CATEGORIES), confidence: sureness, classified_at: moment.nullable() })
+      .nullable()
+      .optional()
+      .meta({ description: 'The earlier suggestion that reading the pages corrected; null if none.' }),
   })
   .meta({ id: 'Classification', description: 'The classifier’s suggestion for a document.' });
 

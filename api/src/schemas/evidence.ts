@@ -62,9 +62,21 @@ export const polygon = z
   })
   .meta({ id: 'Polygon' });
 
+const FORMS =
+  'coordinates must be {centerX, centerY, radiusX, radiusY, theta}, {x, y, width, height} or {points: [{x, y}]}';
+
 export const coordinates = z.union([ellipse, rectangle, polygon], {
-  error: 'coordinates must be {centerX, centerY, radiusX, radiusY, theta}, {x, y, width, height} or {points: [{x, y}]}',
+  error: ({ input }) => cornersFault(input) ?? FORMS,
 });
+
+/** The right form with a wrong number of corners. */
+function cornersFault(input: unknown): string | undefined {
+  const { points } = (input ?? {}) as { points?: unknown };
+  if (!Array.isArray(points)) return undefined;
+  if (points.length > MAX_POLYGON_POINTS) return `A polygon must have at most ${MAX_POLYGON_POINTS} points`;
+  if (points.length < MIN_POLYGON_POINTS) return `A polygon must have at least ${MIN_POLYGON_POINTS} points`;
+  return undefined;
+}
 
 export const annotationType = z.enum(['ellipse', 'rectangle', 'polygon'], {
   error: 'annotation_type must be rectangle, ellipse or polygon',

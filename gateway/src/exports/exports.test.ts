@@ -1,4 +1,6 @@
-import { csvLines } from './formats.js';
+import Papa from 'papaparse';
+import { SaxesParser } from 'saxes';
+import { csvLines, FORMATS } from './formats.js';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
@@ -307,6 +309,94 @@ describe('Exports of a project', () => {
     ['gas_works', 'gas_works'],
   ])('the text %j is no formula with any separator', (text, written) => {
     expect(csvLines(['text', 'number'], [[text, -1.5]], false)).toBe(`${written},-1.5\r\n`);
+  });
+
+  it('annotations have their outline in pixels of the sheet', async () => {
+    const { features } = (await (await get('annotations', 'geojson')).json()) as {
+      features: { properties: { pixel_geometry: { type: string; coordinates: [number, number][][] } } }[];
+    };
+    const [ellipse, rectangle, polygon] = features.map(({ properties }) => properties.pixel_geometry);
+    expect(ellipse?.coordinates[0]).toHaveLength(65);
+    expect(ellipse?.coordinates[0]?.[0]).toEqual([529.07, 407.92]);
+    expect(rectangle).toEqual({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [10, 20],
+          [40, 20],
+          [40, 60],
+          [10, 60],
+          [10, 20],
+        ],
+      ],
+    });
+    expect(polygon?.coordinates).toEqual([
+      [
+        [0, 0],
+        [40, 10.5],
+        [10, 30],
+        [0, 0],
+      ],
+    ]);
+    const { data } = Papa.parse<string[]>((await (await get('annotations', 'csv')).text()).trimEnd());
+    expect(data.map((line) => line.at(-1))).toEqual([
+      'pixel_geometry',
+      expect.stringMatching(/^POLYGON \(\(529\.07 407\.92, /),
+      'POLYGON ((10 20, 40 20, 40 60, 10 60, 10 20))',
+      'POLYGON ((0 0, 40 10.5, 10 30, 0 0))',
+    ]);
+  });
+
+  describe('with any character', () => {
+    /** Every assigned kind of character: controls, noncharacters, marks, private use, all planes. */
+    const BMP = Array.from({ length: 0x1_0000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+    const HIGHER = Array.from({ length: 16 }, (_, plane) =>
+      [0, 0x1f6e2 & 0xffff, 0xfffd, 0xfffe, 0xffff].map((code) => (plane + 1) * 0x1_0000 + code),
+    ).flat();
+    const all = [...BMP, ...HIGHER].slice(1);
+    const chunks = Array.from({ length: Math.ceil(all.length / 1_000) }, (_, at) =>
+      String.fromCodePoint(...all.slice(at * 1_000, (at + 1) * 1_000)),
+    );
+    const names = [...chunks, 'Tank A\vTank B', 'over\uFFFEground', 'lone \ud83d', '<&>"\']]>', '=1+1'];
+    const rows = names.map((name, at) => ({ id: `f${at}`, place: undefined, values: { id: `f${at}`, name } }));
+
+    it('KML is well-formed for an independent parser, and keeps all that XML has', () => {
+      const parser = new SaxesParser({ xmlns: true });
+      const found: string[] = [];
+      let text: string | undefined;
+      parser.on('error', (error) => {
+        throw error;
+      });
+      parser.on('opentag', ({ name }) => {
+        if (name === 'name') text = '';
+      });
+      parser.on('text', (part) => {
+        if (text !== undefined) text += part;
+      });
+      parser.on('closetag', ({ name }) => {
+        if (name === 'name') found.push(text ?? '');
+        text = undefined;
+      });
+      parser.write(FORMATS.kml.write(rows)).close();
+      expect(found).toHaveLength(names.length);
+      expect(found.slice(chunks.length)).toEqual(['Tank A Tank B', 'over-ground', 'lone \uFFFD', '<&>"\']]>', '=1+1']);
+      const kept = new Set(found.join(''));
+      const lost = all.map((code) => String.fromCodePoint(code)).filter((sign) => !kept.has(sign));
+      expect(lost.every((sign) => /[\p{Cc}\p{Noncharacter_Code_Point}]/u.test(sign))).toBe(true);
+    });
+
+    it('GeoJSON and CSV give back every character to independent parsers', () => {
+      const json = JSON.parse(FORMATS.geojson.write(rows)) as { features: { properties: { name: string } }[] };
+      expect(json.features.map(({ properties }) => properties.name)).toEqual(names);
+      // as the browser and spreadsheets decode the bytes
+      const bytes = new TextEncoder().encode(FORMATS.csv.write(rows, ['id', 'name']));
+      const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(bytes), { newline: '\r\n' });
+      expect(errors).toEqual([]);
+      const read = data.slice(1, -1).map(([, name = '']) => name);
+      expect(read).toHaveLength(names.length);
+      for (const [at, name] of names.entries())
+        expect(read[at]?.replaceAll("'", '')).toBe(name.replaceAll("'", '').replace(/\p{Surrogate}/gu, '\uFFFD'));
+    });
   });
 
   it.each(KINDS)('every row of %s has exactly the columns, and an empty project only the header', async (kind) => {

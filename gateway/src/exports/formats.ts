@@ -1,23 +1,33 @@
+import { cleanText } from '@symbio/runtime';
 import { toKML } from '@placemarkio/tokml';
 import { stringify } from 'csv-stringify/sync';
 import type { ExportRow } from './rows.js';
+
+/** In pixels of the sheet, which RFC 7946 does not allow as geometry. */
+interface Outline {
+  type: 'Polygon';
+  coordinates: [x: number, y: number][][];
+}
 
 type PointOfInterest = {
   type: 'Feature';
   id: string;
   geometry: { type: 'Point'; coordinates: [longitude: number, latitude: number] } | null;
-  properties: Record<string, string | number | null>;
+  properties: Record<string, string | number | Outline | null>;
 };
 
 /** RFC 7946: longitude first; features without a place have a null geometry. */
 function collection(rows: readonly ExportRow[]): { type: 'FeatureCollection'; features: PointOfInterest[] } {
   return {
     type: 'FeatureCollection',
-    features: rows.map(({ id, place, values }) => ({
+    features: rows.map(({ id, place, values, pixels }) => ({
       type: 'Feature',
       id,
       geometry: place ? { type: 'Point', coordinates: [place.longitude, place.latitude] } : null,
-      properties: { ...values },
+      properties: {
+        ...values,
+        ...(pixels && { pixel_geometry: { type: 'Polygon', coordinates: [[...pixels]] } }),
+      },
     })),
   };
 }
@@ -29,13 +39,19 @@ const NAMES = ['name', 'label', 'feature', 'narrative', 'id'] as const;
 
 /** OGC KML 2.2; other non-empty columns as extended data. */
 function kml(rows: readonly ExportRow[]): string {
-  const { features, ...rest } = collection(rows);
+  const { features, ...rest } = collection(rows.map(({ id, place, values }) => ({ id, place, values })));
   const named = features.map(({ properties, ...feature }) => {
-    const filled = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null && value !== ''));
+    const filled = Object.fromEntries(
+      Object.entries(properties)
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([key, value]) => [key, typeof value === 'string' ? cleanText(value) : value]),
+    );
     const name = NAMES.map((key) => filled[key]).find((value) => value !== undefined);
     return { ...feature, properties: { ...filled, name: String(name) } };
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${toKML({ ...rest, features: named })}`;
+  // tokml leaves the end of a CDATA section in texts, which XML forbids
+  const text = toKML({ ...rest, features: named }).replaceAll(']]>', ']]&gt;');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
 }
 
 /**

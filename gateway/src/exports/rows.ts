@@ -1,4 +1,4 @@
-import { boundsOfPoints } from '@symbio/proto/annotation/outlines';
+import { boundsOfPoints, outlinePoints } from '@symbio/proto/annotation/outlines';
 import type { CallParent } from '@symbio/rpc';
 import { MAX_PER_PAGE } from '@symbio/proto/limits';
 import pMap from 'p-map';
@@ -33,6 +33,7 @@ export const COLUMNS: Readonly<Record<ExportKind, readonly string[]>> = {
     ...POSITION_FIELDS,
     ...['author', 'author_type', 'review'],
     ...TIME_FIELDS,
+    'pixel_geometry',
   ],
 };
 
@@ -42,6 +43,8 @@ export interface ExportRow {
   place: { longitude: number; latitude: number } | undefined;
   /** By column; null: no value. */
   values: Readonly<Record<string, string | number | null>>;
+  /** Closed outline in pixels of the sheet, y downwards. */
+  pixels?: readonly [x: number, y: number][];
 }
 
 type Sources = Pick<Clients, 'annotation' | 'document' | 'feature' | 'identity'>;
@@ -128,6 +131,18 @@ function outline({ shape }: Annotation) {
     points: null,
   };
 }
+
+/** Hundredths of a pixel; closed. */
+function pixelsOf({ shape }: Annotation): [x: number, y: number][] {
+  const rounded = (value: number): number => Math.round(value * 100) / 100;
+  const corners = outlinePoints(shape).map(({ x, y }): [number, number] => [rounded(x), rounded(y)]);
+  const [first] = corners;
+  return first ? [...corners, first] : [];
+}
+
+/** OGC well-known text, which geographic information systems read from a column. */
+const wellKnownText = (ring: readonly [x: number, y: number][]): string =>
+  `POLYGON ((${ring.map(([x, y]) => `${x} ${y}`).join(', ')}))`;
 
 const review = ({ authorType, decisions }: Annotation): string =>
   authorType === 'human' ? 'human' : (currentDecision(decisions)?.verdict ?? 'proposed');
@@ -216,9 +231,11 @@ async function annotationRows(clients: Sources, projectId: string, parent: CallP
   return annotations.map((annotation) => {
     const feature = features.get(mentionOf.get(annotation.id)?.featureOfInterestId ?? '');
     const page = pages.get(annotation.documentPageId);
+    const pixels = pixelsOf(annotation);
     return {
       id: annotation.id,
       place: feature?.coordinate,
+      pixels,
       values: {
         id: annotation.id,
         label: annotation.content,
@@ -232,6 +249,7 @@ async function annotationRows(clients: Sources, projectId: string, parent: CallP
         review: review(annotation),
         created_at: day(annotation.createdAt),
         updated_at: day(annotation.updatedAt),
+        pixel_geometry: wellKnownText(pixels),
       },
     };
   });

@@ -40,17 +40,19 @@ describe('SPA input', () => {
       ids: z.array(z.string(), { error: 'ids must be a list of job ids' }),
       title: z.string(),
       left: z.boolean(),
+      metadata: z.record(z.string(), z.unknown()).optional(),
     });
-    const refused = (): unknown => body({ body: { left: 'no', extra: 1 } } as Request, form);
+    const refused = (): unknown => body({ body: { left: 'no', metadata: 'model 3', extra: 1 } } as Request, form);
     const fields = {
       user_id: 'user_id is required',
       ids: 'ids must be a list of job ids',
       title: 'title is required',
-      left: 'left has the wrong type',
+      left: 'left must be true or false',
+      metadata: 'metadata must be an object',
       extra: 'Unknown field "extra"',
     };
     expect(refused).toThrow(expect.objectContaining({ fields: expect.objectContaining(fields) as unknown }) as Error);
-    const list = { fields: { body: 'body has the wrong type' } };
+    const list = { fields: { body: 'body must be an object' } };
     expect(() => body({ body: [] as unknown } as Request, form)).toThrow(expect.objectContaining(list) as Error);
   });
 

@@ -8,6 +8,22 @@ export const noProblems = (): Problems => Object.create(null) as Problems;
 /** Maximum unknown fields reported per object, to keep the event loop free. */
 const MAX_UNKNOWN = 50;
 
+/** What a value must be, by the schema's type. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function wrongType(name: string, issue: z.core.$ZodIssue): string {
+  const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
+  return type === undefined ? `${name} has the wrong type` : `${name} must be ${type}`;
+}
+
 /** Adds the first problem of each field, with the schema's own messages. */
 export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', problems: Problems): void {
   for (const issue of error.issues) {
@@ -19,7 +35,7 @@ export function problemsOf(error: z.ZodError, kind: 'parameter' | 'field', probl
     const name = issue.path.join('.') || 'body';
     const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
     const isPlain = issue.message.startsWith('Invalid input');
-    problems[name] ??= isMissing ? `${name} is required` : isPlain ? `${name} has the wrong type` : issue.message;
+    problems[name] ??= isMissing ? `${name} is required` : isPlain ? wrongType(name, issue) : issue.message;
   }
 }
 

@@ -117,7 +117,8 @@ export function createMcpServer({ log, ...options }: McpOptions): McpServer {
   const byName = new Map<string, Tool>(tools.map((tool) => [tool.listed.name, tool]));
   const mcp = new McpServer(
     { name: 'symbio', title: 'Symbio', version: API_VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    // stateless: there is no stream to announce changes on
+    { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
   );
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ listed }) => listed) }));
   mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given } }) => {

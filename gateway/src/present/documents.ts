@@ -19,6 +19,13 @@ const presentClassification = (classification: Classification): NonNullable<Docu
   classified_at: moment(classification.classifiedAt),
   needs_review: classification.needsReview,
   alternatives: classification.alternatives.map(({ category, confidence }) => ({ category, confidence })),
+  corrected: classification.corrected
+    ? {
+        category: classification.corrected.category,
+        confidence: classification.corrected.confidence,
+        classified_at: moment(classification.corrected.classifiedAt),
+      }
+    : null,
 });
 
 /** @param origin prefix of file addresses; empty: relative */

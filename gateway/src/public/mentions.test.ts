@@ -46,7 +46,7 @@ describe('a mention by an API key (API-18, OP-47)', () => {
         fields: {
           'items.0.feature_of_interest_id': 'items.0.feature_of_interest_id is required',
           'items.1.source_annotation_id': 'items.1.source_annotation_id is required',
-          'items.2': 'items.2 has the wrong type',
+          'items.2': 'items.2 must be an object',
           mode: 'mode must be each or all',
         },
       },

@@ -122,7 +122,7 @@ describe('signing in', () => {
     });
     expect(await call('POST', '/sign-in', { email: 5, password: 'right' })).toMatchObject({
       status: 400,
-      body: { fields: { email: 'email has the wrong type' } },
+      body: { fields: { email: 'email must be a text' } },
     });
   });
 

@@ -1,9 +1,10 @@
 import { type Router, type Request } from 'express';
 import { about } from '../http/audit/audit-subject.js';
-import { invalidFields, named, notFound } from '@symbio/runtime';
+import { invalidFields, named, notFound, refuseFields } from '@symbio/runtime';
 import { DateTime } from 'luxon';
 import type { Clients } from '../clients.js';
 import { body, listOf, moment, optionalId, paging, pathId } from '../http/input.js';
+import { noProblems } from '../http/problems.js';
 import { presentAttempt, presentJob, presentOutcome, presentStatistics } from '../present/jobs.js';
 import { list } from '../http/lists.js';
 import { idOrNone, parentOf, query } from '../http/request.js';
@@ -27,12 +28,35 @@ const optionalProject = (request: Request): string => optionalId(request, 'proje
 /** Names the project in a NOT_FOUND, as for a malformed id. @throws AppError NOT_FOUND */
 const ofProject = <T>(answer: Promise<T>): Promise<T> => named('Project', 'project_id', answer);
 
+const LIST_PARAMETERS: ReadonlySet<string> = new Set([
+  ...['project_id', 'document_id', 'type', 'status', 'created_by', 'created_from', 'created_to'],
+  ...['priority_min', 'priority_max', 'search', 'sort', 'order', 'page', 'per_page', 'perPage'],
+]);
+
+/** A mistyped or repeated filter would be ignored. @throws AppError INVALID_ARGUMENT */
+function refuseOtherParameters(request: Request): void {
+  const fields = noProblems();
+  for (const [name, value] of Object.entries(request.query)) {
+    if (!LIST_PARAMETERS.has(name)) fields[name] = `Unknown parameter "${name}"`;
+    else if (typeof value !== 'string') fields[name] = `Give ${name} once`;
+  }
+  refuseFields(fields);
+}
+
+/** Exclusive; a date without a time includes that day. */
+function endOf(request: Request, name: string): Date | undefined {
+  const date = moment(request, name);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(query(request, name) ?? '');
+  return date && isDay ? DateTime.fromJSDate(date, { zone: 'UTC' }).plus({ days: 1 }).toJSDate() : date;
+}
+
 /** Background jobs. */
 export function jobs({ job }: Pick<Clients, 'job'>): Router {
   const router = strictRouter();
   methods(router, '/jobs', about('job', { by: { document_id: 'document', project_id: 'project' } }), {
     get: [
       async (request, response) => {
+        refuseOtherParameters(request);
         const asked = {
           paging: paging(request),
           projectId: optionalProject(request),
@@ -40,7 +64,7 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
           status: query(request, 'status') ?? '',
           createdBy: query(request, 'created_by') ?? '',
           createdFrom: moment(request, 'created_from'),
-          createdTo: moment(request, 'created_to'),
+          createdTo: endOf(request, 'created_to'),
           priorityMin: priority(request, 'priority_min'),
           priorityMax: priority(request, 'priority_max'),
           sort: query(request, 'sort') ?? '',
@@ -85,8 +109,12 @@ export function jobs({ job }: Pick<Clients, 'job'>): Router {
   methods(router, '/jobs/:id', about('job'), {
     get: [
       async (request, response) => {
-        const { job: found } = await job.getJob({ id: pathId(request, 'Job') }, parentOf(request));
-        response.json({ data: found && presentJob(found) });
+        const asked = { id: pathId(request, 'Job') };
+        const [{ job: found }, { text: logs }] = await Promise.all([
+          job.getJob(asked, parentOf(request)),
+          job.getJobLogs(asked, parentOf(request)),
+        ]);
+        response.json({ data: found && { ...presentJob(found), logs } });
       },
     ],
   });

@@ -71,14 +71,14 @@ describe('a site visit', () => {
           visit_date: 'Visit date must be a date in the form YYYY-MM-DD',
           visit_time: 'Visit time must be a time in the form HH:MM',
           access_granted: 'Access granted is required',
-          photos: 'photos has the wrong type',
+          photos: 'photos must be a list',
           weather: 'Unknown field "weather"',
         },
       },
     });
     expect(await send(method, path, { access_granted: 'maybe' })).toMatchObject({
       body: {
-        fields: { visit_date: 'Visit date is required', access_granted: 'access_granted has the wrong type' },
+        fields: { visit_date: 'Visit date is required', access_granted: 'access_granted must be true or false' },
       },
     });
     expect(asked).toEqual([]);

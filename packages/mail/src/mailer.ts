@@ -1,4 +1,5 @@
 /** SMTP mail. Not exported by the index, because few processes need it. */
+import { cleanLine, cleanText } from '@symbio/runtime';
 import { createTransport } from 'nodemailer';
 
 export interface Mail {
@@ -15,6 +16,13 @@ export interface Recipient {
 
 /** Escapes text for HTML, including quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** What people wrote may hold characters that mail programs cannot show. */
+export const cleanMail = ({ subject, text, html }: Mail): Mail => ({
+  subject: cleanLine(subject),
+  text: cleanText(text),
+  html: cleanText(html),
+});
 
 export interface MailerSettings {
   /** Mail server, for example smtps://user:password@mail.example.com. */
@@ -38,10 +46,8 @@ export function createMailer({ smtpUrl, from }: MailerSettings): Mailer {
   return {
     async send({ name, email }, { subject, text, html }, oneClick) {
       await transport.sendMail({
-        to: { name, address: email },
-        subject,
-        text,
-        html,
+        ...cleanMail({ subject, text, html }),
+        to: { name: cleanLine(name), address: email },
         headers: {
           // suppresses out-of-office replies (RFC 3834)
           'Auto-Submitted': 'auto-generated',

@@ -20,6 +20,7 @@ export * from './reasons.js';
 export * from './run-service.js';
 export * from './running-service.js';
 export * from './sweep.js';
+export * from './texts.js';
 export * from './timing.js';
 export * from './semaphore.js';
 /** A single version for all packages. */

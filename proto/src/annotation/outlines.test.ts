@@ -1,5 +1,5 @@
 import { MAX_POLYGON_POINTS } from '../limits.js';
-import { boundsOfPoints, distanceToEdge, isInPolygon, polygonArea, polygonFault } from './outlines.js';
+import { boundsOfPoints, distanceToEdge, isInPolygon, polygonArea, polygonFault, outlinePoints } from './outlines.js';
 
 const at = (...points: [number, number][]) => points.map(([x, y]) => ({ x, y }));
 const square = at([0, 0], [10, 0], [10, 10], [0, 10]);
@@ -47,5 +47,30 @@ describe('a polygon on a page (DATA-12)', () => {
     expect([isInPolygon(horseshoe, { x: 5, y: 15 }), isInPolygon(horseshoe, { x: 15, y: 15 })]).toEqual([true, false]);
     expect(distanceToEdge({ x: 5, y: 4 }, { x: 0, y: 0 }, { x: 10, y: 0 })).toBe(4);
     expect(distanceToEdge({ x: -3, y: 4 }, { x: 0, y: 0 }, { x: 10, y: 0 })).toBe(5);
+  });
+});
+
+describe('the corners of an outline', () => {
+  it('are those of a rectangle or a polygon, and points of a turned ellipse', () => {
+    expect(outlinePoints({ $case: 'rectangle', value: { x: 1, y: 2, width: 3, height: 4 } })).toEqual([
+      { x: 1, y: 2 },
+      { x: 4, y: 2 },
+      { x: 4, y: 6 },
+      { x: 1, y: 6 },
+    ]);
+    const points = [
+      { x: 0, y: 0 },
+      { x: 5, y: 0 },
+      { x: 0, y: 5 },
+    ];
+    expect(outlinePoints({ $case: 'polygon', value: { points } })).toEqual(points);
+    const [first, ...others] = outlinePoints({
+      $case: 'ellipse',
+      value: { centerX: 10, centerY: 20, radiusX: 4, radiusY: 2, theta: Math.PI / 2 },
+    });
+    expect(first?.x).toBeCloseTo(10);
+    expect(first?.y).toBeCloseTo(24);
+    expect(others).toHaveLength(63);
+    expect(outlinePoints(undefined)).toEqual([]);
   });
 });

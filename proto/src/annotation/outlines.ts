@@ -28,6 +28,40 @@ export function boundsOfPoints(points: readonly Corner[]): { x: number; y: numbe
   return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
+/** An annotation's shape, as in the contract. */
+export type Outlined =
+  | { $case: 'polygon'; value: { points: readonly Corner[] } }
+  | { $case: 'rectangle'; value: { x: number; y: number; width: number; height: number } }
+  | {
+      $case: 'ellipse';
+      value: { centerX: number; centerY: number; radiusX: number; radiusY: number; theta: number };
+    };
+
+const ELLIPSE_POINTS = 64;
+
+/** Corners of its outline; of an ellipse 64 points. */
+export function outlinePoints(shape: Outlined | undefined): Corner[] {
+  if (!shape) return [];
+  if (shape.$case === 'polygon') return [...shape.value.points];
+  if (shape.$case === 'rectangle') {
+    const { x, y, width, height } = shape.value;
+    const [right, bottom] = [x + width, y + height];
+    return [
+      { x, y },
+      { x: right, y },
+      { x: right, y: bottom },
+      { x, y: bottom },
+    ];
+  }
+  const { centerX, centerY, radiusX, radiusY, theta } = shape.value;
+  const [cos, sin] = [Math.cos(theta), Math.sin(theta)];
+  return Array.from({ length: ELLIPSE_POINTS }, (_, at) => {
+    const angle = (at / ELLIPSE_POINTS) * 2 * Math.PI;
+    const [across, down] = [radiusX * Math.cos(angle), radiusY * Math.sin(angle)];
+    return { x: centerX + across * cos - down * sin, y: centerY + across * sin + down * cos };
+  });
+}
+
 export function isInPolygon(points: readonly Corner[], { x, y }: Corner): boolean {
   let isIn = false;
   for (const [at, a] of points.entries()) {

@@ -35,6 +35,8 @@ const toClassification = ({ classification, categoryBy }: DocumentRow): Classifi
   classification && {
     ...classification,
     needsReview: categoryBy === 'nobody',
+    chosenBy: categoryBy,
+    corrected: classification.corrected,
   };
 
 /**

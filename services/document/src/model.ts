@@ -35,7 +35,10 @@ const classification = fields({
   /** Most likely first. */
   alternatives: { type: [part({ category, confidence: number })], required: true },
   classifiedAt: moment,
+  /** The suggestion that a later reading of the pages corrected. */
+  corrected: { type: part({ category, confidence: number, classifiedAt: moment }) },
 });
+export type StoredClassification = ValuesOf<typeof classification>;
 
 const documentJob = fields({
   id: text,
@@ -68,6 +71,9 @@ const document = fields({
   processingStatus: { type: String, enum: PROCESSING_STATUSES, required: true },
   processingError: text,
   classification: { type: part(classification) },
+  /** Properties of the PDF, read at its classification. */
+  pdfTitle: { type: String },
+  pdfSubject: { type: String },
   job: { type: part(documentJob) },
   /** Of the latest attempt; see `nextFencingToken` of the repository. Absent without any. */
   fencingToken: { type: Number },

@@ -103,14 +103,12 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       .limit(BATCH);
   }
 
-  async function addPendingPages(
-    { _id: documentId, projectId }: DocumentRow,
-    numbers: readonly number[],
-  ): Promise<void> {
+  async function addPendingPages(document: DocumentRow, numbers: readonly number[]): Promise<void> {
+    const { _id: documentId, projectId } = document;
     const [first] = numbers;
     if (first === undefined) return;
     const now = clock.now();
-    const page = newPageRow({ documentId, projectId, pageNumber: first }, now);
+    const page = newPageRow({ documentId, projectId, pageNumber: first }, document, now);
     // validated once
     const { documentId: _document, pageNumber: _number, ...row } = await checkedRow(models.pages, page);
     const writes = numbers.map((pageNumber) => ({

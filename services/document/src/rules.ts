@@ -32,7 +32,7 @@ export function createRules(
   const { clock, log, metrics } = host;
   const { repository, writer, pageWriter, texts, deleted, access, blobs, jobs, links } = stores;
   const asSelf = () => host.asSelf();
-  const pageTypes = createPageTypes(repository, pageWriter);
+  const pageTypes = createPageTypes(repository, pageWriter, clock);
   const documents = createDocuments({ repository, writer, pageTypes, access, links, clock });
   const pictureFollowing = createPictureFollowing(stores);
   const processing = createProcessing({

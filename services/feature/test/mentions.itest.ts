@@ -215,7 +215,9 @@ describe('Ending a record (FEAT-25, API-13)', () => {
     const made = await mention();
     const call = await callAs(editor);
     await api.supersedeHistory({ historyId: made.currentHistoryId }, call);
-    await api.supersedeHistory({ historyId: made.currentHistoryId }, call);
+    await expect(api.supersedeHistory({ historyId: made.currentHistoryId }, call)).rejects.toMatchObject({
+      reason: 'record_ended',
+    });
     expect(await current(made.id)).toMatchObject({
       narrative: made.narrative,
       currentHistoryId: '',

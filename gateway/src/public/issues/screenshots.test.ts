@@ -75,6 +75,21 @@ describe('adding screenshots to an issue (OP-36, ISSUE-34, CONST-22)', () => {
     expect(kept.map(({ fileName }) => fileName)).toEqual(['red.png', 'blue.png']);
   });
 
+  it('is 400 if no file is accepted, with the reason of each', async () => {
+    const { post, kept } = await gateway();
+    const answer = await post([
+      { words: 'no picture', name: 'notes.png' },
+      { words: 'too large', name: 'wall.png' },
+    ]);
+    expect(answer).toMatchObject({
+      status: 400,
+      fields: {
+        files: 'notes.png: Only image files are allowed; wall.png: Screenshots must be smaller than 10 MB',
+      },
+    });
+    expect(kept).toEqual([]);
+  });
+
   it('accepts at most ten; the eleventh gets an error', async () => {
     const { post } = await gateway();
     const files = Array.from({ length: MOST + 1 }, (_, at) => ({ words: 'a picture', name: `${at}.png` }));

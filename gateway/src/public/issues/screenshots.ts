@@ -11,6 +11,10 @@ import { slicedResponse } from '../paging.js';
 /** Above an issue's limit of 10, so that each excess file gets an error message. */
 const FORM = { maxFiles: 20, defaultName: 'screenshot.png', fatal: ['NOT_FOUND'] };
 
+/** The reason of each file, if none was accepted. */
+const refusedFiles = (data: readonly { error?: string; file_name?: string }[]): string =>
+  data.map(({ file_name: name, error }) => `${name}: ${error}`).join('; ');
+
 /** /issues/screenshots. Each image of a form is accepted or rejected individually. */
 export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
   route(operations.listScreenshots, async ({ query }, { parent, origin }) => {
@@ -28,6 +32,7 @@ export const screenshots = ({ issue }: Pick<Clients, 'issue'>): Route[] => [
       return { screenshot: presentScreenshot(required(screenshot), origin) };
     });
     if (data.length === 0) throw invalidFields({ files: 'Choose at least one file' });
+    if (data.every((item) => 'error' in item)) throw invalidFields({ files: refusedFiles(data) });
     return { data };
   }),
   route(operations.deleteScreenshot, async ({ query }, { parent }) => {

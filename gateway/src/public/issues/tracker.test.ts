@@ -133,7 +133,7 @@ describe('an issue over HTTP', () => {
     await send('PUT', '/issues?id=SYM-12', { title: 'x' });
     expect(last()?.request).toMatchObject({ fields: { labels: undefined, assignee: undefined } });
     for (const [wrong, fields] of [
-      [{ labels: 'a' }, { labels: 'labels has the wrong type' }],
+      [{ labels: 'a' }, { labels: 'labels must be a list' }],
       [{ labels: ['a,b'] }, { 'labels.0': 'A label has no comma' }],
       [
         { context: [{ name: 'a', value: 'b', more: 1 }], title: 'a\nb' },

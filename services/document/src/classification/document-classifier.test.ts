@@ -93,6 +93,11 @@ function setUp({ document: given = stored(), changed, recorded = [], read, endpo
 }
 
 const readPage = { widthPt: 612, heightPt: 792, pictureShare: 0, text: 'WARRANTY DEED this indenture witnesseth' };
+/** Reads one page. */
+const readsPage: PageReader['read'] = async (job) => {
+  await job.onPage(readPage as ReadPage);
+  return { totalPages: 1, unreadable: [] };
+};
 
 describe('concurrent requests for one classification (DOC-20)', () => {
   it('share one reading: the browser, and the service itself', async () => {
@@ -123,15 +128,19 @@ describe('concurrent requests for one classification (DOC-20)', () => {
 
 describe('classifying a document (OP-18, DOC-28)', () => {
   it('stores category, confidence, reasoning and alternatives, and applies a certain suggestion (DATA-27)', async () => {
-    const { classify, counted } = setUp({ document: stored({ fileName: 'Warranty Deed 1974 survey.pdf' }) });
+    const { classify, counted } = setUp({
+      document: stored({ fileName: 'Boundary survey 1974.pdf' }),
+      read: readsPage,
+    });
     const row = await classify();
     expect(row).toMatchObject({
       category: 'deed_documents',
       categoryBy: 'classifier',
       processingStatus: 'classified',
-      classification: { suggestedCategory: 'deed_documents', alternatives: [{ category: 'site_survey' }] },
+      classification: { suggestedCategory: 'deed_documents', alternatives: [] },
     });
     expect(row.classification?.reasoning).toContain('warranty deed');
+    expect(row.classification).not.toHaveProperty('corrected');
     expect(await counted('builtin', 'ok')).toBe(1);
   });
 
@@ -183,7 +192,40 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     await classifying.classifyUnclassified('d1', serviceActor('document'), { id: 'j1', errorPermanent: true });
     expect(read).not.toHaveBeenCalled();
     const decided = change.mock.calls[0]?.[2](document, (set) => ({ ...document, ...set }));
-    expect(decided).toMatchObject({ set: { category: 'deed_documents' } });
+    expect(decided).toMatchObject({ set: { classification: { suggestedCategory: 'deed_documents' } } });
+    // a name alone is not enough
+    expect(decided).not.toHaveProperty('set.category');
+  });
+
+  it('corrects a category once its pages are read, and keeps what it corrected', async () => {
+    const sheet: Partial<PageSummary> = {
+      ...{ width: 1_452, height: 2_067, dpi: 200, pictureShare: 1, analyzed: true, status: 'ready', textSource: 'ocr' },
+      extractedText: 'WARRANTY DEED this indenture witnesseth',
+    };
+    const classifiedAt = new Date(0);
+    const before = { suggestedCategory: 'regulatory_database' as const, confidence: 0.69, reasoning: '', classifiedAt };
+    const doubtful = stored({ fileName: 'EDR radius map report.pdf', classification: before });
+    const corrected = { category: 'regulatory_database', confidence: 0.69, classifiedAt };
+    const row = await setUp({ document: doubtful, recorded: [sheet] }).classify();
+    expect(row).toMatchObject({
+      category: 'deed_documents',
+      categoryBy: 'classifier',
+      classification: { suggestedCategory: 'deed_documents', corrected },
+    });
+    // another reading confirms it
+    const again = await setUp({ document: row, recorded: [sheet] }).classify();
+    expect(again.classification).toMatchObject({ corrected });
+    // a doubtful one changes nothing
+    const unread = await setUp({ document: row }).classify();
+    expect(unread.classification).toMatchObject({ suggestedCategory: 'deed_documents', corrected });
+    const chosen = stored({ category: 'other', categoryBy: 'person', classification: before });
+    expect((await setUp({ document: chosen, recorded: [sheet] }).classify()).category).toBe('other');
+  });
+
+  it('does not trust an endpoint that sees only the name', async () => {
+    const guess = { suggestedCategory: 'sanborn_maps' as const, confidence: 0.95, reasoning: 'x', alternatives: [] };
+    const { classify } = setUp({ endpoint: { ask: () => Promise.resolve(guess) } });
+    expect(await classify()).toMatchObject({ category: 'other', classification: { confidence: 0.69 } });
   });
 
   it("never overwrites a person's choice", async () => {
@@ -280,7 +322,10 @@ describe('classifying a document (OP-18, DOC-28)', () => {
       reasoning: 'A plat.',
       alternatives: [{ category: 'deed_documents' as const, confidence: 0.05 }],
     };
-    const { classify, counted } = setUp({ endpoint: { ask: () => Promise.resolve(suggestion) } });
+    const { classify, counted } = setUp({
+      read: readsPage,
+      endpoint: { ask: () => Promise.resolve(suggestion) },
+    });
     expect(await classify()).toMatchObject({ category: 'site_survey', classification: suggestion });
     expect([await counted('endpoint', 'ok'), await counted('builtin', 'ok')]).toEqual([1, 0]);
   });
@@ -290,6 +335,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     async (reason) => {
       const { classify, counted } = setUp({
         document: stored({ fileName: 'Warranty Deed.pdf' }),
+        read: readsPage,
         endpoint: { ask: () => Promise.reject(new EndpointFailure(reason, 'why')) },
       });
       expect(await classify()).toMatchObject({ category: 'deed_documents' });

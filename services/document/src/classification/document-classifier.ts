@@ -7,6 +7,7 @@ import {
   classify,
   appearanceOfPicture,
   appearanceKind,
+  NAME_ALONE,
   SURE,
   type ClassifierInput,
   type Appearance,
@@ -20,7 +21,7 @@ import type { Job } from '@symbio/proto/job';
 import type { JobType } from '@symbio/proto/job/vocabulary';
 import type { Documents } from '../documents/documents.js';
 import { documentEvent } from '../events.js';
-import type { DocumentRow } from '../model.js';
+import type { DocumentRow, StoredClassification } from '../model.js';
 import type { ClassifierEndpoint } from './endpoint.js';
 import type { PageTypes } from '../page-kinds/page-types.js';
 import type { DocumentRepository, DocumentWriter, PageSummary } from '../repository.js';
@@ -59,15 +60,33 @@ export const CLASSIFYING_JOBS: readonly string[] = [
 /** Milliseconds for which a result is reused. */
 const FRESH_MS = 10_000;
 
-/** Never overwrites a person's choice. */
+/** Never overwrites a person's choice, nor an applied category by a doubtful one. */
 export function applySuggestion(document: DocumentRow, suggestion: Suggestion, now: Date): Partial<DocumentRow> {
   const sure = suggestion.confidence >= SURE;
-  const applied = document.categoryBy !== 'person' && sure;
+  const { classification: before, category, categoryBy } = document;
+  if (categoryBy === 'classifier' && !sure && suggestion.suggestedCategory !== category)
+    return before ? { classification: { ...before, classifiedAt: now } } : {};
+  const applied = categoryBy !== 'person' && sure;
+  const corrected = before && (applied ? correctedBy(before, suggestion) : before.corrected);
   return {
-    classification: { ...suggestion, classifiedAt: now },
+    classification: { ...suggestion, classifiedAt: now, ...(corrected && { corrected }) },
     ...(document.processingStatus === 'uploaded' && { processingStatus: 'classified' as const }),
     ...(applied && { category: suggestion.suggestedCategory, categoryBy: 'classifier' as const }),
   };
+}
+
+/** The suggestion before, if it was another; else what it corrected itself. */
+function correctedBy(
+  { suggestedCategory: category, confidence, classifiedAt, corrected }: StoredClassification,
+  suggestion: Suggestion,
+): StoredClassification['corrected'] {
+  return category === suggestion.suggestedCategory ? corrected : { category, confidence, classifiedAt };
+}
+
+/** What the classifier sees, and properties of the file. */
+interface FirstPages {
+  pages: SeenPage[];
+  names?: Pick<DocumentRow, 'pdfTitle' | 'pdfSubject'>;
 }
 
 type ClassifierContext = Pick<CallContext, 'actor' | 'signal' | 'deadline' | 'log'>;
@@ -126,7 +145,7 @@ export function createDocumentClassifier({
     const context = { actor, signal: ends, deadline, log: documentLog };
     // the job could not open the file: only its name counts
     const couldBeOpened = !ended?.errorPermanent || document.totalPages > 0;
-    const pages = couldBeOpened ? readOrRecordedPages(document, context) : Promise.resolve([]);
+    const pages = couldBeOpened ? readOrRecordedPages(document, context) : Promise.resolve({ pages: [] });
     await once(
       id,
       classifyPages(document, pages, context, (now) => !now.classification),
@@ -139,18 +158,18 @@ export function createDocumentClassifier({
    */
   async function classifyPages(
     document: DocumentRow,
-    firstPages: Promise<SeenPage[]>,
+    firstPages: Promise<FirstPages>,
     context: ClassifierContext,
     applies: (document: DocumentRow) => boolean,
   ): Promise<DocumentRow | undefined> {
     const id = document._id;
-    const pages = await firstPages;
+    const { pages, names } = await firstPages;
     // do not store a guess made without the file's content
     if (context.signal.aborted) throw new AppError('CANCELLED', 'cancelled', 'The call was cancelled.');
     const suggestion = await suggest({ fileName: document.fileName, pages }, context);
     const row = await writer.change(id, context.actor, (current, after) => {
       if (!applies(current)) return undefined;
-      const set = applySuggestion(current, suggestion, clock.now());
+      const set = { ...applySuggestion(current, suggestion, clock.now()), ...names };
       return { set, events: [documentEvent(documentEvents.classified, after(set), current)] };
     });
     if (row) await pageTypes.follow(row, context.actor);
@@ -165,7 +184,8 @@ export function createDocumentClassifier({
         const ends = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, left))]);
         const suggestion = await endpoint.ask(input, ends);
         metrics.classifications.inc({ by: 'endpoint', outcome: 'ok' });
-        return suggestion;
+        const confidence = Math.min(suggestion.confidence, input.pages.length === 0 ? NAME_ALONE : 1);
+        return { ...suggestion, confidence };
       } catch (error) {
         if (!(error instanceof EndpointFailure)) throw error;
         metrics.classifications.inc({ by: 'endpoint', outcome: error.reason });
@@ -180,14 +200,18 @@ export function createDocumentClassifier({
   }
 
   /** Usable pages recorded by a job; reads the file if none are or more are pending. */
-  async function readOrRecordedPages(document: DocumentRow, context: ClassifierContext): Promise<SeenPage[]> {
+  async function readOrRecordedPages(document: DocumentRow, context: ClassifierContext): Promise<FirstPages> {
     const recorded = await repository.firstPages(document._id, FIRST_PAGES);
     const seen = recorded.filter(hasRecordedContent);
     const [first] = seen;
     if (!first || !recorded.every((page) => hasRecordedContent(page) || page.status === 'failed'))
       return readFirstPages(document, context);
     const appearance = first.thumbnailPath ? await inspectThumbnail(first.thumbnailPath, context) : undefined;
-    return seen.map((page, index) => ({ ...toSeenPage(page), ...(index === 0 && appearance && { appearance }) }));
+    const pages = seen.map((page, index) => ({
+      ...toSeenPage(page),
+      ...(index === 0 && appearance && { appearance }),
+    }));
+    return { pages };
   }
 
   async function inspectThumbnail(
@@ -211,8 +235,9 @@ export function createDocumentClassifier({
   async function readFirstPages(
     { filePath, category }: DocumentRow,
     { signal, log }: ClassifierContext,
-  ): Promise<SeenPage[]> {
+  ): Promise<FirstPages> {
     const pages: SeenPage[] = [];
+    let names: FirstPages['names'];
     let appearance: Appearance | undefined;
     const copy = await blobs.localCopy(filePath);
     try {
@@ -222,7 +247,9 @@ export function createDocumentClassifier({
         lastPage: FIRST_PAGES,
         limitMs: READ_LIMIT_MS,
         signal,
-        onPage: ({ widthPt, heightPt, pictureShare, text }) => {
+        onPage: ({ widthPt, heightPt, pictureShare, text, metadata }) => {
+          const { title, subject } = metadata?.names ?? {};
+          names ??= { ...(title && { pdfTitle: title }), ...(subject && { pdfSubject: subject }) };
           const [short = 0, long = 0] = [widthPt / 72, heightPt / 72].sort((a, b) => a - b);
           pages.push({ short, long, pictureShare, text });
         },
@@ -236,7 +263,10 @@ export function createDocumentClassifier({
       await copy.release();
     }
     const kind = appearance && appearanceKind(appearance);
-    return pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { appearance: kind }) }));
+    return {
+      pages: pages.map((page, index) => ({ ...page, ...(index === 0 && kind && { appearance: kind }) })),
+      ...(names && { names }),
+    };
   }
 
   return {

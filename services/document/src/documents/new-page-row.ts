@@ -1,7 +1,18 @@
 import { newId } from '@symbio/runtime';
 import type { PageRow } from '../model.js';
+import { namesChange, type NamedDocument } from '../title-block/name-readings.js';
 
-export const newPageRow = (place: Pick<PageRow, 'documentId' | 'projectId' | 'pageNumber'>, now: Date): PageRow => ({
+/** With the facts that the document's names have. */
+export function newPageRow(
+  place: Pick<PageRow, 'documentId' | 'projectId' | 'pageNumber'>,
+  document: NamedDocument,
+  now: Date,
+): PageRow {
+  const page = emptyPageRow(place, now);
+  return { ...page, ...namesChange(page, document, now) };
+}
+
+const emptyPageRow = (place: Pick<PageRow, 'documentId' | 'projectId' | 'pageNumber'>, now: Date): PageRow => ({
   _id: newId(),
   rev: 1,
   createdAt: now,

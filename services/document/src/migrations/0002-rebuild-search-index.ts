@@ -2,16 +2,16 @@ import type { Migration, StoredRow } from '@symbio/mongo';
 import type { mongo } from 'mongoose';
 import type { PageTextRow, SearchWordRow } from '../model.js';
 import { marksOf } from '../search/marks.js';
-import { shownProject, unpackWords } from '../search/page-text-repository.js';
+import { shownProject, textOf, unpackWords } from '../search/page-text-repository.js';
 import { createVocabulary } from '../search/vocabulary-repository.js';
 
-/** Version with positions. */
-const VERSION = 2;
+/** Version with merged tokens. */
+const VERSION = 3;
 const BATCH = 100;
 
 type OldPage = StoredRow & Omit<PageTextRow, 'marks' | 'marked'> & { words: mongo.Binary };
 
-/** Writes the search index of pages that have none, or one without positions. */
+/** Writes the search index of pages that have none, or one without positions or merged tokens. */
 export const rebuildSearchIndex: Migration = {
   name: '0002-rebuild-search-index',
   async run({ connection, signal }) {
@@ -21,9 +21,11 @@ export const rebuildSearchIndex: Migration = {
     let count = 0;
     for (;;) {
       const some = await pages.find(old).limit(BATCH).toArray();
-      for (const { _id, projectId, updatedAt, words, tokens } of some) {
+      for (const { _id, projectId, updatedAt, words: packed } of some) {
         signal.throwIfAborted();
-        const set = { marks: marksOf(await unpackWords(words)), marked: VERSION };
+        const words = await unpackWords(packed);
+        const { tokens, sequence } = textOf(words);
+        const set = { tokens, sequence, marks: marksOf(words), marked: VERSION };
         // a page that was read again has its index
         count += (await pages.updateOne({ _id, updatedAt }, { $set: set })).modifiedCount;
         if (projectId === shownProject(projectId)) await vocabulary.add(projectId, tokens);

@@ -1,4 +1,4 @@
-import { serviceActor } from '@symbio/runtime';
+import { serviceActor, systemClock } from '@symbio/runtime';
 import type { DocumentRow, PageRow } from '../model.js';
 import { createPageTypes, pageTypeIn } from './page-types.js';
 import type { PageWriter } from '../repository.js';
@@ -30,9 +30,9 @@ it('uses the latest category, in whichever order changes are followed (OP-42)', 
     },
   } as unknown as PageWriter;
   const repository = {
-    find: () => Promise.resolve({ _id: 'd1', category } as DocumentRow),
+    find: () => Promise.resolve({ _id: 'd1', category, fileName: 'a.pdf', title: 'a' } as DocumentRow),
     sheets: () => Promise.resolve([page]),
   };
-  await createPageTypes(repository, writer).follow({ _id: 'd1' }, serviceActor('document'));
+  await createPageTypes(repository, writer, systemClock).follow({ _id: 'd1' }, serviceActor('document'));
   expect(page.pageType).toBe('aerial_photo');
 });

@@ -39,7 +39,9 @@ function index(sheets: readonly Sheet[], related: Partial<Record<keyof Words, re
       lookedAt.push(...asked.map(({ pageNumber }) => pageNumber));
       const isAsked = (of: { documentId: string; pageNumber: number }) =>
         asked.some((one) => one.documentId === of.documentId && one.pageNumber === of.pageNumber);
-      return Promise.resolve(places.filter((place) => isAsked(place) && place.text.includes(` ${tokens.join(' ')} `)));
+      return Promise.resolve(
+        places.filter((place) => isAsked(place) && new RegExp(` ${tokens.join(' ')} `).test(place.text)),
+      );
     },
   };
   const answer = (name: keyof Words) => () => Promise.resolve((related[name] ?? []) as never);
@@ -163,6 +165,23 @@ describe('a phrase', () => {
       [2, 'exact', 1],
     ]);
     expect(lookedAt).toEqual([2, 3]);
+  });
+
+  it('is also found where its words are written with marks', async () => {
+    const sheets = [
+      { pageNumber: 1, text: 'page please' },
+      { pageNumber: 2, text: 'the A&P store' },
+      { pageNumber: 3, text: 'U.S.T. removal' },
+      { pageNumber: 4, text: 'removal of underground storage tank' },
+      { pageNumber: 5, text: '10,000 gallons co-op' },
+    ];
+    const { found } = index(sheets);
+    expect(await found('A&P')).toEqual([[2, 'exact', 1]]);
+    expect(await found('U.S.T.')).toEqual([[3, 'exact', 1]]);
+    expect(await found('UST')).toEqual([[3, 'exact', 1]]);
+    expect(await found('"UST removal"')).toEqual([[3, 'exact', 1]]);
+    expect(await found('10000 coop')).toEqual([[5, 'exact', 2]]);
+    expect(await found('10,000 co-op')).toEqual([[5, 'exact', 2]]);
   });
 
   it('of two halves matches a word without its space, as a part', async () => {

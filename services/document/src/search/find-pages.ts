@@ -16,11 +16,13 @@ export interface PageQuery {
   terms: readonly Term[];
 }
 
-export type SoughtTerm = SoughtWord | { kind: 'phrase'; tokens: readonly string[] };
+export type SoughtTerm = SoughtWord | Extract<Term, { kind: 'phrase' }>;
 
 export interface SoughtWord {
   kind: 'word';
   start: string;
+  /** The word written with marks: "co-op". */
+  sequences?: readonly (readonly string[])[];
   /** Prefixes of this word joined with its neighbour. */
   joined: readonly string[];
   endings: ReadonlySet<string>;
@@ -46,7 +48,7 @@ export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words):
   return Promise.all(
     terms.map(async (term, at): Promise<SoughtTerm> => {
       if (term.kind === 'phrase') return term;
-      const { start } = term;
+      const { start, sequences } = term;
       const [before, after] = [starts[at - 1], starts[at + 1]];
       const [near, endings, halves] = await Promise.all([
         vocabulary.near(projectId, start),
@@ -56,7 +58,10 @@ export function soughtTerms({ projectId, terms }: PageQuery, vocabulary: Words):
       // longer words with this prefix are included already
       const joined = before === undefined ? [] : [before + start];
       if (after !== undefined) joined.push(start + after);
-      return { kind: 'word', start, joined, endings: new Set(endings), near: new Set(near), halves };
+      return {
+        ...{ kind: 'word', start, joined, endings: new Set(endings), near: new Set(near), halves },
+        ...(sequences && { sequences }),
+      };
     }),
   );
 }
@@ -104,17 +109,20 @@ function inAll<T extends object>(lists: readonly ReadonlyMap<string, T>[]): [key
 async function pagesOfTerm(query: Omit<PageQuery, 'terms'>, term: SoughtTerm, texts: Marks): Promise<Pages> {
   const found: Pages = new Map();
   if (term.kind === 'phrase') {
-    await addPhrase(query, term.tokens, 'exact', texts, found);
+    for (const tokens of term.sequences) await addPhrase(query, tokens, 'exact', texts, found);
     return found;
   }
-  const { start, joined, endings, near, halves } = term;
+  const { start, sequences = [], joined, endings, near, halves } = term;
   const parts = [...endings].map(marksOfToken);
   const [begun, within, misread] = await Promise.all([
     texts.marked({ ...query, marks: [marksFrom(start)] }),
     marked(query, [...parts, ...joined.filter((word) => !word.startsWith(start)).map(marksFrom)], texts),
     marked(query, [...near].map(marksOfToken), texts),
   ]);
-  for (const page of begun) add(found, page, readMark(page.mark).token === start ? 'exact' : 'beginning');
+  const isExact = ({ mark }: MarkedPage): boolean => readMark(mark).token === start;
+  for (const page of begun.filter(isExact)) add(found, page, 'exact');
+  for (const tokens of sequences) await addPhrase(query, tokens, 'exact', texts, found);
+  for (const page of begun.filter((one) => !isExact(one))) add(found, page, 'beginning');
   for (const page of within) add(found, page, 'part');
   for (const tokens of halves) await addPhrase(query, tokens, 'part', texts, found);
   for (const page of misread) add(found, page, 'near');
@@ -155,9 +163,12 @@ async function addPhrase(
     else if (times > 0) addPages(found, pages, match, times);
   }
   const places = [...unsure.values()].flatMap(([page]) => page ?? []);
-  for (const place of await texts.withPhrase(query.projectId, places, tokens.map(escapeRegExp)))
+  for (const place of await texts.withPhrase(query.projectId, places, tokens.map(dividedPattern)))
     addPages(found, unsure.get(keyOf(place)) ?? [], match, 1);
 }
+
+/** Matches the token, also in pieces as the page has "u s t". */
+const dividedPattern = (token: string): string => [...token.replaceAll('&', '')].map(escapeRegExp).join(' ?');
 
 function addPages(found: Pages, pages: readonly MarkedPage[], match: MatchKind, hits: number): void {
   const [page] = pages;

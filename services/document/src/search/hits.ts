@@ -1,7 +1,7 @@
-import { tokensOf } from '@symbio/page-engine/reading';
 import { MATCH_KINDS, type MatchKind } from '@symbio/proto/document/vocabulary';
 import type { StoredWord } from '../model.js';
 import type { SoughtTerm, SoughtWord } from './find-pages.js';
+import { pageTokens, type MergedToken, type PageToken } from './page-tokens.js';
 
 /** Words around the first hit. */
 const SNIPPET = { before: 6, after: 12 };
@@ -42,7 +42,8 @@ interface TermMatch {
 type Found = ReadonlyMap<number, ReadonlyMap<number, TermMatch>>;
 
 export function findHits(words: readonly StoredWord[], terms: readonly SoughtTerm[]): Hits {
-  const sequence = words.flatMap(({ text }, word) => tokensOf(text).map((token) => ({ token, word })));
+  const { tokens: sequence, merged } = pageTokens(words);
+  const forms = formsAt(sequence, merged);
   const found = new Map<number, Map<number, TermMatch>>();
   const addHit = (word: number, term: number, way: TermMatch): void => {
     const of = found.get(word) ?? new Map<number, TermMatch>();
@@ -51,9 +52,12 @@ export function findHits(words: readonly StoredWord[], terms: readonly SoughtTer
   };
   for (const [number, term] of terms.entries()) {
     for (let at = 0; at < sequence.length; at++) {
-      const hit = matchAt(sequence, at, term);
-      for (let i = at; hit && i < at + hit.length; i++)
-        addHit(sequence[i]?.word ?? 0, number, { match: hit.match, begins: at });
+      const hit = matchAt(forms, at, term);
+      if (!hit) continue;
+      // words without tokens between them included: the "&" of "A & P"
+      const last = sequence[at + hit.length - 1]?.word ?? -1;
+      for (let word = sequence[at]?.word ?? 0; word <= last; word++)
+        addHit(word, number, { match: hit.match, begins: at });
     }
   }
   const hits = [...found.keys()].sort((a, b) => a - b);
@@ -70,25 +74,63 @@ export function findHits(words: readonly StoredWord[], terms: readonly SoughtTer
 const rankOf = (match: MatchKind): number => MATCH_KINDS.indexOf(match);
 const better = (a: MatchKind, b: MatchKind): MatchKind => (rankOf(a) < rankOf(b) ? a : b);
 
-type Sequence = readonly { token: string }[];
+/** A token, or several that form one. */
+interface Form {
+  token: string;
+  length: number;
+}
+/** By position. */
+type Forms = readonly (readonly Form[])[];
 
-/** Tokens matched at `at`; undefined: none. */
-function matchAt(sequence: Sequence, at: number, term: SoughtTerm): { length: number; match: MatchKind } | undefined {
-  if (term.kind === 'word') return matchWord(term, sequence[at]?.token ?? '', sequence[at + 1]?.token);
-  const all = term.tokens.every((token, i) => sequence[at + i]?.token === token);
-  return all ? { length: term.tokens.length, match: 'exact' } : undefined;
+function formsAt(tokens: readonly PageToken[], merged: readonly MergedToken[]): Forms {
+  const forms: Form[][] = tokens.map(({ token }) => [{ token, length: 1 }]);
+  for (const { token, at, length } of merged) forms[at]?.push({ token, length });
+  return forms;
+}
+
+interface TokenMatch {
+  /** Tokens matched. */
+  length: number;
+  match: MatchKind;
+}
+
+/** The best match at a position. */
+function matchAt(forms: Forms, at: number, term: SoughtTerm): TokenMatch | undefined {
+  const length = sequenceAt(forms, at, term.sequences ?? []);
+  if (length !== undefined) return { length, match: 'exact' };
+  if (term.kind === 'phrase') return undefined;
+  let best: TokenMatch | undefined;
+  for (const form of forms[at] ?? []) {
+    const match = matchWord(term, form, forms[at + form.length]?.[0]?.token);
+    if (match && (!best || rankOf(match.match) < rankOf(best.match))) best = match;
+  }
+  return best;
+}
+
+/** Number of tokens in the first sequence that begins here. */
+function sequenceAt(forms: Forms, at: number, sequences: readonly (readonly string[])[]): number | undefined {
+  for (const sequence of sequences) {
+    let end: number | undefined = at;
+    for (const token of sequence) {
+      if (end === undefined) break;
+      const form: Form | undefined = forms[end]?.find((one) => one.token === token);
+      end = form && end + form.length;
+    }
+    if (end !== undefined) return end - at;
+  }
+  return undefined;
 }
 
 function matchWord(
   { start, joined, endings, near, halves }: SoughtWord,
-  token: string,
+  { token, length }: Form,
   next: string | undefined,
-): { length: number; match: MatchKind } | undefined {
-  if (token === start) return { length: 1, match: 'exact' };
-  if (token.startsWith(start)) return { length: 1, match: 'beginning' };
-  if (endings.has(token) || joined.some((word) => token.startsWith(word))) return { length: 1, match: 'part' };
-  if (halves.some(([one, other]) => token === one && next === other)) return { length: 2, match: 'part' };
-  return near.has(token) ? { length: 1, match: 'near' } : undefined;
+): TokenMatch | undefined {
+  if (token === start) return { length, match: 'exact' };
+  if (token.startsWith(start)) return { length, match: 'beginning' };
+  if (endings.has(token) || joined.some((word) => token.startsWith(word))) return { length, match: 'part' };
+  if (halves.some(([one, other]) => token === one && next === other)) return { length: length + 1, match: 'part' };
+  return near.has(token) ? { length, match: 'near' } : undefined;
 }
 
 /** The hit with most different terms around it. */

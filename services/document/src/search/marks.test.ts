@@ -2,14 +2,35 @@ import { marksFrom, marksOf, marksOfToken, readMark, sequenceCount } from './mar
 
 const word = (text: string, confidence = 1) => ({ text, x: 0, y: 0, width: 1, height: 1, turned: 0, confidence });
 
+const at = (...places: number[]) => places.map((place) => ({ at: place, length: 1 }));
+
 describe('marks of a page', () => {
   it('encode frequency and best confidence of a word', () => {
     const marks = marksOf([word('GAS', 0.5), word('Gas-holder', 0.9), word('gas', 0.2), word('№')]);
     expect(marks.map(readMark)).toEqual([
-      { token: 'gas', hits: 3, confidence: 0.875, places: [0, 1, 3] },
-      { token: 'holder', hits: 1, confidence: 0.875, places: [2] },
-      { token: 'no', hits: 1, confidence: 1, places: [4] },
+      { token: 'gas', hits: 3, confidence: 0.875, places: at(0, 1, 3) },
+      { token: 'holder', hits: 1, confidence: 0.875, places: at(2) },
+      { token: 'no', hits: 1, confidence: 1, places: at(4) },
+      { token: 'gasholder', hits: 1, confidence: 0.875, places: [{ at: 1, length: 2 }] },
     ]);
+  });
+
+  it('include words without their marks, with the number of their tokens', () => {
+    const marks = new Map(
+      marksOf([word('UST'), word('U.S.T.'), word('removal'), word('10,000')]).map((mark) => [
+        readMark(mark).token,
+        mark,
+      ]),
+    );
+    expect(readMark(marks.get('ust') ?? '')).toMatchObject({
+      hits: 2,
+      places: [
+        { at: 0, length: 1 },
+        { at: 1, length: 3 },
+      ],
+    });
+    expect(marks.has('10000')).toBe(true);
+    expect(sequenceCount(['ust', 'removal'].map((token) => marks.get(token) ?? ''))).toBe(1);
   });
 
   it('sort best first in the index', () => {
@@ -50,6 +71,6 @@ describe('marks of a page', () => {
 
   it('of a long page have positions far into it', () => {
     const words = Array.from({ length: 10_000 }, (_, at) => word(at === 9_999 ? 'end' : `w${at % 300}`));
-    expect(readMark(marksOf(words).at(-1) ?? '').places).toEqual([9_999]);
+    expect(readMark(marksOf(words).at(-1) ?? '').places).toEqual(at(9_999));
   });
 });

@@ -19,7 +19,7 @@ export const shapeOf = (token: string): string => [...token].map((letter) => GRO
 
 /** Not numbers: any number resembles any other. */
 export const canBeMisread = (token: string): boolean =>
-  token.length >= SHORTEST && token.length <= LONGEST && /\p{L}/u.test(token);
+  token.length >= SHORTEST && token.length <= LONGEST && /\p{L}/u.test(token) && !token.includes('&');
 
 /** The shape, and the shape without each letter. */
 export const nearKeys = (token: string): string[] => (canBeMisread(token) ? [...withoutOne([shapeOf(token)])] : []);

@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { checkedRow } from '@symbio/mongo';
 import type { Clock } from '@symbio/runtime';
-import { tokensOf } from '@symbio/page-engine/reading';
 import type { QueryFilter, mongo } from 'mongoose';
 import { MARKS_INDEX, type DocumentModels, type PageRow, type PageTextRow, type StoredWord } from '../model.js';
 import { MARKS_VERSION, marksOf, marksOfToken } from './marks.js';
 import type { PictureSize } from '../picture-size.js';
+import { pageTokens } from './page-tokens.js';
 import { createVocabulary } from './vocabulary-repository.js';
 
 const deflate = promisify(deflateRaw);
@@ -138,8 +138,7 @@ export function createPageTexts(
       size?: PictureSize,
     ): Promise<void> {
       if (words.length === 0) return remove(_id);
-      const all = words.flatMap(({ text }) => tokensOf(text));
-      const tokens = [...new Set(all)];
+      const { tokens, sequence } = textOf(words);
       const row = await checkedRow(pageTexts, {
         _id,
         projectId,
@@ -148,7 +147,7 @@ export function createPageTexts(
         tokens,
         marks: marksOf(words),
         marked: MARKS_VERSION,
-        sequence: ` ${all.join(' ')} `,
+        sequence,
         ...(size && { width: size.width, height: size.height }),
         words: await deflate(JSON.stringify(words.map(toTuple))),
         updatedAt: clock.now(),
@@ -230,6 +229,15 @@ export function createPageTexts(
     async addWordsOf(projectId: string, documentId: string): Promise<void> {
       await vocabulary.add(projectId, await tokensOfDocument(documentId));
     },
+  };
+}
+
+/** Distinct tokens, and all in reading order between blanks. */
+export function textOf(words: readonly StoredWord[]): Pick<PageTextRow, 'tokens' | 'sequence'> {
+  const { tokens, merged } = pageTokens(words);
+  return {
+    tokens: [...new Set([...tokens, ...merged].map(({ token }) => token))],
+    sequence: ` ${tokens.map(({ token }) => token).join(' ')} `,
   };
 }
 

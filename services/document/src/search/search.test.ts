@@ -2,15 +2,12 @@ import { parseQuery, tokensOf } from '@symbio/page-engine/reading';
 import type { SoughtTerm, SoughtWord } from './find-pages.js';
 import { findHits } from './hits.js';
 
+const sheetWord = { x: 0, y: 10, width: 90, height: 20, confidence: 1, turned: 0 };
 const words = (text: string) =>
   text.split(' ').map((word, index) => ({
+    ...sheetWord,
     text: word,
     x: index * 100,
-    y: 10,
-    width: 90,
-    height: 20,
-    confidence: 1,
-    turned: 0,
   }));
 const NOTHING_ELSE = { joined: [], endings: new Set<string>(), near: new Set<string>(), halves: [] };
 /** Parsed terms without variants from the project's vocabulary, except `more`. */
@@ -35,16 +32,42 @@ describe('a query', () => {
   it('has words, prefixes and phrases', () => {
     expect(parseQuery('gas "Coal yard" HOLD')).toEqual([
       { kind: 'word', start: 'gas' },
-      { kind: 'phrase', tokens: ['coal', 'yard'] },
+      { kind: 'phrase', sequences: [['coal', 'yard']] },
       { kind: 'word', start: 'hold' },
     ]);
   });
 
   it('takes a single letter as a whole word, and ignores an open quote', () => {
     expect(parseQuery('5 "coal ya')).toEqual([
-      { kind: 'phrase', tokens: ['5'] },
+      { kind: 'phrase', sequences: [['5']] },
       { kind: 'word', start: 'coal' },
       { kind: 'word', start: 'ya' },
+    ]);
+  });
+
+  it.each([
+    ['A&P', { kind: 'phrase', sequences: [['a&p']] }],
+    ['A & P', { kind: 'phrase', sequences: [['a&p']] }],
+    ['U.S.T.', { kind: 'phrase', sequences: [['ust']] }],
+    ['u. s. t.', { kind: 'phrase', sequences: [['ust']] }],
+    ['U S T', { kind: 'phrase', sequences: [['ust']] }],
+    ['"U.S.T. removal"', { kind: 'phrase', sequences: [['ust', 'removal']] }],
+    ['AT&T', { kind: 'phrase', sequences: [['at&t'], ['at', 't']] }],
+    ['MW-7', { kind: 'phrase', sequences: [['mw7'], ['mw', '7']] }],
+    ['No.5', { kind: 'phrase', sequences: [['no5'], ['no', '5']] }],
+    ['10,000', { kind: 'phrase', sequences: [['10000'], ['10', '000']] }],
+    ['3.5', { kind: 'phrase', sequences: [['3', '5']] }],
+    ['co-op', { kind: 'word', start: 'coop', sequences: [['co', 'op']] }],
+    ['k e r o s e n e', { kind: 'word', start: 'kerosene' }],
+    ['UST', { kind: 'word', start: 'ust' }],
+  ])('of %s is one term', (query, term) => {
+    expect(parseQuery(query)).toEqual([term]);
+  });
+
+  it('keeps the words of "coal-yard" apart, as each may be misread', () => {
+    expect(parseQuery('coal-yard')).toEqual([
+      { kind: 'word', start: 'coal' },
+      { kind: 'word', start: 'yard' },
     ]);
   });
 
@@ -106,6 +129,29 @@ describe('hits', () => {
       ['STORAGES', 'beginning'],
       ['STORAGE', 'exact'],
     ]);
+  });
+
+  it.each([
+    ['A&P', 'Plan of a page, please see A&P TEA and A. & P. STORES', ['A&P', 'A. & P.']],
+    ['U.S.T.', 'UNDERGROUND STORAGE TANK U.S.T. Strasse Søn UST', ['U.S.T.', 'UST']],
+    ['UST', 'U.S.T. and U. S. T. and UST', ['U.S.T.', 'U. S. T.', 'UST']],
+    ['10000', '10,000 GALLONS 10000 10.000', ['10,000', '10000']],
+    ['10,000', '10,000-gal 10000', ['10,000-gal', '10000']],
+    ['coop', 'co-op CO\u2011OP coop co company op', ['co-op', 'CO\u2011OP', 'coop']],
+    ['co-op', 'coop co-op company operator', ['coop', 'co-op']],
+    ['"UST removal"', 'U.S.T. removal, UST of removal', ['U.S.T. removal,']],
+    ['kerosene', 'the K E R O S E N E tank', ['K E R O S E N E']],
+    ['K E R O S E N E', 'the kerosene tank', ['kerosene']],
+  ])('of %s are its other spellings, and nothing else', (query, text, found) => {
+    expect(placesOf(text, query)).toEqual(found.map((place) => [place, 'exact']));
+  });
+
+  it('of letters set apart end where the gap is that between words', () => {
+    const spaced = [...'COAL', ' ', ...'TANK'].flatMap((letter, at) =>
+      letter === ' ' ? [] : [{ ...sheetWord, text: letter, x: at * 40, width: 20 }],
+    );
+    expect(findHits(spaced, sought('tank')).places).toMatchObject([{ text: 'T A N K', x: 200, match: 'exact' }]);
+    expect(findHits(spaced, sought('coal')).places).toMatchObject([{ text: 'C O A L', x: 0, width: 140 }]);
   });
 
   it('far apart on the sheet are two places, though successive', () => {

@@ -59,7 +59,8 @@ describe('a file name', () => {
     ['C:\\Users\\eve\\map.pdf', 'map.pdf'],
     ['../../etc/passwd', 'passwd'],
     ['  Sanborn 1905.pdf ', 'Sanborn 1905.pdf'],
-    ['a\u0000b\r\nc.pdf', 'abc.pdf'],
+    ['a\u0000b\r\nc.pdf', 'a b c.pdf'],
+    ['Tank A\vTank B\uFFFF.pdf', 'Tank A Tank B.pdf'],
     ['invoice\u202efdp.exe', 'invoicefdp.exe'],
     ['Ma\u0308rz.pdf', 'M\u00e4rz.pdf'],
   ])('%j becomes %j', (given, expected) => {

@@ -1,5 +1,5 @@
 /** DOC-12 to DOC-15, OP-16. */
-import { AppError, invalid, invalidFields } from '@symbio/runtime';
+import { cleanLine, AppError, invalid, invalidFields } from '@symbio/runtime';
 
 /** CONST-01: 200 MB, exclusive (DOC-13). */
 export const MAX_FILE_BYTES = 209_715_200;
@@ -59,8 +59,10 @@ export function checkHead(head: Buffer): void {
  */
 export function checkFileName(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  // eslint-disable-next-line no-control-regex -- a name with control characters breaks headers and logs
-  const name = base.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+  // control characters break headers and logs, marks of direction hide the extension
+  const name = cleanLine(base)
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
   if (!name || /^\.+$/.test(name)) throw invalidFields({ file_name: 'The file needs a name.' });
   if (Buffer.byteLength(name) > MAX_NAME)
     throw invalidFields({

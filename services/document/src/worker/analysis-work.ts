@@ -21,8 +21,8 @@ import { reportPageCount, classify, count, type Work, type WorkItem, type WorkTo
 import { redrawPages } from './page-pictures.js';
 
 /**
- * Records each page at once; skips recorded ones. Classifies again if the first classification was uncertain and new
- * text is available.
+ * Records each page at once; skips recorded ones. Classifies again if new text is available, unless a person chose the
+ * category.
  */
 export const analyzePages: Work = async (item, tools) => {
   const analysis = createAnalysis(item, tools);
@@ -40,7 +40,7 @@ export const analyzePages: Work = async (item, tools) => {
 };
 
 async function classifyAgain(item: WorkItem, { recognizedPages }: Analysis, tools: WorkTools): Promise<void> {
-  if (item.document.classification?.needsReview && recognizedPages.some((page) => page <= DECISIVE_PAGES))
+  if (item.document.classification?.chosenBy !== 'person' && recognizedPages.some((page) => page <= DECISIVE_PAGES))
     await classify(item, tools);
 }
 

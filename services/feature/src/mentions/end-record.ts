@@ -1,4 +1,4 @@
-import { notFound, personsKeyOf, refuseFields, unlessNotFound } from '@symbio/runtime';
+import { conflict, notFound, personsKeyOf, refuseFields, unlessNotFound } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import { reasonProblems } from '../checks.js';
@@ -8,6 +8,11 @@ import type { MentionRecords } from './mention-records.js';
 import type { FindingReviews } from './review-finding.js';
 import type { MentionRow } from '../model.js';
 import { ROLE_TO } from '../policy.js';
+
+/** Success would hide that another caller ended the record, or that the id is of another one. */
+function refuseEnded(): never {
+  throw conflict('record_ended', 'This record is not active: it has been superseded or rejected already.');
+}
 
 /** A review decision requires a reason. */
 const NO_REASON = 'Held to be wrong; no reason given.';
@@ -27,7 +32,8 @@ export function createRecordEnding(
 
   return {
     /**
-     * A rejection adds a record with author, time and optional reason (OP-29). An ended record stays unchanged.
+     * A rejection adds a record with author, time and optional reason (OP-29). An ended record stays unchanged;
+     * superseding it is refused.
      * Rejecting an agent's proposal is a review decision, from which the record follows.
      * @throws AppError INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, FAILED_PRECONDITION if the history is full or
      * another person has decided concurrently.
@@ -55,7 +61,7 @@ export function createRecordEnding(
               ...(narrative && { narrative }),
               viaKey: personsKeyOf(context.actor),
             })
-          : supersede(row, recordId),
+          : (supersede(row, recordId) ?? refuseEnded()),
       );
     },
   };

@@ -44,6 +44,12 @@ describe('a mail about issues', () => {
     );
   });
 
+  it('quotes each line once, whatever its line break', () => {
+    const { text, html } = digest([notice([{ field: 'comment', to: 'line1\r\nline2\rline3\vend' }])], links);
+    expect(text).toContain('- Ada Marsh wrote:\n  > line1\n  > line2\n  > line3 end\n');
+    expect(html).toContain('line1<br>line2<br>line3 end');
+  });
+
   it('is a single one about many, counted in its subject', () => {
     const other = { issueId: 'i-7', key: 'SYM-7', title: 'Measure on a sheet', at: later(1) };
     const mail = digest([notice([{ field: 'created', to: 'Grey.' }]), notice([{ field: 'deleted' }], other)], links);

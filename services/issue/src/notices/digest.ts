@@ -1,5 +1,6 @@
 /** Builds one mail per person about all their issue changes. */
 import { escapeHtml, type Mail } from '@symbio/mail';
+import { cleanText } from '@symbio/runtime';
 import { ISSUE_SEVERITY_LABELS, ISSUE_STATUS_LABELS, ISSUE_TYPE_LABELS, labelIn } from '@symbio/proto/labels';
 import type { NoticeChange, NoticeRow } from '../model.js';
 
@@ -13,7 +14,11 @@ type Told = Pick<NoticeRow, 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at
 const MAX_QUOTE = 600;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-const cut = (text: string): string => (text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text);
+/** Clients on Windows send CRLF, whose halves would each begin a quoted line. */
+function cut(given: string): string {
+  const text = cleanText(given);
+  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text;
+}
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Escapes user text, keeping line breaks. */

@@ -31,7 +31,7 @@ describe('the evaluation of the classifier (DOC-28, OP-18, DATA-27)', () => {
   it.each([
     ['tuning', 0.97, 0.98, 0.09],
     ['held-out', 0.95, 0.96, 0.06],
-    ['unseen', 0.83, 0.96, 0.12],
+    ['unseen', 0.83, 0.96, 0.13],
   ] as const)(
     'suggests the right category on the %s cases no less often than before',
     (set, accuracy, appliedRight, calibrationError) => {

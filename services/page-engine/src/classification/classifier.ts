@@ -1,6 +1,7 @@
 /** Suggests a category from name, first pages, sheet shapes and the first picture (OP-18). No model, no network. */
 import { CATEGORIES, categoryLabel, DEFAULT_CATEGORY, type CategoryValue } from './categories.js';
 import { NAME_EVIDENCE, TEXT_EVIDENCE, type WordEvidence } from './evidence.js';
+import { isMapSheet, mapClues } from './map-evidence.js';
 import { readings } from './readings.js';
 import { SHAPE_EVIDENCE, type SheetShape } from './shape-evidence.js';
 
@@ -48,6 +49,15 @@ const STEEPNESS = 1.05;
 const SOMETHING_ELSE = 1.6;
 /** Content outweighs file names. */
 const NAME_SHARE = 0.8;
+/** Maximum confidence without content that agrees: just below `SURE`. */
+export const NAME_ALONE = 0.69;
+/** Of a name that the content contradicts. */
+const CONTRADICTED_SHARE = 0.25;
+/** Content contradicts from this weight, and from this multiple of what it has for the name. */
+const CONTRADICTS = { weight: 1.5, times: 3 };
+/** Titles of maps are written anywhere on the sheet. */
+const ON_SHEET = 0.85;
+const MAPS: ReadonlySet<CategoryValue> = new Set<CategoryValue>(['sanborn_maps', 'topographic_maps']);
 /** Readable characters without any clue that suggest "other". */
 const READABLE = 120;
 const NOTHING_SEEN = 0.2;
@@ -59,6 +69,8 @@ interface Clue {
   category: CategoryValue;
   weight: number;
   says: string;
+  /** Of the file name. */
+  named?: boolean;
 }
 
 interface Scored {
@@ -71,8 +83,8 @@ interface Scored {
 /** Without evidence: other, unsure. */
 export function classify(input: ClassifierInput): Suggestion {
   const texts = textClues(input.pages);
-  const names = nameClues(input.fileName, texts.length > 0);
-  const clues = [...names, ...texts, ...shapeClues(input.pages)];
+  const content = [...texts, ...mapClues(input.pages), ...shapeClues(input.pages)];
+  const clues = [...nameClues(input.fileName, texts.length > 0).map((clue) => against(clue, content)), ...content];
   const ranked = CATEGORIES.map(({ value }) => score(value, clues)).sort((a, b) => b.odds - a.odds);
   const [best, second] = ranked;
   if (!best || best.odds === 0) return nothingSeen(input);
@@ -84,10 +96,20 @@ export function classify(input: ClassifierInput): Suggestion {
   const rival = second && alternatives.length > 0 ? ` It could also be ${inWords(second)}.` : '';
   return {
     suggestedCategory: best.category,
-    confidence: guesses[0]?.confidence ?? 0,
+    confidence: Math.min(guesses[0]?.confidence ?? 0, best.clues.every(({ named }) => named) ? NAME_ALONE : 1),
     reasoning: `${sentence(list(best.clues))}.${rival}`,
     alternatives,
   };
+}
+
+/** A name counts little if the content says something else. */
+function against(name: Clue, content: readonly Clue[]): Clue {
+  const weights = new Map<CategoryValue, number>();
+  for (const { category, weight } of content) weights.set(category, (weights.get(category) ?? 0) + weight);
+  const most = Math.max(0, ...weights.values());
+  const agrees = weights.get(name.category) ?? 0;
+  const contradicted = most >= CONTRADICTS.weight && most >= CONTRADICTS.times * agrees;
+  return contradicted ? { ...name, weight: name.weight * CONTRADICTED_SHARE } : name;
 }
 
 const inWords = ({ category, clues }: Scored): string => `${categoryLabel(category)}: ${list(clues)}`;
@@ -120,16 +142,18 @@ export const wordsOfName = (fileName: string): string =>
 function nameClues(fileName: string, pagesSpeak: boolean): Clue[] {
   const name = wordsOfName(fileName);
   const share = pagesSpeak ? NAME_SHARE : 1;
-  return strongest(NAME_EVIDENCE, (pattern) => {
+  const clues = strongest(NAME_EVIDENCE, (pattern) => {
     const found = pattern.exec(name)?.[0].trim();
     return found === undefined ? undefined : { share, says: `the file name has "${found}"` };
   });
+  return clues.map((clue) => ({ ...clue, named: true }));
 }
 
 function textClues(pages: readonly SeenPage[]): Clue[] {
   const [first, ...others] = pages.map(({ text }) => text.toLowerCase().replace(/\s+/g, ' ').trim());
   if (first === undefined) return [];
   const cover = DIVIDER.test(first) && others[0] ? `${first} ${others[0]}` : first;
+  const onSheet = pages[0] && isMapSheet(pages[0]) ? [{ share: ON_SHEET, says: 'the sheet says', texts: [first] }] : [];
   const places = [
     ...[TITLE, HEAD, COVER].map(({ characters, share }) => ({
       share,
@@ -138,8 +162,8 @@ function textClues(pages: readonly SeenPage[]): Clue[] {
     })),
     { share: INSIDE, says: 'the text says', texts: [[first, ...others].join(' ')] },
   ];
-  return strongest(TEXT_EVIDENCE, (pattern) => {
-    for (const { share, says, texts } of places)
+  return strongest(TEXT_EVIDENCE, (pattern, category) => {
+    for (const { share, says, texts } of MAPS.has(category) ? [...onSheet, ...places] : places)
       for (const text of texts) {
         const found = pattern.exec(text)?.[0];
         if (found !== undefined) return { share, says: `${says} "${quote(found)}"` };
@@ -151,10 +175,10 @@ function textClues(pages: readonly SeenPage[]): Clue[] {
 /** The strongest clue per category counts in full, further ones half: they are often the same word. */
 function strongest(
   evidence: readonly WordEvidence[],
-  find: (pattern: RegExp) => { share: number; says: string } | undefined,
+  find: (pattern: RegExp, category: CategoryValue) => { share: number; says: string } | undefined,
 ): Clue[] {
   const clues = evidence.flatMap(({ category, pattern, weight }) => {
-    const found = find(pattern);
+    const found = find(pattern, category);
     return found ? [{ category, weight: weight * found.share, says: found.says }] : [];
   });
   clues.sort((a, b) => b.weight - a.weight);

@@ -9,6 +9,7 @@ export {
 export {
   classify,
   MAX_ALTERNATIVES,
+  NAME_ALONE,
   SURE,
   type ClassifierInput,
   type Guess,

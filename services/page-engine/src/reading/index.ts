@@ -4,7 +4,7 @@ export type { PagePicture } from './audit.js';
 export type { PageTitle } from '../pdf/file-names.js';
 export { joinTexts, type JoinedText } from './join-texts.js';
 export { noText, type OwnText } from './own-text.js';
-export { pageFacts, yearReading, type PageFacts, type TextSource } from './page-facts.js';
+export { documentNameReadings, pageFacts, yearReading, type PageFacts, type TextSource } from './page-facts.js';
 export type { PageType } from './page-evidence.js';
 export { readPageMetadata, type PageMetadata, type YearSource } from './page-metadata.js';
 export { CERTAIN, decideFacts, reading, type FactReading, type SheetFacts } from './title-block/facts.js';
@@ -19,4 +19,4 @@ export {
   type ReadPage,
   type ReadSummary,
 } from './page-reader.js';
-export { parseQuery, tokensOf, type Term } from './tokens.js';
+export { mergedLetters, parseQuery, spacedLetter, tokensOf, unitsOf, type SpacedLetter, type Term } from './tokens.js';

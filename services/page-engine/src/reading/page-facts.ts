@@ -72,6 +72,15 @@ export function pageFacts(
   };
 }
 
+/** Readings of names that are known before the page is read; pages that are no sheets have none. */
+export function documentNameReadings(
+  names: Pick<DocumentNames, 'fileName' | 'title' | 'pdfTitle' | 'pdfSubject'> & { totalPages?: number },
+  type: PageType,
+): FactReading[] {
+  if (type === 'text') return [];
+  return [...yearReadings(undefined, namedYear(names, type), 'pdf'), ...nameReadings(names, type)];
+}
+
 /** Joins words as in a name (MILL BROOK to Millbrook): large lettering has wide spaces. */
 function spelledAsIn(city: FactReading, names: readonly (string | undefined)[]): FactReading {
   const letters = city.value.replace(/ /g, '').toLowerCase();

@@ -37,6 +37,9 @@ const DAY = /(?<!\d)(?:20\d\d[-_.]\d\d[-_.]\d\d|\d{1,2}[-_.]\d{1,2}[-_.]20\d\d)(
 /** Sequence labels: P-1898 follows P-1897. */
 const COUNTS = /^[^\p{L}\d]*\p{L}{0,2}[^\p{L}\d]*\d+[^\p{L}\d]*$/u;
 
+/** Years of sheets whose kind is not known yet. */
+const ANY_SHEET = [1850, 2100] as const;
+
 /** Names of page and document, page-specific first. */
 function namesIn(names: DocumentNames): (readonly [source: NamedYearSource, name: string])[] {
   const { bookmark = '', sections = [], label = '', fileName, title, pdfTitle = '', pdfSubject = '' } = names;
@@ -60,7 +63,7 @@ export function namedYear(
   type: PageType,
   latestYear = new Date().getUTCFullYear(),
 ): YearGuess | undefined {
-  const period = PERIODS[type];
+  const period = type === 'text' ? undefined : (PERIODS[type] ?? ANY_SHEET);
   if (!period) return undefined;
   const [first, last] = [period[0], Math.min(period[1], latestYear)];
   for (const [source, name] of namesIn(names)) {

@@ -110,18 +110,20 @@ export function RegisterPage() {
       return;
     }
     setBusy(true);
+    let failed = 'Failed to verify secret word';
     try {
       if (!(await verifySecretWord(form.secretWord.trim()))) {
         reject({ secretWord: 'Invalid secret word. Please check and try again.' });
         return;
       }
+      failed = 'Failed to create account';
       await signUp(form);
       setSentTo(form.email.trim());
     } catch (thrown) {
       const error = apiErrorOf(thrown);
       const known = Object.fromEntries(Object.entries(error.fields).filter(([name]) => name in form));
       if (Object.keys(known).length > 0) reject(known);
-      else setFailure(errorSentence(error, 'Failed to create account'));
+      else setFailure(errorSentence(error, failed));
     } finally {
       setBusy(false);
     }

@@ -21,7 +21,7 @@ export const RELEASE_NOTES: readonly ReleaseNote[] = [
       'Public API with bearer-token authorization: Documents and Document Pages with signed URLs, authors, annotations, features of interest, mentions and their history.',
       'Permission-gated workflow steps: Agents is open to administrators and to the team members who run them.',
       'Dark mode that follows the operating system until you choose for yourself.',
-      'Documentation of all 37 operations of the API in the settings.',
+      'Documentation of all 37 operations of the API in the settings; each way to ask for a list counts as one, and later versions add more.',
     ],
   },
   {

@@ -39,6 +39,15 @@ describe('the profile', () => {
     await waitFor(() => expect(server.requestsOf('GET /api/me').length).toBeGreaterThan(1));
   });
 
+  it('is not saved if the response carries an error (SET-03, ERR-14)', async () => {
+    server.on('PUT /api/me', { json: { data: me, error: 'The profile is locked.' } });
+    const view = renderScreen(<ProfilePage />);
+    await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');
+    await view.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('The profile is locked.')).toBeTruthy();
+    expect(screen.queryByText('Profile updated successfully')).toBeNull();
+  });
+
   it('counts as saved after the response, even if it cannot be read again (SET-03)', async () => {
     const view = renderScreen(<ProfilePage />);
     await view.user.type(await screen.findByLabelText(/^Name/), ' Stone');

@@ -97,6 +97,22 @@ describe('the upload manager', () => {
     });
   });
 
+  it('says why a classification failed, to a user who asked for it as a toast (ERR-22)', async () => {
+    const classificationFailed = jest.fn();
+    const { uploads } = manager({
+      classify: () => Promise.reject(new Error('Failed to classify document')),
+      classificationFailed,
+    });
+    uploads.add([file('a.pdf')], null);
+    await settled();
+    const [item] = uploads.getState().finished;
+    expect(item?.details).toBe('Failed to classify document');
+    expect(classificationFailed).not.toHaveBeenCalled();
+    uploads.classifyAgain(item?.id ?? '');
+    await settled();
+    expect(classificationFailed).toHaveBeenCalledWith('Failed to classify document');
+  });
+
   it('classifies every file half a second after its own upload, however many there are (DOC-20, CONST-02)', async () => {
     const open: (() => void)[] = [];
     const { uploads, effects } = manager({

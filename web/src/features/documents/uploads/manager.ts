@@ -68,6 +68,8 @@ export interface UploadEffects {
   /** The document of an upload with unknown outcome; null if none. Avoids sending the file again. */
   findUploaded(id: string): Promise<UploadedDocument | null>;
   changed(): void;
+  /** A classification that the user asked for failed. Optional: only the item shows it. */
+  classificationFailed?(reason: string): void;
   wait(milliseconds: number): Promise<void>;
   newId(): string;
 }
@@ -144,7 +146,7 @@ export class UploadManager {
     this.dispatch({ kind: 'classificationRetried', id });
     // classify() never rejects: failures become state
     if (item?.document && this.state.items.some((candidate) => candidate.id === id))
-      void this.classify(id, item.document.id);
+      void this.classify(id, item.document.id, true);
   }
 
   remove(id: string): void {
@@ -215,13 +217,15 @@ export class UploadManager {
     if (this.effects.connected && item?.isUnanswered && isRetryable(item)) this.retry(id);
   }
 
-  private async classify(id: string, documentId: string): Promise<void> {
+  private async classify(id: string, documentId: string, byHand = false): Promise<void> {
     if (this.isEnded) return;
     try {
       this.dispatch({ kind: 'classified', id, result: await this.classification(documentId) });
-    } catch {
+    } catch (error) {
+      const reason = error instanceof Error && error.message ? error.message : 'Failed to classify document';
       // the item shows it (DOC-22); the file stays uploaded
-      this.dispatch({ kind: 'classificationFailed', id });
+      this.dispatch({ kind: 'classificationFailed', id, reason });
+      if (byHand) this.effects.classificationFailed?.(reason);
     }
     if (!this.isEnded) this.effects.changed();
   }

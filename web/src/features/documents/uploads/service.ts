@@ -5,6 +5,7 @@ import { invalidateAfterOwnChange } from '../../../lib/live/live-changes.js';
 import { subscribeToDepartures } from '../../../lib/session/session.js';
 import { useApiDispatch } from '../../../lib/http/api-thunks.js';
 import type { ApiDispatch, ApiThunk } from '../../../lib/http/api-thunks.js';
+import { notify } from '../../../lib/ui/toasts.js';
 import { uuidV7 } from '../../../lib/http/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
@@ -83,6 +84,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
       return data;
     },
     findUploaded: (id) => uploadedDocument(projectId, id),
+    classificationFailed: (reason) => notify({ type: 'error', title: reason }),
     // a folder of files is uploaded and classified one by one
     changed: () => dispatch(invalidateAfterOwnChange(['Document', 'Project'])),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

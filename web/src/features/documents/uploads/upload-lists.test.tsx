@@ -40,9 +40,9 @@ afterEach(() => forgetUploads());
 describe('the text of a classification (DOC-21)', () => {
   const result = { suggestedCategory: 'sanborn_maps', confidence: 0.354 };
   it.each([
-    [null, 'Sanborn maps, 35%'],
-    ['sanborn_maps', 'Sanborn maps, as you chose (the classifier agrees, 35%)'],
-    ['site_survey', 'Site survey, as you chose (the classifier suggests Sanborn maps, 35%)'],
+    [null, 'Sanborn maps, 35% sure'],
+    ['sanborn_maps', 'Sanborn maps, as you chose (the classifier agrees, 35% sure)'],
+    ['site_survey', 'Site survey, as you chose (the classifier suggests Sanborn maps, 35% sure)'],
   ])('where the user chose %s: %s', (category, text) => {
     expect(classificationText({ category, classificationResult: result }, categories)).toBe(text);
   });
@@ -94,6 +94,9 @@ describe('the summary of all uploads', () => {
     await view.user.click(await screen.findByRole('button', { name: 'Uploads: 2 uploads failed' }));
     const finished = within(await screen.findByLabelText('Finished uploads'));
     expect(finished.getByText('a.pdf').getAttribute('href')).toBe('/projects/p1/documents/d1');
+    const bar = finished.getByRole('progressbar', { name: 'a.pdf: Classification complete' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('100');
+    expect(finished.getByText('100%')).toBeTruthy();
     expect(screen.getByText('2 files failed')).toBeTruthy();
     refuses = false;
     await view.user.click(screen.getByText('Retry all'));

@@ -216,9 +216,9 @@ export function classificationText(
   const label = (value: string) => categoryOf(categories, value).label;
   if (!result) return null;
   const percent = `${Math.round(result.confidence * 100)}%`;
-  const suggested = `${label(result.suggestedCategory)}, ${percent}`;
+  const suggested = `${label(result.suggestedCategory)}, ${percent} sure`;
   if (!category) return suggested;
-  const said = result.suggestedCategory === category ? `agrees, ${percent}` : `suggests ${suggested}`;
+  const said = result.suggestedCategory === category ? `agrees, ${percent} sure` : `suggests ${suggested}`;
   return `${label(category)}, as you chose (the classifier ${said})`;
 }
 
@@ -240,6 +240,7 @@ function UploadRow(props: UploadRowProps) {
   const { file, status, document } = item;
   const statusLabel = UPLOAD_STATUS_LABELS[status];
   const isInProgress = item.isUploading || status === 'classifying';
+  const hasBar = isInProgress || status === 'complete';
   const classification = classificationText(item, categories);
   const pathOf = (id: string) => `/projects/${projectId}/documents/${id}`;
   const [there] = item.known;
@@ -267,7 +268,7 @@ function UploadRow(props: UploadRowProps) {
           <span>{fileSize(file.size)}</span>
           <span>{statusLabel}</span>
           {/* the progress bar is accessible; this text would be announced at every percent */}
-          {isInProgress && <span aria-hidden="true">{`${item.progress}%`}</span>}
+          {hasBar && <span aria-hidden={isInProgress}>{`${item.progress}%`}</span>}
           {classification && <span>{classification}</span>}
           {isKnown(item) && there && (
             <span>
@@ -276,8 +277,9 @@ function UploadRow(props: UploadRowProps) {
             </span>
           )}
           {item.error && <span className={styles.error}>{item.error}</span>}
+          {item.details && <span>{item.details}</span>}
         </div>
-        {isInProgress && (
+        {hasBar && (
           <ProgressBar
             className={styles.bar}
             value={item.progress}

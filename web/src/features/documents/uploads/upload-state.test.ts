@@ -116,10 +116,15 @@ describe('the states of an upload', () => {
   });
 
   it('stays uploaded when the classification fails (DOC-22, ERR-13)', () => {
-    const state = after(picked(pdf()), started, uploaded, { kind: 'classificationFailed', id });
+    const state = after(picked(pdf()), started, uploaded, {
+      kind: 'classificationFailed',
+      id,
+      reason: 'Failed to classify document',
+    });
     expect(state.finished[0]).toMatchObject({
       status: 'unclassified',
       error: 'Classification failed, but file was uploaded successfully',
+      details: 'Failed to classify document',
       document,
     });
   });

@@ -60,6 +60,8 @@ export interface UploadItem {
   /** PDFs have none before their first page is rendered. */
   preview: string | null;
   error: string | null;
+  /** Why its classification failed. */
+  details: string | null;
   progress: number;
   status: UploadStatus;
   isUploading: boolean;
@@ -108,7 +110,7 @@ export type UploadAction =
   | { kind: 'uploaded'; id: string; document: UploadedDocument }
   | { kind: 'uploadFailed'; id: string; message: string; outcomeUnknown: boolean; canRetry?: boolean }
   | { kind: 'classified'; id: string; result: ClassificationResult }
-  | { kind: 'classificationFailed'; id: string }
+  | { kind: 'classificationFailed'; id: string; reason: string }
   | { kind: 'classificationRetried'; id: string }
   | { kind: 'retried'; id: string }
   | { kind: 'allRetried' }
@@ -204,6 +206,7 @@ export function uploadReducer(state: UploadState, action: UploadAction): UploadS
       return finish(state, action.id, {
         status: 'unclassified',
         error: 'Classification failed, but file was uploaded successfully',
+        details: action.reason,
       });
     case 'classificationRetried':
       return classifyAgain(state, action.id);
@@ -323,6 +326,7 @@ function withPicked(
       file,
       preview: null,
       error,
+      details: null,
       progress: 0,
       status: error ? 'refused' : 'waiting',
       isUploading: false,
@@ -368,6 +372,9 @@ function classifyAgain(state: UploadState, id: string): UploadState {
   return {
     ...state,
     finished: state.finished.filter((candidate) => candidate !== item),
-    items: [...state.items, { ...item, status: 'classifying', progress: 50, isComplete: false, error: null }],
+    items: [
+      ...state.items,
+      { ...item, status: 'classifying', progress: 50, isComplete: false, error: null, details: null },
+    ],
   };
 }

@@ -142,7 +142,7 @@ describe('the details of a sheet', () => {
   it('show year and scale from a server without title blocks', async () => {
     const metadata = { year: 1896, year_source: 'file_name', year_confidence: 0.5, map_scale: '1:24,000' };
     expect(await facts(page(metadata))).toEqual(
-      expect.arrayContaining(['Year: 1896Read in the name of the file, 50% sure', 'Scale: 1:24,000']),
+      expect.arrayContaining(['Year: 1896From the file name, 50% sure', 'Scale: 1:24,000']),
     );
     expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull();
   });

@@ -42,11 +42,14 @@ const SOURCES: Readonly<Record<string, string>> = {
   bookmark: 'the bookmark of the page',
   page_label: 'the page label of the file',
   section: 'the bookmark of its part of the file',
-  file_name: 'the name of the file',
+  file_name: 'the file name',
   title: 'the title of the document',
   pdf_title: 'the title among the file’s properties',
   pdf_subject: 'the subject among the file’s properties',
 };
+
+/** Of the file or document rather than the sheet. */
+const NAMES: ReadonlySet<string> = new Set(['file_name', 'title', 'pdf_title', 'pdf_subject']);
 
 /**
  * @param source from the page's metadata; unknown values are omitted
@@ -54,7 +57,8 @@ const SOURCES: Readonly<Record<string, string>> = {
  */
 function groundOf(source: string | null | undefined, confidence: number | null | undefined): string {
   const place = source ? SOURCES[source] : undefined;
-  return groundWith(place ? `Read in ${place}` : '', confidence);
+  const isName = source !== null && source !== undefined && NAMES.has(source);
+  return groundWith(place ? `${isName ? 'From' : 'Read in'} ${place}` : '', confidence);
 }
 
 const groundWith = (from: string, confidence: number | null | undefined): string =>

@@ -151,6 +151,7 @@ describe('the page-based viewer', () => {
   it.each([
     [{ status: 503, json: { error: 'No worker is there.' } }, 'No worker is there.'],
     [{ status: 502, text: '' }, 'PDF ingestion API failed (502 Bad Gateway)'],
+    [{ json: { success: false, error: null, result: null } }, 'PDF ingestion API error'],
   ])('says why nothing was processed at all (ERR-09, ERR-23): %j', async (answer, why) => {
     stage.pages = [];
     stage.server.on('POST /api/ingest-generic-pdf', answer);

@@ -57,7 +57,8 @@ export function useProcessing(document: ProjectDocument) {
         ? await ingest({ documentId, projectId })
         : await process({ documentId, projectId, jobType: 'background-generate-images' });
     if (data?.success) return;
-    const fallback = data?.error ? data.error : 'Unknown error occurred.';
+    const unsaid = what === 'ingest' ? 'PDF ingestion API error' : 'Unknown error occurred.';
+    const fallback = data?.error ? data.error : unsaid;
     notify({ type: 'error', title: 'Processing Failed', description: errorMessage(error, fallback) });
   };
   return { start, isStarting };

@@ -104,10 +104,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       .limit(BATCH);
   }
 
-  async function addPendingPages(
-    document: DocumentRow,
-    numbers: readonly number[],
-  ): Promise<void> {
+  async function addPendingPages(document: DocumentRow, numbers: readonly number[]): Promise<void> {
     const { _id: documentId, projectId } = document;
     const [first] = numbers;
     if (first === undefined) return;

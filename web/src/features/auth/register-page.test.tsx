@@ -182,14 +182,14 @@ describe('the registration form', () => {
     expect(server.requestsOf('POST /api/auth/sign-up')).toHaveLength(0);
   });
 
-  it.each([{ status: 500, text: '' }, { status: 500, json: {} }])(
-    'shows it also without a sentence of the server: %j (ERR-29)',
-    async (answer) => {
-      server.on('POST /api/secret-manager', answer);
-      await fillIn(renderScreen(<RegisterPage />));
-      expect(await screen.findByText('Failed to verify secret word')).toBeTruthy();
-    },
-  );
+  it.each([
+    { status: 500, text: '' },
+    { status: 500, json: {} },
+  ])('shows it also without a sentence of the server: %j (ERR-29)', async (answer) => {
+    server.on('POST /api/secret-manager', answer);
+    await fillIn(renderScreen(<RegisterPage />));
+    expect(await screen.findByText('Failed to verify secret word')).toBeTruthy();
+  });
 
   it('has its five fields and its button in words (AUTH-11, AUTH-13)', async () => {
     const { handler, answer } = heldAnswer();

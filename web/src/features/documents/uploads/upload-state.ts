@@ -380,6 +380,9 @@ function classifyAgain(state: UploadState, id: string): UploadState {
   return {
     ...state,
     finished: state.finished.filter((candidate) => candidate !== item),
-    items: [...state.items, { ...item, status: 'classifying', progress: 50, isComplete: false, error: null, details: null }],
+    items: [
+      ...state.items,
+      { ...item, status: 'classifying', progress: 50, isComplete: false, error: null, details: null },
+    ],
   };
 }

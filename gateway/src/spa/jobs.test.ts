@@ -89,6 +89,8 @@ describe('jobs for the screens', () => {
   });
 
   it.each([
+    ['/jobs?projectid=x', 400, 'Unknown parameter "projectid"'],
+    ['/jobs?status=failed&status=pending', 400, 'Give status once'],
     ['/jobs?priority_min=high', 400, 'priority_min must be a whole number'],
     ['/jobs?created_from=yesterday', 400, 'created_from must be a date and time'],
     ['/jobs?per_page=500', 400, 'per_page must be at most 100'],
@@ -100,6 +102,26 @@ describe('jobs for the screens', () => {
     const { asked, send } = await gateway();
     expect(await send(path)).toMatchObject({ status, body: { error } });
     expect(asked).toEqual({});
+  });
+
+  it('include the day that created_to names, or end at its time', async () => {
+    const { asked, send } = await gateway();
+    await send('/jobs?created_to=2026-02-28');
+    expect(asked['listJobs']).toMatchObject({ createdTo: new Date('2026-03-01T00:00:00Z') });
+    await send('/jobs?created_to=2026-02-28T12:00:00Z');
+    expect(asked['listJobs']).toMatchObject({ createdTo: new Date('2026-02-28T12:00:00Z') });
+  });
+
+  it('have their log as text when asked for one by one (DATA-19)', async () => {
+    const { send } = await gateway({
+      getJob: () => Promise.resolve({ job: Job.fromJSON({ id: ID }) }),
+      getJobLogs: () => Promise.resolve({ text: 'Attempt 1 started\nPage 1 read' }),
+    });
+    expect((await send(`/jobs/${ID}`)).body).toMatchObject({
+      data: { id: ID, logs: 'Attempt 1 started\nPage 1 read' },
+    });
+    const { body } = await send('/jobs');
+    expect((body['data'] as object[])[0]).not.toHaveProperty('logs');
   });
 
   it.each(['/jobs', '/jobs/stats'])(

@@ -242,7 +242,10 @@ describe('Ending a record (FEAT-25, API-13)', () => {
     const made = await mention();
     const call = await callAs(editor);
     const { mention: changed } = await api.updateMention({ id: made.id, confidence: 2 }, call);
-    for (const reject of [false, true]) await api.supersedeHistory({ historyId: made.currentHistoryId, reject }, call);
+    await expect(api.supersedeHistory({ historyId: made.currentHistoryId }, call)).rejects.toMatchObject({
+      reason: 'record_ended',
+    });
+    await api.supersedeHistory({ historyId: made.currentHistoryId, reject: true }, call);
     expect(await current(made.id)).toMatchObject({ currentHistoryId: changed!.currentHistoryId, historyCount: 2 });
   });
 

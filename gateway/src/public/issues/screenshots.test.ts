@@ -48,9 +48,10 @@ async function gateway() {
     const response = await fetch(`${url}?issue_id=${on}`, { method: 'POST', body: form, headers });
     const body = (await response.json()) as {
       error?: string;
+      fields?: Record<string, string>;
       data?: { screenshot?: { id: string; file_name: string; url: string }; error?: string; file_name?: string }[];
     };
-    return { status: response.status, error: body.error, items: body.data ?? [] };
+    return { status: response.status, error: body.error, fields: body.fields, items: body.data ?? [] };
   };
   return { url, post, kept };
 }

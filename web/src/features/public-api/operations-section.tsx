@@ -77,8 +77,8 @@ export function OperationsSection({ reference }: { reference: Reference }) {
       <Sheet id="operations" title="Operations" className={styles.group}>
         <Prose className={styles.about} text={reference.about} />
         <p className={styles.about}>
-          Version 0.2.0 counts {SPECIFIED_OPERATIONS} operations, counting each kind of list request as one. All of them
-          are listed here.
+          Version 0.2.0 counts {SPECIFIED_OPERATIONS} operations, counting each kind of list request as one; this page
+          lists {reference.count}, each with its own method and path, which include the later ones.
         </p>
         <SearchBox
           className={styles.search}

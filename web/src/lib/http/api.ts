@@ -25,6 +25,8 @@ export interface EndpointOptions {
   failure?: string;
   /** All rows; one response holds at most a thousand (MAX_ROWS). */
   whole?: true;
+  /** An answer may carry an `error` beside its status 200: the call failed. */
+  carriesError?: true;
 }
 
 type Answer = Partial<Pick<Page<unknown>, 'data' | 'count'>> & { next_cursor?: string | null };
@@ -51,7 +53,11 @@ const baseQuery: BaseQueryFn<ApiCall, unknown, ApiError, EndpointOptions | undef
 ) => {
   try {
     const asked = typeof call === 'string' ? { url: call, signal } : { ...call, signal };
-    return { data: await (extraOptions?.whole ? wholeList(asked) : request(asked)) };
+    const data = await (extraOptions?.whole ? wholeList(asked) : request<unknown>(asked));
+    const said = extraOptions?.carriesError ? (data as { error?: unknown } | null)?.error : undefined;
+    if (typeof said === 'string' && said !== '')
+      return { error: { status: 200, message: said, code: 'error_in_answer', fields: {} } };
+    return { data };
   } catch (error) {
     // also for aborted calls: their caller ignores the result, and a thrown error would be unhandled
     const failed = apiErrorOf(error);

@@ -34,7 +34,7 @@ const meApi = api.injectEndpoints({
       providesTags: ['Me'],
     }),
     updateMe: build.mutation<Me, ProfileChange>({
-      extraOptions: { failure: 'Failed to update profile' },
+      extraOptions: { failure: 'Failed to update profile', carriesError: true },
       query: (body) => ({ url: '/api/me', method: 'PUT', body }),
       transformResponse: (answer: Envelope<Me>) => answer.data,
       // updates the cache at once, even if refetching the user fails

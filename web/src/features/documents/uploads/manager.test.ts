@@ -25,12 +25,13 @@ function manager(changes: Partial<UploadEffects> = {}) {
     wait: jest.fn<UploadEffects['wait']>(() => Promise.resolve()),
     newId: () => `item-${(ids += 1)}`,
   };
-  const { findSameFiles, isPdf, interruptedUploadId, connected } = changes;
+  const { findSameFiles, isPdf, interruptedUploadId, connected, classificationFailed } = changes;
   if (changes.send) effects.send.mockImplementation(changes.send);
   if (changes.classified) effects.classified.mockImplementation(changes.classified);
   if (changes.classify) effects.classify.mockImplementation(changes.classify);
   if (changes.findUploaded) effects.findUploaded.mockImplementation(changes.findUploaded);
-  return { uploads: new UploadManager({ ...effects, findSameFiles, isPdf, interruptedUploadId, connected }), effects };
+  const more = { findSameFiles, isPdf, interruptedUploadId, connected, classificationFailed };
+  return { uploads: new UploadManager({ ...effects, ...more }), effects };
 }
 
 async function settled(): Promise<void> {

@@ -32,7 +32,15 @@ interface How {
   seen?: Word[];
 }
 
-async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable = [], redraw, own, seen = [] }: How = {}) {
+async function analyze({
+  sheets = sheetsOf(1),
+  wrong = [],
+  lost = [],
+  unreadable = [],
+  redraw,
+  own,
+  seen = [],
+}: How = {}) {
   const recorded: Partial<RecordPageRequest>[] = [];
   const compared: number[][] = [];
   const redrawn: (readonly number[])[] = [];
@@ -91,7 +99,15 @@ async function analyze({ sheets = sheetsOf(1), wrong = [], lost = [], unreadable
   };
   const log = createLogger({ name: 'test', level: 'silent' });
   const report = createAttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
-  const document = { id: 'd', projectId: 'p', filePath: 'original', category: 'sanborn_maps', totalPages: 1 };
+  const document = {
+    id: 'd',
+    projectId: 'p',
+    filePath: 'original',
+    category: 'sanborn_maps',
+    totalPages: 1,
+    fileName: 'a.pdf',
+    title: '',
+  };
   const item: WorkItem = {
     ...{
       fencingToken: 1,

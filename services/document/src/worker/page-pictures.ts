@@ -111,7 +111,8 @@ async function storePage(
   { jobId, fencingToken, document, outDir }: StorageContext,
   { peers, blobs }: WorkTools,
 ): Promise<string> {
-  const { pageNumber, format, hash, width, height, dpi, text, words, unread, metadata, madeBy, pictureShare, preview } = page;
+  const { pageNumber, format, hash, width, height, dpi, text, words, unread, metadata, madeBy, pictureShare, preview } =
+    page;
   const all = pagePrefix(document.projectId, document.id, pageNumber);
   const contentHash = pictureFolder(hash, fencingToken);
   const prefix = `${all}/${contentHash}`;

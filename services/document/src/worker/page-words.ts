@@ -1,5 +1,11 @@
 /** Converts page content to the document service's format. */
-import { pageFacts, type PictureSize, type ReadPage, type TextSource, type Word as SeenWord } from '@symbio/page-engine/reading';
+import {
+  pageFacts,
+  type PictureSize,
+  type ReadPage,
+  type TextSource,
+  type Word as SeenWord,
+} from '@symbio/page-engine/reading';
 import type { Page, Word } from '@symbio/proto/document';
 import type { Peers } from './peers.js';
 import type { WorkItem } from './work.js';

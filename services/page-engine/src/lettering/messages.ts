@@ -3,7 +3,8 @@ import type { TileFormat } from '../pyramids/tile-pyramid.js';
 
 /** A page's picture; `width` and `height` are page pixels, the coordinate space of word boxes. */
 export type OcrSource = (
-  { kind: 'pyramid'; file: string; format: TileFormat } | { kind: 'pdf'; file: string; pageNumber: number }
+  | { kind: 'pyramid'; file: string; format: TileFormat }
+  | { kind: 'pdf'; file: string; pageNumber: number }
 ) & {
   width: number;
   height: number;

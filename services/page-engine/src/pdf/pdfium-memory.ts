@@ -62,10 +62,10 @@ interface EmscriptenModule {
   HEAPU8: Uint8Array;
   wasmExports: PdfiumTextCalls &
     PdfiumObjectCalls & {
-    malloc(bytes: number): number;
-    free(pointer: number): void;
-    memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  };
+      malloc(bytes: number): number;
+      free(pointer: number): void;
+      memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+    };
   addFunction(callback: (...values: number[]) => number, signature: string): number;
   removeFunction(pointer: number): void;
 }

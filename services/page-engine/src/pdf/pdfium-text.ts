@@ -52,7 +52,7 @@ function withoutCovered(
   );
 }
 
-/** An OCR layer lies over a picture, or over drawn letters; other words without ink are nowhere. */
+/** An OCR layer is over a picture, or over drawn letters; other words without ink are dropped. */
 function withoutHidden(
   api: WrappedPdfiumModule,
   open: OpenPage,
@@ -83,4 +83,3 @@ function printed(word: ObjectWord, { facts }: Scene, page: OpenPage): PrintedWor
   if (of?.added) made.added = true;
   return made;
 }
-

@@ -84,7 +84,6 @@ function somePixel(
   const right = Math.min(width, Math.ceil((area.x + area.width) * across) + 1);
   const top = Math.max(0, Math.floor(area.y * down));
   const bottom = Math.min(height, Math.ceil((area.y + area.height) * down) + 1);
-  for (let y = top; y < bottom; y++)
-    for (let x = left; x < right; x++) if (test((y * width + x) * 3)) return true;
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (test((y * width + x) * 3)) return true;
   return false;
 }

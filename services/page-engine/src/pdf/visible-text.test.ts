@@ -83,7 +83,10 @@ describe('words that nobody can see are no text', () => {
 describe('an OCR layer', () => {
   it('is text over a picture or drawn letters, and marked', async () => {
     const pdf = new PdfWriter();
-    pdf.page([scanOf(pdf)], WIDE, HIGH, { content: `${fill(WIDE, HIGH)} ${line('COAL', 200, '3 Tr')}`, resources: FONT });
+    pdf.page([scanOf(pdf)], WIDE, HIGH, {
+      content: `${fill(WIDE, HIGH)} ${line('COAL', 200, '3 Tr')}`,
+      resources: FONT,
+    });
     pdf.page([], WIDE, HIGH, {
       content: `20 200 m 30 209 l 40 200 l 50 209 l S ${line('COAL', 200, '3 Tr')}`,
       resources: FONT,
@@ -116,7 +119,9 @@ describe('what is filled in and typed is text', () => {
         : '';
       return pdf.add(`/Type/Annot/Subtype/Widget/DA(/Helv 10 Tf 0 g)${entries}${look}`);
     });
-    const note = pdf.add('/Type/Annot/Subtype/FreeText/Contents(Xylene in MW-7)/DA(/Helv 10 Tf 0 g)/Rect[20 20 200 40]/F 4');
+    const note = pdf.add(
+      '/Type/Annot/Subtype/FreeText/Contents(Xylene in MW-7)/DA(/Helv 10 Tf 0 g)/Rect[20 20 200 40]/F 4',
+    );
     const all = [...fields, note].map((ref) => `${ref} 0 R`).join(' ');
     const content = `${line('Owner:', 200)}${line('Kind:', 150)}${line('End of the form', 60)}`;
     pdf.page([], WIDE, HIGH, { content, resources: FONT, extra: `/Annots[${all}]` });

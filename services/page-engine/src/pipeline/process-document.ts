@@ -164,7 +164,8 @@ class DocumentWork {
       return pyramid.fingerprint();
     });
     const { format, width, height, dpi, madeBy, pictureShare } = picture;
-    const text = picture.hasText && !preview ? this.textOf(pageNumber, { width, height, dpi }) : noText({ width, height });
+    const text =
+      picture.hasText && !preview ? this.textOf(pageNumber, { width, height, dpi }) : noText({ width, height });
     return {
       status: 'ready',
       pageNumber,

@@ -59,7 +59,11 @@ async function readPage(
   const { outline, size, text } = document.keeping(index, () => {
     const outlined = document.outline(index);
     const wanted = pictures[pageNumber] ?? sizeOf(outlined);
-    return { outline: outlined, size: wanted, text: ownText(document.text(index, wanted.width, wanted.height), wanted) };
+    return {
+      outline: outlined,
+      size: wanted,
+      text: ownText(document.text(index, wanted.width, wanted.height), wanted),
+    };
   });
   const { widthPt, heightPt, pictureShare } = outline;
   const { width, height, dpi } = size;

@@ -29,7 +29,10 @@ describe('texts of the file and of the picture', () => {
   });
 
   it('are on one line where they stand side by side', () => {
-    const { text } = joinTexts(own(word('Owner:', 100, 200), word('1987', 600, 202)), read(word('Petroleum', 200, 199, 0)));
+    const { text } = joinTexts(
+      own(word('Owner:', 100, 200), word('1987', 600, 202)),
+      read(word('Petroleum', 200, 199, 0)),
+    );
     expect(text).toBe('Owner: Petroleum 1987');
   });
 
@@ -42,7 +45,10 @@ describe('texts of the file and of the picture', () => {
   it('keep doubtful words only if reading finds nothing that makes sense', () => {
     const doubtful = { ...own(), doubtful: [word('ILUVW', 100, 100)] };
     expect(joinTexts(doubtful, read(word('FIRST', 100, 100, 0))).words.map(({ text }) => text)).toEqual(['FIRST']);
-    expect(joinTexts(doubtful, read(word('1L|V', 100, 300, 0))).words.map(({ text }) => text)).toEqual(['ILUVW', '1L|V']);
+    expect(joinTexts(doubtful, read(word('1L|V', 100, 300, 0))).words.map(({ text }) => text)).toEqual([
+      'ILUVW',
+      '1L|V',
+    ]);
     expect(joinTexts(doubtful, read())).toMatchObject({ text: 'ILUVW', source: 'pdf' });
   });
 });

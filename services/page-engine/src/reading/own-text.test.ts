@@ -7,7 +7,9 @@ const REPORT = 'The site was used for the storage of fuel and coal and other goo
 
 /** A line of words, 30 pixels high. */
 const line = (text: string, y: number, as: Partial<PrintedWord> = {}): PrintedWord[] =>
-  text.split(' ').map((word, at) => ({ text: word, x: 200 + at * 100, y, width: 90, height: 30, row: y, font: 1, ...as }));
+  text
+    .split(' ')
+    .map((word, at) => ({ text: word, x: 200 + at * 100, y, width: 90, height: 30, row: y, font: 1, ...as }));
 
 const lines = (from: number, to: number, as?: Partial<PrintedWord>): PrintedWord[] =>
   Array.from({ length: Math.floor((to - from) / 40) }, (_, at) => line(REPORT, from + at * 40, as)).flat();
@@ -50,7 +52,11 @@ describe('a page is read', () => {
   });
 
   it('around text without meaning among text that has some', () => {
-    const strange = line('\uE000\uE001\uE002\uE003 \uE004\uE005\uE006\uE007\uE008 \uE004\uE005\uE006\uE007\uE008', 1500, { font: 2 });
+    const strange = line(
+      '\uE000\uE001\uE002\uE003 \uE004\uE005\uE006\uE007\uE008 \uE004\uE005\uE006\uE007\uE008',
+      1500,
+      { font: 2 },
+    );
     const [area] = ownText(printed([...lines(150, 1000), ...strange]), SIZE).unread;
     expect(area).toMatchObject({ y: 1350 });
     expect(area?.height).toBeLessThan(350);
@@ -73,7 +79,10 @@ describe('a page is not read', () => {
   it.each([
     ['without pictures', printed(lines(150, 1000))],
     ['with a logo', printed(lines(300, 1000), [{ x: 200, y: 100, width: 250, height: 120 }])],
-    ['with bullets of a symbol font', printed([...lines(150, 1000), ...line('\uF0B7 \uF0B7 \uF0B7', 1200, { font: 2 })])],
+    [
+      'with bullets of a symbol font',
+      printed([...lines(150, 1000), ...line('\uF0B7 \uF0B7 \uF0B7', 1200, { font: 2 })]),
+    ],
     ['with a good OCR layer', printed(lines(200, 2000, { hidden: true }), [WHOLE])],
     ['with a good OCR layer on half of the page', printed(lines(200, 1100, { hidden: true }), [WHOLE])],
     ['with text all over a picture', printed(lines(150, 2100), [{ x: 0, y: 0, width: 1300, height: 2200 }])],

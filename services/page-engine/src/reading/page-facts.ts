@@ -94,11 +94,7 @@ export const yearReading = (value: number, source: string, confidence: number): 
   reading('year', String(value), FACT_SOURCE[source] ?? 'lettering', source, confidence);
 
 /** Years from page and names; a year in the PDF's own text excludes those in names. */
-function yearReadings(
-  own: YearGuess | undefined,
-  named: YearGuess | undefined,
-  textSource: TextSource,
-): FactReading[] {
+function yearReadings(own: YearGuess | undefined, named: YearGuess | undefined, textSource: TextSource): FactReading[] {
   const isClear = own !== undefined && own.confidence >= CERTAIN && textSource === 'pdf';
   const others = isClear && named?.value !== own.value ? undefined : named;
   return [own, others]

@@ -44,7 +44,7 @@ describe('printed text', () => {
   it('has no meaning in private-use, unassigned and replacement characters', () => {
     expect(['\uE000\uE001\uE002', '\uFFFD\uFFFD.', '\u{F0000}'].map(isUnreadable)).toEqual([true, true, true]);
     expect(['NAPHTHA', 'TANK\uFFFD', '中文'].map(isUnreadable)).toEqual([false, false, false]);
-    expect(isUnmapped(['\uFFFD\uFFFD', "-.45)&"])).toBe(false);
+    expect(isUnmapped(['\uFFFD\uFFFD', '-.45)&'])).toBe(false);
     expect(isUnmapped(['\uFFFD\uFFFD\uFFFD', '%.45'])).toBe(true);
   });
 });

@@ -5,12 +5,19 @@ const PLAIN = /^[A-Za-z]+$/;
 
 /** Words as letters alone; numbers and signs say nothing. */
 const lettersOf = (text: string): string =>
-  PLAIN.test(text) ? text.toUpperCase() : text.normalize('NFKD').toUpperCase().replace(/[^\p{L}]/gu, '');
+  PLAIN.test(text)
+    ? text.toUpperCase()
+    : text
+        .normalize('NFKD')
+        .toUpperCase()
+        .replace(/[^\p{L}]/gu, '');
 
 const WORDS = [...DOMAIN_WORDS, ...OTHER_WORDS, ...PROSE_WORDS].map(lettersOf);
 /** Two letters or one, which fragments have as well. */
 const SHORT = new Set('A AN AS AT BE BY IF IN IS IT NO OF ON OR SO TO WE ST AV CO FT DR RD NE NW SE SW'.split(' '));
-const KNOWN: ReadonlySet<string> = new Set([...WORDS, ...SHORTENED_WORDS.map(lettersOf)].filter((word) => word.length > 2));
+const KNOWN: ReadonlySet<string> = new Set(
+  [...WORDS, ...SHORTENED_WORDS.map(lettersOf)].filter((word) => word.length > 2),
+);
 
 /** Mean log-probability of a letter after the previous one; foreign words and names are above, scrambled ones below. */
 const LEAST_LIKELY = -4;
@@ -95,9 +102,7 @@ const isKnown = (part: string, word: string): boolean =>
   (!PLAIN.test(part) && !LATIN.test(part));
 
 const isLikely = (part: string, word: string): boolean =>
-  word.length < 3
-    ? SHORT.has(word)
-    : !MIXED.test(part) && !CASED_WRONG.test(part) && likelihood(word) >= LEAST_LIKELY;
+  word.length < 3 ? SHORT.has(word) : !MIXED.test(part) && !CASED_WRONG.test(part) && likelihood(word) >= LEAST_LIKELY;
 
 /** Letters for a judgement: of fragments, of words. */
 const ENOUGH = { fragments: 12, words: 24 };

@@ -79,7 +79,10 @@ export const pageMetadata = z
     page_type: word(PAGE_KINDS).nullable(),
     page_type_confidence: sureness.optional(),
     extracted_text: z.string().optional(),
-    text_source: z.string().optional().meta({ description: 'Source of the text: `pdf`, `read` (from the picture) or `both`.' }),
+    text_source: z
+      .string()
+      .optional()
+      .meta({ description: 'Source of the text: `pdf`, `read` (from the picture) or `both`.' }),
     year: z.int().optional(),
     year_confidence: sureness.optional(),
     year_source: z.string().nullable().optional().meta({

@@ -30,6 +30,16 @@ describe('the picture of a page that was read before', () => {
   });
 });
 
+it('keeps the source of the text, and none without words', () => {
+  const word = { text: 'COAL', x: 1, y: 1, width: 9, height: 9, confidence: 1, turned: 0 };
+  const sourceOf = (textSource: string, words = [word]) => {
+    const report = RecordPageRequest.fromPartial({ metadata: { textSource }, analyzed: true });
+    return outcomeOf(report, {} as PageRow, document, words, 'digest', new Date(0)).textSource;
+  };
+  expect(['pdf', 'ocr', 'both', ''].map((source) => sourceOf(source))).toEqual(['pdf', 'ocr', 'both', 'pdf']);
+  expect(sourceOf('both', [])).toBe('');
+});
+
 describe('the report of a superseded attempt', () => {
   const told = (fencingToken?: number) => ({ status: 'ready', fencingToken }) as PageRow;
   const report = (fencingToken: number, over: Partial<RecordPageRequest> = {}) => ({

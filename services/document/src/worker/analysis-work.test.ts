@@ -99,7 +99,15 @@ async function analyze({
   };
   const log = createLogger({ name: 'test', level: 'silent' });
   const report = createAttemptReport(peers, { jobId: 'j', attempt: 1, workerId: 'w' }, log);
-  const document = { id: 'd', projectId: 'p', filePath: 'original', category: 'sanborn_maps', totalPages: 1 };
+  const document = {
+    id: 'd',
+    projectId: 'p',
+    filePath: 'original',
+    category: 'sanborn_maps',
+    totalPages: 1,
+    fileName: 'a.pdf',
+    title: '',
+  };
   const item: WorkItem = {
     ...{
       fencingToken: 1,

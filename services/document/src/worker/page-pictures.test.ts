@@ -79,7 +79,7 @@ async function make(
       const size = { width: 800, height: 600, dpi: 100, pictureShare: 1 };
       const metadata = { pageType: { value: 'other', confidence: 0 } };
       await onPage?.({
-        ...{ status: 'ready', pageNumber: 1, madeBy: 'rendered', preview: false, text: '', words: [] },
+        ...{ status: 'ready', pageNumber: 1, madeBy: 'rendered', preview: false, text: '', words: [], unread: [] },
         ...{ ...files, ...size, metadata, ...page },
       } as ReadyPage);
     }

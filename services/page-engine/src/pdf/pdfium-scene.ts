@@ -27,7 +27,7 @@ const SCRATCH_BYTES = 64;
 type Matrix = readonly [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** What is known of a text object without drawing it. */
+/** Facts about a text object that need no drawing. */
 interface TextFacts {
   font: number;
   hidden: boolean;
@@ -315,7 +315,7 @@ export const middleOf = ({ x, y, width, height }: Area): [number, number] => [x 
 export const holds = ({ x, y, width, height }: Area, across: number, down: number): boolean =>
   across >= x && across <= x + width && down >= y && down <= y + height;
 
-/** Undefined stands for no limit. */
+/** Undefined: no limit. */
 function intersection(one: Area | undefined, other: Area | undefined): Area | undefined {
   if (!one || !other) return one ?? other;
   const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];

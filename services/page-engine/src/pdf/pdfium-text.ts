@@ -52,7 +52,7 @@ function withoutCovered(
   );
 }
 
-/** An OCR layer lies over a picture, or over drawn letters; other words without ink are nowhere. */
+/** An OCR layer is over a picture, or over drawn letters; other words without ink are dropped. */
 function withoutHidden(
   api: WrappedPdfiumModule,
   open: OpenPage,

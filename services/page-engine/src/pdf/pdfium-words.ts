@@ -169,7 +169,7 @@ const BLANK = /^\s$/;
 const isBlank = (code: number): boolean => !(code > 32 && code < 127) && BLANK.test(String.fromCodePoint(code));
 
 const [HYPHEN, LINE_FEED, CARRIAGE_RETURN] = [0x2d, 10, 13];
-/** The replacement character stands for a glyph without a letter. */
+/** The replacement character, for a glyph without a letter. */
 const UNMAPPED = 0xfffd;
 /** PDFium marks line-end hyphens with U+FFFE or U+0002 and unknown glyphs with 0. */
 function readable(code: number): number | undefined {

@@ -3,7 +3,6 @@ import type { Area, PageText, PrintedWord, Word } from '../pdf/page.js';
 import { rowsOf } from '../pdf/pdfium-text.js';
 import { plausibilityOf } from './plausible-text.js';
 import { tokensOf } from './tokens.js';
-import type { OwnText } from './own-text.js';
 import type { TextSource } from './page-facts.js';
 
 /** Share of a read word's box that own words cover, from which it is the same ink. */
@@ -17,12 +16,17 @@ const MAKES_SENSE = 0.5;
 
 type Line = Word[];
 
+/** Text of the file, and its words that make no sense. */
+export interface FileText extends PageText {
+  doubtful: Word[];
+}
+
 export interface JoinedText extends PageText {
   source: TextSource;
 }
 
 /** Own words win over the same ones that were read; words that make no sense give way to those that do. */
-export function joinTexts(own: Pick<OwnText, 'text' | 'words' | 'doubtful'>, read: PageText): JoinedText {
+export function joinTexts(own: FileText, read: PageText): JoinedText {
   const isBetter = plausibilityOf(read.words.map(({ text }) => text)).likely >= MAKES_SENSE;
   const [first = [], ...others] = isBetter || own.doubtful.length === 0 ? [own.words] : [own.words, own.doubtful];
   const words = [...first, ...others.flat()];
@@ -33,7 +37,7 @@ export function joinTexts(own: Pick<OwnText, 'text' | 'words' | 'doubtful'>, rea
   return { text: textOfLines(lines), words: lines.flat(), source: added.length > 0 ? 'both' : 'pdf' };
 }
 
-/** Own words in order, with what is filled in or typed between them. */
+/** Own words in order, with filled-in and typed words between them. */
 export function joinAdded(words: readonly PrintedWord[]): PrintedWord[][] {
   const [own, added] = [words.filter((word) => !word.added), words.filter((word) => word.added)];
   return mergeLines(rowsOf(own), rowsOf(added).flatMap(byGaps));

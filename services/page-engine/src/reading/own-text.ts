@@ -1,6 +1,6 @@
 /** What of a page its own text covers, and what must be read off its picture. */
-import type { Area, PageText, PrintedText, PrintedWord, Word } from '../pdf/page.js';
-import { joinAdded, textOfLines } from './join-texts.js';
+import type { Area, PrintedText, PrintedWord, Word } from '../pdf/page.js';
+import { joinAdded, textOfLines, type FileText } from './join-texts.js';
 import { isGoodLayer, isScrambled, isUnmapped, isUnreadable } from './plausible-text.js';
 
 /** Below this many characters the PDF text is only a stamp or page number; the content is in the picture. */
@@ -18,11 +18,9 @@ const LARGE = 0.08;
 /** From this share the whole page is read. */
 const WHOLE = 0.6;
 
-export interface OwnText extends PageText {
+export interface OwnText extends FileText {
   /** To be read off the picture, in its pixels; empty if the file says everything. */
   unread: Area[];
-  /** Words that make no sense; right only if reading finds nothing better. */
-  doubtful: Word[];
 }
 
 interface Size {

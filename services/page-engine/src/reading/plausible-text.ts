@@ -51,10 +51,12 @@ function likelihood(word: string): number {
 
 /** Private-use, unassigned and replacement characters have no meaning. */
 const MEANINGLESS = /[\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
+/** Most words: tested first, as Unicode properties are slow. */
+const ASCII = /^[\x20-\x7e]*$/;
 
 /** Whether half of a word's characters have no meaning. */
 export function isUnreadable(text: string): boolean {
-  if (!MEANINGLESS.test(text)) return false;
+  if (ASCII.test(text) || !MEANINGLESS.test(text)) return false;
   const signs = [...text];
   return signs.filter((sign) => MEANINGLESS.test(sign)).length * 2 >= signs.length;
 }
@@ -127,7 +129,7 @@ export function isScrambled(texts: readonly string[]): boolean {
 
 /** Whether many characters of a font have no meaning. */
 export function isUnmapped(texts: readonly string[]): boolean {
-  if (!texts.some((text) => MEANINGLESS.test(text))) return false;
+  if (!texts.some((text) => !ASCII.test(text) && MEANINGLESS.test(text))) return false;
   const signs = [...texts.join('')];
   return signs.filter((sign) => MEANINGLESS.test(sign)).length >= signs.length * MEANINGLESS_SHARE;
 }

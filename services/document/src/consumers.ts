@@ -5,6 +5,7 @@ import { documentEvents } from '@symbio/proto/document';
 import { jobEvents } from '@symbio/proto/job';
 import { visitEvents } from '@symbio/proto/project';
 import type { Bulk } from './bulk/bulk.js';
+import type { LookBesidePages } from './attachments/look-beside-pages.js';
 import { UPLOAD_DELAY_MS, type DocumentClassifier } from './classification/document-classifier.js';
 import type { Deletions } from './deletions/deletions.js';
 import type { Photographs } from './photographs/photographs.js';
@@ -24,6 +25,7 @@ export interface ConsumerDeps {
   processing: Pick<Processing, 'followJob' | 'readUpload'>;
   /** Absent: documents are classified and read only on request. */
   classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
+  lookBesidePages: LookBesidePages;
 }
 
 /** All handlers are idempotent: events may be redelivered. */
@@ -36,6 +38,7 @@ export const consumers = ({
   bulk,
   processing,
   classifier,
+  lookBesidePages,
 }: ConsumerDeps): ConsumerSpec[] => [
   ...(classifier
     ? [
@@ -48,6 +51,12 @@ export const consumers = ({
             await classifier.classifyUnclassified(entityId, inNameOf(actor));
             await processing.readUpload(entityId);
           },
+        }),
+        consumer({
+          // separate: classification must not wait for a file of thousands of pages
+          durable: 'document-beside-pages',
+          events: documentEvents.uploaded,
+          handle: ({ entityId }) => lookBesidePages(entityId),
         }),
         consumer({
           // separate: the job consumer must not wait while a file is read

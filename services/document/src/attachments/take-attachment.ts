@@ -1,7 +1,7 @@
 /** A file attached to a PDF becomes a document of its own. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { AppError, isId, newId, notFound } from '@symbio/runtime';
+import { AppError, isId, newId } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallContext } from '@symbio/rpc';
 import { AttachmentFailure, takeAttached } from '@symbio/page-engine/attachments';
@@ -28,10 +28,15 @@ function refusalOf({ reason, message }: AttachmentFailure, cause: unknown): AppE
 }
 
 export function createTakeAttachment({ documents, repository, uploads, blobs, take = takeAttached }: TakeAttachmentDeps) {
-  async function takeOut({ filePath }: DocumentRow, index: number, to: string, signal: AbortSignal): Promise<void> {
+  async function takeOut(
+    { filePath }: DocumentRow,
+    index: number,
+    to: string,
+    signal: AbortSignal,
+  ): ReturnType<typeof takeAttached> {
     const copy = await blobs.localCopy(filePath);
     try {
-      await take(copy.path, index, to, signal);
+      return await take(copy.path, index, to, signal);
     } catch (error) {
       throw error instanceof AttachmentFailure ? refusalOf(error, error) : error;
     } finally {
@@ -48,13 +53,11 @@ export function createTakeAttachment({ documents, repository, uploads, blobs, ta
     context: CallContext,
   ): Promise<DocumentRow> {
     const parent = await documents.visible(documentId, 'upload', context);
-    const name = parent.attached?.[index];
-    if (name === undefined) throw notFound('Attached file');
     const [made] = (await repository.attachedTo([documentId])).filter((row) => row.attachedTo?.index === index);
     if (made) return made;
     return inScratch('attachment', async (folder) => {
       const file = path.join(folder, 'attached');
-      await takeOut(parent, index, file, context.signal);
+      const { name } = await takeOut(parent, index, file, context.signal);
       const header = {
         id: isId(id) ? id : newId(),
         projectId: parent.projectId,

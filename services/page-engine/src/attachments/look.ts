@@ -7,7 +7,7 @@ import { startPdfium } from '../pdf/pdfium.js';
 import type { PdfiumDocument } from '../pdf/pdfium-document.js';
 import { attachedHandles, contentOf, onAnnotations, WIDGET } from './attached-files.js';
 import { attachmentFailures } from './failures.js';
-import type { AttachmentTask, BesidePages } from './messages.js';
+import type { AttachmentTask, BesidePages, TakenFile } from './messages.js';
 
 /** Looked at for fields and emptiness. */
 const FIRST_PAGES = 20;
@@ -18,7 +18,7 @@ const PLEASE_WAIT = /please\s+wait/i;
 const XFA_FULL = 2;
 const XFA_FOREGROUND = 3;
 
-export async function lookBeside(task: AttachmentTask): Promise<BesidePages | undefined> {
+export async function lookBeside(task: AttachmentTask): Promise<BesidePages | TakenFile> {
   const pdfium = await startPdfium({ names: false });
   let document: PdfiumDocument;
   try {
@@ -34,15 +34,16 @@ export async function lookBeside(task: AttachmentTask): Promise<BesidePages | un
   return look(document, scripted);
 }
 
-async function take(document: PdfiumDocument, task: AttachmentTask & { kind: 'take' }): Promise<undefined> {
-  const content = document.beside((api, memory, handle) => {
+async function take(document: PdfiumDocument, task: AttachmentTask & { kind: 'take' }): Promise<TakenFile> {
+  const { name, content } = document.beside((api, memory, handle) => {
     const wanted = attachedHandles(api, memory, handle, document.pageCount)[task.index];
     if (!wanted) throw attachmentFailures.notAttached();
-    return contentOf(api, memory, wanted.handle, task.maxBytes);
+    return { name: wanted.name, content: contentOf(api, memory, wanted.handle, task.maxBytes) };
   });
   if (content === 'too large') throw attachmentFailures.tooLarge();
   if (!content) throw attachmentFailures.damaged('no content');
   await writeFile(task.to, content);
+  return { name };
 }
 
 /** @param hasScripts in objects that are not compressed */

@@ -10,3 +10,7 @@ export interface BesidePages {
   /** Names; the index of a file is its place. */
   attached: string[];
 }
+
+export interface TakenFile {
+  name: string;
+}

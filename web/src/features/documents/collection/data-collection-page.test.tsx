@@ -315,7 +315,7 @@ describe('the upload area', () => {
     server.on('GET /api/documents', { json: page([]) });
     const empty = renderProjectScreen(<DataCollectionPage />);
     await waitFor(() =>
-      expect(screen.getByTestId('upload-area').textContent).toContain('Drop PDF files here, or choose files'),
+      expect(screen.getByTestId('upload-area').textContent).toContain('Drop files here, or choose files'),
     );
     empty.unmount();
     server.on('GET /api/documents', { json: page([document({})]) });

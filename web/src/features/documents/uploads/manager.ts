@@ -53,8 +53,8 @@ export interface UploadEffects {
   send(item: UploadItem, onBytes: (sent: number, total: number) => void, ended: AbortSignal): Promise<UploadedDocument>;
   /** Hash of a file, and existing documents of it. Optional: no check. */
   look?(item: UploadItem, ended: AbortSignal): Promise<{ sha256: string; known: KnownDocument[] }>;
-  /** Whether the content of a file of unknown type is a PDF. Optional: only the server checks. */
-  isPdf?(file: File): Promise<boolean>;
+  /** Whether a file of unknown type can become a document, by its content. Optional: only the server checks. */
+  canBeDocument?(file: File): Promise<boolean>;
   /** Id and category of an interrupted upload of the file. Optional: no resuming. */
   interruptedUploadId?(file: File): { id: string; category: string | null } | undefined;
   /**
@@ -176,7 +176,7 @@ export class UploadManager {
     const { id } = item;
     this.dispatch({ kind: 'checkStarted', id });
     try {
-      if (item.file.type === '' && (await this.effects.isPdf?.(item.file)) === false) {
+      if (item.file.type === '' && (await this.effects.canBeDocument?.(item.file)) === false) {
         this.dispatch({ kind: 'foundForeign', id });
         return this.advance();
       }

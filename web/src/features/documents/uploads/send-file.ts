@@ -15,7 +15,7 @@ import { currentSession } from '../../../lib/session/session.js';
 import { forgetUpload, rememberUpload } from './interrupted-uploads.js';
 import type { UploadedDocument, UploadItem } from './upload-state.js';
 import { UploadError } from './manager.js';
-import { readHeader } from './pdf-signature.js';
+import { readHeader } from './document-signature.js';
 
 interface UploadAnswer {
   data?: ({ document: UploadedDocument } | { error: string; code?: string; file_name: string })[];

@@ -11,7 +11,7 @@ import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { interruptedUploadOfFile, forgetAllUploads } from './interrupted-uploads.js';
 import type { UploadedDocument, UploadState } from './upload-state.js';
 import { ClassificationError, UploadError, UploadManager } from './manager.js';
-import { hasPdfSignature } from './pdf-signature.js';
+import { startsLikeDocument } from './document-signature.js';
 import { forgetUploads, keepUploads, renameUploads, uploadsOf } from './registry.js';
 import { sendFile } from './send-file.js';
 
@@ -89,7 +89,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
       if (known.error) throw new Error('Could not check whether the file is already there.');
       return { sha256, known: known.data.map(({ id, title }) => ({ id, title })) };
     },
-    isPdf: hasPdfSignature,
+    canBeDocument: startsLikeDocument,
     interruptedUploadId: (file) => interruptedUploadOfFile(projectId, file),
     connected: nextConnection,
     classified: (documentId, ended) => dispatch(awaitClassification(documentId, POLL_MS, ended)),

@@ -279,6 +279,9 @@ function UploadRow(props: UploadRowProps) {
             </span>
           )}
           {item.error && <span className={styles.error}>{item.error}</span>}
+          {document?.notices?.map(({ code, message }) => (
+            <span key={code}>{message}</span>
+          ))}
         </div>
         {isInProgress && (
           <ProgressBar

@@ -5,8 +5,24 @@ import { fileSize } from '../../../lib/ui/formats.js';
 /** Maximum upload size in bytes (CONST-01: 200 MB). */
 export const MAXIMUM_UPLOAD_BYTES = 209_715_200;
 
-/** Accepted types (DOC-15). */
-export const ACCEPTED_TYPES: readonly string[] = ['application/pdf'];
+/** Accepted types (DOC-15); all but PDFs become PDFs on the server. */
+export const ACCEPTED_TYPES: readonly string[] = [
+  'application/pdf',
+  'image/tiff',
+  'image/jpeg',
+  'image/png',
+  'image/jp2',
+  'image/jpx',
+  'image/jpeg2000',
+  'image/x-jp2',
+  'application/zip',
+  'application/x-zip-compressed',
+];
+/** For systems that do not know these types. */
+const ACCEPTED_NAMES: readonly string[] = ['.pdf', '.tif', '.tiff', '.jp2', '.jpx', '.jpf', '.j2k', '.zip'];
+/** `accept` of the file input. */
+export const ACCEPTED_FILES = [...ACCEPTED_TYPES, ...ACCEPTED_NAMES].join(',');
+export const ACCEPTED_IN_WORDS = 'PDF, TIFF, JPEG, PNG, JPEG 2000, or a ZIP of these';
 
 /** Delay between upload and classification, in milliseconds (CONST-02). */
 export const CLASSIFICATION_DELAY_MS = 500;
@@ -17,6 +33,8 @@ export interface UploadedDocument {
   category: string;
   file_name: string;
   title: string;
+  /** Such as: the same file is already here. Absent in responses of older servers. */
+  notices?: { code: string; message: string }[];
 }
 
 export interface KnownDocument {
@@ -57,7 +75,7 @@ export const UPLOAD_STATUS_LABELS: Readonly<Record<UploadStatus, string>> = {
 export interface UploadItem {
   id: string;
   file: File;
-  /** URL of a preview image; PDFs have none before their first page is rendered. */
+  /** URL of a preview image; documents have none before their first page is rendered. */
   preview: string | null;
   error: string | null;
   progress: number;
@@ -133,7 +151,7 @@ export function refusalOf(file: Pick<File, 'type' | 'size'>): string | null {
   return null;
 }
 
-/** Guesses the type of a non-PDF from its name, for the message. */
+/** Guesses the type of a refused file from its name, for the message. */
 function typeByName(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 && !/\.pdf$/i.test(name) ? name.slice(dot) : 'unknown';

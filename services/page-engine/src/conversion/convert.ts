@@ -32,8 +32,10 @@ export async function convert({ file, type, pdf, folder, limits }: ConversionTas
 interface PictureFile {
   file: string;
   type: PictureType;
-  /** A bookmark of the first page. */
+  /** Within a ZIP. */
   name?: string;
+  /** Of the first page. */
+  bookmark?: string;
 }
 
 /** @returns the number of pages */
@@ -41,14 +43,14 @@ async function writePages(pdf: string, pictures: readonly PictureFile[], work: W
   const out = await PdfFile.create(pdf, work.limits.pdfBytes);
   try {
     const writer = new SheetWriter(out);
-    for (const { file, type, name } of pictures) {
-      let title = name;
+    const write = async ({ file, type, bookmark }: PictureFile): Promise<void> => {
+      const first = writer.count;
       for await (const sheet of sheetsOf(file, type, work)) {
         if (writer.count >= work.limits.pages) throw conversionFailures.tooManyPages(work.limits.pages);
-        await writer.add(sheet, title);
-        title = undefined;
+        await writer.add(sheet, writer.count === first ? bookmark : undefined);
       }
-    }
+    };
+    for (const picture of pictures) await (picture.name ? within(picture.name, () => write(picture)) : write(picture));
     await writer.finish();
     return writer.count;
   } finally {
@@ -162,7 +164,7 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
   const pictures = parts.filter(isPicture);
   const titled = (part: ZipPart): string => part.name.replace(/\.[^.]+$/, '');
   if (pictures.length === parts.length) {
-    const named = pictures.map((part) => ({ ...part, name: titled(part) }));
+    const named = pictures.map((part) => ({ ...part, bookmark: titled(part) }));
     return writePages(pdf, named, work);
   }
   const [only, ...others] = parts;
@@ -171,12 +173,10 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
     return 0;
   }
   const whole = await PDFDocument.create({ updateMetadata: false });
-  const places: number[] = [];
   for (const part of parts) {
     await within(part.name, async () => {
       const source = isPicture(part) ? `${part.file}.pdf` : part.file;
-      if (isPicture(part)) await writePages(source, [{ ...part, name: undefined }], work);
-      places.push(whole.getPageCount());
+      if (isPicture(part)) await writePages(source, [{ file: part.file, type: part.type }], work);
       await appendPages(whole, source, work.limits.pages);
     });
   }

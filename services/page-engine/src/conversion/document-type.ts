@@ -25,8 +25,7 @@ export function documentTypeOf(head: Buffer): DocumentType | undefined {
 
 /** Office documents and e-books are ZIPs whose first entry says so. */
 function isOffice(head: Buffer): boolean {
-  const name = head.toString('latin1', 30, 30 + head.readUInt16LE(26));
-  return isOfficeEntry(name);
+  return head.length > 30 && isOfficeEntry(head.toString('latin1', 30, 30 + head.readUInt16LE(26)));
 }
 
 export const isOfficeEntry = (name: string): boolean => name === '[Content_Types].xml' || name === 'mimetype';

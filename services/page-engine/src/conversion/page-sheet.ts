@@ -49,7 +49,8 @@ export const USUAL_DPI = 300;
 const UNKNOWN_DPI: ReadonlySet<number> = new Set([72, 96]);
 /** Inches: a sheet that is larger at such a resolution has another one. */
 const LARGEST_UNKNOWN = 44;
-const LEAST_DPI = 20;
+/** libvips writes 25.4 where it knows none. */
+const LEAST_DPI = 36;
 const MOST_DPI = 4_800;
 /** Inches, of PDF readers. */
 const LONGEST_SIDE = 200;

@@ -10,15 +10,15 @@ export const readHeader = (file: Blob): Promise<string> =>
     reader.readAsText(file.slice(0, HEADER_BYTES), 'latin1');
   });
 
-/** First bytes of TIFF, JPEG, PNG, JPEG 2000 and ZIP, in Latin characters. */
+/** First bytes of TIFF, JPEG, PNG, JPEG 2000 and ZIP, as `latin1` decodes them: as Windows-1252. */
 const SIGNATURES = [
   'II*\0',
   'MM\0*',
   'II+\0',
   'MM\0+',
   '\xff\xd8\xff',
-  '\x89PNG\r\n\x1a\n',
-  '\0\0\0\fjP  \r\n\x87\n',
+  '\u2030PNG\r\n\x1a\n',
+  '\0\0\0\fjP  \r\n\u2021\n',
   '\xff\x4f\xff\x51',
   'PK\x03\x04',
 ];

@@ -87,10 +87,7 @@ export const document = z
       .array(attachedFile)
       .meta({ description: 'Files attached to the PDF. They are not shown, but can become documents.' }),
     original: originalFile.nullable(),
-    attached_to_document_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'The document whose attached file this is.' }),
+    attached_to_document_id: z.string().nullable().meta({ description: 'The document whose attached file this is.' }),
   })
   .meta({ id: 'Document', description: 'An uploaded PDF, or a PDF made of an uploaded picture or ZIP.' });
 

@@ -191,9 +191,7 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
 
     /** Documents made of files attached to these. */
     async attachedTo(documentIds: readonly string[]): Promise<DocumentRow[]> {
-      return models.documents
-        .find({ 'attachedTo.documentId': { $in: documentIds }, ...VISIBLE })
-        .lean<DocumentRow[]>();
+      return models.documents.find({ 'attachedTo.documentId': { $in: documentIds }, ...VISIBLE }).lean<DocumentRow[]>();
     },
 
     async count(filter: DocumentFilter): Promise<number> {

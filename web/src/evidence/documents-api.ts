@@ -14,16 +14,17 @@ type Later = 'notices' | 'attachments' | 'original' | 'attached_to_document_id';
 export type ProjectDocument = Omit<
   ApiItem<ClientDocument>,
   'sha256' | 'category' | 'file_url' | 'total_pages' | 'processing_error' | 'classification' | Later
-> & Partial<Pick<ApiItem<ClientDocument>, Later>> & {
-  /** A vocabulary value, or one of a newer server. */
-  category: string;
-  /** signed for an hour (CONST-03) */
-  file_url: string | null;
-  total_pages: number | null;
-  processing_error: string | null;
-  classification: Classification | null;
-  active_job: ActiveJob | null;
-};
+> &
+  Partial<Pick<ApiItem<ClientDocument>, Later>> & {
+    /** A vocabulary value, or one of a newer server. */
+    category: string;
+    /** signed for an hour (CONST-03) */
+    file_url: string | null;
+    total_pages: number | null;
+    processing_error: string | null;
+    classification: Classification | null;
+    active_job: ActiveJob | null;
+  };
 
 export type AttachedFile = ClientDocument['attachments'][number];
 

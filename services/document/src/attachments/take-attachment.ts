@@ -27,7 +27,13 @@ function refusalOf({ reason, message }: AttachmentFailure, cause: unknown): AppE
   return new AppError(reason === 'crashed' ? 'UNAVAILABLE' : 'INVALID_ARGUMENT', reason, message, { cause });
 }
 
-export function createTakeAttachment({ documents, repository, uploads, blobs, take = takeAttached }: TakeAttachmentDeps) {
+export function createTakeAttachment({
+  documents,
+  repository,
+  uploads,
+  blobs,
+  take = takeAttached,
+}: TakeAttachmentDeps) {
   async function takeOut(
     { filePath }: DocumentRow,
     index: number,

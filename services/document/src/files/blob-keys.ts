@@ -12,7 +12,8 @@ export const sourceKey = (projectId: string, documentId: string, extension: stri
   `${documentPrefix(projectId, documentId)}/source.${extension}`;
 
 export function originalOf(key: string): { projectId: string; documentId: string } | undefined {
-  const [, projectId, documentId] = /^projects\/([^/]+)\/documents\/([^/]+)\/(?:original\.pdf|source\.\w+)$/.exec(key) ?? [];
+  const [, projectId, documentId] =
+    /^projects\/([^/]+)\/documents\/([^/]+)\/(?:original\.pdf|source\.\w+)$/.exec(key) ?? [];
   return projectId && documentId ? { projectId, documentId } : undefined;
 }
 

@@ -19,7 +19,8 @@ function store(files = new Map<string, Buffer>(), convert?: StoreConvertedDeps['
       files.set(key, bytes);
       return { bytes: bytes.length };
     },
-    createReadStream: (key) => Promise.resolve(Readable.from([files.get(key) ?? Buffer.alloc(0)], { objectMode: false })),
+    createReadStream: (key) =>
+      Promise.resolve(Readable.from([files.get(key) ?? Buffer.alloc(0)], { objectMode: false })),
   };
   const makePdf: StoreConvertedDeps['convert'] = async ({ file, type, pdf }) => {
     expect([await readFile(file), type]).toEqual([SENT, 'tiff']);

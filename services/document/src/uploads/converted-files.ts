@@ -10,7 +10,13 @@ import { ConversionFailure, convertToPdf, type DocumentType } from '@symbio/page
 import { originalKey, sourceKey } from '../files/blob-keys.js';
 import { inScratch } from '../files/scratch.js';
 import { PDF_TYPE, SENT_TYPES } from './upload-checks.js';
-import { createFingerprint, idTaken, type CheckedHeader, type Fingerprint, type StoredUpload } from './upload-values.js';
+import {
+  createFingerprint,
+  idTaken,
+  type CheckedHeader,
+  type Fingerprint,
+  type StoredUpload,
+} from './upload-values.js';
 
 /** A large one takes two gigabytes. */
 const AT_ONCE = 1;

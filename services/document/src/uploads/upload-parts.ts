@@ -237,7 +237,8 @@ function requireOwn({ uploadedBy }: DocumentRow, { actor }: CallContext): void {
 
 const isFinal = (error: unknown): boolean =>
   error instanceof AppError &&
-  (error.reason === 'upload_differs' || (error.code === 'INVALID_ARGUMENT' && error.cause instanceof ConversionFailure));
+  (error.reason === 'upload_differs' ||
+    (error.code === 'INVALID_ARGUMENT' && error.cause instanceof ConversionFailure));
 
 const wrongOffset = (offset: number): AppError =>
   new AppError('ABORTED', 'upload_offset', `${offset} bytes of this file have arrived. Go on from there.`);

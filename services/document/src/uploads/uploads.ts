@@ -25,7 +25,13 @@ import {
 import type { UploadIntent, UploadIntents } from './intent-repository.js';
 import { chunksOf, headerOf } from './upload-stream.js';
 import type { StoreConverted } from './converted-files.js';
-import { createFingerprint, idTaken, type CheckedHeader, type Fingerprint, type StoredUpload } from './upload-values.js';
+import {
+  createFingerprint,
+  idTaken,
+  type CheckedHeader,
+  type Fingerprint,
+  type StoredUpload,
+} from './upload-values.js';
 
 export interface UploadDeps {
   /** Finds restorable documents too, which keep their files. */
@@ -154,7 +160,10 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
   }
 
   /** For a concurrent upload of the same file. */
-  async function recordedByOther(header: CheckedHeader, { sha256 }: Pick<StoredUpload, 'sha256'>): Promise<DocumentRow> {
+  async function recordedByOther(
+    header: CheckedHeader,
+    { sha256 }: Pick<StoredUpload, 'sha256'>,
+  ): Promise<DocumentRow> {
     const row = await existing(header);
     if (row?.sha256 !== sha256) throw idTaken();
     return row;

@@ -35,12 +35,19 @@ export function describeUploads(): void {
     });
 
     it('of a picture becomes a PDF; the file as sent stays, with its name and hash', async () => {
-      const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'red' } }).png().toBuffer();
+      const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer();
       const id = newId();
       const document = await stack.upload(png, { id, fileName: 'Sheet 7.png' });
       const sha256 = createHash('sha256').update(png).digest('hex');
       const original = { fileName: 'Sheet 7.png', mimeType: 'image/png', fileSize: png.length, sha256 };
-      expect(document).toMatchObject({ title: 'Sheet 7', fileName: 'Sheet 7.png', mimeType: 'application/pdf', original });
+      expect(document).toMatchObject({
+        title: 'Sheet 7',
+        fileName: 'Sheet 7.png',
+        mimeType: 'application/pdf',
+        original,
+      });
       const sent = await fetchFile(document.original?.fileUrl ?? '');
       expect(sent.headers.get('content-disposition')).toContain('Sheet 7.png');
       expect(Buffer.from(await sent.arrayBuffer())).toEqual(png);

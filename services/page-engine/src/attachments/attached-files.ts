@@ -71,7 +71,12 @@ function nameOf(api: WrappedPdfiumModule, memory: PdfiumMemory, handle: number):
     if (bytes <= 2 || bytes > NAME_BYTES) return UNNAMED;
     const text = Buffer.from(memory.bytes.subarray(pointer, pointer + bytes - 2)).toString('utf16le');
     const base = text.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-    return base.replace(/[\p{C}\s]+/gu, ' ').trim().slice(0, 120) || UNNAMED;
+    return (
+      base
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 120) || UNNAMED
+    );
   });
 }
 

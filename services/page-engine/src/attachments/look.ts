@@ -97,7 +97,9 @@ function attachedNotice(names: readonly string[]): Notice {
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
   const list = `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
   const [files, are, them] =
-    names.length === 1 ? ['1 file', 'is', 'it as a document, or upload it'] : [`${names.length} files`, 'are', 'them as documents, or upload them'];
+    names.length === 1
+      ? ['1 file', 'is', 'it as a document, or upload it']
+      : [`${names.length} files`, 'are', 'them as documents, or upload them'];
   const itself = names.length === 1 ? 'by itself' : 'by themselves';
   return {
     code: 'attached_files',

@@ -1,4 +1,4 @@
-const SPACES: Readonly<Record<string, number>> = { 'GRAY': 1, 'RGB ': 3, 'CMYK': 4 };
+const SPACES: Readonly<Record<string, number>> = { GRAY: 1, 'RGB ': 3, CMYK: 4 };
 const HEADER_BYTES = 128;
 
 /** The profile if it is one for that many channels. */

@@ -104,7 +104,9 @@ describe('a TIFF becomes a PDF without loss', () => {
 
   it('of black and white in many strips as one piece of group 4 data', async () => {
     const options = { compression: 'ccittfax4', bitdepth: 1, tileHeight: 16 } as const;
-    const grey = Buffer.from((await raw()).filter((_, index) => index % 3 === 0).map((value) => (value < 128 ? 0 : 255)));
+    const grey = Buffer.from(
+      (await raw()).filter((_, index) => index % 3 === 0).map((value) => (value < 128 ? 0 : 255)),
+    );
     const picture = sharp(grey, { raw: { width: 300, height: 200, channels: 1 } });
     const tiff = await picture.toColourspace('b-w').tiff(options).toBuffer();
     const { pdf } = await converted(tiff);
@@ -125,7 +127,9 @@ describe('a TIFF becomes a PDF without loss', () => {
 
   it('with several pages of different sizes', async () => {
     const pages = await Promise.all([PIXELS, PIXELS.clone().rotate(90)].map((page) => page.png().toBuffer()));
-    const tiff = await sharp(pages, { join: { animated: true } }).tiff({ compression: 'lzw' }).toBuffer();
+    const tiff = await sharp(pages, { join: { animated: true } })
+      .tiff({ compression: 'lzw' })
+      .toBuffer();
     const { pages: count } = await converted(tiff);
     expect(count).toBe(2);
   });
@@ -204,7 +208,13 @@ describe('a ZIP', () => {
     ['unpacks_too_large', [{ name: 'a.tif', data: Buffer.alloc(2_000_000) }]],
     ['unpacks_too_large', [{ name: 'a.tif', data: Buffer.alloc(2_000_000), claimed: 10 }]],
     ['too_many_files', Array.from({ length: 4 }, (_, index) => ({ name: `${index}.png`, data: Buffer.from('a') }))],
-    ['unsupported_file_type', [{ name: 'x', data: Buffer.from('a') }, { name: '[Content_Types].xml', data: Buffer.from('a') }]],
+    [
+      'unsupported_file_type',
+      [
+        { name: 'x', data: Buffer.from('a') },
+        { name: '[Content_Types].xml', data: Buffer.from('a') },
+      ],
+    ],
   ] as [string, Entry[]][])('is refused: %s', async (reason, entries) => {
     const refused = converted(zipOf(entries), { unpackedBytes: 1_000_000, files: 3 });
     await expect(refused).rejects.toMatchObject({ reason });

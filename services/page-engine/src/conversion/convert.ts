@@ -24,8 +24,7 @@ interface Work {
 /** @throws ConversionFailure */
 export async function convert({ file, type, pdf, folder, limits }: ConversionTask): Promise<Converted> {
   const work: Work = { folder, limits, notices: [] };
-  const pages =
-    type === 'zip' ? await convertZip(file, pdf, work) : await writePages(pdf, [{ file, type }], work);
+  const pages = type === 'zip' ? await convertZip(file, pdf, work) : await writePages(pdf, [{ file, type }], work);
   return { pages, notices: work.notices };
 }
 

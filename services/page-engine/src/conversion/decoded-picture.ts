@@ -4,7 +4,7 @@ import { unlink, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { usableProfile } from './colour-profile.js';
 import { conversionFailures } from './failures.js';
-import { heldPng, readPng } from './from-png.js';
+import { heldPng, readPng } from './held-png.js';
 import type { PdfPicture } from './page-sheet.js';
 
 export interface DecodedOptions {
@@ -31,7 +31,11 @@ export async function decodedPicture(open: () => Sharp, options: DecodedOptions)
     const picture = heldPng(png, { ...(await readPng(png)), profile });
     if (!picture) throw conversionFailures.damaged('no plain PNG');
     if (!hasAlpha || hasOtherBands) return picture;
-    const opacity = await open().extractChannel(channels === 4 ? 3 : 1).toColourspace(COLOUR_SPACES[1][depth]).png(LOSSLESS).toBuffer();
+    const opacity = await open()
+      .extractChannel(channels === 4 ? 3 : 1)
+      .toColourspace(COLOUR_SPACES[1][depth])
+      .png(LOSSLESS)
+      .toBuffer();
     const maskFile = `${png}.mask`;
     await writeFile(maskFile, opacity);
     const mask = heldPng(maskFile, { ...(await readPng(maskFile)), profile: undefined });

@@ -56,10 +56,7 @@ export const conversionFailures = {
         `At most ${SIDE_LIMIT} on a side are possible: make it smaller, or cut it into parts, and upload those.`,
     ),
   tooManyPages: (limit: number) =>
-    failure(
-      'too_many_pages',
-      `This file has more than ${grouped.format(limit)} pages. Split it and upload the parts.`,
-    ),
+    failure('too_many_pages', `This file has more than ${grouped.format(limit)} pages. Split it and upload the parts.`),
   tooLargeAsPdf: (limit: number) =>
     failure(
       'too_large_as_pdf',
@@ -70,10 +67,7 @@ export const conversionFailures = {
   protectedZip: () =>
     failure('protected_zip', 'This ZIP is protected with a password. Unpack it and upload its files.'),
   nothingToShow: () =>
-    failure(
-      'nothing_to_show',
-      'This ZIP holds no PDF, TIFF, JPEG, PNG or JPEG 2000 files. Only those can be shown.',
-    ),
+    failure('nothing_to_show', 'This ZIP holds no PDF, TIFF, JPEG, PNG or JPEG 2000 files. Only those can be shown.'),
   tooManyFiles: (limit: number) =>
     failure(
       'too_many_files',
@@ -98,6 +92,9 @@ export const conversionFailures = {
       detail,
     ),
   timeout: () =>
-    failure('timeout', 'The file took too long to turn into a PDF. Split it, or make it smaller, and upload the parts.'),
+    failure(
+      'timeout',
+      'The file took too long to turn into a PDF. Split it, or make it smaller, and upload the parts.',
+    ),
   crashed: (detail?: string) => failure('crashed', 'The file could not be read. Try to upload it again.', detail),
 };

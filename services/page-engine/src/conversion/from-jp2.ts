@@ -87,7 +87,8 @@ function box(name: string, ...parts: Buffer[]): Buffer {
 }
 
 function contained(stream: Buffer, width: number, height: number, components: number, bits: number): Buffer {
-  if (components !== 1 && components !== 3) throw conversionFailures.compression('JPEG 2000', `${components} components`);
+  if (components !== 1 && components !== 3)
+    throw conversionFailures.compression('JPEG 2000', `${components} components`);
   const header = Buffer.alloc(14);
   header.writeUInt32BE(height, 0);
   header.writeUInt32BE(width, 4);

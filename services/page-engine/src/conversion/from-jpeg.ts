@@ -52,7 +52,10 @@ export function heldJpeg(frame: JpegFrame, bytes: Buffer, profile?: Buffer): Pdf
 async function checkWhole(bytes: Buffer): Promise<void> {
   try {
     await tolerating((failOn) =>
-      sharp(bytes, { limitInputPixels: false, sequentialRead: true, failOn }).resize(8, 8, { fit: 'fill' }).raw().toBuffer(),
+      sharp(bytes, { limitInputPixels: false, sequentialRead: true, failOn })
+        .resize(8, 8, { fit: 'fill' })
+        .raw()
+        .toBuffer(),
     );
   } catch (error) {
     throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));

@@ -97,8 +97,7 @@ function dpiOf(directory: TiffDirectory): Dpi | undefined {
 
 async function picturesOf(page: Page, source: TiffSource, options: TiffOptions): Promise<Sheet['pictures']> {
   const { directory, compression, bits, samples, width, height } = page;
-  if (UNREADABLE.has(compression))
-    throw conversionFailures.compression('TIFF', `compression ${compression}`);
+  if (UNREADABLE.has(compression)) throw conversionFailures.compression('TIFF', `compression ${compression}`);
   if (directory.number(TAG.sampleFormat, 1) === FLOAT || bits > 16) throw conversionFailures.measurements();
   const pieces = piecesOf(page);
   if (compression === JPEG && bits === 8 && pieces && directory.number(TAG.planar, 1) === 1) {

@@ -140,8 +140,7 @@ export class SheetWriter {
     if (!colours.profile) return `/ColorSpace${device}`;
     const key = colours.profile.toString('base64');
     const profile =
-      this.profiles.get(key) ??
-      (await this.pdf.stream(`/N ${colours.channels}/Alternate${device}`, colours.profile));
+      this.profiles.get(key) ?? (await this.pdf.stream(`/N ${colours.channels}/Alternate${device}`, colours.profile));
     this.profiles.set(key, profile);
     return `/ColorSpace[/ICCBased ${profile} 0 R]`;
   }
@@ -178,5 +177,4 @@ const ORIENTATIONS: Readonly<Record<number, { mirror: boolean; rotate: number }>
 
 const numbers = (...values: number[]): string => values.map((value) => Number(value.toFixed(4))).join(' ');
 
-const pdfText = (text: string): string =>
-  `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+const pdfText = (text: string): string => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;

@@ -50,11 +50,22 @@ interface Field {
   read: (bytes: Buffer, at: number, isLittle: boolean) => number;
 }
 
-const both = (little: (b: Buffer, at: number) => number, big: (b: Buffer, at: number) => number) =>
-  (bytes: Buffer, at: number, isLittle: boolean): number => (isLittle ? little(bytes, at) : big(bytes, at));
-const short = both((b, at) => b.readUInt16LE(at), (b, at) => b.readUInt16BE(at));
-const long = both((b, at) => b.readUInt32LE(at), (b, at) => b.readUInt32BE(at));
-const longLong = both((b, at) => Number(b.readBigUInt64LE(at)), (b, at) => Number(b.readBigUInt64BE(at)));
+const both =
+  (little: (b: Buffer, at: number) => number, big: (b: Buffer, at: number) => number) =>
+  (bytes: Buffer, at: number, isLittle: boolean): number =>
+    isLittle ? little(bytes, at) : big(bytes, at);
+const short = both(
+  (b, at) => b.readUInt16LE(at),
+  (b, at) => b.readUInt16BE(at),
+);
+const long = both(
+  (b, at) => b.readUInt32LE(at),
+  (b, at) => b.readUInt32BE(at),
+);
+const longLong = both(
+  (b, at) => Number(b.readBigUInt64LE(at)),
+  (b, at) => Number(b.readBigUInt64BE(at)),
+);
 const byte = (bytes: Buffer, at: number): number => bytes.readUInt8(at);
 
 const FIELDS: Readonly<Record<number, Field>> = {
@@ -91,7 +102,8 @@ export async function* tiffDirectories(source: TiffSource, maxPages: number): As
     for (let entry = 0; entry < count; entry++) {
       const from = entry * entryBytes;
       const tag = short(table, from, isLittle);
-      if (KNOWN.has(tag)) await readField(source, table.subarray(from, from + entryBytes), isLittle, isBig, values, tag);
+      if (KNOWN.has(tag))
+        await readField(source, table.subarray(from, from + entryBytes), isLittle, isBig, values, tag);
     }
     yield directoryOf(values);
     const next = count * entryBytes;
@@ -119,7 +131,11 @@ async function readField(
   const data = isInside ? entry.subarray(valueAt, valueAt + bytes) : await source.read(pointer, bytes);
   if (data.length < bytes) throw conversionFailures.damaged(`tag ${tag}`);
   if (field.size === 1) values.set(tag, data);
-  else values.set(tag, Array.from({ length: count }, (_, index) => field.read(data, index * field.size, isLittle)));
+  else
+    values.set(
+      tag,
+      Array.from({ length: count }, (_, index) => field.read(data, index * field.size, isLittle)),
+    );
 }
 
 function directoryOf(values: Map<number, Buffer | number[]>): TiffDirectory {

@@ -135,5 +135,6 @@ async function readAt(handle: FileHandle, at: number, length: number): Promise<B
 const STEP = 1024 * 1024;
 
 async function* rangeOf(handle: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
-  for (let done = 0; done < length; done += STEP) yield await readAt(handle, start + done, Math.min(STEP, length - done));
+  for (let done = 0; done < length; done += STEP)
+    yield await readAt(handle, start + done, Math.min(STEP, length - done));
 }

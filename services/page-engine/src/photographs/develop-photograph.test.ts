@@ -238,7 +238,9 @@ describe('a file other than a photograph', () => {
       message:
         'The photograph is too large: 65,536 x 1 pixels. At most 65,535 on a side are possible: make it smaller and add it again.',
     });
-    await expect(decodeHeic(yardHeic(), 70_000, photographFailures)).rejects.toMatchObject({ reason: 'too_many_pixels' });
+    await expect(decodeHeic(yardHeic(), 70_000, photographFailures)).rejects.toMatchObject({
+      reason: 'too_many_pixels',
+    });
     expect(MAX_HEIC_PIXELS).toBeGreaterThan(8_064 * 6_048);
   });
 

@@ -46,7 +46,9 @@ describe('pictures of which libjpeg only warns (F8)', () => {
   });
 
   it.each([false, true])('are refused when cut off; progressive: %s', async (progressive) => {
-    const photograph = await sharp(await yardPhotograph()).jpeg({ progressive }).toBuffer();
+    const photograph = await sharp(await yardPhotograph())
+      .jpeg({ progressive })
+      .toBuffer();
     const cut = photograph.subarray(0, Math.floor(photograph.length * 0.6));
     for (const file of [cut, withWrongScanParameters(cut), Buffer.concat([cut, Buffer.from('ffd9', 'hex')])]) {
       await expect(asPhotograph(file)).rejects.toMatchObject({ reason: 'damaged_image' });
@@ -62,8 +64,12 @@ describe('pictures of which libjpeg only warns (F8)', () => {
 
 describe('pictures of other formats', () => {
   it('are accepted as photographs', async () => {
-    const pixels = await sharp(await yardPhotograph()).raw().toBuffer();
-    const tiff = await sharp(await yardPhotograph()).tiff({ compression: 'lzw' }).toBuffer();
+    const pixels = await sharp(await yardPhotograph())
+      .raw()
+      .toBuffer();
+    const tiff = await sharp(await yardPhotograph())
+      .tiff({ compression: 'lzw' })
+      .toBuffer();
     expect(await asPhotograph(bmpOf(pixels, 320, 240))).toMatchObject({ width: 320, height: 240 });
     expect(await asPhotograph(tiff)).toMatchObject({ width: 320, height: 240 });
   });
@@ -73,7 +79,9 @@ describe('pictures of other formats', () => {
     const bmp = await asScreenshot(bmpOf(COLOURS, 3, 2));
     expect(bmp).toMatchObject({ type: { mimeType: 'image/png' }, width: 3, height: 2 });
     expect(await pixelsOf(bmp.body)).toEqual(COLOURS);
-    const tiff = await sharp(COLOURS, { raw: { width: 3, height: 2, channels: 3 } }).tiff({ compression: 'lzw' }).toBuffer();
+    const tiff = await sharp(COLOURS, { raw: { width: 3, height: 2, channels: 3 } })
+      .tiff({ compression: 'lzw' })
+      .toBuffer();
     const redrawn = await asScreenshot(tiff);
     expect(redrawn.type.mimeType).toBe('image/png');
     expect(await pixelsOf(redrawn.body)).toEqual(COLOURS);

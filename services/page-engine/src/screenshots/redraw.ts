@@ -16,8 +16,7 @@ const QUALITY = 85;
 
 const grouped = new Intl.NumberFormat('en-US');
 
-const sizeOf = (width: number, height: number): string =>
-  `${grouped.format(width)} x ${grouped.format(height)} pixels`;
+const sizeOf = (width: number, height: number): string => `${grouped.format(width)} x ${grouped.format(height)} pixels`;
 
 function refuseTooLarge({ width, height, pageHeight, pages = 1 }: Metadata, limit: number): void {
   const frameHeight = pageHeight ?? height;

@@ -14,7 +14,9 @@ const PORTFOLIO = document({
 
 it('shows notices, and takes an attached file as a document by one click (F9)', async () => {
   const server = fakeServer();
-  server.on('POST /api/public/documents/d1/attachments/0', { json: { data: document({ id: 'd3', file_name: 'a.pdf' }) } });
+  server.on('POST /api/public/documents/d1/attachments/0', {
+    json: { data: document({ id: 'd3', file_name: 'a.pdf' }) },
+  });
   const { user } = renderProjectScreen(<DocumentNotices document={PORTFOLIO} canEdit />);
   expect(screen.getByRole('note').textContent).toContain('This PDF holds 2 files (a.pdf, b.pdf)');
   expect(screen.getByRole('link', { name: 'b.pdf' }).getAttribute('href')).toContain('/documents/d2');

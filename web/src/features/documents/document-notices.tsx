@@ -3,7 +3,11 @@ import { DocumentAddRegular, InfoRegular } from '@fluentui/react-icons';
 import { RouterLink } from '../../components/router-link.js';
 import { errorMessage } from '../../lib/http/errors.js';
 import { notify } from '../../lib/ui/toasts.js';
-import { useTakeAttachmentMutation, type AttachedFile as File, type ProjectDocument } from '../../evidence/documents-api.js';
+import {
+  useTakeAttachmentMutation,
+  type AttachedFile as File,
+  type ProjectDocument,
+} from '../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, margin: 0, padding: 0 },

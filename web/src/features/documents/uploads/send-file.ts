@@ -31,6 +31,19 @@ export const PART_BYTES = 8 * 1024 * 1024;
 
 /** Errors that a retry of the same file would meet again. */
 const REFUSALS: ReadonlySet<string> = new Set([
+  // of pictures and ZIPs that cannot become a PDF
+  'damaged_file',
+  'nested_zip',
+  'nothing_to_show',
+  'out_of_memory',
+  'protected_zip',
+  'timeout',
+  'too_large_as_pdf',
+  'too_many_files',
+  'too_many_pages',
+  'too_many_pixels',
+  'unpacks_too_large',
+  'unsupported_picture',
   'empty_file',
   'file_too_large',
   'unsupported_file_type',

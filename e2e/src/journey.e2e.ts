@@ -177,7 +177,7 @@ describe('Data Collection', () => {
       await signIn(page, 'staff@symbio.test', LOCAL_PASSWORD);
       await page.getByRole('heading', { name: 'Projects', exact: true }).waitFor();
       await page.goto(`/projects/${project.id}/data-collection`);
-      await page.getByText('Drop PDF files here, or choose files').waitFor();
+      await page.getByText('Drop files here, or choose files').waitFor();
       await page.getByLabel('Category of the next files').selectOption('sanborn_maps');
       await page.getByLabel('Choose documents').setInputFiles(first);
       const finished = page.getByRole('list', { name: 'Finished uploads' }).getByTestId('upload-item');

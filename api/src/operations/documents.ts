@@ -111,6 +111,28 @@ export const getDocumentPageById = operation({
   example: { query: { id: PAGE_ID } },
 });
 
+export const takeAttachment = operation({
+  id: 'takeAttachment',
+  method: 'post',
+  path: '/documents/{id}/attachments/{index}',
+  tag,
+  summary: 'Make a document of an attached file',
+  description:
+    'The file becomes a document of the same project, which is classified by its own content and names the PDF in its description. A repeat returns the same document. Requires the editor role in the project.',
+  access: 'write',
+  params: z.strictObject({
+    id: id('Document'),
+    index: z.coerce
+      .number({ error: 'index must be a number' })
+      .int('index must be a number')
+      .min(0, 'index must be a number')
+      .meta({ description: 'As in `attachments` of the document.' }),
+  }),
+  answer: { description: 'The document made of the file.', schema: one(document) },
+  refusals: ['not_found', 'conflict'],
+  example: { params: { id: DOCUMENT_ID, index: '0' } },
+});
+
 const CHANGE_ID = '01980a55-2c11-7a3e-9b1f-64d0c2e8f7a1';
 
 export const changeDocuments = operation({

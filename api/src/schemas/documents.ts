@@ -37,6 +37,34 @@ const classification = z
   })
   .meta({ id: 'Classification', description: 'The classifier’s suggestion for a document.' });
 
+const documentNotice = z
+  .strictObject({
+    code: z.string().meta({
+      description:
+        '`attached_files`, `dynamic_form`, `script_pages`, `files_not_shown`, `bands_not_shown` or `already_here`.',
+    }),
+    message: z.string().meta({ description: 'A sentence that says what to do.' }),
+  })
+  .meta({ id: 'DocumentNotice', description: 'A notice about a document.' });
+
+const attachedFile = z
+  .strictObject({
+    index: z.int().meta({ description: 'Identifies the file within the document.' }),
+    file_name: z.string(),
+    document_id: z.string().nullable().meta({ description: 'The document made of it, if any.' }),
+  })
+  .meta({ id: 'AttachedFile', description: 'A file attached to a PDF.' });
+
+const originalFile = z
+  .strictObject({
+    file_name: z.string(),
+    mime_type: z.string(),
+    file_size: z.int().meta({ description: 'Bytes.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the file as sent, in hex.' }),
+    file_url: signed('The file as sent'),
+  })
+  .meta({ id: 'OriginalFile', description: 'The file as sent, of which the PDF was made; null if it was a PDF.' });
+
 export const document = z
   .strictObject({
     id: z.string(),
@@ -55,11 +83,19 @@ export const document = z
     processing_error: z.string().meta({ description: 'Why processing failed; empty otherwise.' }),
     classification: classification.nullable(),
     pages_ready: z.int().meta({ description: 'Pages with an image.' }),
-    sha256: z.string().meta({ description: 'SHA-256 of the file, in hex.' }),
+    sha256: z.string().meta({ description: 'SHA-256 of the PDF, in hex.' }),
     created_at: moment.nullable(),
     updated_at: moment.nullable(),
+    notices: z
+      .array(documentNotice)
+      .meta({ description: 'What a person should know about the file, such as content that is not shown.' }),
+    attachments: z
+      .array(attachedFile)
+      .meta({ description: 'Files attached to the PDF. They are not shown, but can become documents.' }),
+    original: originalFile.nullable(),
+    attached_to_document_id: z.string().nullable().meta({ description: 'The document whose attached file this is.' }),
   })
-  .meta({ id: 'Document', description: 'An uploaded PDF.' });
+  .meta({ id: 'Document', description: 'An uploaded PDF, or a PDF made of an uploaded picture or ZIP.' });
 
 export const deepZoom = z
   .strictObject({

@@ -49,6 +49,22 @@ export const presentDocument = (document: Document, origin = ''): DocumentJson =
   sha256: document.sha256,
   created_at: moment(document.createdAt),
   updated_at: moment(document.updatedAt),
+  notices: document.notices.map(({ code, message }) => ({ code, message })),
+  attachments: document.attachments.map(({ index, fileName, documentId }) => ({
+    index,
+    file_name: fileName,
+    document_id: documentId || null,
+  })),
+  original: document.original
+    ? {
+        file_name: document.original.fileName,
+        mime_type: document.original.mimeType,
+        file_size: document.original.fileSize,
+        sha256: document.original.sha256,
+        file_url: address(document.original.fileUrl, origin),
+      }
+    : null,
+  attached_to_document_id: document.attachedToDocumentId || null,
 });
 
 /** A deleted document: who deleted it, and until when it is restorable. */

@@ -32,6 +32,11 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
     }),
     route(operations.getDocument, ({ params }, context) => oneDocument(params, context)),
     route(operations.getDocumentById, ({ query }, context) => oneDocument(query, context)),
+    route(operations.takeAttachment, async ({ params }, { parent, origin, mintId }) => {
+      const asked = { documentId: params.id, index: params.index, id: mintId() };
+      const { document: made } = await document.takeAttachment(asked, parent);
+      return { data: presentDocument(required(made), origin) };
+    }),
     route(operations.changeDocuments, async ({ body }, { parent, mintId }) => {
       const { change } = await document.changeDocuments(
         {

@@ -221,7 +221,11 @@ export function documents(
     get: [
       async (request, response) => {
         const answer = await document.createDownloadUrl(
-          { id: pathId(request, 'Document'), expiresIn: expiresIn(request) },
+          {
+            id: pathId(request, 'Document'),
+            expiresIn: expiresIn(request),
+            original: query(request, 'original') === 'true',
+          },
           parentOf(request),
         );
         response.json({ data: { url: answer.url, expires_at: answer.expiresAt } });

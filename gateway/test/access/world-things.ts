@@ -6,7 +6,7 @@ import { newId } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallParent } from '@symbio/rpc';
 import { eventually } from '@symbio/runtime/testing';
-import { sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
+import { pdfWithFiles, sheet, writeJpegPyramid } from '@symbio/page-engine/testing';
 import type { Annotation } from '@symbio/proto/annotation';
 import type { Document, Page, Photograph } from '@symbio/proto/document';
 import type { Feature, Mention } from '@symbio/proto/feature';
@@ -29,6 +29,12 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
   async function newDocument(): Promise<Document> {
     const header = { id: newId(), projectId, fileName: 'sheet.pdf', category: 'sanborn_maps' };
     const { document } = await clients.document.uploadDocument(uploadOf(header, PDF), await asMaker());
+    return there(document, 'document');
+  }
+  async function newDocumentWithFile(): Promise<Document> {
+    const header = { id: newId(), projectId, fileName: 'portfolio.pdf', category: 'other' };
+    const upload = uploadOf(header, pdfWithFiles({ 'sheet.pdf': PDF }));
+    const { document } = await clients.document.uploadDocument(upload, await asMaker());
     return there(document, 'document');
   }
   /** An upload whose only part has arrived. */
@@ -177,6 +183,7 @@ export async function makeThings({ clients, blobs, projectId, agentId, asMaker, 
     job,
     runId,
     newDocument,
+    newDocumentWithFile,
     newUpload,
     newDeletedDocument,
     newProcessedDocument,

@@ -21,6 +21,7 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
     ...[
       'classification',
       'left-unclassified',
+      'beside-pages',
       'deleted-projects',
       'erased-projects',
       'deleted-visits',

@@ -6,6 +6,7 @@ import { jobEvents } from '@symbio/proto/job';
 import { visitEvents } from '@symbio/proto/project';
 import type { PictureFollowing } from './alignments/follow-pictures.js';
 import type { Bulk } from './bulk/bulk.js';
+import type { LookBesidePages } from './attachments/look-beside-pages.js';
 import { UPLOAD_DELAY_MS, type DocumentClassifier } from './classification/document-classifier.js';
 import type { Deletions } from './deletions/deletions.js';
 import type { Photographs } from './photographs/photographs.js';
@@ -26,6 +27,7 @@ export interface ConsumerDeps {
   pictureFollowing: PictureFollowing;
   /** Absent: documents are classified and read only on request. */
   classifier?: Pick<DocumentClassifier, 'classifyUnclassified'>;
+  lookBesidePages: LookBesidePages;
 }
 
 /** All handlers are idempotent: events may be redelivered. */
@@ -39,6 +41,7 @@ export const consumers = ({
   processing,
   pictureFollowing,
   classifier,
+  lookBesidePages,
 }: ConsumerDeps): ConsumerSpec[] => [
   ...(classifier
     ? [
@@ -51,6 +54,12 @@ export const consumers = ({
             await classifier.classifyUnclassified(entityId, inNameOf(actor));
             await processing.readUpload(entityId);
           },
+        }),
+        consumer({
+          // separate: classification must not wait for a file of thousands of pages
+          durable: 'document-beside-pages',
+          events: documentEvents.uploaded,
+          handle: ({ entityId }) => lookBesidePages(entityId),
         }),
         consumer({
           // separate: the job consumer must not wait while a file is read

@@ -8,6 +8,8 @@ import { toBulkChange } from './bulk/mapping.js';
 import type { DocumentClassifier } from './classification/document-classifier.js';
 import type { Deletions } from './deletions/deletions.js';
 import type { Documents } from './documents/documents.js';
+import type { TakeAttachment } from './attachments/take-attachment.js';
+import type { RelatedDocuments, RelatedExtras } from './documents/related-documents.js';
 import type { RegionPictures } from './files/region-pictures.js';
 import type { Links } from './files/links.js';
 import { toDocument, toPage } from './mapping.js';
@@ -48,6 +50,8 @@ export interface HandlerParts {
   addPhotograph: AddPhotograph;
   links: Links;
   repository: Pick<DocumentRepository, 'measuredSheets'>;
+  relatedDocuments: RelatedDocuments;
+  takeAttachment: TakeAttachment;
 }
 
 const WORKER = serviceActor('document-worker').sub;
@@ -55,8 +59,16 @@ const WORKER = serviceActor('document-worker').sub;
 export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentServiceService> {
   const { uploads, uploadParts, documents, deletions, deleted, classifier, processing } = parts;
   const { bulk, search, regions, titleBlocks, alignments, photographs, links, repository } = parts;
-  const document = async (row: DocumentRow, { actor }: { actor: Actor }) =>
-    toDocument(row, await links.file(row, actor));
+  const linked = async (row: DocumentRow, { actor }: { actor: Actor }, related: RelatedExtras = {}) => {
+    const [fileUrl, originalUrl] = await Promise.all([links.file(row, actor), links.original(row, actor)]);
+    return toDocument(row, { fileUrl, originalUrl, ...related });
+  };
+  const list = async (rows: readonly DocumentRow[], context: { actor: Actor }) => {
+    const related = await parts.relatedDocuments(rows);
+    return Promise.all(rows.map((row) => linked(row, context, related(row))));
+  };
+  const document = async (row: DocumentRow, context: { actor: Actor }) =>
+    linked(row, context, (await parts.relatedDocuments([row]))(row));
   const page = async (row: PageRow) => toPage(row, await links.page(row), await measuredBeside([row]));
   /** Sheets of the document that may establish the scale of these. */
   const measuredBeside = async (rows: readonly PageRow[]): Promise<ScaledRow[]> => {
@@ -87,11 +99,11 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
       return {};
     },
     findByHash: async (request, context) => ({
-      documents: await Promise.all((await documents.findByHash(request, context)).map((row) => document(row, context))),
+      documents: await list(await documents.findByHash(request, context), context),
     }),
     listDocuments: async (request, context) => {
       const { rows, pageInfo: info } = await documents.list(request, context);
-      return { documents: await Promise.all(rows.map((row) => document(row, context))), pageInfo: info };
+      return { documents: await list(rows, context), pageInfo: info };
     },
     getDocument: async ({ id }, context) => {
       // a worker may delete its leftovers only after a permanent removal
@@ -119,7 +131,11 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     },
     changeDocuments: async (request, context) => ({ change: toBulkChange(await bulk.change(request, context)) }),
     undoChangeOfDocuments: async ({ id }, context) => ({ change: toBulkChange(await bulk.undo(id, context)) }),
-    createDownloadUrl: async ({ id, expiresIn }, context) => documents.downloadUrl(id, expiresIn, context),
+    takeAttachment: async (request, context) => ({
+      document: await document(await parts.takeAttachment(request, context), context),
+    }),
+    createDownloadUrl: async ({ id, expiresIn, original }, context) =>
+      documents.downloadUrl(id, expiresIn, context, { original }),
     classifyDocument: async ({ id, recentIsEnough }, context) => ({
       document: await document(await classifier.classify(id, context, { reuseRecent: recentIsEnough }), context),
     }),
@@ -185,7 +201,7 @@ export function createHandlers(parts: HandlerParts): Handlers<typeof DocumentSer
     }),
     beginProcessing: async ({ documentId, jobId }, { actor }) => {
       const { document: row, ...begun } = await processing.beginProcessing(documentId, jobId, actor);
-      return { document: await document(row, { actor }), ...begun };
+      return { document: await linked(row, { actor }), ...begun };
     },
     recordPageCount: async ({ documentId, totalPages }, { actor }) => {
       await processing.recordPageCount(documentId, totalPages, actor);

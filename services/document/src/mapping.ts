@@ -1,12 +1,22 @@
 import { TILE_SIZE } from '@symbio/page-engine/pyramids';
-import type { Classification, Document, Page, PageMetadata } from '@symbio/proto/document';
+import type { Classification, Document, DocumentNotice, Page, PageMetadata } from '@symbio/proto/document';
 import type { PageLinks } from './files/links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { kindOf, kindRead } from './page-kinds/kind-of.js';
 import { sheetScaleOf, type ScaledRow } from './sheet-scale/sheet-scale.js';
 import { toCorrection, toTitleBlock } from './title-block/mapping.js';
 
-export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
+/** Depends on the caller or on other documents, so that events lack it. */
+export interface DocumentExtras {
+  fileUrl?: string;
+  originalUrl?: string;
+  /** After those of the row. */
+  notices?: DocumentNotice[];
+  /** Ids of documents by index of the attached file. */
+  taken?: ReadonlyMap<number, string>;
+}
+
+export const toDocument = (row: DocumentRow, extras: DocumentExtras = {}): Document => ({
   id: row._id,
   projectId: row.projectId,
   category: row.category,
@@ -14,7 +24,7 @@ export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
   description: row.description,
   fileName: row.fileName,
   filePath: row.filePath,
-  fileUrl,
+  fileUrl: extras.fileUrl ?? '',
   fileSize: row.fileSize,
   mimeType: row.mimeType,
   uploadedBy: row.uploadedBy,
@@ -23,12 +33,25 @@ export const toDocument = (row: DocumentRow, fileUrl = ''): Document => ({
   processingError: row.processingError,
   classification: toClassification(row),
   pagesReady: row.pagesReady,
-  sha256: row.sha256,
+  sha256: row.original?.pdfSha256 ?? row.sha256,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   deletedAt: row.removal?.at,
   deletedByName: row.removal?.authorName ?? '',
   purgeAt: row.purgeAt,
+  notices: [...(row.notices ?? []), ...(extras.notices ?? [])],
+  attachments: (row.attached ?? []).map((fileName, index) => ({
+    ...{ index, fileName },
+    documentId: extras.taken?.get(index) ?? '',
+  })),
+  original: row.original && {
+    fileName: row.fileName,
+    mimeType: row.original.mimeType,
+    fileSize: row.original.fileSize,
+    sha256: row.sha256,
+    fileUrl: extras.originalUrl ?? '',
+  },
+  attachedToDocumentId: row.attachedTo?.documentId ?? '',
 });
 
 const toClassification = ({ classification, categoryBy }: DocumentRow): Classification | undefined =>

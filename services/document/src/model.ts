@@ -40,6 +40,18 @@ const classification = fields({
 });
 export type StoredClassification = ValuesOf<typeof classification>;
 
+/** What a person should know about the file. */
+const notice = fields({ code: text, message: text });
+
+/** A picture or ZIP of which the PDF was made. */
+const original = fields({
+  mimeType: text,
+  fileSize: number,
+  filePath: text,
+  /** Of the PDF; `sha256` of the document is that of the file as sent. */
+  pdfSha256: text,
+});
+
 const documentJob = fields({
   id: text,
   type: text,
@@ -63,7 +75,15 @@ const document = fields({
   filePath: text,
   fileSize: number,
   mimeType: text,
+  /** Of the file as sent. */
   sha256: text,
+  /** Absent: the file as sent is the PDF, which `fileSize`, `mimeType` and `filePath` describe. */
+  original: { type: part(original) },
+  /** Absent: the file has not been looked at. */
+  notices: { type: [part(notice)], default: undefined },
+  /** Names of files attached to the PDF; likewise. */
+  attached: { type: [String], default: undefined },
+  attachedTo: { type: part({ documentId: text, index: number }) },
   uploadedBy: text,
   /** 0 until known. */
   totalPages: number,
@@ -320,6 +340,7 @@ export function documentModels(connection: Connection): DocumentModels {
   documents.index({ projectId: 1, title: 1, createdAt: 1, _id: 1 }, { collation: TITLE_ORDER });
   for (const key of ['category', 'fileSize', 'processingStatus', 'totalPages'])
     documents.index({ projectId: 1, [key]: 1, createdAt: 1, _id: 1 });
+  documents.index({ 'attachedTo.documentId': 1 }, { sparse: true });
   // duplicate check
   documents.index({ projectId: 1, sha256: 1 });
   documents.index({ 'job.since': 1 }, { sparse: true });

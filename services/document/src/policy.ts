@@ -19,6 +19,7 @@ export const policies: Policies<typeof DocumentServiceService> = {
   eraseDocument: signedIn,
   changeDocuments: signedIn,
   undoChangeOfDocuments: signedIn,
+  takeAttachment: signedIn,
   createDownloadUrl: signedIn,
   classifyDocument: signedIn,
   processDocument: signedIn,

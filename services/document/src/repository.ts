@@ -176,6 +176,11 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     },
     withHashesQuery,
 
+    /** Documents made of files attached to these. */
+    async attachedTo(documentIds: readonly string[]): Promise<DocumentRow[]> {
+      return models.documents.find({ 'attachedTo.documentId': { $in: documentIds }, ...VISIBLE }).lean<DocumentRow[]>();
+    },
+
     async count(filter: DocumentFilter): Promise<number> {
       return models.documents.countDocuments(where(filter));
     },

@@ -1,6 +1,8 @@
 import { chatEndpointOf } from '@symbio/language-model';
 import type { DatabaseHost } from '@symbio/mongo';
 import { createPageReader } from '@symbio/page-engine/reading';
+import { createLookBesidePages } from './attachments/look-beside-pages.js';
+import { createTakeAttachment } from './attachments/take-attachment.js';
 import { createAlignments } from './alignments/alignments.js';
 import { createPictureFollowing } from './alignments/follow-pictures.js';
 import { createBulk } from './bulk/bulk.js';
@@ -9,17 +11,20 @@ import { createDocumentClassifier } from './classification/document-classifier.j
 import { createClassifierEndpoint, type ClassifierEndpoint } from './classification/endpoint.js';
 import type { DocumentConfig } from './config.js';
 import { createDeletions } from './deletions/deletions.js';
+import { createRelatedDocuments } from './documents/related-documents.js';
 import { createDocuments } from './documents/documents.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import { createPageTypes } from './page-kinds/page-types.js';
 import { createAddPhotograph, type AddPhotographDeps } from './photographs/add-photograph.js';
 import { createPhotographs } from './photographs/photographs.js';
+import { createDocumentRecords } from './processing/document-records.js';
 import { createDocumentJobs } from './processing/document-jobs.js';
 import { createProcessing } from './processing/processing.js';
 import { createPageSearch } from './search/page-search.js';
 import { createSetGroundScale } from './documents/set-ground-scale.js';
 import type { Stores } from './stores.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
+import { createStoreConverted } from './uploads/converted-files.js';
 import { createUploadParts } from './uploads/upload-parts.js';
 import { createUploads } from './uploads/uploads.js';
 
@@ -60,8 +65,15 @@ export function createRules(
     repository: stores.alignments,
     writer: stores.alignmentWriter,
   });
+  const uploading = uploadRules(host, stores);
   return {
     documents,
+    relatedDocuments: createRelatedDocuments(repository),
+    takeAttachment: createTakeAttachment({ documents, repository, blobs, uploads: uploading.uploads }),
+    lookBesidePages: createLookBesidePages({
+      ...{ repository, blobs, log },
+      records: createDocumentRecords(repository, writer),
+    }),
     processing,
     pictureFollowing,
     deletions,
@@ -75,7 +87,7 @@ export function createRules(
       volumes: { schedule: (documentId) => processing.sheetsChanged(documentId) },
     }),
     titleBlocks: createTitleBlocks({ documents, repository, pageWriter, clock }),
-    ...uploadRules(host, stores),
+    ...uploading,
     ...photographRules(host, stores, develop),
   };
 }
@@ -84,7 +96,8 @@ export type Rules = ReturnType<typeof createRules>;
 
 function uploadRules({ clock, log }: DatabaseHost, stores: Stores) {
   const { repository, kept, writer, access, stillMay, blobs, intents } = stores;
-  const uploads = createUploads({ repository: kept, writer, access, stillMay: stillMay, blobs, intents });
+  const storeConverted = createStoreConverted({ blobs });
+  const uploads = createUploads({ repository: kept, writer, access, stillMay, blobs, intents, storeConverted });
   return {
     uploads,
     uploadParts: createUploadParts({ repository, access, stillMay: stillMay, blobs, uploads, clock, log }),

@@ -5,8 +5,8 @@
  * when one is needed (left-out.test.ts).
  */
 export const LEFT_OUT = {
-  // it reads text and draws regions; the worker creates pages and recognises letters
-  document: ['@cantoo/pdf-lib', '@tesseract.js-data/eng', 'onnxruntime-node', 'tesseract.js'],
+  // it reads text, draws regions and joins PDFs of a ZIP; the worker creates pages and recognises letters
+  document: ['@tesseract.js-data/eng', 'onnxruntime-node', 'tesseract.js'],
   // its image has the models of the better reader (docs/decisions/0080)
   'document-worker': ['@tesseract.js-data/eng', 'tesseract.js'],
   // it uses the page engine only to redraw screenshots
@@ -15,7 +15,6 @@ export const LEFT_OUT = {
     '@embedpdf/pdfium',
     '@tesseract.js-data/eng',
     'exifreader',
-    'libheif-js',
     'onnxruntime-node',
     'tesseract.js',
   ],

@@ -74,7 +74,13 @@ async function reached(...programs: string[]): Promise<{ packages: Set<string>; 
 const READING = 'services/page-engine/src/reading/child.ts';
 const PROGRAMS: Readonly<Record<string, string[]>> = {
   ...Object.fromEntries(serviceNames.map((name) => [name, [`services/${name}/src/main.ts`]])),
-  document: ['services/document/src/main.ts', READING, 'services/page-engine/src/photographs/child.ts'],
+  document: [
+    'services/document/src/main.ts',
+    READING,
+    'services/page-engine/src/attachments/child.ts',
+    'services/page-engine/src/conversion/child.ts',
+    'services/page-engine/src/photographs/child.ts',
+  ],
   'document-worker': [
     'services/document/src/worker/main.ts',
     'services/page-engine/src/pipeline/child.ts',

@@ -23,9 +23,15 @@ const contract = {
  * through tsx takes 0.8 CPU seconds each, all bundles together take 0.1.
  */
 export default async function bundleChildren() {
-  const entryPoints = ['pipeline', 'reading', 'lettering', 'photographs', 'screenshots'].map((folder) =>
-    path.join(sources, folder, 'child.ts'),
-  );
+  const entryPoints = [
+    'pipeline',
+    'reading',
+    'lettering',
+    'photographs',
+    'screenshots',
+    'conversion',
+    'attachments',
+  ].map((folder) => path.join(sources, folder, 'child.ts'));
   const { outputFiles } = await build({
     entryPoints,
     outbase: sources,

@@ -7,20 +7,26 @@ import type { Envelope, Page } from '../lib/http/api.js';
 import type { ApiItem, ApiFields } from '../lib/http/api-types.js';
 import type { DocumentPage } from './page-records.js';
 
+/** Absent in responses of older servers. */
+type Later = 'notices' | 'attachments' | 'original' | 'attached_to_document_id';
+
 /** DATA-02, DATA-03. Sizes in bytes. */
 export type ProjectDocument = Omit<
   ApiItem<ClientDocument>,
-  'sha256' | 'category' | 'file_url' | 'total_pages' | 'processing_error' | 'classification'
-> & {
-  /** A vocabulary value, or one of a newer server. */
-  category: string;
-  /** signed for an hour (CONST-03) */
-  file_url: string | null;
-  total_pages: number | null;
-  processing_error: string | null;
-  classification: Classification | null;
-  active_job: ActiveJob | null;
-};
+  'sha256' | 'category' | 'file_url' | 'total_pages' | 'processing_error' | 'classification' | Later
+> &
+  Partial<Pick<ApiItem<ClientDocument>, Later>> & {
+    /** A vocabulary value, or one of a newer server. */
+    category: string;
+    /** signed for an hour (CONST-03) */
+    file_url: string | null;
+    total_pages: number | null;
+    processing_error: string | null;
+    classification: Classification | null;
+    active_job: ActiveJob | null;
+  };
+
+export type AttachedFile = ClientDocument['attachments'][number];
 
 /** OP-18 */
 export type Classification = ApiFields<
@@ -155,9 +161,20 @@ export const documentsApi = api.injectEndpoints({
       query: (id) => ({ url: at(id), method: 'DELETE' }),
       invalidatesTags: ['Document', 'Project', 'Job'],
     }),
-    createDownloadUrl: build.mutation<{ url: string; expires_at: string }, string>({
+    /** Makes a document of a file attached to a PDF, or returns the one made before. */
+    takeAttachment: build.mutation<ProjectDocument, { id: string; index: number }>({
+      extraOptions: { failure: 'Failed to create document' },
+      query: ({ id, index }) => ({
+        url: `/api/public/documents/${encodeURIComponent(id)}/attachments/${index}`,
+        method: 'POST',
+      }),
+      transformResponse: (answer: Envelope<ProjectDocument>) => answer.data,
+      invalidatesTags: ['Document', 'Project'],
+    }),
+    /** `original`: the file as sent instead of the PDF made of it. */
+    createDownloadUrl: build.mutation<{ url: string; expires_at: string }, { id: string; original?: boolean }>({
       extraOptions: { failure: 'Failed to create download URL' },
-      query: (id) => `${at(id)}/download-url`,
+      query: ({ id, original }) => `${at(id)}/download-url${original ? '?original=true' : ''}`,
       transformResponse: (answer: Envelope<{ url: string; expires_at: string }>) => answer.data,
     }),
     processDocument: build.mutation<ProcessAnswer, { documentId: string; projectId: string; jobType: ProcessJobType }>({
@@ -204,6 +221,7 @@ export const {
   useUpdateDocumentMutation,
   useDeleteDocumentMutation,
   useCreateDownloadUrlMutation,
+  useTakeAttachmentMutation,
   useProcessDocumentMutation,
   useIngestDocumentMutation,
   useProcessPageMutation,

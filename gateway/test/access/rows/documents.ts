@@ -190,6 +190,12 @@ export const routes: RouteRow[] = [
     allowed: READ,
   },
   {
+    route: 'POST /api/public/documents/:id/attachments/:index',
+    cites: 'API-02 OP-07 OP-09',
+    call: async (w) => ({ path: `/api/public/documents/${(await w.newDocumentWithFile()).id}/attachments/0` }),
+    allowed: EDIT,
+  },
+  {
     route: 'POST /api/public/documents/batch',
     cites: 'API-02 OP-07 OP-09',
     call: async (w) => ({
@@ -277,6 +283,11 @@ export const calls: CallRow[] = [
   document('eraseDocument', {
     cites: 'OP-07 OP-09',
     request: async (w) => ({ id: await deletedIdOf(w) }),
+    allowed: EDIT,
+  }),
+  document('takeAttachment', {
+    cites: 'API-02 OP-07 OP-09',
+    request: async (w) => ({ documentId: (await w.newDocumentWithFile()).id, index: 0 }),
     allowed: EDIT,
   }),
   document('createDownloadUrl', { cites: 'AUTH-37', request: (w) => ({ id: w.document.id }), allowed: READ }),

@@ -203,7 +203,13 @@ describe('classifying a document (OP-18, DOC-28)', () => {
       extractedText: 'WARRANTY DEED this indenture witnesseth',
     };
     const classifiedAt = new Date(0);
-    const before = { suggestedCategory: 'regulatory_database' as const, confidence: 0.69, reasoning: '', classifiedAt };
+    const before = {
+      suggestedCategory: 'regulatory_database' as const,
+      confidence: 0.69,
+      reasoning: '',
+      alternatives: [],
+      classifiedAt,
+    };
     const doubtful = stored({ fileName: 'EDR radius map report.pdf', classification: before });
     const corrected = { category: 'regulatory_database', confidence: 0.69, classifiedAt };
     const row = await setUp({ document: doubtful, recorded: [sheet] }).classify();

@@ -141,13 +141,18 @@ export function createDocuments({ repository, access, writer, pageTypes, clock, 
       id: string,
       expiresIn: number,
       context: CallContext,
+      { original = false } = {},
     ): Promise<{ url: string; expiresAt: string }> {
       const row = await visible(id, 'read', context);
       const seconds = expiresIn || SIGNED_URL_SECONDS;
       if (seconds < 1 || seconds > SIGNED_URL_SECONDS)
         throw invalidFields({ expires_in: `expires_in must be from 1 to ${SIGNED_URL_SECONDS} seconds` });
       const expiresAt = new Date(clock.now().getTime() + seconds * 1_000);
-      return { url: await links.download(row, seconds, context.actor), expiresAt: expiresAt.toISOString() };
+      const isOriginal = original && row.original !== undefined;
+      const url = isOriginal
+        ? await links.original(row, context.actor, seconds)
+        : await links.download(row, seconds, context.actor);
+      return { url, expiresAt: expiresAt.toISOString() };
     },
 
     async pages(request: ListPagesRequest, context: CallContext): Promise<PagedList<PageRow>> {

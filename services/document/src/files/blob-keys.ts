@@ -7,8 +7,13 @@ export const documentPrefix = (projectId: string, documentId: string): string =>
 export const originalKey = (projectId: string, documentId: string): string =>
   `${documentPrefix(projectId, documentId)}/original.pdf`;
 
+/** The file as sent, of which the PDF was made. @param extension without a dot */
+export const sourceKey = (projectId: string, documentId: string, extension: string): string =>
+  `${documentPrefix(projectId, documentId)}/source.${extension}`;
+
 export function originalOf(key: string): { projectId: string; documentId: string } | undefined {
-  const [, projectId, documentId] = /^projects\/([^/]+)\/documents\/([^/]+)\/original\.pdf$/.exec(key) ?? [];
+  const [, projectId, documentId] =
+    /^projects\/([^/]+)\/documents\/([^/]+)\/(?:original\.pdf|source\.\w+)$/.exec(key) ?? [];
   return projectId && documentId ? { projectId, documentId } : undefined;
 }
 

@@ -6,7 +6,7 @@ import { ROUND_SECONDS } from './tile-addresses.js';
 import type { DocumentRow, PageRow } from '../model.js';
 import type { PhotographLinks } from '../photographs/mapping.js';
 import type { StoredPhotograph } from '../photographs/model.js';
-import { PDF_TYPE } from '../uploads/upload-checks.js';
+import { PDF_TYPE, titleOf } from '../uploads/upload-checks.js';
 
 /** DATA-09. */
 export interface PageLinks {
@@ -36,13 +36,26 @@ export function createLinks(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: Tile
       return blobs.signedUrl(filePath, { ...SHOWN, contentType: PDF_TYPE, holder: holderOf(actor) });
     },
 
-    /** Under the original file name (DOC-08). */
+    /** Under the original file name (DOC-08); a PDF made of another file gets its own extension. */
     async download(
-      { filePath, fileName }: Pick<DocumentRow, 'filePath' | 'fileName'>,
+      { filePath, fileName, original }: Pick<DocumentRow, 'filePath' | 'fileName' | 'original'>,
       expiresIn: number,
       actor: Actor,
     ): Promise<string> {
-      return blobs.signedUrl(filePath, { expiresIn, contentType: PDF_TYPE, fileName, holder: holderOf(actor) });
+      const name = original ? `${titleOf(fileName)}.pdf` : fileName;
+      return blobs.signedUrl(filePath, { expiresIn, contentType: PDF_TYPE, fileName: name, holder: holderOf(actor) });
+    },
+
+    /** Empty if the file as sent is the PDF. */
+    async original(
+      { fileName, original }: Pick<DocumentRow, 'fileName' | 'original'>,
+      actor: Actor,
+      expiresIn?: number,
+    ): Promise<string> {
+      if (!original) return '';
+      const { filePath, mimeType: contentType } = original;
+      const lasting = expiresIn ? { expiresIn } : SHOWN;
+      return blobs.signedUrl(filePath, { ...lasting, contentType, fileName, holder: holderOf(actor) });
     },
 
     /** undefined while the page has no picture. */

@@ -20,6 +20,7 @@ import {
 import type { CallContext } from '@symbio/rpc';
 import {
   developPhotograph,
+  NOT_A_PHOTOGRAPH,
   PHOTOGRAPH_HEAD_BYTES,
   PhotographFailure,
   photographTypeOf,
@@ -240,7 +241,7 @@ async function* checked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const refuseOthers = (seen: Buffer): void => {
     if (seen.length === 0) throw emptyFile();
     if (photographTypeOf(seen)) return;
-    throw invalid('not_an_image', 'This is no photograph: only JPEG, HEIC, PNG and WebP files are taken.');
+    throw invalid('not_an_image', NOT_A_PHOTOGRAPH);
   };
   for await (const chunk of limited(body)) {
     if (!head) {

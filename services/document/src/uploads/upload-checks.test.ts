@@ -18,6 +18,8 @@ describe('the type of a file by its content (DOC-12, DOC-15, OP-16)', () => {
     ['image/png', Buffer.from('89504e470d0a1a0a0000', 'hex')],
     ['image/jpeg', Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['image/tiff', Buffer.from('49492a0008000000', 'hex')],
+    ['image/tiff', Buffer.from('4d4d002b00080000', 'hex')],
+    ['image/jp2', Buffer.from('0000000c6a5020200d0a870a00000014', 'hex')],
     ['image/webp', Buffer.from('RIFF\u0001\u0002\u0003\u0004WEBPVP8 ')],
     ['application/zip', Buffer.from('504b030414000600', 'hex')],
     ['text/html', Buffer.from('<!DOCTYPE html><html>')],
@@ -32,9 +34,16 @@ describe('the type of a file by its content (DOC-12, DOC-15, OP-16)', () => {
     expect(sniffType(head)).toBe('text/plain');
   });
 
-  it('refuses other files than PDFs with a sentence that names the type', () => {
-    const error = thrownBy(() => checkHead(Buffer.from('89504e470d0a1a0a', 'hex')));
-    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: 'File type image/png is not supported' });
+  it('refuses files that cannot become documents with a sentence that names the type', () => {
+    const error = thrownBy(() => checkHead(Buffer.from('GIF89a')));
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', message: 'File type image/gif is not supported' });
+  });
+
+  it('refuses office documents, which are ZIPs', () => {
+    const name = '[Content_Types].xml';
+    const head = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(22), Buffer.from([name.length, 0, 0, 0])]);
+    const error = thrownBy(() => checkHead(Buffer.concat([head, Buffer.from(name)])));
+    expect(error?.message).toBe('File type application/zip is not supported');
   });
 
   it('refuses an empty file', () => {
@@ -43,8 +52,15 @@ describe('the type of a file by its content (DOC-12, DOC-15, OP-16)', () => {
     });
   });
 
-  it('accepts a PDF', () => {
-    expect(thrownBy(() => checkHead(Buffer.from('%PDF-1.7')))).toBeUndefined();
+  it.each([
+    ['pdf', Buffer.from('%PDF-1.7')],
+    ['png', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['jpeg', Buffer.from('ffd8ffe0', 'hex')],
+    ['tiff', Buffer.from('49492a0008000000', 'hex')],
+    ['jp2', Buffer.from('ff4fff5100', 'hex')],
+    ['zip', Buffer.concat([Buffer.from('504b030414000600', 'hex'), Buffer.alloc(30)])],
+  ])('accepts a %s', (type, head) => {
+    expect(checkHead(head)).toBe(type);
   });
 });
 

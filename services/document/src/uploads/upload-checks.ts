@@ -1,12 +1,12 @@
 /** DOC-12 to DOC-15, OP-16. */
 import { cleanLine, AppError, invalid, invalidFields } from '@symbio/runtime';
+import { documentTypeOf, DOCUMENT_HEAD_BYTES, type DocumentType } from '@symbio/page-engine/conversion';
 
 /** CONST-01: 200 MB, exclusive (DOC-13). */
 export const MAX_FILE_BYTES = 209_715_200;
 export const LARGEST_FILE_BYTES = MAX_FILE_BYTES - 1;
 export const PDF_TYPE = 'application/pdf';
-/** PDF readers look for the signature in these bytes. */
-export const HEADER_BYTES = 1_024;
+export const HEADER_BYTES = DOCUMENT_HEAD_BYTES;
 const MAX_NAME = 255;
 
 export const emptyFile = (): AppError => invalid('empty_file', 'The file is empty. Choose another one.');
@@ -15,14 +15,20 @@ export const fileTooLarge = (): AppError =>
 export const unsupportedType = (type: string): AppError =>
   invalid('unsupported_file_type', `File type ${type} is not supported`);
 
+/** Of the files as sent. */
+export const SENT_TYPES: Readonly<Record<DocumentType, { mimeType: string; extension: string }>> = {
+  pdf: { mimeType: PDF_TYPE, extension: 'pdf' },
+  jpeg: { mimeType: 'image/jpeg', extension: 'jpg' },
+  png: { mimeType: 'image/png', extension: 'png' },
+  tiff: { mimeType: 'image/tiff', extension: 'tif' },
+  jp2: { mimeType: 'image/jp2', extension: 'jp2' },
+  zip: { mimeType: 'application/zip', extension: 'zip' },
+};
+
 /** For errors that name the actual type. */
 const MAGIC: readonly [type: string, signature: Buffer, at: number][] = [
-  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex'), 0],
-  ['image/jpeg', Buffer.from('ffd8ff', 'hex'), 0],
   ['image/gif', Buffer.from('GIF8'), 0],
   ['image/webp', Buffer.from('WEBP'), 8],
-  ['image/tiff', Buffer.from('49492a00', 'hex'), 0],
-  ['image/tiff', Buffer.from('4d4d002a', 'hex'), 0],
   ['image/bmp', Buffer.from('BM'), 0],
   ['application/zip', Buffer.from('504b0304', 'hex'), 0],
   ['application/gzip', Buffer.from('1f8b', 'hex'), 0],
@@ -32,7 +38,8 @@ const MAGIC: readonly [type: string, signature: Buffer, at: number][] = [
 ];
 
 export function sniffType(head: Buffer): string {
-  if (head.subarray(0, HEADER_BYTES).includes('%PDF-')) return PDF_TYPE;
+  const taken = documentTypeOf(head);
+  if (taken) return SENT_TYPES[taken].mimeType;
   const known = MAGIC.find(([, signature, at]) => head.subarray(at, at + signature.length).equals(signature));
   if (known) return known[0];
   if (/^\s*<(?:!doctype html|html)/i.test(head.toString('latin1'))) return 'text/html';
@@ -46,11 +53,12 @@ function isText(head: Buffer): boolean {
   return !/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(text);
 }
 
-/** @throws AppError unless the file begins as a PDF does */
-export function checkHead(head: Buffer): void {
+/** @throws AppError unless the file begins as one that can become a document */
+export function checkHead(head: Buffer): DocumentType {
   if (head.length === 0) throw emptyFile();
-  const type = sniffType(head);
-  if (type !== PDF_TYPE) throw unsupportedType(type);
+  const type = documentTypeOf(head);
+  if (!type) throw unsupportedType(sniffType(head));
+  return type;
 }
 
 /**
@@ -71,4 +79,6 @@ export function checkFileName(given: string): string {
   return name;
 }
 
-export const titleOf = (fileName: string): string => fileName.replace(/\.pdf$/i, '').trim() || fileName;
+const EXTENSION = /\.(?:pdf|tiff?|jpe?g|png|jp2|j2k|jpx|jpf|zip)$/i;
+
+export const titleOf = (fileName: string): string => fileName.replace(EXTENSION, '').trim() || fileName;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppError, conflict, invalid, invalidFields, isId, notFound, type Clock, type Logger } from '@symbio/runtime';
 import { BlobError, type BlobStore } from '@symbio/blobs';
+import { ConversionFailure } from '@symbio/page-engine/conversion';
 import type { CallContext } from '@symbio/rpc';
 import type { ProjectAccess, StillMay } from '@symbio/project-access';
 import type {
@@ -130,7 +131,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
       // an id in another project reveals nothing
       if (document?.projectId === target.projectId) {
         requireOwn(document, context);
-        return { offset: document.fileSize, document };
+        return { offset: document.original?.fileSize ?? document.fileSize, document };
       }
       return { offset: end(await partsOf(target, context)) };
     },
@@ -191,7 +192,7 @@ export function createUploadParts({ repository, blobs, stillMay, uploads, clock,
           return made;
         }
         // the bytes can never match: the upload restarts
-        if (error instanceof AppError && error.reason === 'upload_differs') await remove(request);
+        if (isFinal(error)) await remove(request);
         throw error;
       } finally {
         const made = await repository.find(request.id);
@@ -234,6 +235,11 @@ function requireOwn({ uploadedBy }: DocumentRow, { actor }: CallContext): void {
   if (uploadedBy !== actor.sub) throw notFound('Upload');
 }
 
+const isFinal = (error: unknown): boolean =>
+  error instanceof AppError &&
+  (error.reason === 'upload_differs' ||
+    (error.code === 'INVALID_ARGUMENT' && error.cause instanceof ConversionFailure));
+
 const wrongOffset = (offset: number): AppError =>
   new AppError('ABORTED', 'upload_offset', `${offset} bytes of this file have arrived. Go on from there.`);
 const differs = (): AppError =>
@@ -258,7 +264,7 @@ async function* chunks(messages: AsyncIterator<UploadPartRequest>): AsyncGenerat
   }
 }
 
-/** The first part is checked: another file than a PDF is refused early. */
+/** The first part is checked: a file that cannot become a document is refused early. */
 async function checkedPart(body: AsyncGenerator<Buffer>, offset: number): Promise<AsyncGenerator<Buffer>> {
   const seen: Buffer[] = [];
   for (let length = 0; length < HEADER_BYTES;) {

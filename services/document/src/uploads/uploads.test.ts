@@ -70,6 +70,7 @@ const uploads = (options: Partial<UploadDeps>): Uploads =>
     blobs: memoryStore().blobs,
     stillMay: () => Promise.resolve(),
     intents: memoryIntents(),
+    storeConverted: () => Promise.reject(new Error('not a picture')),
     ...options,
   });
 
@@ -275,3 +276,20 @@ function answers<T>(...all: Promise<T>[]): () => Promise<T> {
   for (const answer of all) answer.catch(() => undefined);
   return () => all.shift() ?? Promise.reject(new Error('asked once too often'));
 }
+
+it('records a picture with the PDF made of it; a repeat with the same bytes is the same document', async () => {
+  const png = Buffer.from('89504e470d0a1a0a', 'hex');
+  const original = { mimeType: 'image/png', fileSize: 8, filePath: 'source.png', pdfSha256: 'of the PDF' };
+  const notices = [{ code: 'bands_not_shown', message: 'Only three bands are shown.' }];
+  const storeConverted: UploadDeps['storeConverted'] = async ({ type, body, sent }) => {
+    expect(type).toBe('png');
+    for await (const chunk of body) void chunk;
+    return { bytes: 100, sha256: sent.done().sha256, original, notices };
+  };
+  const row = await uploads({ storeConverted }).upload(sending(png), context());
+  const sha256 = createHash('sha256').update(png).digest('hex');
+  expect(row).toMatchObject({ fileSize: 100, mimeType: 'application/pdf', sha256, original, notices });
+  const again = uploads({ repository: { find: () => Promise.resolve(row) } });
+  expect(await again.upload(sending(png), context())).toBe(row);
+  await expect(again.upload(sending(PDF), context())).rejects.toMatchObject({ reason: 'id_taken' });
+});

@@ -1,10 +1,10 @@
 /** Checks and hashes a file while streaming; removes it if anything fails. */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { AppError, conflict, isId, newId, refuseFields } from '@symbio/runtime';
+import type { DocumentType } from '@symbio/page-engine/conversion';
+import { AppError, isId, newId, refuseFields } from '@symbio/runtime';
 import { BlobError, type BlobStore, type StoredBlob } from '@symbio/blobs';
 import type { CallContext } from '@symbio/rpc';
-import { DEFAULT_CATEGORY, type CategoryValue } from '@symbio/page-engine/classification';
+import { DEFAULT_CATEGORY } from '@symbio/page-engine/classification';
 import type { ProjectAccess, StillMay } from '@symbio/project-access';
 import { documentEvents, type UploadDocumentRequest, type UploadHeader } from '@symbio/proto/document';
 import { checkCategory } from '../documents/documents.js';
@@ -24,6 +24,14 @@ import {
 } from './upload-checks.js';
 import type { UploadIntent, UploadIntents } from './intent-repository.js';
 import { chunksOf, headerOf } from './upload-stream.js';
+import type { StoreConverted } from './converted-files.js';
+import {
+  createFingerprint,
+  idTaken,
+  type CheckedHeader,
+  type Fingerprint,
+  type StoredUpload,
+} from './upload-values.js';
 
 export interface UploadDeps {
   /** Finds restorable documents too, which keep their files. */
@@ -34,36 +42,36 @@ export interface UploadDeps {
   stillMay: StillMay;
   blobs: Pick<BlobStore, 'put' | 'createReadStream' | 'removePrefix'>;
   intents: Pick<UploadIntents, 'begin' | 'giveUp' | 'end'>;
+  storeConverted: StoreConverted;
 }
 
-interface CheckedHeader {
-  id: string;
-  projectId: string;
-  fileName: string;
-  /** undefined: the classifier decides. */
-  category: CategoryValue | undefined;
-}
-
-export function createUploads({ access, stillMay, intents, blobs, repository, writer }: UploadDeps) {
-  async function store(
-    header: CheckedHeader,
-    body: AsyncGenerator<Buffer>,
-    context: CallContext,
-  ): Promise<DocumentRow> {
+export function createUploads({ access, stillMay, intents, blobs, repository, writer, storeConverted }: UploadDeps) {
+  async function storePdf(header: CheckedHeader, checked: Readable, sent: Fingerprint): Promise<StoredUpload> {
     const key = originalKey(header.projectId, header.id);
-    const sent = createFingerprint();
-    const checked = Readable.from(await checkedBody(body, sent, context.signal), { objectMode: false });
-    const intent = await intents.begin(header);
-    let blob: StoredBlob;
     try {
-      blob = await blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: LARGEST_FILE_BYTES });
+      return await blobs.put(key, checked, { contentType: PDF_TYPE, maxBytes: LARGEST_FILE_BYTES });
     } catch (error) {
       if (!(error instanceof BlobError)) throw error;
       if (error.code === 'too_large') throw fileTooLarge();
       if (error.code !== 'exists') throw error;
       // of an upload that died before its record, or a concurrent one
-      blob = await adopt(key, checked, sent);
+      return adopt(key, checked, sent);
     }
+  }
+
+  async function store(
+    header: CheckedHeader,
+    body: AsyncGenerator<Buffer>,
+    context: CallContext,
+  ): Promise<DocumentRow> {
+    const sent = createFingerprint();
+    const { type, whole } = await checkedBody(body, sent, context.signal);
+    const checked = Readable.from(whole, { objectMode: false });
+    const intent = await intents.begin(header);
+    const blob =
+      type === 'pdf'
+        ? await storePdf(header, checked, sent)
+        : await storeConverted({ header, type, body: checked, sent, signal: context.signal });
     try {
       if (context.signal.aborted) throw cancelled();
       await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
@@ -107,10 +115,10 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
 
   function insert(
     header: CheckedHeader,
-    { bytes, sha256 }: StoredBlob,
+    { bytes, sha256, original, notices }: StoredUpload,
     { actor }: CallContext,
   ): Promise<DocumentRow | undefined> {
-    const { id, projectId, fileName, category } = header;
+    const { id, projectId, fileName, category, description, attachedTo } = header;
     return writer.insert(
       id,
       {
@@ -123,6 +131,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
         fileSize: bytes,
         mimeType: PDF_TYPE,
         sha256,
+        ...{ original, notices, description, attachedTo },
         uploadedBy: actor.sub,
         totalPages: 0,
         pagesReady: 0,
@@ -151,10 +160,23 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
   }
 
   /** For a concurrent upload of the same file. */
-  async function recordedByOther(header: CheckedHeader, { sha256 }: StoredBlob): Promise<DocumentRow> {
+  async function recordedByOther(
+    header: CheckedHeader,
+    { sha256 }: Pick<StoredUpload, 'sha256'>,
+  ): Promise<DocumentRow> {
     const row = await existing(header);
     if (row?.sha256 !== sha256) throw idTaken();
     return row;
+  }
+
+  /** Likewise, for a file that is here. */
+  async function add(header: CheckedHeader, body: AsyncGenerator<Buffer>, context: CallContext): Promise<DocumentRow> {
+    await access.require(context, header.projectId, NEEDED_ROLE.upload);
+    const known = await existing(header);
+    if (!known) return store(header, body, context);
+    const same = await sameFile(known, body);
+    await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
+    return same;
   }
 
   return {
@@ -166,20 +188,14 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
     async upload(requests: AsyncIterable<UploadDocumentRequest>, context: CallContext): Promise<DocumentRow> {
       const parts = requests[Symbol.asyncIterator]();
       try {
-        const header = checkHeader(await headerOf(parts));
-        await access.require(context, header.projectId, NEEDED_ROLE.upload);
-        const known = await existing(header);
-        if (known) {
-          const same = await sameFile(known, chunksOf(parts));
-          await stillMay(context.actor, header.projectId, NEEDED_ROLE.upload);
-          return same;
-        }
-        return await store(header, chunksOf(parts), context);
+        return await add(checkHeader(await headerOf(parts)), chunksOf(parts), context);
       } finally {
         // also after a refusal, so that the client stops sending
         await parts.return?.();
       }
     },
+
+    add,
   };
 }
 
@@ -191,8 +207,6 @@ async function sameFile(document: DocumentRow, body: AsyncIterable<Buffer>): Pro
   if (sent.done().sha256 !== document.sha256) throw idTaken();
   return document;
 }
-
-const idTaken = (): AppError => conflict('id_taken', 'This id belongs to another document.');
 
 function checkHeader({ id, projectId, fileName, category }: UploadHeader): CheckedHeader {
   const fields: Record<string, string> = {};
@@ -207,12 +221,12 @@ function checkHeader({ id, projectId, fileName, category }: UploadHeader): Check
   };
 }
 
-/** Yields the body after its first bytes are verified to be a PDF. */
+/** The type by the first bytes, and the body with them. */
 async function checkedBody(
   body: AsyncGenerator<Buffer>,
   sent: Fingerprint,
   signal: AbortSignal,
-): Promise<AsyncGenerator<Buffer>> {
+): Promise<{ type: DocumentType; whole: AsyncGenerator<Buffer> }> {
   const seen: Buffer[] = [];
   let length = 0;
   while (length < HEADER_BYTES) {
@@ -222,8 +236,8 @@ async function checkedBody(
     length += next.value.length;
   }
   const head = Buffer.concat(seen);
-  checkHead(head.subarray(0, HEADER_BYTES));
-  return (async function* () {
+  const type = checkHead(head.subarray(0, HEADER_BYTES));
+  const whole = async function* () {
     sent.add(head);
     yield head;
     for await (const chunk of body) {
@@ -233,26 +247,8 @@ async function checkedBody(
       yield chunk;
     }
     if (signal.aborted) throw cancelled();
-  })();
+  };
+  return { type, whole: whole() };
 }
 
 const cancelled = (): AppError => new AppError('CANCELLED', 'cancelled', 'The upload was cancelled.');
-
-function createFingerprint() {
-  const hash = createHash('sha256');
-  let bytes = 0;
-
-  return {
-    add(chunk: Buffer): void {
-      bytes += chunk.length;
-      if (bytes > LARGEST_FILE_BYTES) throw fileTooLarge();
-      hash.update(chunk);
-    },
-
-    done(): StoredBlob {
-      return { bytes: bytes, sha256: hash.copy().digest('hex') };
-    },
-  };
-}
-
-type Fingerprint = ReturnType<typeof createFingerprint>;

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { pdfWithFiles } from '@symbio/page-engine/testing';
 import { newId } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
 import { eventually } from '@symbio/runtime/testing';
+import sharp from 'sharp';
 import { MAX_FILE_BYTES } from '../../src/uploads/upload-checks.js';
 import { refusal, uploadOf } from '../stack.js';
 import { as, fetchFile, filesOf, get, ownProject, pdf, stack } from './under-test.js';
@@ -31,6 +34,45 @@ export function describeUploads(): void {
       );
     });
 
+    it('of a picture becomes a PDF; the file as sent stays, with its name and hash', async () => {
+      const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer();
+      const id = newId();
+      const document = await stack.upload(png, { id, fileName: 'Sheet 7.png' });
+      const sha256 = createHash('sha256').update(png).digest('hex');
+      const original = { fileName: 'Sheet 7.png', mimeType: 'image/png', fileSize: png.length, sha256 };
+      expect(document).toMatchObject({
+        title: 'Sheet 7',
+        fileName: 'Sheet 7.png',
+        mimeType: 'application/pdf',
+        original,
+      });
+      const sent = await fetchFile(document.original?.fileUrl ?? '');
+      expect(sent.headers.get('content-disposition')).toContain('Sheet 7.png');
+      expect(Buffer.from(await sent.arrayBuffer())).toEqual(png);
+      const made = Buffer.from(await (await fetchFile(document.fileUrl)).arrayBuffer());
+      expect(made.toString('latin1', 0, 5)).toBe('%PDF-');
+      expect(createHash('sha256').update(made).digest('hex')).toBe(document.sha256);
+      expect(await stack.upload(png, { id, fileName: 'Sheet 7.png' })).toMatchObject({ id, sha256: document.sha256 });
+      const again = await stack.upload(png, { fileName: 'Sheet 7.png' });
+      expect(again.notices).toMatchObject([{ code: 'already_here' }]);
+    });
+
+    it('with an attached file: that becomes a document once', async () => {
+      const portfolio = await stack.upload(pdfWithFiles({ 'report.pdf': pdf }), { fileName: 'portfolio.pdf' });
+      const take = async () =>
+        (await stack.documents.takeAttachment({ documentId: portfolio.id, index: 0 }, await as(stack.editor))).document;
+      const taken = await take();
+      expect(taken).toMatchObject({
+        fileName: 'report.pdf',
+        projectId: portfolio.projectId,
+        attachedToDocumentId: portfolio.id,
+        description: 'Attached to “portfolio.pdf”.',
+      });
+      expect(await take()).toMatchObject({ id: taken?.id });
+    });
+
     it('keeps the category that the uploader chose', async () => {
       expect(await stack.upload(pdf, { category: 'deed_documents' })).toMatchObject({ category: 'deed_documents' });
       const bad = await refusal(stack.upload(pdf, { category: 'maps' }));
@@ -38,7 +80,7 @@ export function describeUploads(): void {
     });
 
     it.each([
-      ['a picture named .pdf', Buffer.from('89504e470d0a1a0a', 'hex'), 'File type image/png is not supported'],
+      ['a picture named .pdf', Buffer.from('GIF89a'), 'File type image/gif is not supported'],
       ['a text named .pdf', Buffer.from('Dear Sir or Madam'), 'File type text/plain is not supported'],
       ['an empty file', Buffer.alloc(0), 'The file is empty. Choose another one.'],
     ])('of %s is refused and leaves nothing behind (DOC-12, DOC-36)', async (_, file, message) => {

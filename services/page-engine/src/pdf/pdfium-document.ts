@@ -94,6 +94,11 @@ export class PdfiumDocument {
     });
   }
 
+  /** For what the file holds beside its pages. @param use receives the document's handle */
+  beside<T>(use: (api: WrappedPdfiumModule, memory: PdfiumMemory, handle: number) => T): T {
+    return use(this.api, this.memory, this.handle);
+  }
+
   outline(index: number): PageOutline {
     this.units ??= this.readUnits();
     const { units } = this;

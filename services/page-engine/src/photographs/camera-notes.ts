@@ -37,16 +37,18 @@ function takenAtOf(tags: Tags): string | undefined {
   return OFFSET.test(offset) ? `${text}${offset}` : text;
 }
 
-function degreesOf(tag: { value: unknown } | undefined, reference: string, negative: string): number {
-  if (!Array.isArray(tag?.value)) return Number.NaN;
+/** NaN without a valid reference: the number alone names no side of the earth. */
+function degreesOf(tag: { value: unknown } | undefined, reference: string, [positive, negative]: [string, string]) {
+  const side = reference.slice(0, 1).toUpperCase();
+  if (!Array.isArray(tag?.value) || (side !== positive && side !== negative)) return Number.NaN;
   const [degrees, minutes = 0, seconds = 0] = (tag.value as unknown[]).map(numberOf);
   const size = Number(degrees) + minutes / 60 + seconds / 3_600;
-  return reference.toUpperCase().startsWith(negative) ? -size : size;
+  return side === negative ? -size : size;
 }
 
 function positionOf(tags: Tags): Pick<CameraNotes, 'latitude' | 'longitude'> {
-  const latitude = degreesOf(tags.GPSLatitude, textOf(tags.GPSLatitudeRef), 'S');
-  const longitude = degreesOf(tags.GPSLongitude, textOf(tags.GPSLongitudeRef), 'W');
+  const latitude = degreesOf(tags.GPSLatitude, textOf(tags.GPSLatitudeRef), ['N', 'S']);
+  const longitude = degreesOf(tags.GPSLongitude, textOf(tags.GPSLongitudeRef), ['E', 'W']);
   const isPlace = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
   // a receiver without a fix writes 0, 0, which is in the sea
   if (!isPlace || (latitude === 0 && longitude === 0)) return {};

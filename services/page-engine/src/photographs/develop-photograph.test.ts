@@ -14,7 +14,8 @@ import {
   type YardOptions,
 } from '../testing/index.js';
 import { developPhotograph } from './develop-photograph.js';
-import { decodeHeic } from './heic.js';
+import { decodeHeic } from '../pictures/heic.js';
+import { photographFailures } from './failures.js';
 import { photographTypeOf } from './photograph-type.js';
 
 let scratch: Scratch;
@@ -237,7 +238,9 @@ describe('a file other than a photograph', () => {
       message:
         'The photograph is too large: 65,536 x 1 pixels. At most 65,535 on a side are possible: make it smaller and add it again.',
     });
-    await expect(decodeHeic(yardHeic(), 70_000)).rejects.toMatchObject({ reason: 'too_many_pixels' });
+    await expect(decodeHeic(yardHeic(), 70_000, photographFailures)).rejects.toMatchObject({
+      reason: 'too_many_pixels',
+    });
     expect(MAX_HEIC_PIXELS).toBeGreaterThan(8_064 * 6_048);
   });
 

@@ -23,7 +23,7 @@ export interface DevelopedPhotograph extends Developed {
 }
 
 /**
- * Re-encodes a JPEG, HEIC, PNG or WebP in an isolated child process.
+ * Re-encodes a photograph in an isolated child process.
  *
  * @throws PhotographFailure with a user-facing message
  */

@@ -14,6 +14,8 @@ export class PhotographFailure extends TaskFailure<PhotographFailureReason> {
   override readonly name = 'PhotographFailure';
 }
 
+export const NOT_A_PHOTOGRAPH = 'This is no photograph: only JPEG, HEIC, PNG, WebP, TIFF and BMP files are taken.';
+
 const grouped = new Intl.NumberFormat('en-US');
 
 const failure = (reason: PhotographFailureReason, message: string, detail?: string): PhotographFailure =>
@@ -21,7 +23,7 @@ const failure = (reason: PhotographFailureReason, message: string, detail?: stri
 
 export const photographFailures = {
   told: failure,
-  notAnImage: () => failure('not_an_image', 'This is no photograph: only JPEG, HEIC, PNG and WebP files are taken.'),
+  notAnImage: () => failure('not_an_image', NOT_A_PHOTOGRAPH),
   damaged: (detail?: string) =>
     failure('damaged_image', 'The photograph could not be read. The file may be damaged: choose another one.', detail),
   tooManyPixels: (width: number, height: number, limit: number) =>

@@ -21,7 +21,7 @@ const failure = (reason: ScreenshotFailureReason, message: string, detail?: stri
 export const screenshotFailures = {
   told: failure,
   notAnImage: () => failure('not_an_image', 'Only image files are allowed'),
-  damaged: (detail: string) =>
+  damaged: (detail?: string) =>
     failure('damaged_image', 'The image could not be read. The file may be damaged: choose another one.', detail),
   tooManyPixels: (size: string, limit: number) =>
     failure(

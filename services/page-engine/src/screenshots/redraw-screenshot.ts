@@ -12,7 +12,7 @@ const MAX_PIXELS = 50_000_000;
 const MAX_BYTES = 32 * 1_024 * 1_024;
 
 /**
- * Re-encodes a screenshot (PNG, JPEG, GIF or WebP) in an isolated child process.
+ * Re-encodes a screenshot in an isolated child process.
  *
  * @throws ScreenshotFailure with a user-facing message
  */

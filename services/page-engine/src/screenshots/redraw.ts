@@ -2,6 +2,8 @@
 import type { Metadata, Sharp } from 'sharp';
 import { isOutOfMemory } from '../children/task-failure.js';
 import { MAX_SIDE } from '../pictures/max-side.js';
+import { decodedElsewhere, type FailOn, mended, tolerating } from '../pictures/open-picture.js';
+import { PICTURE_HEAD_BYTES, pictureTypeOf, type PictureType } from '../pictures/picture-type.js';
 import { sharp } from '../pictures/sharp.js';
 import { ScreenshotFailure, screenshotFailures } from './failures.js';
 import { imageTypeOf, type ImageType } from './image-type.js';
@@ -14,9 +16,11 @@ const QUALITY = 85;
 
 const grouped = new Intl.NumberFormat('en-US');
 
+const sizeOf = (width: number, height: number): string => `${grouped.format(width)} x ${grouped.format(height)} pixels`;
+
 function refuseTooLarge({ width, height, pageHeight, pages = 1 }: Metadata, limit: number): void {
   const frameHeight = pageHeight ?? height;
-  const frame = `${grouped.format(width)} x ${grouped.format(frameHeight)} pixels`;
+  const frame = sizeOf(width, frameHeight);
   const size = pages > 1 ? `${grouped.format(pages)} frames of ${frame}` : frame;
   if (width * height > limit) throw screenshotFailures.tooManyPixels(size, limit);
   if (Math.max(width, frameHeight) > MAX_SIDE) throw screenshotFailures.tooLongSide(size);
@@ -36,6 +40,30 @@ function encoded(picture: Sharp, { extension }: ImageType): Sharp {
   }
 }
 
+type Opener = (failOn: FailOn) => { upright: Sharp; first: Sharp };
+
+/** `upright` has all frames, `first` is for the thumbnail. */
+async function opener(file: Buffer, type: PictureType, maxPixels: number): Promise<Opener> {
+  const decoded = await decodedElsewhere(file, type, maxPixels, {
+    damaged: screenshotFailures.damaged,
+    tooManyPixels: (width, height) => screenshotFailures.tooManyPixels(sizeOf(width, height), maxPixels),
+  });
+  if (decoded) return () => ({ upright: decoded().flatten({ background: 'white' }), first: decoded() });
+  const bytes = mended(file, type);
+  // only GIF and WebP move: further pages of a TIFF are other pictures
+  const mayMove = type === 'gif' || type === 'webp';
+  const open = (failOn: FailOn, animated: boolean) =>
+    sharp(bytes, { animated, limitInputPixels: maxPixels, sequentialRead: true, failOn });
+  // check the size before decoding, without sharp's own less clear limit error
+  const metadata = await sharp(bytes, { animated: mayMove, limitInputPixels: false, failOn: 'error' }).metadata();
+  refuseTooLarge(mayMove ? metadata : { ...metadata, pages: 1 }, maxPixels);
+  const isMoving = mayMove && (metadata.pages ?? 1) > 1;
+  return (failOn) => {
+    const first = open(failOn, false).autoOrient();
+    return { upright: isMoving ? open(failOn, true) : first.clone(), first };
+  };
+}
+
 /**
  * Detects the type by content and re-encodes: upright, sRGB, without metadata (location, device, comments).
  *
@@ -43,22 +71,20 @@ function encoded(picture: Sharp, { extension }: ImageType): Sharp {
  */
 export async function redraw({ file, maxPixels, maxBytes }: RedrawTask): Promise<Redrawn> {
   const type = imageTypeOf(file);
-  if (!type) throw screenshotFailures.notAnImage();
-  const open = (animated: boolean) => sharp(file, { animated, limitInputPixels: maxPixels, sequentialRead: true });
+  const sent = pictureTypeOf(file.subarray(0, PICTURE_HEAD_BYTES));
+  if (!type || !sent) throw screenshotFailures.notAnImage();
   try {
-    // check the size before decoding, without sharp's own less clear limit error
-    const metadata = await sharp(file, { animated: true, limitInputPixels: false }).metadata();
-    refuseTooLarge(metadata, maxPixels);
-    const isMoving = (metadata.pages ?? 1) > 1;
-    const upright = isMoving ? open(true) : open(false).autoOrient();
-    const { data, info } = await encoded(upright, type).toBuffer({ resolveWithObject: true });
-    if (data.length > maxBytes) throw screenshotFailures.tooManyBytes();
-    const thumbnail = await open(false)
-      .autoOrient()
-      .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toBuffer();
-    return { body: data, type, width: info.width, height: info.pageHeight ?? info.height, thumbnail };
+    const open = await opener(file, sent, maxPixels);
+    return await tolerating(async (failOn) => {
+      const { upright, first } = open(failOn);
+      const { data, info } = await encoded(upright, type).toBuffer({ resolveWithObject: true });
+      if (data.length > maxBytes) throw screenshotFailures.tooManyBytes();
+      const thumbnail = await first
+        .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: QUALITY })
+        .toBuffer();
+      return { body: data, type, width: info.width, height: info.pageHeight ?? info.height, thumbnail };
+    });
   } catch (error) {
     if (error instanceof ScreenshotFailure) throw error;
     const detail = error instanceof Error ? error.message : String(error);

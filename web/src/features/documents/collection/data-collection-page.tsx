@@ -82,10 +82,11 @@ function Collection({ search, deleted }: { search: ReactNode; deleted: ReactNode
   const [createDownloadUrl] = useCreateDownloadUrlMutation();
   useDocumentTitle('Data Collection', project.title);
 
-  const download = async (document: ProjectDocument) => {
+  const download = async (document: ProjectDocument, original = false) => {
     try {
-      const { url } = await createDownloadUrl(document.id).unwrap();
-      followDownload(url, document.file_name);
+      const { url } = await createDownloadUrl({ id: document.id, original }).unwrap();
+      // the server names a PDF that was made of another file
+      followDownload(url, document.original && !original ? '' : document.file_name);
     } catch (error) {
       const description = errorMessage(error, 'Failed to create download URL');
       notify({ type: 'error', title: 'Failed to download document. Please try again.', description });
@@ -114,7 +115,7 @@ function Collection({ search, deleted }: { search: ReactNode; deleted: ReactNode
         onEdit={(document) => setDialog({ kind: 'edit', document })}
         onProcess={(document) => setDialog({ kind: 'process', document })}
         onDelete={(document) => setDialog({ kind: 'delete', document })}
-        onDownload={(document) => void download(document)}
+        onDownload={(document, original) => void download(document, original)}
       />
       {dialog?.kind === 'edit' && <DocumentEditDialog document={dialog.document} onClose={() => setDialog(null)} />}
       {dialog?.kind === 'process' && <ProcessDialog document={dialog.document} onClose={() => setDialog(null)} />}
@@ -130,7 +131,7 @@ interface DocumentsProps {
   onEdit: (document: ProjectDocument) => void;
   onProcess: (document: ProjectDocument) => void;
   onDelete: (document: ProjectDocument) => void;
-  onDownload: (document: ProjectDocument) => void;
+  onDownload: (document: ProjectDocument, original?: boolean) => void;
 }
 
 const NO_DOCUMENTS: ProjectDocument[] = [];

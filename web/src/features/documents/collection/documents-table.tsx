@@ -29,6 +29,7 @@ import { RouterLink } from '../../../components/router-link.js';
 import type { Selection } from '../../../lib/ui/selection.js';
 import { fileSize, medium, NO_VALUE } from '../../../lib/ui/formats.js';
 import { CategoryLabel } from '../category-label.js';
+import { DocumentNotices } from '../document-notices.js';
 import { CategoryReview } from './category-review.js';
 import { DocumentStatus } from '../document-status.js';
 import { NextStep } from './next-step.js';
@@ -80,7 +81,8 @@ const useStyles = makeStyles({
 
 export interface DocumentActions {
   onEdit: (document: ProjectDocument) => void;
-  onDownload: (document: ProjectDocument) => void;
+  /** @param original the file as sent instead of the PDF made of it */
+  onDownload: (document: ProjectDocument, original?: boolean) => void;
   onProcess: (document: ProjectDocument) => void;
   onDelete: (document: ProjectDocument) => void;
 }
@@ -178,6 +180,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
                 </span>
                 {document.description && <span className={styles.under}>{document.description}</span>}
                 {document.processing_error && <span className={styles.error}>{document.processing_error}</span>}
+                <DocumentNotices document={document} canEdit={canEdit} />
               </TableCell>
               <TableCell className={wide}>
                 <CategoryLabel value={document.category} />
@@ -224,6 +227,11 @@ function RowMenu(props: DocumentActions & { document: ProjectDocument; canEdit: 
           <MenuItem icon={<ArrowDownloadRegular />} onClick={() => props.onDownload(document)}>
             Download
           </MenuItem>
+          {document.original && (
+            <MenuItem icon={<ArrowDownloadRegular />} onClick={() => props.onDownload(document, true)}>
+              Download original
+            </MenuItem>
+          )}
           {isProcessable && (
             <MenuItem icon={<PlayRegular />} onClick={() => props.onProcess(document)}>
               Process

@@ -25,12 +25,12 @@ function manager(changes: Partial<UploadEffects> = {}) {
     wait: jest.fn<UploadEffects['wait']>(() => Promise.resolve()),
     newId: () => `item-${(ids += 1)}`,
   };
-  const { findSameFiles, isPdf, interruptedUploadId, connected, classificationFailed } = changes;
+  const { findSameFiles, canBeDocument, interruptedUploadId, connected, classificationFailed } = changes;
   if (changes.send) effects.send.mockImplementation(changes.send);
   if (changes.classified) effects.classified.mockImplementation(changes.classified);
   if (changes.classify) effects.classify.mockImplementation(changes.classify);
   if (changes.findUploaded) effects.findUploaded.mockImplementation(changes.findUploaded);
-  const more = { findSameFiles, isPdf, interruptedUploadId, connected, classificationFailed };
+  const more = { findSameFiles, canBeDocument, interruptedUploadId, connected, classificationFailed };
   return { uploads: new UploadManager({ ...effects, ...more }), effects };
 }
 
@@ -177,11 +177,14 @@ describe('the upload manager', () => {
 
   it('checks the content of a file of unknown type, whatever its name (DOC-15, OP-16)', async () => {
     const untyped = (name: string) => new File(['%PDF-1.7'], name, { lastModified: 1 });
-    const isPdf = jest.fn<(file: File) => Promise<boolean>>(({ name }) => Promise.resolve(name !== 'plan.dwg'));
-    const { uploads, effects } = manager({ isPdf, findSameFiles: () => Promise.resolve({ sha256: 'abc', known: [] }) });
+    const canBeDocument = jest.fn<(file: File) => Promise<boolean>>(({ name }) => Promise.resolve(name !== 'plan.dwg'));
+    const { uploads, effects } = manager({
+      canBeDocument,
+      findSameFiles: () => Promise.resolve({ sha256: 'abc', known: [] }),
+    });
     uploads.add([untyped('plan.dwg'), untyped('scan'), file('typed.pdf')], null);
     await settled();
-    expect(isPdf.mock.calls.map(([{ name }]) => name)).toEqual(['plan.dwg', 'scan']);
+    expect(canBeDocument.mock.calls.map(([{ name }]) => name)).toEqual(['plan.dwg', 'scan']);
     expect(effects.send.mock.calls.map(([item]) => item.file.name)).toEqual(['scan', 'typed.pdf']);
     expect(uploads.getState().items.map((item) => [item.file.name, item.status, item.error])).toEqual([
       ['plan.dwg', 'refused', 'File type .dwg is not supported'],

@@ -52,8 +52,8 @@ export interface UploadEffects {
   send(item: UploadItem, onBytes: (sent: number, total: number) => void, ended: AbortSignal): Promise<UploadedDocument>;
   /** Existing documents of the same file. Optional: no check. */
   findSameFiles?(item: UploadItem, ended: AbortSignal): Promise<{ sha256: string; known: KnownDocument[] }>;
-  /** For a file of unknown type. Optional: only the server checks. */
-  isPdf?(file: File): Promise<boolean>;
+  /** For a file of unknown type, by its content. Optional: only the server checks. */
+  canBeDocument?(file: File): Promise<boolean>;
   /** Optional: no resuming. */
   interruptedUploadId?(file: File): { id: string; category: string | null } | undefined;
   /**
@@ -173,7 +173,7 @@ export class UploadManager {
     const { id } = item;
     this.dispatch({ kind: 'checkStarted', id });
     try {
-      if (item.file.type === '' && (await this.effects.isPdf?.(item.file)) === false) {
+      if (item.file.type === '' && (await this.effects.canBeDocument?.(item.file)) === false) {
         this.dispatch({ kind: 'foundForeign', id });
         return this.advance();
       }

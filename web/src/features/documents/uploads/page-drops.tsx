@@ -71,7 +71,7 @@ export function PageDrops({ title, onFiles }: { title: string; onFiles: (files: 
         <ArrowUploadRegular aria-hidden="true" />
       </span>
       <span className={styles.title}>Drop to upload</span>
-      <span className={styles.where}>{`PDF files, into ${title}`}</span>
+      <span className={styles.where}>{`Documents, into ${title}`}</span>
     </div>
   );
 }

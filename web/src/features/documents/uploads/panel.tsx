@@ -8,7 +8,7 @@ import { CategoryOptions } from '../category-options.js';
 import { useGetCategoriesQuery } from '../../../evidence/documents-api.js';
 import type { Category } from '../../../evidence/documents-api.js';
 import { InterruptedUploadsList } from './interrupted-uploads-list.js';
-import { ACCEPTED_TYPES, MAXIMUM_UPLOAD_BYTES } from './upload-state.js';
+import { ACCEPTED_FILES, ACCEPTED_IN_WORDS, MAXIMUM_UPLOAD_BYTES } from './upload-state.js';
 import { PageDrops } from './page-drops.js';
 import { useUploads } from './service.js';
 import { UploadLists } from './upload-lists.js';
@@ -72,7 +72,7 @@ export function UploadPanel({ projectId, slim }: UploadPanelProps) {
             Upload documents
           </Button>
           <span className={mergeClasses(styles.hint, styles.barHint)}>
-            {`or drop PDF files anywhere on this page, less than ${fileSize(MAXIMUM_UPLOAD_BYTES)} each`}
+            {`or drop files anywhere on this page: ${ACCEPTED_IN_WORDS}, less than ${fileSize(MAXIMUM_UPLOAD_BYTES)} each`}
           </span>
           <CategorySelect {...chosen} className={styles.barCategory} />
         </div>
@@ -83,9 +83,9 @@ export function UploadPanel({ projectId, slim }: UploadPanelProps) {
               <ArrowUploadRegular aria-hidden="true" />
             </span>
             <span className={styles.areaText}>
-              <span className={styles.areaTitle}>Drop PDF files here, or choose files</span>
+              <span className={styles.areaTitle}>Drop files here, or choose files</span>
               <span className={styles.hint}>
-                Each document is classified after its upload. PDF only, less than {fileSize(MAXIMUM_UPLOAD_BYTES)} each.
+                {`${ACCEPTED_IN_WORDS}, less than ${fileSize(MAXIMUM_UPLOAD_BYTES)} each. Each document is classified after its upload.`}
               </span>
             </span>
           </button>
@@ -97,7 +97,7 @@ export function UploadPanel({ projectId, slim }: UploadPanelProps) {
       <input
         ref={inputRef}
         type="file"
-        accept={ACCEPTED_TYPES.join(',')}
+        accept={ACCEPTED_FILES}
         multiple
         hidden
         aria-label="Choose documents"

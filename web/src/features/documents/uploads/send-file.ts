@@ -15,7 +15,7 @@ import { currentSession } from '../../../lib/session/session.js';
 import { forgetUpload, rememberUpload } from './interrupted-uploads.js';
 import type { UploadedDocument, UploadItem } from './upload-state.js';
 import { UploadError } from './manager.js';
-import { readHeader } from './pdf-signature.js';
+import { readHeader } from './document-signature.js';
 
 interface UploadAnswer {
   data?: ({ document: UploadedDocument } | { error: string; code?: string; file_name: string })[];
@@ -31,6 +31,19 @@ export const PART_BYTES = 8 * 1024 * 1024;
 
 /** A retry of the same file would meet them again. */
 const REFUSALS: ReadonlySet<string> = new Set([
+  // of pictures and ZIPs that cannot become a PDF
+  'damaged_file',
+  'nested_zip',
+  'nothing_to_show',
+  'out_of_memory',
+  'protected_zip',
+  'timeout',
+  'too_large_as_pdf',
+  'too_many_files',
+  'too_many_pages',
+  'too_many_pixels',
+  'unpacks_too_large',
+  'unsupported_picture',
   'empty_file',
   'file_too_large',
   'unsupported_file_type',

@@ -10,9 +10,9 @@ import { uuidV7 } from '../../../lib/http/uuid.js';
 import { documentsApi } from '../../../evidence/documents-api.js';
 import type { ClassificationResult } from '../../../evidence/documents-api.js';
 import { interruptedUploadOfFile, forgetAllUploads } from './interrupted-uploads.js';
+import { startsLikeDocument } from './document-signature.js';
 import type { UploadState } from './upload-state.js';
 import { ClassificationError, UploadManager } from './manager.js';
-import { hasPdfSignature } from './pdf-signature.js';
 import { forgetUploads, keepUploads, renameUploads, uploadsOf } from './registry.js';
 import { sendFile, uploadedDocument } from './send-file.js';
 
@@ -72,7 +72,7 @@ function makeManager(projectId: string, dispatch: ApiDispatch): UploadManager {
       if (known.error) throw new Error('Could not check whether the file is already there.');
       return { sha256, known: known.data.map(({ id, title }) => ({ id, title })) };
     },
-    isPdf: hasPdfSignature,
+    canBeDocument: startsLikeDocument,
     interruptedUploadId: (file) => interruptedUploadOfFile(projectId, file),
     connected: nextConnection,
     classified: (documentId, ended) => dispatch(awaitClassification(documentId, POLL_MS, ended)),

@@ -278,6 +278,9 @@ function UploadRow(props: UploadRowProps) {
           )}
           {item.error && <span className={styles.error}>{item.error}</span>}
           {item.details && <span>{item.details}</span>}
+          {document?.notices?.map(({ code, message }) => (
+            <span key={code}>{message}</span>
+          ))}
         </div>
         {hasBar && (
           <ProgressBar

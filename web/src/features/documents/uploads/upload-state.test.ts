@@ -29,7 +29,9 @@ const uploaded: UploadAction = { kind: 'uploaded', id, document };
 
 describe('upload validation', () => {
   it('refuses a type that is not on the list (DOC-12, DOC-15)', () => {
-    expect(refusalOf({ type: 'image/png', size: 10 })).toBe('File type image/png is not supported');
+    expect(refusalOf({ type: 'image/gif', size: 10 })).toBe('File type image/gif is not supported');
+    for (const type of ['image/tiff', 'image/jpeg', 'image/png', 'image/jp2', 'application/zip'])
+      expect(refusalOf({ type, size: 10 })).toBeNull();
   });
 
   it('refuses a file that is not under the maximum (DOC-13, CONST-01)', () => {
@@ -62,8 +64,8 @@ describe('upload validation', () => {
   );
 
   it('shows a refused file with its error and never uploads it (DOC-14)', () => {
-    const state = after(picked(new File(['x'], 'plan.png', { type: 'image/png' })));
-    expect(state.items[0]).toMatchObject({ status: 'refused', error: 'File type image/png is not supported' });
+    const state = after(picked(new File(['x'], 'plan.gif', { type: 'image/gif' })));
+    expect(state.items[0]).toMatchObject({ status: 'refused', error: 'File type image/gif is not supported' });
     expect(nextUpload(state)).toBeNull();
   });
 });

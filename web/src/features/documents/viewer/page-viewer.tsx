@@ -6,6 +6,7 @@ import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
+import { DocumentNotices } from '../document-notices.js';
 import { AnnotatedSheet } from './annotated-sheet.js';
 import { DocumentHead } from './document-head.js';
 import { MissingSheet, NoPages } from './missing-sheet.js';
@@ -32,6 +33,7 @@ const useStyles = makeStyles({
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
     [NARROW]: { width: 'auto', borderRight: 'none', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
   },
+  notices: { padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
   main: { display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
 });
 
@@ -94,6 +96,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
           onListOpen={setListOpen}
           extensions={extensions}
         />
+        <DocumentNotices className={styles.notices} document={document} canEdit={canEdit} />
         <PagesPanel
           document={document}
           read={read}

@@ -15,7 +15,9 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { fileSize, medium } from '../../../lib/ui/formats.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
+import { DocumentNotices } from '../document-notices.js';
 import { CategoryLabel } from '../category-label.js';
+import { useProject } from '../../../lib/project/project-context.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { usePageInUrl } from './page-in-url.js';
 import { useSignedFile } from './use-signed-file.js';
@@ -90,6 +92,7 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
   const [address] = useSearchParams();
   const words = address.get('q') ?? '';
   const { page, isReached, follow } = usePageInUrl();
+  const { canEdit } = useProject();
   const start = useMemo(() => ({ page, isReached, words }), [page, isReached, words]);
   return (
     <div className={styles.root}>
@@ -102,6 +105,7 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
           <Fact term="Type">{document.mime_type}</Fact>
           <Fact term="Uploaded">{medium(document.created_at)}</Fact>
         </dl>
+        <DocumentNotices document={document} canEdit={canEdit} />
       </aside>
       <div className={styles.main}>
         <Tabs
@@ -133,6 +137,15 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
               <Fact term="File size">{`${(document.file_size / 1024).toFixed(2)} KB`}</Fact>
               <Fact term="Uploaded date">{medium(document.created_at)}</Fact>
               <Fact term="Project ID">{document.project_id}</Fact>
+              {document.original && (
+                <>
+                  <Fact term="Original file">
+                    <a href={document.original.file_url}>{`Download ${document.original.file_name}`}</a>
+                  </Fact>
+                  <Fact term="Original type">{document.original.mime_type}</Fact>
+                  <Fact term="Original SHA-256">{document.original.sha256}</Fact>
+                </>
+              )}
             </dl>
           </div>
         )}

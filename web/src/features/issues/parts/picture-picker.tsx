@@ -4,7 +4,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import { fileSize } from '../../../lib/ui/formats.js';
 import { focusNeighbour } from './focus-neighbour.js';
 import { canCapture, capturePage } from './page-capture.js';
-import { filesOf, PICTURE_TYPES, type SelectedPicture, type RefusedFile } from './selected-pictures.js';
+import { ACCEPTED_PICTURES, filesOf, type SelectedPicture, type RefusedFile } from './selected-pictures.js';
 import { Thumbnail } from './thumbnail.js';
 
 const useStyles = makeStyles({
@@ -175,7 +175,7 @@ export function PicturePicker({ onPick, onCapture, disabled = false }: PicturePi
       <input
         ref={input}
         type="file"
-        accept={PICTURE_TYPES.join(',')}
+        accept={ACCEPTED_PICTURES}
         multiple
         hidden
         aria-label="Choose screenshots"

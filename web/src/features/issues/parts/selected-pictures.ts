@@ -7,7 +7,21 @@ export const MAX_SCREENSHOTS = 10;
 /** CONST-22 */
 export const MAX_SCREENSHOT_BYTES = 10 * 1024 * 1024;
 /** The server also checks the content. */
-export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+export const PICTURE_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+  'image/bmp',
+  'image/x-ms-bmp',
+  'image/tiff',
+];
+/** For systems that do not know these types. */
+const PICTURE_NAME = /\.(?:hei[cf]|bmp|tiff?)$/i;
+/** `accept` of the file input. */
+export const ACCEPTED_PICTURES = [...PICTURE_TYPES, '.heic', '.heif', '.bmp', '.tif', '.tiff'].join(',');
 
 export interface SelectedPicture {
   /** Client-generated: retries are idempotent. */
@@ -24,7 +38,8 @@ export interface RefusedFile {
 }
 
 function refusalOf(file: File, count: number): string | undefined {
-  if (!PICTURE_TYPES.includes(file.type)) return 'Only image files are allowed';
+  const isPicture = file.type ? PICTURE_TYPES.includes(file.type) : PICTURE_NAME.test(file.name);
+  if (!isPicture) return 'Only image files are allowed';
   if (file.size > MAX_SCREENSHOT_BYTES) return 'Screenshots must be smaller than 10 MB';
   return count >= MAX_SCREENSHOTS ? `An issue can have at most ${MAX_SCREENSHOTS} screenshots` : undefined;
 }

@@ -145,7 +145,7 @@ it('validates by type, by name if the type is unknown, and by size', () => {
   expect(photoRefusal({ name: 'IMG_1.HEIC', type: '', size: 1 })).toBeNull();
   expect(photoRefusal({ name: 'a.webp', type: 'image/webp', size: 1 })).toBeNull();
   expect(photoRefusal({ name: 'a.gif', type: 'image/gif', size: 1 })).toBe(
-    'Only JPEG, HEIC, PNG and WebP photographs can be added',
+    'Only JPEG, HEIC, PNG, WebP, TIFF and BMP photographs can be added',
   );
   expect(photoRefusal({ name: 'a.jpg', type: 'image/jpeg', size: 41_943_040 })).toBe(
     'Photographs must be smaller than 40 MB',

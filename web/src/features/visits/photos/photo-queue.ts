@@ -51,16 +51,17 @@ export class PhotoError extends Error {
 /** One is processed by the server while the other is sent. */
 const AT_ONCE = 2;
 /** For files without a type. */
-const PHOTO_NAME = /\.(jpe?g|hei[cf]|png|webp)$/i;
-const PHOTO_TYPE = /^image\/(jpeg|hei[cf]|png|webp)$/i;
+const PHOTO_NAME = /\.(jpe?g|hei[cf]|png|webp|tiff?|bmp)$/i;
+const PHOTO_TYPE = /^image\/(jpeg|hei[cf]|png|webp|tiff|bmp|x-ms-bmp)$/i;
 
-/** Extensions for systems that do not know HEIC. */
-export const ACCEPTED_PHOTOS = 'image/jpeg,image/heic,image/heif,image/png,image/webp,.heic,.heif';
+/** `accept` of the file input; extensions for systems that do not know HEIC. */
+export const ACCEPTED_PHOTOS =
+  'image/jpeg,image/heic,image/heif,image/png,image/webp,image/tiff,image/bmp,.heic,.heif,.tif,.tiff,.bmp';
 
 /** Null if it can be added. The server decides by content. */
 export function photoRefusal(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (!(file.type ? PHOTO_TYPE.test(file.type) : PHOTO_NAME.test(file.name)))
-    return 'Only JPEG, HEIC, PNG and WebP photographs can be added';
+    return 'Only JPEG, HEIC, PNG, WebP, TIFF and BMP photographs can be added';
   if (file.size >= MAX_PHOTOGRAPH_BYTES) return `Photographs must be smaller than ${fileSize(MAX_PHOTOGRAPH_BYTES)}`;
   if (file.size === 0) return 'This file is empty';
   return null;

@@ -1,6 +1,5 @@
 /** Decodes HEVC-coded phone pictures, which sharp cannot read. */
 import { createRequire } from 'node:module';
-import { photographFailures } from './failures.js';
 import { profileOfPrimaries } from './primaries-profile.js';
 
 /** RGBA, one byte each. */
@@ -10,6 +9,12 @@ export interface Pixels {
   height: number;
   /** From the file or built from its colour numbers; absent: sRGB. */
   profile?: Buffer;
+}
+
+/** Errors for the user, in the words of the caller's kind of picture. */
+export interface PictureFailures {
+  damaged(detail?: string): Error;
+  tooManyPixels(width: number, height: number, limit: number): Error;
 }
 
 interface HeifImage {
@@ -51,21 +56,21 @@ const MAX_PROFILE_BYTES = 4 * 1_024 * 1_024;
 /**
  * Decodes the primary picture, upright.
  *
- * @throws PhotographFailure before decoding if there are too many pixels
+ * @throws from `failures`; before decoding if there are too many pixels
  */
-export async function decodeHeic(file: Buffer, maxPixels: number): Promise<Pixels> {
+export async function decodeHeic(file: Buffer, maxPixels: number, failures: PictureFailures): Promise<Pixels> {
   // lazy: loading it starts its WebAssembly
   const library = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
   const images = new library.HeifDecoder().decode(file);
   const image = images.find((one) => one.is_primary()) ?? images[0];
-  if (!image) throw photographFailures.damaged('no picture in it');
+  if (!image) throw failures.damaged('no picture in it');
   const [width, height] = [image.get_width(), image.get_height()];
-  if (width * height > maxPixels) throw photographFailures.tooManyPixels(width, height, maxPixels);
+  if (width * height > maxPixels) throw failures.tooManyPixels(width, height, maxPixels);
   const data = new Uint8ClampedArray(width * height * 4);
   const drawn = await new Promise<{ data: Uint8ClampedArray } | null>((resolve) =>
     image.display({ data, width, height }, resolve),
   );
-  if (!drawn) throw photographFailures.damaged('it could not be decoded');
+  if (!drawn) throw failures.damaged('it could not be decoded');
   const profile = ownProfileOf(image, library) ?? profileOfPrimaries(primariesOf(image, library));
   return { data: Buffer.from(data.buffer), width, height, ...(profile && { profile }) };
 }

@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises';
+import { AppError, createLogger } from '@symbio/runtime';
+import { person } from '@symbio/runtime/testing';
+import type { CallContext } from '@symbio/rpc';
+import { AttachmentFailure } from '@symbio/page-engine/attachments';
+import type { DocumentRow } from '../model.js';
+import { createLookBesidePages, type LookDeps } from './look-beside-pages.js';
+import { createTakeAttachment, type TakeAttachmentDeps } from './take-attachment.js';
+
+const log = createLogger({ name: 'test', level: 'silent' });
+const PARENT = '01890000-0000-7000-8000-00000000000a';
+const blobs = { localCopy: (key: string) => Promise.resolve({ path: key, release: () => Promise.resolve() }) };
+const parent = {
+  ...{ _id: PARENT, projectId: 'p', fileName: 'portfolio.pdf', filePath: 'original.pdf' },
+  notices: [{ code: 'other', message: 'Another one.' }],
+} as DocumentRow;
+
+describe('an uploaded PDF is looked at once', () => {
+  function looking(look: LookDeps['look']) {
+    let row = parent;
+    const lookBesidePages = createLookBesidePages({
+      repository: { find: () => Promise.resolve(row) },
+      records: {
+        change(_id, _actor, decide) {
+          row = { ...row, ...decide(row) };
+          return Promise.resolve(row);
+        },
+      },
+      ...{ blobs, log, look },
+    });
+    return { run: () => lookBesidePages(PARENT), row: () => row };
+  }
+
+  it('and what it holds beside its pages is added to its notices', async () => {
+    const notices = [{ code: 'attached_files', message: 'This PDF holds 1 file (a.pdf) that is not shown.' }];
+    const { run, row } = looking(() => Promise.resolve({ notices, attached: ['a.pdf'] }));
+    await run();
+    await run();
+    expect(row()).toMatchObject({ attached: ['a.pdf'], notices: [...(parent.notices ?? []), ...notices] });
+  });
+
+  it('a file that ends the process has nothing', async () => {
+    const { run, row } = looking(() => Promise.reject(new AttachmentFailure('crashed', 'It could not be read.')));
+    await run();
+    expect(row()).toMatchObject({ attached: [], notices: parent.notices });
+  });
+});
+
+describe('an attached file becomes a document', () => {
+  const context = { actor: person(), signal: new AbortController().signal, log } as CallContext;
+
+  function taking(changes: Partial<TakeAttachmentDeps> = {}, made: DocumentRow[] = []) {
+    const added: unknown[] = [];
+    const take = createTakeAttachment({
+      documents: { visible: () => Promise.resolve(parent) },
+      repository: { attachedTo: () => Promise.resolve(made) },
+      uploads: {
+        async add({ id: _id, ...header }, body) {
+          const parts: Buffer[] = [];
+          for await (const chunk of body) parts.push(chunk);
+          added.push({ ...header, content: Buffer.concat(parts).toString() });
+          return { _id, ...header } as unknown as DocumentRow;
+        },
+      },
+      blobs,
+      async take(_file, index, to) {
+        await writeFile(to, `content ${index}`);
+        return { name: 'report.pdf' };
+      },
+      ...changes,
+    });
+    return { take: (index: number) => take({ documentId: PARENT, index, id: '' }, context), added };
+  }
+
+  it('of the same project, to be classified by itself, with a note of its origin', async () => {
+    const { take, added } = taking();
+    await take(1);
+    expect(added).toEqual([
+      {
+        projectId: 'p',
+        fileName: 'report.pdf',
+        category: undefined,
+        description: 'Attached to “portfolio.pdf”.',
+        attachedTo: { documentId: PARENT, index: 1 },
+        content: 'content 1',
+      },
+    ]);
+  });
+
+  it('only once', async () => {
+    const made = { _id: 'made', attachedTo: { documentId: PARENT, index: 1 } } as DocumentRow;
+    const { take, added } = taking({}, [made]);
+    expect(await take(1)).toBe(made);
+    expect(added).toEqual([]);
+  });
+
+  it('or is refused with a sentence', async () => {
+    const failing = (reason: 'not_attached' | 'damaged_file') =>
+      taking({ take: () => Promise.reject(new AttachmentFailure(reason, 'A sentence.')) }).take(7);
+    await expect(failing('not_attached')).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'A sentence.' });
+    await expect(failing('damaged_file')).rejects.toBeInstanceOf(AppError);
+  });
+});

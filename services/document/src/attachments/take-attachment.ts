@@ -1,0 +1,85 @@
+/** A file attached to a PDF becomes a document of its own. */
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { AppError, isId, newId } from '@symbio/runtime';
+import type { BlobStore } from '@symbio/blobs';
+import type { CallContext } from '@symbio/rpc';
+import { AttachmentFailure, takeAttached } from '@symbio/page-engine/attachments';
+import type { TakeAttachmentRequest } from '@symbio/proto/document';
+import type { Documents } from '../documents/documents.js';
+import { inScratch } from '../files/scratch.js';
+import type { DocumentRow } from '../model.js';
+import type { DocumentRepository } from '../repository.js';
+import { checkFileName } from '../uploads/upload-checks.js';
+import type { Uploads } from '../uploads/uploads.js';
+
+export interface TakeAttachmentDeps {
+  documents: Pick<Documents, 'visible'>;
+  repository: Pick<DocumentRepository, 'attachedTo'>;
+  uploads: Pick<Uploads, 'add'>;
+  blobs: Pick<BlobStore, 'localCopy'>;
+  /** Default: in a child process. */
+  take?: typeof takeAttached;
+}
+
+function refusalOf({ reason, message }: AttachmentFailure, cause: unknown): AppError {
+  if (reason === 'not_attached') return new AppError('NOT_FOUND', reason, message, { cause });
+  return new AppError(reason === 'crashed' ? 'UNAVAILABLE' : 'INVALID_ARGUMENT', reason, message, { cause });
+}
+
+export function createTakeAttachment({
+  documents,
+  repository,
+  uploads,
+  blobs,
+  take = takeAttached,
+}: TakeAttachmentDeps) {
+  async function takeOut(
+    { filePath }: DocumentRow,
+    index: number,
+    to: string,
+    signal: AbortSignal,
+  ): ReturnType<typeof takeAttached> {
+    const copy = await blobs.localCopy(filePath);
+    try {
+      return await take(copy.path, index, to, signal);
+    } catch (error) {
+      throw error instanceof AttachmentFailure ? refusalOf(error, error) : error;
+    } finally {
+      await copy.release();
+    }
+  }
+
+  /**
+   * Idempotent.
+   * @throws AppError NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT if it cannot become a document
+   */
+  return async function takeAttachment(
+    { documentId, index, id }: TakeAttachmentRequest,
+    context: CallContext,
+  ): Promise<DocumentRow> {
+    const parent = await documents.visible(documentId, 'upload', context);
+    const [made] = (await repository.attachedTo([documentId])).filter((row) => row.attachedTo?.index === index);
+    if (made) return made;
+    return inScratch('attachment', async (folder) => {
+      const file = path.join(folder, 'attached');
+      const { name } = await takeOut(parent, index, file, context.signal);
+      const header = {
+        id: isId(id) ? id : newId(),
+        projectId: parent.projectId,
+        fileName: checkFileName(name),
+        // classified by its own content
+        category: undefined,
+        description: `Attached to “${parent.fileName}”.`,
+        attachedTo: { documentId, index },
+      };
+      return uploads.add(header, chunksOf(file), context);
+    });
+  };
+}
+
+export type TakeAttachment = ReturnType<typeof createTakeAttachment>;
+
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) yield chunk;
+}

@@ -1,0 +1,229 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import { startPdfium } from '../pdf/pdfium.js';
+import { readObjects } from '../pdf/pdf-objects.js';
+import { guardSingleImage } from '../pdf/single-image-guard.js';
+import { makeScratch, meanDifference, PAGES, pdfOf, sheet, yardPhotograph, type Scratch } from '../testing/index.js';
+import { convert } from './convert.js';
+import { documentTypeOf } from './document-type.js';
+import { CONVERSION_LIMITS } from './index.js';
+import type { ConversionLimits } from './messages.js';
+
+let scratch: Scratch;
+beforeEach(async () => (scratch = await makeScratch()));
+afterEach(() => scratch.remove());
+
+async function converted(sent: Buffer, limits: Partial<ConversionLimits> = {}) {
+  const [file, pdf] = [path.join(scratch.dir, 'sent'), path.join(scratch.dir, 'made.pdf')];
+  await writeFile(file, sent);
+  const type = documentTypeOf(sent.subarray(0, 1_024));
+  if (!type || type === 'pdf') throw new Error(`type ${type}`);
+  const task = { file, type, pdf, folder: scratch.dir, limits: { ...CONVERSION_LIMITS, ...limits } };
+  return { ...(await convert(task)), pdf, bytes: await readFile(pdf) };
+}
+
+/** Size in points, and pixels drawn at the picture's own resolution. */
+async function pageOf(pdf: string, index: number, dpi: number) {
+  const document = (await startPdfium({ names: false })).open(pdf);
+  const outline = document.outline(index);
+  const { data, width, height } = document.render(index, { ...outline, dpi }, 1e8);
+  document.close();
+  return { widthPt: outline.widthPt, heightPt: outline.heightPt, width, height, data };
+}
+
+async function liftedKind(pdf: string): Promise<string> {
+  const parsed = await readObjects(pdf, 1, 1_000);
+  const [page] = parsed?.pages ?? [];
+  if (!parsed || !page) throw new Error('not parsed');
+  const verdict = guardSingleImage(page, parsed.bytesOf);
+  return verdict.lift ? verdict.lift.kind : verdict.because;
+}
+
+const PIXELS = sheet(300, 200);
+const raw = () => PIXELS.clone().raw().toBuffer();
+const at300 = (picture: Sharp) => picture.clone().withMetadata({ density: 300 });
+
+interface Entry {
+  name: string;
+  data: Buffer;
+  /** Claims another size than it has. */
+  claimed?: number;
+  flags?: number;
+}
+
+function zipOf(entries: readonly Entry[]): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, data, claimed = data.length, flags = 0 } of entries) {
+    const packed = deflateRawSync(data);
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(flags, 2);
+    shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(crc32(data), 10);
+    shared.writeUInt32LE(packed.length, 14);
+    shared.writeUInt32LE(claimed, 18);
+    shared.writeUInt16LE(Buffer.byteLength(name), 22);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(at, 10);
+    const file = Buffer.concat([Buffer.from('504b0304', 'hex'), shared, Buffer.from(name), packed]);
+    directory.push(Buffer.concat([Buffer.from('504b01021400', 'hex'), shared, rest, Buffer.from(name)]));
+    files.push(file);
+    at += file.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...files, ...directory, end]);
+}
+
+describe('a TIFF becomes a PDF without loss', () => {
+  it.each([
+    ['strips', { compression: 'lzw' }],
+    ['tiles', { compression: 'deflate', tile: true, tileWidth: 64, tileHeight: 64 }],
+    ['BigTIFF', { compression: 'lzw', bigtiff: true }],
+  ] as const)('in %s', async (_what, options) => {
+    const { pages, pdf } = await converted(await at300(PIXELS).tiff(options).toBuffer());
+    expect(pages).toBe(1);
+    const page = await pageOf(pdf, 0, 300);
+    expect([page.widthPt, page.heightPt]).toEqual([72, 48]);
+    expect(page.data.equals(await raw())).toBe(true);
+  });
+
+  it('with 16 bits, which stay', async () => {
+    const tiff = await at300(PIXELS).toColourspace('rgb16').tiff({ compression: 'lzw' }).toBuffer();
+    const { pdf, bytes } = await converted(tiff);
+    expect(bytes.includes('/BitsPerComponent 16')).toBe(true);
+    expect(meanDifference((await pageOf(pdf, 0, 300)).data, await raw())).toBeLessThan(1);
+  });
+
+  it('of black and white in many strips as one piece of group 4 data', async () => {
+    const options = { compression: 'ccittfax4', bitdepth: 1, tileHeight: 16 } as const;
+    const grey = Buffer.from(
+      (await raw()).filter((_, index) => index % 3 === 0).map((value) => (value < 128 ? 0 : 255)),
+    );
+    const picture = sharp(grey, { raw: { width: 300, height: 200, channels: 1 } });
+    const tiff = await picture.toColourspace('b-w').tiff(options).toBuffer();
+    const { pdf } = await converted(tiff);
+    expect(await liftedKind(pdf)).toBe('g4');
+    const drawn = await pageOf(pdf, 0, 300);
+    expect(Buffer.from(drawn.data.filter((_, index) => index % 3 === 0)).equals(grey)).toBe(true);
+  });
+
+  it('of JPEG tiles, whose data stay as they are', async () => {
+    const options = { compression: 'jpeg', quality: 90, tile: true, tileWidth: 64, tileHeight: 64 } as const;
+    const tiff = await at300(PIXELS).tiff(options).toBuffer();
+    const { pdf, bytes } = await converted(tiff);
+    expect(bytes.toString('latin1').match(/DCTDecode/g)).toHaveLength(20);
+    const { data } = await pageOf(pdf, 0, 300);
+    const expected = await sharp(tiff).raw().toBuffer();
+    expect(meanDifference(data, expected)).toBeLessThan(2);
+  });
+
+  it('with several pages of different sizes', async () => {
+    const pages = await Promise.all([PIXELS, PIXELS.clone().rotate(90)].map((page) => page.png().toBuffer()));
+    const tiff = await sharp(pages, { join: { animated: true } })
+      .tiff({ compression: 'lzw' })
+      .toBuffer();
+    const { pages: count } = await converted(tiff);
+    expect(count).toBe(2);
+  });
+
+  it('is refused when cut off, with a sentence', async () => {
+    const tiff = await PIXELS.clone().tiff({ compression: 'lzw' }).toBuffer();
+    await expect(converted(tiff.subarray(0, tiff.length / 2))).rejects.toMatchObject({ reason: 'damaged_file' });
+  });
+});
+
+describe('other pictures', () => {
+  it('of JPEG keep their bytes, and lie as their orientation says', async () => {
+    const jpeg = await yardPhotograph({ orientation: 6 });
+    const { pdf, bytes } = await converted(jpeg);
+    expect(bytes.includes(jpeg)).toBe(true);
+    expect(await liftedKind(pdf)).toBe('jpeg');
+    const { widthPt, heightPt } = await pageOf(pdf, 0, 300);
+    expect(widthPt / heightPt).toBeCloseTo(240 / 320);
+  });
+
+  it('of PNG keep their rows; opacity becomes a mask', async () => {
+    const png = await at300(PIXELS).png().toBuffer();
+    const { pdf } = await converted(png);
+    expect((await pageOf(pdf, 0, 300)).data.equals(await raw())).toBe(true);
+    const half = await converted(await PIXELS.clone().ensureAlpha(0.5).png().toBuffer());
+    expect(half.bytes.includes('/SMask')).toBe(true);
+  });
+
+  it('are refused when cut off or vast', async () => {
+    const png = await PIXELS.clone().png().toBuffer();
+    const jpeg = await yardPhotograph();
+    for (const whole of [png, jpeg])
+      await expect(converted(whole.subarray(0, whole.length * 0.6))).rejects.toMatchObject({ reason: 'damaged_file' });
+    const vast = Buffer.from(png);
+    vast.writeUInt32BE(60_000, 16);
+    vast.writeUInt32BE(60_000, 20);
+    await expect(converted(vast)).rejects.toMatchObject({
+      message: expect.stringMatching(/60,000 x 60,000 pixels.*400 megapixels/) as string,
+    });
+  });
+});
+
+describe('a ZIP', () => {
+  const png = () => at300(PIXELS).png().toBuffer();
+  const threePages = pdfOf(['<</Type/Catalog/Pages 2 0 R>>', ...PAGES]);
+
+  it('of pictures becomes their pages, in the order of names, and names what is not shown', async () => {
+    const zip = zipOf([
+      { name: 'maps/sheet 10.png', data: await png() },
+      { name: 'maps/sheet 2.jpg', data: await yardPhotograph() },
+      { name: 'maps/sheet 2.jgw', data: Buffer.from('0.5') },
+      { name: '__MACOSX/maps/._sheet 2.jpg', data: Buffer.from('x') },
+    ]);
+    const { pages, pdf, notices } = await converted(zip);
+    expect(pages).toBe(2);
+    expect((await pageOf(pdf, 1, 300)).data.equals(await raw())).toBe(true);
+    expect(notices).toMatchObject([
+      { code: 'files_not_shown', message: expect.stringContaining('1 file (sheet 2.jgw) that is not shown') as string },
+    ]);
+  });
+
+  it('of PDFs and pictures becomes one PDF; of one PDF, that', async () => {
+    const mixed = zipOf([
+      { name: 'a.pdf', data: threePages },
+      { name: 'b.png', data: await png() },
+    ]);
+    expect(await converted(mixed)).toMatchObject({ pages: 4 });
+    const { bytes } = await converted(zipOf([{ name: 'a.pdf', data: threePages }]));
+    expect(bytes.equals(threePages)).toBe(true);
+  });
+
+  it.each([
+    ['nested_zip', [{ name: 'in.zip', data: zipOf([{ name: 'a', data: Buffer.from('a') }]) }]],
+    ['protected_zip', [{ name: 'a.png', data: Buffer.from('a'), flags: 1 }]],
+    ['nothing_to_show', [{ name: 'a.txt', data: Buffer.from('text') }]],
+    ['unpacks_too_large', [{ name: 'a.tif', data: Buffer.alloc(2_000_000) }]],
+    ['unpacks_too_large', [{ name: 'a.tif', data: Buffer.alloc(2_000_000), claimed: 10 }]],
+    ['too_many_files', Array.from({ length: 4 }, (_, index) => ({ name: `${index}.png`, data: Buffer.from('a') }))],
+    [
+      'unsupported_file_type',
+      [
+        { name: 'x', data: Buffer.from('a') },
+        { name: '[Content_Types].xml', data: Buffer.from('a') },
+      ],
+    ],
+  ] as [string, Entry[]][])('is refused: %s', async (reason, entries) => {
+    const refused = converted(zipOf(entries), { unpackedBytes: 1_000_000, files: 3 });
+    await expect(refused).rejects.toMatchObject({ reason });
+  });
+
+  it('names a damaged file', async () => {
+    const zip = zipOf([{ name: 'maps/a.png', data: (await png()).subarray(0, 200) }]);
+    await expect(converted(zip)).rejects.toMatchObject({
+      message: expect.stringContaining('“a.png” in this ZIP: The file is damaged') as string,
+    });
+  });
+});

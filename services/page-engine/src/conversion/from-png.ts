@@ -1,0 +1,31 @@
+/** PNG files: rows and palette go into the PDF as they are where PDF can hold them. */
+import path from 'node:path';
+import { sharp } from '../pictures/sharp.js';
+import { decodedPicture } from './decoded-picture.js';
+import { conversionFailures } from './failures.js';
+import { heldPng, readPng } from './held-png.js';
+import { checkSize } from './limits.js';
+import type { Sheet } from './page-sheet.js';
+
+/** @param pixels limit */
+export async function pngSheet(file: string, folder: string, pixels: number): Promise<Sheet> {
+  const parts = await readPng(file);
+  const { width, height, dpi } = parts;
+  checkSize(width, height, pixels);
+  const options = { limitInputPixels: false, sequentialRead: true, failOn: 'error' } as const;
+  let picture = heldPng(file, parts);
+  if (picture) {
+    try {
+      // a cut-off picture must not become half a page
+      await sharp(file, options).resize(8, 8, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer();
+    } catch (error) {
+      throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
+    }
+  } else {
+    picture = await decodedPicture(() => sharp(file, { ...options, ignoreIcc: true }), {
+      png: path.join(folder, 'decoded.png'),
+      profile: parts.profile,
+    });
+  }
+  return { width, height, dpi, orientation: 1, pictures: [{ ...picture, x: 0, y: 0 }] };
+}

@@ -46,7 +46,9 @@ function kml(rows: readonly ExportRow[]): string {
         .filter(([, value]) => value !== null && value !== '')
         .map(([key, value]) => [key, typeof value === 'string' ? cleanText(value) : value]),
     );
-    const name = NAMES.map((key) => filled[key]).find((value) => value !== undefined);
+    const name = NAMES.map((key) => filled[key]).find(
+      (value) => typeof value === 'string' || typeof value === 'number',
+    );
     return { ...feature, properties: { ...filled, name: String(name) } };
   });
   // tokml leaves the end of a CDATA section in texts, which XML forbids

@@ -205,7 +205,7 @@ export class LinkedSheets {
       this.events.onPick(side, { x: x * sheet.size.width, y: y * sheet.size.width });
     });
     viewer.addHandler('canvas-key', (event) => {
-      if (IGNORED_KEYS.test(keyOf(event.originalEvent as KeyboardEvent))) event.preventDefaultAction = true;
+      if (IGNORED_KEYS.test(keyOf(event.originalEvent))) event.preventDefaultAction = true;
     });
   }
 

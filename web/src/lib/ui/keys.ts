@@ -27,7 +27,7 @@ function characterAt(code: string, isShifted: boolean): string | undefined {
   return letter?.toLowerCase() ?? digit ?? POSITIONS[code]?.[Number(isShifted)];
 }
 
-const IS_LATIN = /^[\u0000-\u007f\p{Script=Latin}]$/u;
+const IS_LATIN = /^[\p{ASCII}\p{Script=Latin}]$/u;
 
 /**
  * The pressed key for shortcuts: letters in lower case despite Shift and Caps Lock, and by position if the layout is not

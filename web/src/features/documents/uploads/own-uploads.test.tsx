@@ -34,7 +34,9 @@ async function uploadsOfFiles(count: number): Promise<number> {
     const file = new File(['%PDF'], `${index}.pdf`, { type: 'application/pdf', lastModified: 1 });
     const { name, size, lastModified } = file;
     rememberUpload({ ...{ id, name, size, lastModified }, projectId: 'p1', sent: 4, category: null, at: Date.now() });
-    server.on(`GET /api/documents/${id}`, { json: { data: { id, title: name, file_name: name, category: 'other' } } });
+    const document = { id, title: name, file_name: name, category: 'other' };
+    server.on(`GET /api/document-uploads/${id}`, { json: { data: { offset: size, document } } });
+    server.on(`GET /api/documents/${id}`, { json: { data: document } });
     return file;
   });
   renderScreen(<Documents />);

@@ -55,7 +55,7 @@ const PLAN_TOLERANCE = 0.02;
 const isWithin = (size: PaperSize, { short, long }: Format): boolean =>
   size.short >= short[0] && size.short <= short[1] && size.long >= long[0] && size.long <= long[1];
 
-/** Undefined if sheets of this kind have this size, else what is usual. */
+/** Undefined if sheets of this kind have this size, else the usual one, as the end of a sentence. */
 export function unusualPaper(size: PaperSize, kind: PageKind | undefined, mapScale: string): string | undefined {
   if (kind === undefined) {
     const isPlan = PLAN_SIZES.some(

@@ -29,7 +29,7 @@ describe('a lettered scale bar', () => {
   it.each<[string, Word[]]>([
     ['house numbers', [at('100', 100), at('102', 200), at('104', 300), at('FT', 360)]],
     ['no unit', [at('0', 100), at('50', 228), at('100', 356)]],
-    ['labels that are not on a line', [at('0', 100), at('50', 228), at('100', 256), at('200', 612), at('FEET', 690)]],
+    ['labels that are not on a line', [at('0', 100), at('50', 228), at('100', 256), at('200', 500), at('FEET', 590)]],
     [
       'turned words',
       [at('0', 100), at('50', 228), at('100', 356), at('FEET', 450)].map((word) => ({ ...word, turned: 90 })),

@@ -27,11 +27,11 @@ const DURABLES: Readonly<Record<string, readonly string[]>> = {
       'deleted-visits',
       'restored-visits',
     ],
-    ...['leftovers', 'restored', 'erased', 'job-outcomes', 'erased-people'],
+    ...['leftovers', 'restored', 'erased', 'job-outcomes', 'page-pictures', 'erased-people'],
   ],
   annotation: [
     ...['reviewed', 'run-undone', 'page-deleted', 'document-deleted', 'document-restored', 'document-erased'],
-    ...['project-deleted', 'project-erased', 'erased-people'],
+    ...['page-pictures', 'project-deleted', 'project-erased', 'erased-people'],
   ],
   feature: [
     ...['feature-deleted', 'annotation-reviewed', 'annotation-deleted', 'annotation-restored', 'run-undone'],

@@ -236,6 +236,28 @@ describe('Restoring a deleted annotation', () => {
   });
 });
 
+describe('A page with a picture of another size', () => {
+  it('takes its annotations with it, with history and event, also deleted ones', async () => {
+    const on = page({ status: 'ready' });
+    const [kept, deleted] = [await draw(editor, on), await draw(editor, on)];
+    await annotations.deleteAnnotation({ id: deleted.id }, await callAs(editor));
+    const change = { at: clock.now(), fromWidth: 1000, fromHeight: 800, toWidth: 2000, toHeight: 2400 };
+    const next = { ...on, width: 2000, height: 2400, pictureChanges: [change] };
+    peers.pages.set(on.id, next);
+    await events.publish(pageEvents.ready, { entityId: on.id, scope: project, data: { page: next } });
+    await eventually(() => expect(events.verbsOf(kept.id)).toEqual(['created', 'changed']));
+    const { annotation } = await annotations.getAnnotation({ id: kept.id }, await callAs(editor));
+    expect(annotation).toMatchObject({
+      shape: ellipse({ centerX: 1000, centerY: 1200, radiusX: 60, radiusY: 60 }),
+      pictureMoves: [{ fromWidth: 1000, toHeight: 2400, shape: ellipse() }],
+    });
+    await eventually(async () => {
+      const { annotation: back } = await annotations.restoreAnnotation({ id: deleted.id }, await callAs(editor));
+      expect(back?.shape).toMatchObject({ value: { centerY: 1200 } });
+    });
+  });
+});
+
 describe('Annotations in lists', () => {
   it('come by page, by document and by author, oldest first (API-10)', async () => {
     const doc = newId();

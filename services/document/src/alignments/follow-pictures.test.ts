@@ -16,7 +16,7 @@ function world() {
     pages.set(_id, { _id, width, height, ...more } as PageRow);
     return _id;
   };
-  const { followPicture } = createPictureFollowing({
+  const following = createPictureFollowing({
     repository: { findPage: (id) => Promise.resolve(pages.get(id) ?? null) },
     alignments: {
       ofPage: (id) => Promise.resolve(rows.all().filter((row) => row.firstPageId === id || row.secondPageId === id)),
@@ -33,7 +33,7 @@ function world() {
     );
     return id;
   };
-  return { rows, pages, page, add, followPicture };
+  return { rows, pages, page, add, followPicture: (id: string) => following.followPicture(id) };
 }
 
 const small = { width: 100, height: 200 };

@@ -21,14 +21,14 @@ const DENOMINATOR = { sevenAndAHalf: 31_680, fifteen: 63_360 } as const;
 /** Printed sizes with and without margins; scans of single and of facing sheets. */
 const FORMATS: Readonly<Record<Exclude<PageKind, 'topographic_map'>, { usual: string; formats: readonly Format[] }>> = {
   sanborn_map: {
-    usual: 'Sanborn maps are about 21 x 25 inches',
+    usual: 'Sanborn maps are about 21 × 25 inches',
     formats: [
       { short: [18.5, 23.5], long: [22.5, 28] },
       { short: [22.5, 28], long: [37, 47] },
     ],
   },
   aerial_photo: {
-    usual: 'aerial photographs are about 9 x 9 inches',
+    usual: 'aerial photographs are about 9 × 9 inches',
     formats: [
       { short: [6.8, 7.8], long: [8.8, 9.8] },
       { short: [8.8, 10.2], long: [8.8, 10.2] },
@@ -55,14 +55,26 @@ const PLAN_TOLERANCE = 0.02;
 const isWithin = (size: PaperSize, { short, long }: Format): boolean =>
   size.short >= short[0] && size.short <= short[1] && size.long >= long[0] && size.long <= long[1];
 
-/** Undefined if sheets of this kind have this size, else what is usual. */
-export function unusualPaper(size: PaperSize, kind: PageKind | undefined, mapScale: string): string | undefined {
-  if (kind === undefined) {
+/**
+ * Undefined if sheets of this kind have this size, else the usual one, as the end of a sentence.
+ *
+ * @param isDrawn by a program, not scanned: a plan whatever kind its document has
+ */
+export function unusualPaper(
+  size: PaperSize,
+  kind: PageKind | undefined,
+  mapScale: string,
+  isDrawn: boolean,
+): string | undefined {
+  if (kind === undefined || isDrawn) {
     const isPlan = PLAN_SIZES.some(
       ({ short, long }) =>
         Math.abs(size.short / short - 1) <= PLAN_TOLERANCE && Math.abs(size.long / long - 1) <= PLAN_TOLERANCE,
     );
-    return isPlan ? undefined : 'which is no usual size of plans, and reduced copies keep the lettered scale';
+    if (isPlan) return undefined;
+  }
+  if (kind === undefined) {
+    return 'which is no usual size of plans, and reduced copies keep the lettered scale';
   }
   if (kind === 'topographic_map') return unusualTopographic(size, mapScale);
   const { usual, formats } = FORMATS[kind];
@@ -74,9 +86,9 @@ function unusualTopographic(size: PaperSize, mapScale: string): string | undefin
   const { sevenAndAHalf, fifteen } = DENOMINATOR;
   const [format, usual] =
     denominator <= sevenAndAHalf
-      ? [TOPOGRAPHIC_7_5, 'about 22 x 27 inches']
+      ? [TOPOGRAPHIC_7_5, 'about 22 × 27 inches']
       : denominator <= fifteen
-        ? [TOPOGRAPHIC_15, 'about 17 x 21 inches']
+        ? [TOPOGRAPHIC_15, 'about 17 × 21 inches']
         : [TOPOGRAPHIC_LARGE, 'larger'];
   return isWithin(size, format) ? undefined : `but topographic maps of this scale are ${usual}`;
 }

@@ -18,7 +18,7 @@ describe('the scale of a sheet', () => {
     expect(scale.feetPerPixel).toBeCloseTo(50 / 300);
     expect(scale).toMatchObject({
       basis: 'paper',
-      note: 'by its scale, 1 in = 50 ft, on paper of 21.3 x 25.3 inches',
+      note: 'by its scale, 1 in = 50 ft, on paper of 21.3 × 25.3 inches',
     });
   });
 
@@ -26,8 +26,8 @@ describe('the scale of a sheet', () => {
     expect(sheetScaleOf(brooklyn())).toEqual({
       basis: '',
       note:
-        'The sheet says 1 in = 60 ft. By the file, its paper measures 7.3 x 10.3 inches, ' +
-        'but Sanborn maps are about 21 x 25 inches.',
+        'The sheet says 1 in = 60 ft. By the file, its paper measures 7.3 × 10.3 inches, ' +
+        'but Sanborn maps are about 21 × 25 inches.',
     });
     expect(sheetScaleOf(sheet({ mapScale: undefined }))).toMatchObject({ basis: '' });
     expect(sheetScaleOf(sheet({ dpi: 0 }))).toMatchObject({ basis: '' });
@@ -64,8 +64,8 @@ describe('the scale of a sheet', () => {
   });
 
   it.each<[string, number, number, Partial<PageRow>, boolean]>([
-    ['a plan of 34 x 44 inches', 34, 44, { pageType: '' }, true],
-    ['a reduced plan of 11 x 17 inches', 11, 17, { pageType: '' }, false],
+    ['a plan of 34 × 44 inches', 34, 44, { pageType: '' }, true],
+    ['a reduced plan of 11 × 17 inches', 11, 17, { pageType: '' }, false],
     ['a 7.5-minute quadrangle', 22, 27, { pageType: 'topographic_map', mapScale: '1:24,000' }, true],
     ['a quadrangle reduced to letter size', 8.5, 11, { pageType: 'topographic_map', mapScale: '1:24,000' }, false],
     ['a 15-minute quadrangle', 17, 21, { pageType: 'topographic_map', mapScale: '1:62,500' }, true],
@@ -77,6 +77,8 @@ describe('the scale of a sheet', () => {
       false,
     ],
     ['a contact print', 9, 9, { pageType: 'aerial_photo', mapScale: '1:20,000' }, true],
+    ['a drawn plan among Sanborn maps', 34, 44, { pictureShare: 0 }, true],
+    ['a scan of 34 × 44 inches among Sanborn maps', 34, 44, { pictureShare: 1 }, false],
     ['two facing Sanborn sheets', 25, 42, {}, true],
   ])('%s', (_, short, long, over, isEstablished) => {
     const { basis } = sheetScaleOf(sheet({ width: long * 100, height: short * 100, dpi: 100, ...over }));

@@ -12,6 +12,8 @@ export type ScaledRow = Pick<
 
 /** Two sheets agree on feet per inch of the claimed paper; paper shrinks by up to 3 %. */
 const AGREEMENT = 0.05;
+/** Share of pictures below which a page was drawn by a program: its paper has the size of its file. */
+const DRAWN = 0.5;
 
 const established = (feetPerPixel: number, basis: string, note: string): SheetScale => ({ feetPerPixel, basis, note });
 const unknown = (note: string): SheetScale => ({ basis: '', note });
@@ -25,7 +27,7 @@ export const dependsOnOthers = (row: ScaledRow): boolean => row.mapScale !== und
 
 /** @param sheets of the same document, with a measure of their own */
 export function sheetScaleOf(
-  row: ScaledRow & Pick<PageRow, 'pageType' | 'kindSaid'>,
+  row: ScaledRow & Pick<PageRow, 'pageType' | 'kindSaid' | 'pictureShare'>,
   sheets: readonly ScaledRow[] = [],
 ): SheetScale {
   const { groundScale, scaleBarFeetPerPixel: bar, mapScale, dpi, width, height } = row;
@@ -42,8 +44,8 @@ export function sheetScaleOf(
   if (others !== undefined)
     return established(others, 'volume', 'as measured on other sheets of this document that agree');
   const [short = 0, long = 0] = [width / dpi, height / dpi].sort((a, b) => a - b);
-  const size = `${inches(short)} x ${inches(long)} inches`;
-  const unusual = unusualPaper({ short, long }, kindOf(row), mapScale);
+  const size = `${inches(short)} × ${inches(long)} inches`;
+  const unusual = unusualPaper({ short, long }, kindOf(row), mapScale, (row.pictureShare ?? 1) < DRAWN);
   if (unusual !== undefined)
     return unknown(`The sheet says ${mapScale}. By the file, its paper measures ${size}, ${unusual}.`);
   return established(feet / dpi, 'paper', `by its scale, ${mapScale}, on paper of ${size}`);

@@ -116,7 +116,7 @@ describe('the size of a page', () => {
     expect(await outlines(pdf)).toMatchObject([{ widthPt: 144, heightPt: 144, dpi: 300, pictureShare: 1 }]);
   });
 
-  it('is reduced to what can be drawn, with its resolution', async () => {
+  it('is reduced to what can be drawn, with its resolution', () => {
     const long = sizeInPixels({ widthPt: 15_120, heightPt: 1_200, dpi: 200 }, 200e6);
     expect(long).toMatchObject({ width: 32_000, height: 2_540 });
     expect(long.scale * 72).toBeCloseTo(152.4, 1);

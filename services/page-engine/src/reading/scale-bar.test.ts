@@ -26,10 +26,23 @@ describe('a lettered scale bar', () => {
     expect(measureScaleBar(miles)).toBeCloseTo(5280 / 200, 1);
   });
 
+  it('is that of Brooklyn 60 of 1887, though badly read', () => {
+    const title = ['Scale', '60', 'F!.', 'to', 'One', 'Inch.'].map((text, i) => at(text, 1_005 + i * 26, 1_860, 12));
+    const bar = [
+      at('100', 879, 1_870, 7),
+      at('O.', 1_003, 1_870, 7),
+      at('/00', 1_131, 1_870, 7),
+      at('200', 1_258, 1_870, 7),
+    ];
+    const scale = measureScaleBar([...title, ...bar, at('80', 893, 1_878, 4), at('10', 991, 1_878, 4)]);
+    expect(scale).toBeGreaterThan(0.77);
+    expect(scale).toBeLessThan(0.8);
+  });
+
   it.each<[string, Word[]]>([
     ['house numbers', [at('100', 100), at('102', 200), at('104', 300), at('FT', 360)]],
     ['no unit', [at('0', 100), at('50', 228), at('100', 356)]],
-    ['labels that are not on a line', [at('0', 100), at('50', 228), at('100', 256), at('200', 612), at('FEET', 690)]],
+    ['labels that are not on a line', [at('0', 100), at('50', 228), at('100', 256), at('200', 500), at('FEET', 590)]],
     [
       'turned words',
       [at('0', 100), at('50', 228), at('100', 356), at('FEET', 450)].map((word) => ({ ...word, turned: 90 })),

@@ -15,7 +15,8 @@ const LEAST_LENGTH = 8;
 
 const NUMBER = /^\d{1,2}(?:,?\d{3})?$|^\d{1,5}$/;
 const FEET_IN: readonly (readonly [unit: RegExp, feet: number])[] = [
-  [/^(?:feet|ft|foot)$/i, 1],
+  // the last letter is often misread: "F!"
+  [/^f(?:ee|oo)?[t!li1j|]$/i, 1],
   [/^(?:miles?|mi)$/i, 5280],
   [/^(?:met(?:er|re)s?|m)$/i, 1 / 0.3048],
   [/^(?:kilomet(?:er|re)s?|km)$/i, 1000 / 0.3048],
@@ -44,7 +45,7 @@ export function measureScaleBar(words: readonly Word[]): number | undefined {
   });
   if (units.length === 0) return undefined;
   const labels = level.flatMap((word) => {
-    const text = word.text.replace(/[.'’′]+$/, '').replace(/^[Oo]$/, '0');
+    const text = figuresOf(word.text);
     return NUMBER.test(text) ? [{ ...middleOf(word), value: Number(text.replace(',', '')) }] : [];
   });
   const bars = labels
@@ -53,6 +54,13 @@ export function measureScaleBar(words: readonly Word[]): number | undefined {
     .sort((one, other) => other.labels - one.labels);
   return bars[0]?.feetPerPixel;
 }
+
+/** Small figures are often misread: `O` for 0, a stroke for 1. */
+const figuresOf = (text: string): string =>
+  text
+    .replace(/[.,'’′]+$/, '')
+    .replace(/^[OoQ]$/, '0')
+    .replace(/^[/Il|!](?=\d)/, '1');
 
 const middleOf = ({ x, y, width, height }: Word) => ({ x: x + width / 2, y: y + height / 2, height });
 

@@ -1,6 +1,6 @@
 import { areaText, groundScaleOf, lengthText, measuredScale } from './ground-scale.js';
 
-const note = 'by its scale, 1 in = 50 ft, on paper of 21.3 x 25.3 inches';
+const note = 'by its scale, 1 in = 50 ft, on paper of 21.3 × 25.3 inches';
 const scale = groundScaleOf({ sheetScale: { feet_per_pixel: 1 / 6, note } });
 
 describe('the scale of a sheet', () => {

@@ -12,10 +12,10 @@ beforeEach(() => onScale.mockClear());
 
 describe('measuring a sheet', () => {
   it('says why the scale is not established and how to establish it, and takes a line of a known length', async () => {
-    const { user } = open({ why: 'By the file, its paper measures 7.3 x 10.3 inches.' });
+    const { user } = open({ why: 'By the file, its paper measures 7.3 × 10.3 inches.' });
     expect(screen.getByRole('status').textContent).toBe('500 px');
     expect(screen.getByTestId('measuring').textContent).toContain('Scale not established');
-    expect(screen.getByText('By the file, its paper measures 7.3 x 10.3 inches.')).toBeTruthy();
+    expect(screen.getByText('By the file, its paper measures 7.3 × 10.3 inches.')).toBeTruthy();
     expect(screen.getByText(/Click both ends of the scale bar/)).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: 'Length of this line in feet' }), 'long{Enter}');
     expect(screen.getByText('A length in feet, like 100')).toBeTruthy();

@@ -36,7 +36,7 @@ export async function start(
     clock: host.clock,
     self: host.self,
   });
-  await host.migrate(migrations(rules.mentions.removeOrphans));
+  await host.migrate(migrations((signal) => rules.mentions.removeOrphans(signal)));
   host.serve(FeatureServiceService, createHandlers(rules), policies);
   const isErased = projectErased(projects, () => host.asSelf());
   host.consume(...consumers(rules, (remove) => onceErased(isErased, host.log, remove)));

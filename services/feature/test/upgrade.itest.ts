@@ -40,8 +40,8 @@ describe('data of version 0.2.0', () => {
     expect(await misshapenRows(mongo)).toEqual([]);
     const orphan = await mongo.collection<StoredRow>('mentions').findOne({ _id: id(33) });
     expect(orphan).toMatchObject({
-      orphanedAt: expect.any(Date),
-      outbox: [{ subject: expect.stringContaining('deleted') }],
+      orphanedAt: expect.any(Date) as Date,
+      outbox: [{ subject: expect.stringContaining('deleted') as string }],
     });
     const service = await start(config);
     const { client: api, close } = testClient(FeatureServiceService, service.address);

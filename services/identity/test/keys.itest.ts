@@ -7,6 +7,7 @@ import { testSignature } from '@symbio/events/testing';
 import { KeyWrite, apiKeyEvents } from '@symbio/proto/identity';
 import { hashOf } from '../src/api-keys.js';
 import { LOCAL_API_KEY } from '../src/local-seed.js';
+import { completeApiKeys } from '../src/migrations/0002-complete-api-keys.js';
 import { start } from '../src/start.js';
 import {
   ADMIN,
@@ -226,8 +227,9 @@ describe('API keys (OP-21)', () => {
       lastUsedAt: null,
       revokedAt: null,
     });
+    const log = createLogger({ name: 'test', level: 'silent' });
+    expect(await completeApiKeys.run({ connection, log, signal: new AbortController().signal })).toBe(2);
     await connection.close();
-    await (await start(config, clock, accounts)).stop();
     expect((await identity.resolveApiKey({ key }, await asGateway())).caller?.userId).toBe(STAFF);
     await identity.revokeApiKey({ id }, await as(ADMIN));
     expect(await outcomeOf(identity.resolveApiKey({ key }, await asGateway()))).toBe('UNAUTHENTICATED');

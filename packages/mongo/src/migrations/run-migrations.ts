@@ -54,14 +54,15 @@ export async function runMigrations(options: MigrationsOptions): Promise<number>
     const runner = new Umzug({
       storage: ledger,
       logger: undefined,
-      migrations: migrations.map(({ name, run }) => ({
-        name,
+      migrations: migrations.map((migration) => ({
+        name: migration.name,
         up: async () => {
           signal.throwIfAborted();
+          const { name } = migration;
           const isFirst = pending.includes(name);
           const begun = performance.now();
           if (isFirst) log.info({ migration: name }, 'migration begins');
-          const rows = await run({ connection, log, signal });
+          const rows = await migration.run({ connection, log, signal });
           signal.throwIfAborted();
           ledger.count(name, rows);
           const result = { migration: name, rows, ms: Math.round(performance.now() - begun) };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { mongo, type Connection } from 'mongoose';
+import { mongo, type Connection, type Model } from 'mongoose';
 
 /** Inserts rows of a file: lists of rows by collection, in MongoDB's Extended JSON. */
 export async function insertRowsOf(file: URL, connection: Connection): Promise<void> {
@@ -10,7 +10,7 @@ export async function insertRowsOf(file: URL, connection: Connection): Promise<v
 /** Rows that do not have the shape of their model, of this connection, as `<collection> <id>: <problem>`. */
 export async function misshapenRows(connection: Connection): Promise<string[]> {
   const problems: string[] = [];
-  for (const model of Object.values(connection.models))
+  for (const model of Object.values(connection.models as Record<string, Model<object>>))
     for await (const row of model.collection.find()) {
       const say = (problem: string) => problems.push(`${model.collection.name} ${String(row._id)}: ${problem}`);
       model.schema.eachPath((path, { options }) => {

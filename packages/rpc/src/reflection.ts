@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { MethodDefinition, Server, ServerDuplexStream, UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { MethodDefinition, Server, ServerDuplexStream } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import type { InternalTokens } from './internal-tokens.js';
@@ -79,6 +79,6 @@ export function enableReflection(server: Server, service: string, tokens: Tokens
       responseDeserialize: (bytes) => methodAt(at).definition.responseDeserialize(bytes),
     };
     const handle = guarded((stream) => methodAt(at).handle(stream), tokens);
-    server.addService({ info: definition }, { info: handle } as UntypedServiceImplementation);
+    server.addService({ info: definition }, { info: handle });
   }
 }

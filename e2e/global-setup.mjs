@@ -18,6 +18,9 @@ export default async function globalSetup() {
       CHECK_ANSWERS: '1',
       API_KEY_REQUESTS_PER_MINUTE: '1000000',
       PERSON_REQUESTS_PER_MINUTE: '0',
+      // a paused worker keeps its job
+      JOB_LEASE_SECONDS: '600',
+      WORKER_HEARTBEAT_SECONDS: '1',
       LOG_LEVEL: 'debug',
     },
     report: (event) => {

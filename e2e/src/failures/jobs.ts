@@ -7,7 +7,7 @@ import { jpegImage, pdfBuffer } from '@symbio/fixtures/pdf-writer';
 import { eventually, type Document, type Many, type One, type Page } from '../api-client.js';
 import type { FailingStack } from './stack.js';
 
-const PAGES = 12;
+const PAGES = 9;
 const SIZE = { width: 1600, height: 1900 };
 
 interface Job {

@@ -69,20 +69,30 @@ export async function prepare(
 
 const takesKeys = (name: string): boolean => !name.includes(' /') || name.includes('/api/public/');
 
-/** As `request as caller: answer`. */
-export async function wrongAnswers(
-  prepared: readonly Prepared[],
-  expected: (request: Prepared) => Outcome,
-): Promise<string[]> {
-  const tries = prepared.flatMap((request) =>
-    (takesKeys(request.name) ? SEE_IT : IN_BROWSER).map((caller) => ({ request, caller })),
-  );
-  const answers = await aFewAtATime(tries, async ({ request, caller }) => {
-    const answer = await request.as(caller);
-    return answer === expected(request) ? [] : [`${request.name} as ${caller}: ${String(answer)}`];
-  });
-  return answers.flat();
+interface Try {
+  request: Prepared;
+  caller: Known;
+  /** The last answer. */
+  answer?: unknown;
 }
+
+export const withCallers = (prepared: readonly Prepared[]): Try[] =>
+  prepared.flatMap((request) => (takesKeys(request.name) ? SEE_IT : IN_BROWSER).map((caller) => ({ request, caller })));
+
+/** @returns the tries with another answer, to be repeated */
+export async function wrongAnswers(
+  tries: readonly Try[],
+  expected: (request: Prepared) => Outcome,
+): Promise<(Try & { answer: unknown })[]> {
+  const answers = await aFewAtATime(tries, async ({ request, caller }) => ({
+    ...{ request, caller },
+    answer: await request.as(caller),
+  }));
+  return answers.filter(({ request, answer }) => answer !== expected(request));
+}
+
+/** As `request as caller: answer`. */
+export const inWords = ({ request, caller, answer }: Try): string => `${request.name} as ${caller}: ${String(answer)}`;
 
 export async function readStream(world: World, projectId: string): Promise<{ all: Promise<string> }> {
   const response = await fetch(`${world.system.url}/api/events?project_id=${projectId}&window_id=${newId()}`, {

@@ -7,7 +7,7 @@ import { projectFields } from './samples.js';
 import { there } from './there.js';
 
 /** To delete or restore: one per permitted caller, one for all others, by gateway and gRPC. */
-const SPARE_PROJECTS = 50;
+const SPARE_PROJECTS = 51;
 
 export function projectMakers(
   clients: Pick<Clients, 'project'>,
@@ -25,7 +25,8 @@ export function projectMakers(
   }
   const spares = Array.from({ length: SPARE_PROJECTS }, newId);
   const left = [...spares];
-  const takeProject = (): Promise<string> => makeProject(there(left.pop(), 'spare project'), 'A spare project');
+  const takeProject = (title = 'A spare project'): Promise<string> =>
+    makeProject(there(left.pop(), 'spare project'), title);
   return {
     makeProject,
     /** Fixed in advance so that a key can be bound to them. */

@@ -179,6 +179,7 @@ export async function makeWorld(system: System) {
 
   return {
     system,
+    title: PROJECT,
     accounts,
     actors,
     as,

@@ -152,15 +152,21 @@ export class OutboxRelay {
     let oldest = Infinity;
     let parked = 0;
     for (const model of models) {
-      const first = (await model.collection.findOne({ ...UNSENT, 'outbox.parkedAt': { $exists: false } } as never, {
-        projection: { 'outbox.at': 1 },
-        sort: OLDEST_FIRST,
-      })) as Pick<UnsentRow, 'outbox'> | null;
-      oldest = Math.min(oldest, first?.outbox[0]?.at.getTime() ?? Infinity);
+      const first = await this.#oldest(model, UNSENT);
+      // nearly always: the other queries would only load the database
+      if (!first) continue;
+      const isParked = first.outbox.some(({ parkedAt }) => parkedAt !== undefined);
+      const moving = isParked ? await this.#oldest(model, { ...UNSENT, 'outbox.parkedAt': { $exists: false } }) : first;
+      oldest = Math.min(oldest, moving?.outbox[0]?.at.getTime() ?? Infinity);
       parked += await model.collection.countDocuments({ ...UNSENT, 'outbox.parkedAt': { $exists: true } });
     }
     metrics.outboxLag.set(oldest === Infinity ? 0 : Math.max(0, Date.now() - oldest) / 1000);
     metrics.outboxParked.set(parked);
+  }
+
+  #oldest(model: Model<never>, filter: object): Promise<Pick<UnsentRow, 'outbox'> | null> {
+    const how = { projection: { 'outbox.at': 1, 'outbox.parkedAt': 1 }, sort: OLDEST_FIRST };
+    return model.collection.findOne(filter as never, how) as Promise<Pick<UnsentRow, 'outbox'> | null>;
   }
 
   /** Stops sweeping and sends the remaining entries. */

@@ -12,8 +12,8 @@ export const CHECK_LIMIT_MS = 6_000;
  * a pod restart, so that a short failure does not remove all replicas.
  */
 export const LOST_GRACE_MS = 15_000;
-/** Retry delays while waiting for dependencies at startup. */
-export const AWAIT_PAUSES_MS = [250, 500, 1_000, 2_000, 5_000] as const;
+/** Retry delays while waiting for dependencies at startup; short, because after an outage all start at the same time. */
+export const AWAIT_PAUSES_MS = [250, 500, 1_000, 1_000, 2_000] as const;
 
 /** Maximum time of a shutdown stage: a stuck peer must not block the rest. */
 export const STAGE_LIMIT_MS = 15_000;

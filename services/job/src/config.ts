@@ -17,7 +17,7 @@ const schema = databaseConfigSchema.extend({
   /** Hours a job may be blocked by a store or another job of its document before it fails permanently. */
   JOB_PATIENCE_HOURS: positive.default(24),
   /** Seconds between checks for due attempts and expired leases. */
-  JOB_SWEEP_SECONDS: positive.default(0.5),
+  JOB_SWEEP_SECONDS: positive.default(1),
   /** Seconds between comparisons of jobs and queues. */
   JOB_RECONCILE_SECONDS: positive.default(5),
 });

@@ -2,10 +2,18 @@ import { newId } from '@symbio/runtime';
 import { MEMBERS } from '../accounts.js';
 import { ADMINISTRATOR, CREATOR } from '../callers.js';
 import { callBy } from '../credentials.js';
-import { PROJECT, projectFields } from '../samples.js';
+import { projectFields } from '../samples.js';
 import type { World } from '../world.js';
 import { CALLER, type Generated } from './requests.js';
 import type { Foreign } from './tries.js';
+
+const APART = 'A quiet place';
+
+/** A project with one object of each kind only: reading or erasing all that the rows made would take a minute. */
+export async function worldApart(world: World): Promise<World> {
+  const projectId = await world.takeProject(APART);
+  return { ...world, title: APART, projectId, ...(await world.makeThingsIn(projectId)) };
+}
 
 /** A world owned by the caller. */
 export async function ownWorld(world: World): Promise<World> {
@@ -59,7 +67,7 @@ export async function foreignThings(world: World): Promise<Foreign> {
     visit: [visit.id],
     photograph: [photograph.id],
   };
-  const secrets = [...Object.values(ids).flat(), PROJECT, projectFields(PROJECT).clientCompany ?? PROJECT];
+  const secrets = [...Object.values(ids).flat(), APART, projectFields(APART).clientCompany ?? APART];
   return { ids, secrets };
 }
 

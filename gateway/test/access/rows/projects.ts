@@ -21,7 +21,7 @@ import {
   only,
 } from '../callers.js';
 import { callsOf, type CallRow, type RouteRow } from '../tries.js';
-import { PROJECT, VISIT, projectFields } from '../samples.js';
+import { VISIT, projectFields } from '../samples.js';
 
 /** canCreateProject; a project-bound key could not see the new project (OP-08, OP-21). */
 const CREATE = grid(
@@ -55,7 +55,7 @@ export const routes: RouteRow[] = [
     route: 'GET /api/public/projects',
     way: 'list',
     cites: 'AUTH-37 API-05 API-06',
-    call: () => ({ path: `/api/public/projects?search=${encodeURIComponent(PROJECT)}` }),
+    call: (w) => ({ path: `/api/public/projects?search=${encodeURIComponent(w.title)}` }),
     allowed: LISTED,
     shows: (w) => w.projectId,
   },
@@ -65,7 +65,7 @@ export const routes: RouteRow[] = [
     cites: 'AUTH-37 API-05',
     call: () => ({ path: '/api/public/projects?companies=true' }),
     allowed: LISTED,
-    shows: () => projectFields(PROJECT).clientCompany ?? '',
+    shows: (w) => projectFields(w.title).clientCompany ?? '',
   },
   {
     route: 'GET /api/public/projects/:id',
@@ -79,7 +79,7 @@ export const routes: RouteRow[] = [
     cites: 'AUTH-37 API-05',
     call: () => ({ path: '/api/public/companies' }),
     allowed: LISTED,
-    shows: () => projectFields(PROJECT).clientCompany ?? '',
+    shows: (w) => projectFields(w.title).clientCompany ?? '',
   },
   {
     route: 'POST /api/public/projects',
@@ -214,7 +214,7 @@ const project = callsOf('project');
 export const calls: CallRow[] = [
   project('listProjects', {
     cites: 'AUTH-37',
-    request: () => ({ search: PROJECT }),
+    request: (w) => ({ search: w.title }),
     allowed: LISTED,
     shows: (w) => w.projectId,
   }),
@@ -256,7 +256,7 @@ export const calls: CallRow[] = [
     cites: 'AUTH-37',
     request: () => ({}),
     allowed: LISTED,
-    shows: () => projectFields(PROJECT).clientCompany ?? '',
+    shows: (w) => projectFields(w.title).clientCompany ?? '',
   }),
   project('checkAccess', {
     cites: 'AUTH-34 AUTH-35 AUTH-36 AUTH-37',

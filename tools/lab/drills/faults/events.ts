@@ -1,4 +1,6 @@
+import { isNoConsumer } from '@symbio/events';
 import { newId } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing/eventually';
 import { messageOf } from '../../../dev/start-error.js';
 import { randomFor, shuffled } from '@symbio/fixtures/random';
 import { idle } from '../../harness/stores.js';
@@ -27,12 +29,25 @@ async function repeat({ stores: { broker } }: DrillContext): Promise<number> {
   return order.length;
 }
 
+/**
+ * Deletes a consumer, repeatedly: NATS fails with "directory not empty" if it writes the consumer's state at that moment.
+ */
+export const deleteConsumer = (
+  consumers: { delete: (stream: string, consumer: string) => Promise<unknown> },
+  name: string,
+): Promise<void> =>
+  eventually(async () => {
+    await consumers.delete(EVENTS, name).catch((error: unknown) => {
+      if (!isNoConsumer(error)) throw error;
+    });
+  });
+
 /** Deletes all consumers, so that they restart at the oldest event. @returns their number */
 async function deleteConsumers({ stores: { broker } }: DrillContext): Promise<number> {
   const manager = await broker.connection.jetstreamManager();
   const names: string[] = [];
   for await (const { name } of manager.consumers.list(EVENTS)) names.push(name);
-  for (const name of names) await manager.consumers.delete(EVENTS, name);
+  for (const name of names) await deleteConsumer(manager.consumers, name);
   return names.length;
 }
 

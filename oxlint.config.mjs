@@ -107,7 +107,7 @@ const NATS = {
 };
 const MONGO = {
   regex: '^(mongoose|mongodb)$',
-  message: 'the database is known to models, repositories, @symbio/mongo and @symbio/people',
+  message: 'the database is known to models, repositories, migrations, @symbio/mongo and @symbio/people',
 };
 
 const NEW_KEYS = {
@@ -199,7 +199,7 @@ export default {
     },
     {
       files: [
-        'services/*/src/**/{model,repository,*-repository}.ts',
+        'services/*/src/**/{model,repository,*-repository,migrations/*}.ts',
         'packages/{mongo,people}/{src,test}/**',
         'services/*/test/**',
       ],

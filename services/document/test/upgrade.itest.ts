@@ -13,7 +13,7 @@ import { JobServiceService, type CreateJobRequest } from '@symbio/proto/job';
 import { ProjectServiceService } from '@symbio/proto/project';
 import { alignmentModel } from '../src/alignments/model.js';
 import { bulkModel } from '../src/bulk/model.js';
-import { documentModels } from '../src/model.js';
+import { documentModels, type PageRow } from '../src/model.js';
 import { start } from '../src/start.js';
 
 const id = (n: number): string => `01936d00-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -93,7 +93,7 @@ describe('data of version 0.2.0', () => {
       await eventually(() =>
         expect(created).toMatchObject([{ type: 'background-analyze-pages', payload: { documentId: DOCUMENT } }]),
       );
-      const pages = await mongo.collection('pages').find({ pageNumber: 1 }).sort({ _id: 1 }).toArray();
+      const pages = await mongo.collection<PageRow>('pages').find({ pageNumber: 1 }).sort({ _id: 1 }).toArray();
       expect(pages.map(({ documentId, analyzed, wordsDigest }) => [documentId, analyzed, wordsDigest])).toEqual([
         [DOCUMENT, false, ''],
         [id(802), true, '0123456789abcdef'],

@@ -44,7 +44,7 @@ async function classifyAgain(item: WorkItem, { recognizedPages }: Analysis, tool
     await classify(item, tools);
 }
 
-/** What was read for a picture of another size, on the page's present picture. */
+/** A reading in pixels of another picture, converted to those of the present one. */
 function resizedReading(page: ReadPage, { width, height, dpi }: Page): ReadPage {
   const to = { width, height };
   if (isSameSize(page, to) || page.width < 1 || page.height < 1) return { ...page, ...to, dpi };

@@ -10,8 +10,11 @@ import { alignmentNames, bulkNames, documentNames, pageNames, photographNames } 
 const STAYS = {
   'what people typed, or called their files': [
     'bulkChanges.items.title',
+    'documents.attached',
     'documents.description',
     'documents.fileName',
+    'documents.pdfSubject',
+    'documents.pdfTitle',
     'documents.title',
     'photographs.caption',
     'photographs.fileName',
@@ -41,6 +44,7 @@ const STAYS = {
     'bulkChanges.items.code',
     'bulkChanges.items.error',
     'documents.classification.reasoning',
+    'documents.notices.message',
     'documents.processingError',
     'pages.error',
   ],
@@ -48,6 +52,7 @@ const STAYS = {
     'bulkChanges.by.sub',
     'bulkChanges.wish',
     'documents.job.follows',
+    'documents.original.pdfSha256',
     'documents.uploadedBy',
     'documents.wordsJob',
     'pages.analyzedBy',
@@ -61,6 +66,8 @@ const STAYS = {
   'words of the contract, and moments': [
     'documents.job.type',
     'documents.mimeType',
+    'documents.notices.code',
+    'documents.original.mimeType',
     'pages.kindSaid.history.from',
     'pages.kindSaid.history.to',
     'pages.pageTitleSource',

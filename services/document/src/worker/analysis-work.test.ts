@@ -53,6 +53,7 @@ async function analyze({
     documents: {
       listPages: () => Promise.resolve({ pages: sheets }),
       recordPageCount: () => Promise.resolve({}),
+      classifyDocument: () => Promise.resolve({}),
       recordPage: (request: Partial<RecordPageRequest>) => {
         recorded.push(request);
         return Promise.resolve({});

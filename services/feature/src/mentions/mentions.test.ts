@@ -191,7 +191,8 @@ describe('Ending a record', () => {
       narrative: 'a cistern',
       authorId: rules.editor.actor.authorId,
     });
-    await rules.mentions.endRecord(rules.editor, made.current!.id);
+    // ended already
+    expect(await rules.mentions.endRecord(rules.editor, made.current!.id).catch(code)).toBe('FAILED_PRECONDITION');
     expect(stored(made._id).historyCount).toBe(2);
     expect(await rules.mentions.endRecord(rules.editor, newId()).catch(code)).toBe('NOT_FOUND');
   });

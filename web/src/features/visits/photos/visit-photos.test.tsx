@@ -314,7 +314,7 @@ describe('the photographs of a visit (VISIT-02)', () => {
     const chosen = screen.getByLabelText<HTMLInputElement>('Choose photographs, visit of May 4, 2026');
     expect(chosen.multiple).toBe(true);
     fireEvent.change(chosen, { target: { files: [new File(['x'], 'plan.pdf', { type: 'application/pdf' })] } });
-    expect(await screen.findByText('Only JPEG, HEIC, PNG and WebP photographs can be added')).toBeTruthy();
+    expect(await screen.findByText('Only JPEG, HEIC, PNG, WebP, TIFF and BMP photographs can be added')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Remove plan.pdf' }));
     await waitFor(() => expect(screen.queryByText('plan.pdf')).toBeNull());
   });

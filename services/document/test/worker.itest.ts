@@ -219,11 +219,12 @@ describe('the kinds of jobs (OP-31)', () => {
   });
 
   it('classify-document classifies', async () => {
-    const document = await stack.upload(await textPdf('Nothing'), { fileName: 'EDR_Radius_Map_Report.pdf' });
+    const report = await textPdf('Phase I Environmental Site Assessment\n12 Main Street');
+    const document = await stack.upload(report, { fileName: 'report.pdf' });
     await completed((await process(document.id, 'classify-document')).jobId);
     expect(await getDocument(document.id)).toMatchObject({
       processingStatus: 'classified',
-      category: 'regulatory_database',
+      category: 'phase_1_esa',
     });
   });
 });

@@ -76,9 +76,11 @@ describe('Whatever is done to a mention (DATA-18, OP-29)', () => {
               break;
             case 'supersede':
             case 'reject':
-              await api.supersedeHistory(
-                { historyId: before[next.nth % before.length]!.id, reject: next.do === 'reject' },
-                call,
+              await outcomeOf(
+                api.supersedeHistory(
+                  { historyId: before[next.nth % before.length]!.id, reject: next.do === 'reject' },
+                  call,
+                ),
               );
               break;
             case 'deleteFeature':
@@ -304,8 +306,8 @@ describe('Every query of the feature service', () => {
       await eventually(() => expect(events.verbsOf(ofRun.id)).toEqual(['created', 'deleted']));
       const { mergeId } = await api.mergeFeatures({ featureId: place.id, mergedIds: [(await feature()).id] }, asEditor);
       await api.undoMerge({ mergeId }, asEditor);
-      await api.updateMention({ id: made.id, confidence: 4 }, asEditor);
-      await api.supersedeHistory({ historyId: made.currentHistoryId }, asEditor);
+      const { mention: updated } = await api.updateMention({ id: made.id, confidence: 4 }, asEditor);
+      await api.supersedeHistory({ historyId: updated!.currentHistoryId }, asEditor);
       await api.deleteFeature({ id: place.id }, asEditor);
       await events.publish(annotationEvents.deleted, { entityId: orphan.sourceAnnotationId, scope: project });
       await eventually(() => expect(events.verbsOf(orphan.id)).toEqual(['created', 'deleted']));

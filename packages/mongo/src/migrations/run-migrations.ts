@@ -50,7 +50,8 @@ export async function runMigrations(options: MigrationsOptions): Promise<number>
     // another process may have run them in between
     const { pending, repeated } = await due();
     // loaded only when needed: most starts have nothing to migrate
-    const { MigrationError, RerunBehavior, Umzug } = await import('umzug');
+    // a bundle has CommonJS packages as default exports only
+    const { MigrationError, RerunBehavior, Umzug } = (await import('umzug')).default;
     const runner = new Umzug({
       storage: ledger,
       logger: undefined,

@@ -111,6 +111,8 @@ export function inputReader({ params, query, body, selector }: Operation) {
     for (const [name, value] of Object.entries(inQuery)) if (!isStorable(value)) problems[name] ??= unstorable(name);
     const asked = query.safeParse(inQuery);
     if (!asked.success) problemsOf(asked.error, 'parameter', problems);
+    const path = params.safeParse(inPath);
+    if (!path.success) problemsOf(path.error, 'parameter', problems);
     let sent: unknown;
     if (body) {
       sent = inBody ?? {};
@@ -124,7 +126,7 @@ export function inputReader({ params, query, body, selector }: Operation) {
     refuseMalformedIds(idsOfPath, inPath, true);
     refuseMalformedIds(idsOfQuery, inQuery, false);
     refuseMalformedIds(idsOfBody, (sent ?? {}) as Record<string, unknown>, false);
-    return { params: params.parse(inPath), query: asked.data, body: sent };
+    return { params: path.data, query: asked.data, body: sent };
   };
 }
 

@@ -45,7 +45,7 @@ const OTHERS = {
   ],
 };
 
-it('every field that can hold a name is accounted for', () => {
+it('every field that can hold a name is covered', () => {
   const to = unconnected();
   const { users, authors, rolePermissions, apiKeys, keyWrites, passwordMails } = identityModels(to);
   const { entries, checkpoints, settings, states } = auditModels(to);

@@ -26,7 +26,7 @@ const refused = { code: 'PERMISSION_DENIED', reason: 'agents_propose' };
 const rename = (id: string, by: CallContext) => rules.projects.update({ id, fields: { title: 'Renamed' } }, by);
 
 describe("an agent's key", () => {
-  it('changes, deletes, restores and erases no project that its person or another agent made', async () => {
+  it('an agent changes, deletes, restores and erases no project that its user or another agent created', async () => {
     const authorId = newId();
     const other = contextOf({ ...agent.actor, agentId: authorId, authorId });
     for (const id of [theirs, await create(other)]) {
@@ -41,7 +41,7 @@ describe("an agent's key", () => {
     }
   });
 
-  it('changes, deletes and restores its own, unless a person deleted it', async () => {
+  it('an agent changes, deletes and restores its own project, unless a person deleted it', async () => {
     expect((await rename(own, agent)).project.title).toBe('Renamed');
     await rules.deletions.delete(own, agent);
     expect(await outcomeOf(rules.deletions.restore(own, agent))).toBe('OK');
@@ -51,7 +51,7 @@ describe("an agent's key", () => {
     expect(await outcomeOf(rules.deletions.restore(own, rules.staff))).toBe('OK');
   });
 
-  it('changes no members, also of its own project', async () => {
+  it('an agent changes no members, also of its own project', async () => {
     const userId = rules.viewer.actor.sub;
     for (const projectId of [theirs, own]) {
       const member = { projectId, userId, role: 'viewer' };
@@ -63,7 +63,7 @@ describe("an agent's key", () => {
     }
   });
 
-  it('records, changes, deletes and restores no site visits', async () => {
+  it('an agent records, changes, deletes and restores no site visits', async () => {
     const { visits, staff } = rules;
     const fields = {
       ...{ visitDate: '2026-03-02', accessGranted: true, accessNotes: '', findings: '', photos: [] },

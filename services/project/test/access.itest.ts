@@ -113,7 +113,7 @@ describe('access', () => {
   });
 
   it.each(TABLE)(
-    '%s answers each kind of caller as it should (AUTH-34 to AUTH-37, OP-07, OP-09)',
+    '%s answers each kind of caller correctly (AUTH-34 to AUTH-37, OP-07, OP-09)',
     async (method, request, expected) => {
       const outcomes: Partial<Outcomes> = {};
       const make = ['restoreProject', 'eraseProject'].includes(method) ? deletedTarget : target;
@@ -128,7 +128,7 @@ describe('access', () => {
     },
   );
 
-  it.each(TABLE)('%s wants a token, and one of ours (ERR-03)', async (method) => {
+  it.each(TABLE)('%s requires a valid internal token (ERR-03)', async (method) => {
     expect(await outcomeOf(projects[method]({}, nobody()))).toBe('UNAUTHENTICATED');
     expect(await outcomeOf(projects[method]({}, await forger(admin)))).toBe('UNAUTHENTICATED');
   });

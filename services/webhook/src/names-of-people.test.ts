@@ -16,7 +16,7 @@ const STAYS = {
   'words of the contract, and ids': ['deliveries.lease', 'deliveries.type'],
 };
 
-it('every other field that can hold a name is one that erasing looks into', () => {
+it('every other field that can hold a name is covered by erasure', () => {
   const { webhooks, deliveries } = webhookModels(unconnected());
   expect(fieldsToExplain([erasedFields(webhooks, webhookNames), erasedFields(deliveries)])).toEqual(
     Object.values(STAYS).flat().sort(),

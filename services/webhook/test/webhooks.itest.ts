@@ -132,7 +132,7 @@ afterEach(async () => {
 });
 
 describe('a receiver', () => {
-  it('verifies what comes with the library of Standard Webhooks, and its answer is kept', async () => {
+  it('verifies deliveries with the library of Standard Webhooks, and its answer is stored', async () => {
     const { id, secret } = await webhook('/200/verified');
     const entityId = await happens();
     const delivery = await only(id, 'delivered');
@@ -148,14 +148,14 @@ describe('a receiver', () => {
     expect(() => new Webhook(secret).verify(`${message!.body} `, message!.headers)).toThrow();
   });
 
-  it('that answers elsewhere (302) is not followed', async () => {
+  it('that redirects (302) is not followed', async () => {
     const { id } = await webhook('/302');
     await happens();
     await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toMatchObject([{ status: 302 }]));
     expect(at('/200/elsewhere')).toEqual([]);
   });
 
-  it('that does not answer is given up on after a while, and one that is away is told of', async () => {
+  it('that does not answer times out, and an unavailable one is reported', async () => {
     const post = createTransport({ allowPrivate: true, answerMs: 50 });
     const message = { headers: {}, body: '{}' };
     expect(await post({ ...message, url: `${origin}/slow` })).toEqual({
@@ -167,7 +167,7 @@ describe('a receiver', () => {
     });
   });
 
-  it('at a private address gets nothing where that is not allowed, whatever its name says', async () => {
+  it('at a private address gets nothing where that is not allowed, whatever its host name', async () => {
     const before = got.length;
     const port = new URL(origin).port;
     const post = createTransport({
@@ -182,7 +182,7 @@ describe('a receiver', () => {
     expect(got).toHaveLength(before);
   });
 
-  it('gets again what it did not take, in time and by hand', async () => {
+  it('gets failed deliveries again, on schedule and manually', async () => {
     const { id } = await webhook('/500/again');
     await happens();
     await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
@@ -209,8 +209,8 @@ describe('a receiver', () => {
   });
 });
 
-describe('none is lost', () => {
-  it('when a sender dies in the middle: another one sends what it had, and it alone says what became of it', async () => {
+describe('no event is lost', () => {
+  it('when a sender dies midway: another one sends its deliveries, and only that one records the result', async () => {
     const { id } = await webhook('/500/death');
     close();
     await service.stop();
@@ -256,7 +256,7 @@ describe('none is lost', () => {
 });
 
 describe('access to events', () => {
-  it('receives only its own projects and event names, also under load', async () => {
+  it('is limited to its own projects and event names, also under load', async () => {
     visible.add(other);
     const [first, second, reviews] = [
       await webhook('/200/first'),
@@ -278,7 +278,7 @@ describe('access to events', () => {
     visible.delete(other);
   });
 
-  it('is asked for every event: a membership that ended is the end of it', async () => {
+  it('is checked for every event: it ends with the membership', async () => {
     const { id } = await webhook('/200/member', { projectIds: [] });
     await happens(other);
     await happens();
@@ -293,7 +293,7 @@ describe('access to events', () => {
     expect(await deliveriesOf(id)).toHaveLength(2);
   });
 
-  it('ends with the key: the webhook is switched off, and its owner gets a mail', async () => {
+  it('ends with the key: the webhook is disabled, and its owner gets a mail', async () => {
     const apiKeyId = newId();
     const { id } = await webhook('/200/key', { apiKeyId });
     await events.publish(apiKeyEvents.revoked, {
@@ -317,7 +317,7 @@ describe('access to events', () => {
 });
 
 describe('a webhook', () => {
-  it('is listed by cursor, within what a key is for, and by what changed', async () => {
+  it('is listed by cursor, by time of change, and within the limits of a key', async () => {
     const bound = await callAs({ ...ada, scopes: [project] });
     const [first, second] = [(await webhook('/200/1')).id, (await webhook('/200/2')).id];
     await webhook('/200/3', { projectIds: [] });
@@ -336,7 +336,7 @@ describe('a webhook', () => {
     expect(changed.webhooks).toMatchObject([{ id: first, events: ['page.ready'] }]);
   });
 
-  it('gets another secret; with it and the one before it the next delivery is verified', async () => {
+  it('gets a new secret; the next delivery is verified with it and with the previous one', async () => {
     const { id, secret } = await webhook('/200/rotated');
     const rotated = await webhooks.rotateWebhookSecret({ id }, await callAs(ada));
     await webhooks.testWebhook({ id }, await callAs(ada));

@@ -191,10 +191,10 @@ describe('permission for work in progress with a key', () => {
   it('lasts as long as the key', async () => {
     const expiresAt = new Date(rules.clock.now().getTime() + 60_000);
     const { row } = await create({ expiresAt });
-    const standing = () => rules.apiKeys.standing(staff.id, row._id);
+    const standing = () => rules.apiKeys.findValid(staff.id, row._id);
     expect(await standing()).toMatchObject({ user: { _id: staff.id }, key: { row: { _id: row._id } } });
-    expect(await rules.apiKeys.standing(admin.id, row._id)).toBeUndefined();
-    expect(await rules.apiKeys.standing(admin.id, '')).toMatchObject({ user: { _id: admin.id }, key: undefined });
+    expect(await rules.apiKeys.findValid(admin.id, row._id)).toBeUndefined();
+    expect(await rules.apiKeys.findValid(admin.id, '')).toMatchObject({ user: { _id: admin.id }, key: undefined });
     rules.clock.advance(60_000);
     expect(await standing()).toBeUndefined();
   });

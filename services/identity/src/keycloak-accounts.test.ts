@@ -7,7 +7,7 @@ import { keycloakAccounts } from './keycloak-accounts.js';
 // gateway/test/identity-provider tests the common behaviour of both providers; these tests need a fake.
 
 /** Milliseconds to wait for the fake: a busy machine may delay it. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let keycloak: FakeKeycloak;
 let accounts: Accounts;
@@ -17,7 +17,7 @@ const clock = new TestClock();
 beforeEach(async () => {
   keycloak = await fakeKeycloak();
   const log = createLogger({ name: 'test', level: 'silent' });
-  accounts = keycloakAccounts(keycloak.settings, clock, log, PATIENCE_MS);
+  accounts = keycloakAccounts(keycloak.settings, clock, log, TIMEOUT_MS);
   const id = await accounts.createAccount({ name: 'Nora North', email: 'nora@example.test', password: 'six chars' });
   const made = keycloak.accounts.find((candidate) => candidate.id === id);
   if (!made) throw new Error('the account was not made');
@@ -72,7 +72,7 @@ describe('accounts in the Keycloak admin API', () => {
         { ...keycloak.settings, KEYCLOAK_ADMIN_SECRET: secret, KEYCLOAK_ADMIN_SECRET_PREVIOUS: other },
         clock,
         log,
-        PATIENCE_MS,
+        TIMEOUT_MS,
       );
     await expect(withSecrets('not known yet', right).findAccount('nora@example.test')).resolves.toBeDefined();
     await expect(withSecrets(right, 'not known any more').findAccount('nora@example.test')).resolves.toBeDefined();

@@ -27,7 +27,7 @@ const OTHERS = {
     'audit_settings.change.address',
     'key_writes.address',
   ],
-  'stays: ids, digests and what a key is told by': [
+  'stays: ids, digests and the last characters of keys': [
     'api_keys.createdBy',
     'api_keys.hint',
     'audit_entries.previous',

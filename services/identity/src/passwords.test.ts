@@ -44,18 +44,18 @@ function rules(options: { disabled?: boolean; hasMail?: boolean } = {}) {
     await passwords.sendDue(new AbortController().signal);
   };
   const tokenOf = (mail: Mail | undefined): string => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  const askedAndMailed = async (): Promise<string> => {
+  const requestedLink = async (): Promise<string> => {
     await passwords.requestReset('Nora@Example.test ');
     await sweep();
     return tokenOf(mails.at(-1)?.mail);
   };
-  return { clock, passwords, passwordMails, mails, changes, failures, sweep, askedAndMailed };
+  return { clock, passwords, passwordMails, mails, changes, failures, sweep, askedAndMailed: requestedLink };
 }
 
 describe('a forgotten password', () => {
   it('is reset by a mailed link, which is stored as a hash only and verifies the address', async () => {
-    const { passwords, passwordMails, mails, changes, askedAndMailed, sweep } = rules();
-    const token = await askedAndMailed();
+    const { passwords, passwordMails, mails, changes, askedAndMailed: requestedLink, sweep } = rules();
+    const token = await requestedLink();
     expect(mails[0]?.to).toEqual({ name: '', email: nora.email });
     expect(mails[0]?.mail.text).toContain('Hello Nora North,');
     expect(mails[0]?.mail.text).toContain(`https://symbio.example/reset-password?token=${token}`);
@@ -68,20 +68,20 @@ describe('a forgotten password', () => {
   });
 
   it('is reset by a link once, within an hour, and by no other link after that', async () => {
-    const { clock, passwords, changes, askedAndMailed } = rules();
-    const [one, two] = [await askedAndMailed(), await askedAndMailed()];
+    const { clock, passwords, changes, askedAndMailed: requestedLink } = rules();
+    const [one, two] = [await requestedLink(), await requestedLink()];
     await passwords.reset(one, 'a new one');
     for (const spent of [one, two, 'made up', ''])
       await expect(passwords.reset(spent, 'another one')).rejects.toMatchObject({ reason: 'reset_link_over' });
-    const late = await askedAndMailed();
+    const late = await requestedLink();
     clock.advance(60 * MINUTE);
     await expect(passwords.reset(late, 'another one')).rejects.toMatchObject({ reason: 'reset_link_over' });
     expect(changes).toHaveLength(1);
   });
 
   it('keeps the link valid when the new password is refused or the provider is unavailable (AUTH-15)', async () => {
-    const { passwords, failures, changes, askedAndMailed } = rules();
-    const token = await askedAndMailed();
+    const { passwords, failures, changes, askedAndMailed: requestedLink } = rules();
+    const token = await requestedLink();
     await expect(passwords.reset(token, 'short')).rejects.toMatchObject({
       fields: { password: 'Password must be at least 6 characters long' },
     });
@@ -108,18 +108,18 @@ describe('a forgotten password', () => {
   });
 
   it('sends at most three mails an hour', async () => {
-    const { clock, mails, askedAndMailed } = rules();
-    for (let n = 0; n < 5; n++) await askedAndMailed();
+    const { clock, mails, askedAndMailed: requestedLink } = rules();
+    for (let n = 0; n < 5; n++) await requestedLink();
     expect(mails).toHaveLength(3);
     clock.advance(61 * MINUTE);
-    await askedAndMailed();
+    await requestedLink();
     expect(mails).toHaveLength(4);
   });
 
   it('retries the mail after a minute while the mail server is unavailable', async () => {
-    const { clock, mails, failures, passwords, askedAndMailed, sweep } = rules();
+    const { clock, mails, failures, passwords, askedAndMailed: requestedLink, sweep } = rules();
     failures.mail = new Error('away');
-    await askedAndMailed();
+    await requestedLink();
     failures.mail = undefined;
     await sweep();
     expect(mails).toEqual([]);
@@ -173,8 +173,8 @@ describe('pending mails', () => {
 
 describe('a changed password', () => {
   it('is reported by mail, invalidates mailed links, and verifies no address', async () => {
-    const { passwords, changes, mails, askedAndMailed, sweep } = rules();
-    const token = await askedAndMailed();
+    const { passwords, changes, mails, askedAndMailed: requestedLink, sweep } = rules();
+    const token = await requestedLink();
     await passwords.change('u1', 'a new one');
     expect(changes).toEqual([{ id: 'u1', password: 'a new one', provesAddress: false }]);
     await sweep();

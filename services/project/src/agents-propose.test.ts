@@ -6,7 +6,7 @@ import { projectRules, type ProjectRules } from '../test/memory.js';
 
 let rules: ProjectRules;
 let agent: CallContext;
-let theirs: string;
+let othersProject: string;
 let own: string;
 const create = async (by: CallContext): Promise<string> => {
   const fields = {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   rules = projectRules();
   const authorId = newId();
   agent = contextOf({ ...rules.staff.actor, via: 'api_key', name: 'Reader 1', agentId: authorId, authorId });
-  [theirs, own] = [await create(rules.staff), await create(agent)];
+  [othersProject, own] = [await create(rules.staff), await create(agent)];
 });
 
 const refused = { code: 'PERMISSION_DENIED', reason: 'agents_propose' };
@@ -29,7 +29,7 @@ describe("an agent's key", () => {
   it('an agent changes, deletes, restores and erases no project that its user or another agent created', async () => {
     const authorId = newId();
     const other = contextOf({ ...agent.actor, agentId: authorId, authorId });
-    for (const id of [theirs, await create(other)]) {
+    for (const id of [othersProject, await create(other)]) {
       await expect(rename(id, agent)).rejects.toMatchObject(refused);
       await expect(rules.deletions.delete(id, agent)).rejects.toMatchObject(refused);
       await rules.deletions.delete(id, rules.staff);
@@ -53,7 +53,7 @@ describe("an agent's key", () => {
 
   it('an agent changes no members, also of its own project', async () => {
     const userId = rules.viewer.actor.sub;
-    for (const projectId of [theirs, own]) {
+    for (const projectId of [othersProject, own]) {
       const member = { projectId, userId, role: 'viewer' };
       await expect(rules.members.set(member, agent)).rejects.toMatchObject(refused);
       await rules.members.set(member, rules.staff);
@@ -69,7 +69,7 @@ describe("an agent's key", () => {
       ...{ visitDate: '2026-03-02', accessGranted: true, accessNotes: '', findings: '', photos: [] },
       weatherConditions: '',
     };
-    for (const projectId of [theirs, own]) {
+    for (const projectId of [othersProject, own]) {
       await expect(visits.create({ id: '', projectId, fields }, agent)).rejects.toMatchObject(refused);
       const { _id: id } = await visits.create({ id: '', projectId, fields }, staff);
       const change = { id, fields: { ...fields, findings: 'A tank' } };

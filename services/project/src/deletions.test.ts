@@ -37,7 +37,7 @@ async function make(title: string): Promise<string> {
 const published = () => rules.projectRows.published.map(({ name }) => name);
 const deleted = async (context: CallContext) =>
   (await rules.deletions.list(page, context)).views.map(({ project }) => project.title);
-const everybody = () => [rules.staff, rules.viewer, rules.editor, rules.admin];
+const allUsers = () => [rules.staff, rules.viewer, rules.editor, rules.admin];
 
 describe('a deleted project', () => {
   it('is hidden with its visits and members, and shows until when it can be restored (OP-09)', async () => {
@@ -47,7 +47,7 @@ describe('a deleted project', () => {
       rules.staff,
     );
     await rules.deletions.delete(id, rules.staff);
-    for (const context of everybody()) {
+    for (const context of allUsers()) {
       expect(await outcomeOf(rules.projects.get(id, context))).toBe('NOT_FOUND');
       expect(await outcomeOf(rules.projects.update({ id, fields: { title: 'New' } }, context))).toBe('NOT_FOUND');
       expect(await outcomeOf(rules.members.list(id, context))).toBe('NOT_FOUND');

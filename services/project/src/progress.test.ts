@@ -19,9 +19,9 @@ function world({ gone = [] as string[] } = {}) {
     removeSource: (id) => (rows.delete(id), step('remove', undefined)),
     documentFacts: () => step('documents', []),
     insightFacts: () => step('insights', { annotations: false, mentions: false, unassociated: false }),
-    askForCount: (projectId) => (asked++, step('ask', !gone.includes(projectId))),
-    countsAsked: () => step('begin', asked),
-    endCount: (_projectId, part, number) => step(`end ${part} ${number}`, undefined),
+    requestCount: (projectId) => (asked++, step('ask', !gone.includes(projectId))),
+    countRequests: () => step('begin', asked),
+    storeCount: (_projectId, part, number) => step(`end ${part} ${number}`, undefined),
     countsMissing: () => step('missing', [{ projectId: 'p', part: 'insights' as const }]),
     removeAllOf: () => step('remove all', undefined),
   };
@@ -72,9 +72,9 @@ describe('the figures behind the dashboard', () => {
 
   it.each([
     ['putSource', { putSource: () => Promise.reject(new Error('no database')) }],
-    ['askForCount', { askForCount: () => Promise.reject(new Error('no database')) }],
+    ['requestCount', { requestCount: () => Promise.reject(new Error('no database')) }],
     ['removeSource', { removeSource: () => Promise.reject(new Error('no database')) }],
-  ])('are counted again when they could not be stored (%s)', async (_, failing) => {
+  ])('reject an event whose change cannot be stored, so that it is retried (%s)', async (_, failing) => {
     const { repository, progress } = world({ gone: ['p'] });
     Object.assign(repository, failing);
     await expect(progress.annotation(annotation, 1, false)).rejects.toThrow('no database');

@@ -96,11 +96,11 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     expect(await outcomeOf(rules.visits.restore(id, rules.editor))).toBe('NOT_FOUND');
     await rules.visits.purge();
     expect(rules.visitRows.all()).toEqual([]);
-    const told = rules.visitRows.published.map(({ name, data }) => [
+    const published = rules.visitRows.published.map(({ name, data }) => [
       name,
       SiteVisitEvent.fromPartial(data as object).siteVisit?.purgeAt !== undefined,
     ]);
-    expect(told).toEqual([
+    expect(published).toEqual([
       ['visit.created', false],
       ['visit.deleted', true],
       ['visit.restored', false],

@@ -8,11 +8,7 @@ import { webhookNames } from './names-of-people.js';
 const STAYS = {
   'ids and words of the contract, byte for byte as they were signed': ['deliveries.payload'],
   'what the receiver answered': ['deliveries.attempts.body', 'deliveries.attempts.error'],
-  'where it is told, of what, and what it is signed with': [
-    'webhooks.events',
-    'webhooks.secrets.value',
-    'webhooks.url',
-  ],
+  'address, events and signing secrets': ['webhooks.events', 'webhooks.secrets.value', 'webhooks.url'],
   'words of the contract, and ids': ['deliveries.lease', 'deliveries.type'],
 };
 

@@ -238,8 +238,8 @@ describe('a webhook', () => {
     rules.clock.advance(72 * HOUR_MS);
     await rules.happens(project);
     let timeOut: () => void = () => undefined;
-    const inVain = new Promise<typeof DOWN>((resolve) => (timeOut = () => resolve(DOWN)));
-    rules.receiver.answers.push(inVain, OK);
+    const failedAnswer = new Promise<typeof DOWN>((resolve) => (timeOut = () => resolve(DOWN)));
+    rules.receiver.answers.push(failedAnswer, OK);
     const sending = rules.send();
     await eventually(() => expect(stored().failingSince).toBeUndefined());
     timeOut();

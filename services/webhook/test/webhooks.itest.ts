@@ -29,14 +29,14 @@ const rolesOf = (ids: readonly string[]) => ({
   roles: Object.fromEntries(ids.filter((id) => visible.has(id)).map((id) => [id, 'viewer'])),
 });
 
-interface Got {
+interface Received {
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
 /** Received requests; the path sets the response: /200, /500, /302, /slow (never). */
-const got: Got[] = [];
+const got: Received[] = [];
 const receiver = http.createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
@@ -48,7 +48,7 @@ const receiver = http.createServer((request, response) => {
   });
 });
 let origin: string;
-const at = (path: string): Got[] => got.filter((one) => one.path === path);
+const at = (path: string): Received[] => got.filter((one) => one.path === path);
 
 let inbox: RunningInbox;
 let identity: Awaited<ReturnType<typeof fakeService>>;
@@ -161,8 +161,8 @@ describe('a receiver', () => {
     expect(await post({ ...message, url: `${origin}/slow` })).toEqual({
       ...{ status: 0, body: '', error: 'There was no answer within 0.05 seconds.' },
     });
-    const patient = createTransport({ allowPrivate: true });
-    expect(await patient({ ...message, url: 'http://127.0.0.1:9/' })).toMatchObject({
+    const transport = createTransport({ allowPrivate: true });
+    expect(await transport({ ...message, url: 'http://127.0.0.1:9/' })).toMatchObject({
       error: 'The connection was refused.',
     });
   });
@@ -214,10 +214,10 @@ describe('no event is lost', () => {
     const { id } = await webhook('/500/death');
     close();
     await service.stop();
-    let revive = (): void => undefined;
+    let respond = (): void => undefined;
     const dying = await start(config, clock, () => {
       // responds only when the test allows
-      return new Promise((resolve) => (revive = () => resolve({ status: 500, body: 'late', error: '' })));
+      return new Promise((resolve) => (respond = () => resolve({ status: 500, body: 'late', error: '' })));
     });
     await happens();
     const rows = mongo.collection('deliveries');
@@ -233,7 +233,7 @@ describe('no event is lost', () => {
     await webhooks.updateWebhook({ id, url: `${origin}/200/life` }, await callAs(ada));
     clock.advance(31_000);
     await only(id, 'delivered');
-    revive();
+    respond();
     await stopped;
     expect((await only(id, 'delivered')).attempts).toMatchObject([{ status: 200 }]);
     expect(at('/200/life')).toHaveLength(1);
@@ -247,8 +247,8 @@ describe('no event is lost', () => {
     service = await start(config, clock);
     ({ client: webhooks, close } = testClient(WebhookServiceService, service.address));
     await eventually(() => expect(at('/200/away')).toHaveLength(2));
-    const told = at('/200/away').map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
-    expect(told.sort()).toEqual(ids.sort());
+    const delivered = at('/200/away').map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+    expect(delivered.sort()).toEqual(ids.sort());
     await eventually(async () =>
       expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']),
     );
@@ -266,9 +266,10 @@ describe('access to events', () => {
     const [mine, theirs] = await Promise.all(
       [project, other].map((id) => Promise.all(Array.from({ length: 20 }, () => happens(id)))),
     );
-    const toldAt = (path: string) => at(path).map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
-    await eventually(() => expect(toldAt('/200/first').sort()).toEqual(mine!.sort()));
-    await eventually(() => expect(toldAt('/200/second').sort()).toEqual(theirs!.sort()));
+    const deliveredAt = (path: string) =>
+      at(path).map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+    await eventually(() => expect(deliveredAt('/200/first').sort()).toEqual(mine!.sort()));
+    await eventually(() => expect(deliveredAt('/200/second').sort()).toEqual(theirs!.sort()));
     for (const [{ id }, count] of [
       [first, 20],
       [second, 20],

@@ -52,7 +52,7 @@ describe('the balancer of the local stack', () => {
     jest.restoreAllMocks();
   });
 
-  it('gives requests to the gateways in turn, and says who asks', async () => {
+  it('distributes requests to the gateways in turn, and passes on the client’s address', async () => {
     const seen: http.IncomingHttpHeaders[] = [];
     a.answer = (request, response) => {
       seen.push(request.headers);
@@ -67,7 +67,7 @@ describe('the balancer of the local stack', () => {
     });
   });
 
-  it('leaves out one that is not ready, until it is', async () => {
+  it('skips a gateway until it is ready', async () => {
     a.ready = false;
     await eventually(async () => {
       a.asked = [];
@@ -81,7 +81,7 @@ describe('the balancer of the local stack', () => {
     });
   });
 
-  it('sends what never reached one that died to the next, with its body', async () => {
+  it('retries a request that did not reach a dead gateway at the next, with its body', async () => {
     end(a);
     const got: string[] = [];
     b.answer = (request, response) => {
@@ -92,7 +92,7 @@ describe('the balancer of the local stack', () => {
     expect(got).toEqual(['body 0', 'body 1', 'body 2']);
   });
 
-  it('asks another for what only reads, and tells whoever writes that the gateway went away', async () => {
+  it('retries reads at another gateway, and reports to writers that theirs became unavailable', async () => {
     a.answer = (request) => void request.socket.destroy();
     const reads = await Promise.all([fetch(url), fetch(url)]);
     expect(reads.map(({ status }) => status)).toEqual([200, 200]);
@@ -100,13 +100,13 @@ describe('the balancer of the local stack', () => {
     expect(writes.map(({ status }) => status).sort()).toEqual([200, 502]);
   });
 
-  it('says that no gateway is ready', async () => {
+  it('reports that no gateway is ready', async () => {
     [a, b].forEach(end);
     const response = await fetch(url);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
   });
 
-  it('passes a stream on as it comes, and its end to the other side', async () => {
+  it('passes a stream on as it arrives, and its end to the other side', async () => {
     let closed = false;
     let more: () => void = () => undefined;
     a.answer = b.answer = (_request, response) => {
@@ -125,7 +125,7 @@ describe('the balancer of the local stack', () => {
     await eventually(() => expect(closed).toBe(true));
   });
 
-  it('breaks off an answer that breaks off, so that nobody takes it for whole', async () => {
+  it('aborts an aborted answer, so that no client takes it for complete', async () => {
     a.answer = b.answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());

@@ -6,7 +6,7 @@ import { repoRoot } from './paths.js';
 
 const read = (...parts: string[]): string => readFileSync(path.join(repoRoot, ...parts), 'utf8');
 
-it('the web application is built anew after a change of any package whose code it bundles', () => {
+it('the web application is rebuilt after a change of any package that it bundles', () => {
   const files = readdirSync(path.join(repoRoot, 'web/src'), { recursive: true, encoding: 'utf8' });
   const sources = files.filter((name) => /(?<!\.test)\.tsx?$/.test(name)).map((name) => read('web/src', name));
   const statements = sources.flatMap((text) => [
@@ -31,17 +31,17 @@ it.each(['10.24.1', '12.22.12', '18.20.8', '20.18.3'])('says in a sentence that 
   });
 });
 
-it('says so in words that a Node.js which is too old can read', () => {
+it('old versions of Node.js can parse that message', () => {
   const text = read('tools/bootstrap.mjs');
   const readable = (target: string): string => transformSync(text, { target, format: 'esm' }).code;
   expect(readable('node12.20')).toBe(readable('esnext'));
 });
 
-it('has programs of its steps keep what they need below .cache, not in a home that may be read-only', () => {
+it('build steps keep their caches below .cache, not in a home folder that may be read-only', () => {
   expect(read('tools/dev/bootstrap-build.mjs')).toMatch(/BUF_CACHE_DIR: path\.join\(root, '\.cache'/);
 });
 
-it('what documents have printed into a file, or to another program, is all that comes out', () => {
+it('output redirected to a file or a program contains only the document', () => {
   const files = readdirSync(path.join(repoRoot, 'docs'), { recursive: true, encoding: 'utf8' });
   const shown = files.filter((name) => name.endsWith('.md')).flatMap((name) => read('docs', name).split('\n'));
   const kept = shown.flatMap((line) => [...line.matchAll(/npm run (-s )?([a-z-]+) [^`|>#]*(?:> |\| kubectl)/g)]);
@@ -53,7 +53,7 @@ it('what documents have printed into a file, or to another program, is all that 
   }
 });
 
-it('a backup waits for no web application that is built', () => {
+it('a backup does not wait for a build of the web application', () => {
   const text = read('tools/dev/bootstrap-build.mjs');
   expect(text).toMatch(/const operation = [^;]*web: false/);
   for (const name of ['audit', 'backup', 'restore', 'erased']) expect(text).toContain(`${name}: operation('${name}'`);

@@ -22,7 +22,7 @@ const make = () => bundled(['one/main.js', 'two/main.js'], { root, folder: path.
 const said = (file: string | undefined): string => execFileSync(process.execPath, [file ?? ''], { encoding: 'utf8' });
 
 describe('bundles of programs', () => {
-  it('run as the programs do, and find what lies beside these', async () => {
+  it('run like the programs, and find the files beside these', async () => {
     const bundles = await make();
     fs.rmSync(path.join(root, 'text.js'));
     expect(said(bundles.get('one/main.js'))).toBe(`one before ${path.join(root, 'one')}\n`);
@@ -30,7 +30,7 @@ describe('bundles of programs', () => {
     for (const [program, bundle] of bundles) expect(bundle.endsWith(program)).toBe(true);
   });
 
-  it('are made again only when a file of theirs has changed, and what runs keeps its own', async () => {
+  it('are rebuilt only when one of their files has changed, and running programs keep theirs', async () => {
     const first = await make();
     expect(await make()).toEqual(first);
     write('text.js', `export const text = 'afterwards';`);
@@ -43,7 +43,7 @@ describe('bundles of programs', () => {
     expect(said((await make()).get('one/main.js'))).toBe('one\n');
   });
 
-  it('of two launchers that make them at once are whole for both', async () => {
+  it('are complete when two launchers build them concurrently', async () => {
     const both = await Promise.all([make(), make()]);
     for (const bundles of both) expect(said(bundles.get('two/main.js'))).toContain('two before');
   });

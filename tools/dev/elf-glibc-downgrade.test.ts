@@ -50,14 +50,14 @@ const symbolName = (image: Buffer, i: number): string => {
 };
 
 describe('making a shared object loadable on an older glibc', () => {
-  it('points C23 aliases at their older twins and asks for the older version', () => {
+  it('points C23 aliases at their older equivalents and requires the older version', () => {
     const image = sharedObject(['__isoc23_strtol', 'fmod']);
     expect(downgrade(image, 'GLIBC_2.38', 'GLIBC_2.2.5')).toEqual(['__isoc23_strtol', 'fmod']);
     expect([symbolName(image, 0), symbolName(image, 1)]).toEqual(['strtol', 'fmod']);
     expect(downgrade(image, 'GLIBC_2.38', 'GLIBC_2.2.5')).toEqual([]); // the newer version is no longer required
   });
 
-  it('refuses a symbol whose older twin it does not know', () => {
+  it('refuses a symbol whose older equivalent is unknown', () => {
     expect(() => downgrade(sharedObject(['strlcpy']), 'GLIBC_2.38', 'GLIBC_2.2.5')).toThrow(
       'strlcpy@GLIBC_2.38 has no known older twin',
     );
@@ -69,7 +69,7 @@ describe('making a shared object loadable on an older glibc', () => {
     );
   });
 
-  it('refuses what is no shared object', () => {
+  it('refuses other files', () => {
     expect(() => downgrade(Buffer.from('MZ, a program for another system'.repeat(4)), 'a', 'b')).toThrow(
       'not a little-endian ELF64 object',
     );

@@ -34,7 +34,7 @@ function silence(): void {
 }
 
 describe('the lock of commands that install and compile', () => {
-  it('is held by one after the other, and leaves nothing', async () => {
+  it('is held by one process at a time, and leaves no file', async () => {
     const end = await ask('the first');
     const second = ask('the second');
     end();
@@ -58,7 +58,7 @@ describe('the lock of commands that install and compile', () => {
     endKilled();
   });
 
-  it('is held by one after the other when two find a stale holder at once', async () => {
+  it('is held by one process at a time when two find a stale holder together', async () => {
     const endKilled = await ask('the killed');
     silence();
     const remove = fs.rmSync;
@@ -77,7 +77,7 @@ describe('the lock of commands that install and compile', () => {
     endKilled();
   });
 
-  it('is held by one after the other when two find it free at once', async () => {
+  it('is held by one process at a time when two find it free together', async () => {
     const rename = fs.renameSync;
     let quick: Promise<() => void> | undefined;
     jest.spyOn(fs, 'renameSync').mockImplementationOnce((...what) => {

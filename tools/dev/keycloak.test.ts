@@ -10,7 +10,7 @@ import { repoRoot } from './paths.js';
 const read = (file: string): unknown =>
   JSON.parse(fs.readFileSync(path.join(repoRoot, 'k8s', 'dev', 'keycloak', file), 'utf8'));
 
-describe('what Keycloak needs on this machine', () => {
+describe('the requirements of Keycloak on this machine', () => {
   const pathBefore = process.env.PATH;
   let folder: string;
 
@@ -32,11 +32,11 @@ describe('what Keycloak needs on this machine', () => {
     ['java version "21" 2023-09-19 LTS', 21],
     ['openjdk version "1.8.0_402"', 8],
     ['something else', undefined],
-  ])('reads the version of Java out of %s', (words, major) => {
+  ])('parses the version of Java from %s', (words, major) => {
     expect(javaMajor(words)).toBe(major);
   });
 
-  it('takes the Java of JAVA_HOME before the one on the PATH', async () => {
+  it('prefers the Java of JAVA_HOME to that on the PATH', async () => {
     script('bin/java', `echo 'openjdk version "21.0.2"' >&2`);
     expect(await findJava({ JAVA_HOME: folder })).toBe(path.join(folder, 'bin', 'java'));
     process.env.PATH = path.join(folder, 'bin');
@@ -51,7 +51,7 @@ describe('what Keycloak needs on this machine', () => {
     await expect(findJava({})).rejects.toThrow(/^Java is missing, and Keycloak needs it: install Java 17 or newer/);
   });
 
-  it('takes the Keycloak of KEYCLOAK_HOME when it is new enough', async () => {
+  it('accepts the Keycloak of KEYCLOAK_HOME when it is recent enough', async () => {
     script('bin/kc.sh', 'exit 0');
     fs.writeFileSync(path.join(folder, 'version.txt'), 'Keycloak - Version 26.8.1\n');
     expect(await findKeycloak({ KEYCLOAK_HOME: folder }, silent)).toEqual({ folder, version: '26.8.1', own: false });
@@ -63,7 +63,7 @@ describe('what Keycloak needs on this machine', () => {
     }
   });
 
-  it('says that KEYCLOAK_HOME names another folder', async () => {
+  it('reports that KEYCLOAK_HOME is another folder', async () => {
     await expect(findKeycloak({ KEYCLOAK_HOME: folder }, silent)).rejects.toThrow(/holds no bin\/kc\.sh: correct it/);
   });
 });
@@ -90,7 +90,7 @@ describe('the realm file', () => {
     return found;
   };
 
-  it('keeps sessions as long as the local issuer, each refresh token for one use', () => {
+  it('keeps sessions as long as the local issuer, each refresh token valid once', () => {
     expect(realm).toMatchObject({
       accessTokenLifespan: DEFAULT_LIFETIMES.access,
       ssoSessionIdleTimeout: DEFAULT_LIFETIMES.sessionIdle,
@@ -100,7 +100,7 @@ describe('the realm file', () => {
     });
   });
 
-  it('wants confirmed addresses and six characters, and locks guessed accounts for a while only (AUTH-15, AUTH-21)', () => {
+  it('requires confirmed addresses and six characters, and locks guessed accounts temporarily (AUTH-15, AUTH-21)', () => {
     expect(realm).toMatchObject({ verifyEmail: true, bruteForceProtected: true, permanentLockout: false });
     expect(realm.passwordPolicy).toContain('length(6)');
   });
@@ -109,7 +109,7 @@ describe('the realm file', () => {
     expect(realm.roles.realm.map(({ name }) => name)).toEqual(['administrator', 'symbio', 'customer']);
   });
 
-  it('holds no secret and no address: both come from the environment', () => {
+  it('contains no secret and no address: both come from the environment', () => {
     expect(client('symbio-identity').secret).toBe('${KEYCLOAK_ADMIN_SECRET}');
     expect(client('symbio-web')).toMatchObject({
       publicClient: true,
@@ -119,7 +119,7 @@ describe('the realm file', () => {
     expect(JSON.stringify(realm)).not.toMatch(/https?:\/\//);
   });
 
-  it('gives the identity service what accounts need, and nothing more', () => {
+  it('gives the identity service the permissions to manage accounts, and no others', () => {
     expect(client('symbio-identity').fullScopeAllowed).toBe(false);
     expect(realm.users).toEqual([
       expect.objectContaining({
@@ -129,7 +129,7 @@ describe('the realm file', () => {
     ]);
   });
 
-  it('has the accounts of the local stack in a file of their own, the same as the local issuer', () => {
+  it('has the accounts of the local stack in a separate file, the same as the local issuer', () => {
     interface User {
       id: string;
       email: string;

@@ -25,7 +25,7 @@ describe('the stores of the local stack', () => {
     });
   });
 
-  it('are found where they listen, and no others on their usual ports', async () => {
+  it('are found at their ports, and no others at the default ports', async () => {
     const context = { env: {}, local: localStack, say: () => undefined, signal: new AbortController().signal };
     const nothing = withServers(context, () => Promise.resolve(), folder);
     await expect(nothing).rejects.toThrow(`There is no local stack in ${folder}`);

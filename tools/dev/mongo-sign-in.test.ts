@@ -55,7 +55,7 @@ describe('signing in to the embedded MongoDB', () => {
   };
   const commands = (): string[] => passed.filter((names) => /^ping/.test(names));
 
-  it('lets a driver with the password work', async () => {
+  it('accepts a driver with the password', async () => {
     expect(await pinged(mongoUri(port, 'the password'))).toMatchObject({ ok: 1 });
     expect(commands()).toHaveLength(1);
     // the engine would handle it itself
@@ -71,7 +71,7 @@ describe('signing in to the embedded MongoDB', () => {
     expect(commands()).toEqual([]);
   });
 
-  it('hangs up on what it cannot read, and on too much of it', async () => {
+  it('disconnects on malformed and on oversized messages', async () => {
     for (const bytes of [30, 20_000]) {
       const message = Buffer.alloc(bytes, 1);
       message.writeInt32LE(bytes, 0);

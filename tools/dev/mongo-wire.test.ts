@@ -53,7 +53,7 @@ describe('serving the engine to other processes', () => {
       });
     });
 
-  it('answers messages in order, however the stream is cut', async () => {
+  it('answers messages in order, however the stream is split', async () => {
     const all = Buffer.concat([message('ping', 11), message('hello', 12)]);
     const answered = receive(2 * (21 + 'answer 1'.length));
     for (const byte of all) client.write(Buffer.from([byte]));
@@ -63,7 +63,7 @@ describe('serving the engine to other processes', () => {
     expect(got.toString('latin1')).toMatch(/answer 1[^]*answer 2/);
   });
 
-  it('answers the old query form in its own frame', async () => {
+  it('answers the old query format in its own format', async () => {
     reply = () => ({ moreToCome: false, legacy: true });
     const answered = receive(36 + 'answer 1'.length);
     client.write(message('isMaster'));
@@ -71,21 +71,21 @@ describe('serving the engine to other processes', () => {
     expect([got.readInt32LE(12), got.readInt32LE(32)]).toEqual([1, 1]);
   });
 
-  it('says nothing to a message that wants no answer', async () => {
+  it('sends no answer to a message that requests none', async () => {
     reply = () => ({ moreToCome: seen.length === 1, legacy: false });
     const answered = receive(21 + 'answer 2'.length);
     client.write(Buffer.concat([message('insert', 1), message('ping', 2)]));
     expect((await answered).toString('latin1')).not.toContain('answer 1');
   });
 
-  it('keeps a raw startSession from the engine, which it would crash', async () => {
+  it('does not pass a raw startSession to the engine, which would crash', async () => {
     const answered = receive(21 + 'answer 1'.length);
     client.write(message('startSession'));
     await answered;
     expect(seen[0]?.toString('latin1')).toContain('startSessiox\0');
   });
 
-  it('hangs up on what is not the protocol', async () => {
+  it('disconnects clients with another protocol', async () => {
     const closed = new Promise((resolve) => client.once('close', resolve));
     client.write('GET / HTTP/1.1\r\n\r\n');
     await closed;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { explainLackOfRoom } from './mongo.js';
 
-it('a disk that is too full for an index is told of by its folder, and what MongoDB needs', () => {
+it('a disk without space for an index is reported with its folder and the space that MongoDB needs', () => {
   const line =
     'project could not start: available disk space of 54251520 bytes is less than required minimum of 524288000';
   expect(explainLackOfRoom('/home/me/.data', line)).toBe(

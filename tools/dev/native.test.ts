@@ -17,7 +17,7 @@ describe('the embedded MongoDB', () => {
     ['linux', 'x64', undefined, 'does not run on musl'],
     ['darwin', 'x64', undefined, 'has no build for darwin on x64'],
     ['win32', 'x64', undefined, 'has no build for win32 on x64'],
-  ])('says on %s %s with glibc %s why not, and the two other ways', (platform, arch, glibc, words) => {
+  ])('explains on %s %s with glibc %s why not, and names two alternatives', (platform, arch, glibc, words) => {
     const source = engineSource(platform, arch, glibc);
     expect(source).toEqual({ refused: expect.stringContaining(words) });
     expect(source).toEqual({ refused: expect.stringMatching(/mongod on the PATH or set MONGODB_URI/) });

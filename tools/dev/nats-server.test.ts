@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { greets, keeps, natsChild } from './nats-server.js';
 
-it('has a limit for its streams that does not depend on the room there is as it starts', () => {
+it('limits its streams independently of the free space at its start', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-nats-'));
   const { args } = natsChild('nats-server', path.join(folder, 'nats'), 1);
   const settings = args[args.indexOf('-c') + 1] ?? '';
@@ -30,17 +30,17 @@ describe('a NATS server', () => {
     return (server.address() as AddressInfo).port;
   };
 
-  it('is alive when its JetStream says what it holds', async () => {
+  it('is alive when its JetStream reports its state', async () => {
     const port = await serving(true);
     expect([await greets(port), await keeps(port)]).toEqual([true, true]);
   });
 
-  it('is not alive when it only greets, as one does whose disk was full', async () => {
+  it('is not alive when it only sends a greeting, as with a full disk', async () => {
     const port = await serving(false);
     expect([await greets(port), await keeps(port)]).toEqual([true, false]);
   });
 
-  it('is not alive when it takes no connection', async () => {
+  it('is not alive when it accepts no connection', async () => {
     const port = await serving(true);
     server.close();
     await once(server, 'close');

@@ -15,14 +15,14 @@ async function gateway(answers: boolean): Promise<{ server: Server; url: string;
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-describe('the demonstration in a process of its own', () => {
-  it('fails with what it said last', async () => {
+describe('the demonstration data in a separate process', () => {
+  it('fails with its last message', async () => {
     const { server, url } = await gateway(true);
     await expect(seedInProcess(url, new AbortController().signal)).rejects.toThrow(/401|Wrong password/);
     server.close();
   });
 
-  it('ends when it is told to', async () => {
+  it('ends on request', async () => {
     const { server, url, asked } = await gateway(false);
     const stop = new AbortController();
     const seeding = seedInProcess(url, stop.signal);

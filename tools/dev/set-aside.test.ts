@@ -7,7 +7,7 @@ import { setAside } from './set-aside.js';
 
 const AT = new Date('2026-03-04T05:06:07.890Z');
 
-describe('a data folder that makes room', () => {
+describe('moving a data folder aside', () => {
   let parent: string;
   let folder: string;
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe('a data folder that makes room', () => {
     fs.writeFileSync(path.join(folder, 'rows'), text);
   };
 
-  it('takes the place of nothing that was moved before, however often it is done', () => {
+  it('replaces no folder moved before, however often it is repeated', () => {
     const names = ['.data.old', '.data.old-2026-03-04T05-06-07', '.data.old-2026-03-04T05-06-07-2'];
     for (const name of names) {
       fill(name);
@@ -31,7 +31,7 @@ describe('a data folder that makes room', () => {
     for (const name of names) expect(fs.readFileSync(path.join(parent, name, 'rows'), 'utf8')).toBe(name);
   });
 
-  it('stays where it is while Symbio runs on it, and need not be there', () => {
+  it('does nothing while Symbio uses it, or when it is missing', () => {
     expect(setAside(folder)).toBeUndefined();
     const lock = lockFolder(folder);
     expect(() => setAside(folder)).toThrow(`Symbio runs on ${folder}: end it with Ctrl-C`);

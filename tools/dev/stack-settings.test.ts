@@ -22,7 +22,7 @@ describe('the settings of the local stack', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  it('use the ports of the list, moved by the environment', async () => {
+  it('use the listed ports, shifted by the environment', async () => {
     const ports = await assignPorts(topology, 'default', { GATEWAY_PORT: '9000', IDENTITY_GRPC_PORT: '6101' });
     expect(portOf(ports, 'gateway', 'http')).toBe(9000);
     expect(portOf(ports, 'identity', 'grpc')).toBe(6101);
@@ -30,7 +30,7 @@ describe('the settings of the local stack', () => {
     expect(addresses(ports, {}, readSecrets(folder)).url).toBe('http://127.0.0.1:9000');
   });
 
-  it('start a worker for each core that has two gigabytes, or as many as WORKERS says', () => {
+  it('start a worker for each core with two gigabytes, or the number in WORKERS', () => {
     const machine = (cores: number, gigabytes: number) => ({ cores, bytes: gigabytes * 1024 ** 3 });
     expect(workerCount({}, machine(8, 32))).toBe(8);
     expect(workerCount({}, machine(8, 7))).toBe(3);
@@ -43,7 +43,7 @@ describe('the settings of the local stack', () => {
     }
   });
 
-  it('name every replica of a service to those who call it, and the balancer to people', async () => {
+  it('give callers every replica of a service, and users the balancer', async () => {
     const entries = scaled(topology, { workers: 2, replicas: 2 });
     const ports = await assignPorts(entries, 'default', { GATEWAY_PORT: '9000' });
     const secrets = readSecrets(folder);
@@ -58,7 +58,7 @@ describe('the settings of the local stack', () => {
     expect(addresses(ports, {}, readSecrets(folder)).url).toBe('http://127.0.0.1:9000');
   });
 
-  it('start as many replicas as REPLICAS says', () => {
+  it('start the number of replicas in REPLICAS', () => {
     expect([replicaCount({}), replicaCount({ REPLICAS: '2' })]).toEqual([1, 2]);
     for (const bad of ['0', 'two', '9'])
       expect(() => replicaCount({ REPLICAS: bad })).toThrow(
@@ -66,20 +66,20 @@ describe('the settings of the local stack', () => {
       );
   });
 
-  it('refuse a port that is none', async () => {
+  it('refuse an invalid port', async () => {
     await expect(assignPorts(topology, 'default', { GATEWAY_PORT: 'eighty' })).rejects.toThrow(
       'GATEWAY_PORT is "eighty"; it must be a port number.',
     );
   });
 
-  it('take free ports, each once, when several stacks run side by side', async () => {
+  it('use free ports, each once, when several stacks run in parallel', async () => {
     const ports = await assignPorts(topology, 'free', { GATEWAY_PORT: '9000' });
     const all = [...ports.values()].flatMap((each) => Object.values(each));
     expect(new Set(all).size).toBe(all.length);
     expect(all).not.toContain(9000);
   });
 
-  it('hand a process what its row asks for, and nothing else', async () => {
+  it('pass a process the settings of its row, and no others', async () => {
     const ports = await assignPorts(topology, 'default', {});
     const secrets = readSecrets(folder);
     const env = processEnv(processEntry('annotation'), ports, folder, secrets, {});
@@ -100,7 +100,7 @@ describe('the settings of the local stack', () => {
     expect(env).not.toHaveProperty('KEYCLOAK_ADMIN_SECRET');
   });
 
-  it('point at servers of others when the environment names them', async () => {
+  it('use external servers named by the environment', async () => {
     const ports = await assignPorts(topology, 'default', {});
     const env = {
       MONGODB_URI: 'mongodb://db/',
@@ -117,7 +117,7 @@ describe('the settings of the local stack', () => {
     });
   });
 
-  it('make secrets once, readable by their owner only', () => {
+  it('create secrets once, readable by their owner only', () => {
     const first = readSecrets(folder);
     expect(readSecrets(folder)).toEqual(first);
     expect(new Set([first.files, first.issuerAdmin]).size).toBe(2);
@@ -127,7 +127,7 @@ describe('the settings of the local stack', () => {
     expect(() => readSecrets(folder)).toThrow(/secrets\.json is damaged.*remove it/);
   });
 
-  it('make the keys that a folder of an earlier version lacks, and keep the rest', () => {
+  it('create the keys that a folder of an earlier version lacks, and keep the others', () => {
     const file = path.join(folder, 'secrets.json');
     const { signingKeys, nats, mongodb: _new, ...rest } = readSecrets(folder);
     const kept = { ...rest, signingKeys: { gateway: signingKeys['gateway'] }, nats: { gateway: nats['gateway'] } };
@@ -141,7 +141,7 @@ describe('the settings of the local stack', () => {
     expect(fs.statSync(file).mode & 0o077).toBe(0);
   });
 
-  it('give a further copy of a worker the key of the first', async () => {
+  it('give a further replica of a worker the key of the first', async () => {
     const copies = scaled(topology, { workers: 2, replicas: 1 }).filter(({ name, copyOf }) =>
       [name, copyOf].includes('document-worker'),
     );
@@ -151,7 +151,7 @@ describe('the settings of the local stack', () => {
     expect(new Set(keys)).toEqual(new Set([secrets.signingKeys['document-worker']]));
   });
 
-  it('start a part of the stack with what it needs', () => {
+  it('start a part of the stack with its dependencies', () => {
     expect(selectProcesses(topology, ['project', 'issuer']).map((entry) => entry.name)).toEqual([
       'mongodb',
       'nats',
@@ -164,7 +164,7 @@ describe('the settings of the local stack', () => {
     expect(() => selectProcesses(topology, ['nonsense'])).toThrow('There is no process "nonsense"');
   });
 
-  it('let one stack have a data folder at a time', () => {
+  it('permit one stack at a time in a data folder', () => {
     const lock = lockFolder(folder);
     expect(() => lockFolder(folder)).toThrow(/Symbio already runs on .* \(process \d+\)/);
     lock.release();
@@ -173,7 +173,7 @@ describe('the settings of the local stack', () => {
     again.release();
   });
 
-  it('tell programs where the servers of a stack listen for as long as it runs', () => {
+  it('publish the addresses of a stack’s servers to programs while it runs', () => {
     const lock = lockFolder(folder);
     expect(portsNotedIn(folder)).toBeUndefined();
     lock.note({ mongodb: 15_001, nats: 15_002 });
@@ -187,7 +187,7 @@ describe('the settings of the local stack', () => {
   it.each([
     ['another program now', JSON.stringify({ pid: process.pid, command: 'something else' })],
     ['cut off', '{"p'],
-  ])('take a data folder over from a stack that is gone (its lock names %s)', (_what, content) => {
+  ])('take over the data folder of a dead stack (its lock contains %s)', (_what, content) => {
     fs.writeFileSync(path.join(folder, 'stack.lock'), content);
     const lock = lockFolder(folder);
     expect(lock.abandoned).toBe(true);

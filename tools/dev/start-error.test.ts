@@ -13,7 +13,7 @@ const errorOf = (act: () => void): unknown => {
   throw new Error('it worked');
 };
 
-it('what the file system refuses is a sentence that names the file and what to do', () => {
+it('an error of the file system becomes a sentence with the file and what to do', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-refused-'));
   const file = path.join(folder, 'file');
   fs.writeFileSync(file, '');
@@ -27,7 +27,7 @@ it('what the file system refuses is a sentence that names the file and what to d
   fs.rmSync(folder, { recursive: true });
 });
 
-it('any other error is left as it is', () => {
+it('any other error is unchanged', () => {
   expect(sentenceOfFile(new Error('a fault'))).toBeUndefined();
   expect(sentenceOfFile(errorOf(() => fs.readFileSync('/there/is/none')))).toBeUndefined();
 });

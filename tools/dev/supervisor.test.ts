@@ -70,7 +70,7 @@ describe('the supervisor', () => {
   };
   const journalLines = (): string[] => fs.readFileSync(journal, 'utf8').trim().split('\n');
 
-  it('starts what others need first, and stops it last', async () => {
+  it('starts dependencies first, and stops them last', async () => {
     const processes = [
       await process_('gateway', { dependsOn: ['store', 'elsewhere'], stage: 1 }),
       await process_('store'),
@@ -81,7 +81,7 @@ describe('the supervisor', () => {
     expect(journalLines()).toEqual(['store up', 'gateway up', 'gateway down', 'store down']);
   });
 
-  it('starts what no request needs when all others are there, after all of them ended as well', async () => {
+  it('starts processes that no request needs after all others, even if those have ended', async () => {
     const running = supervise([
       await process_('worker', { isLater: true }),
       await process_('store'),
@@ -97,7 +97,7 @@ describe('the supervisor', () => {
     expect(ups).toHaveLength(6);
   });
 
-  it('lets another one start as soon as one is loaded and only waits for what it depends on', async () => {
+  it('starts the next process when one is loaded and only waits for its dependencies', async () => {
     let isStoreThere = false;
     const asked = await process_('service');
     const running = supervise(
@@ -127,7 +127,7 @@ describe('the supervisor', () => {
     expect(running.pid('store')).not.toBe(before);
   });
 
-  it('waits no longer than a process allows for which all others wait', async () => {
+  it('limits the wait for a process on which all others wait', async () => {
     const running = supervise([await process_('store', { longestDelayMs: 10 }), await process_('other')]);
     await running.start();
     const pauses = async (name: string): Promise<number[]> => {
@@ -143,7 +143,7 @@ describe('the supervisor', () => {
     expect(await pauses('other')).toEqual([10, 20, 40]);
   });
 
-  it('starts a process again that died, and tells its last words', async () => {
+  it('restarts a process that died, and reports its last log lines', async () => {
     const running = supervise([await process_('service')]);
     await running.start();
     const before = kill(running, 'service');
@@ -154,7 +154,7 @@ describe('the supervisor', () => {
     );
   });
 
-  it('waits longer each time for a process that cannot come up again', async () => {
+  it('waits longer each time for a process that keeps failing', async () => {
     const flag = path.join(folder, 'broken');
     const code = `if (require('fs').existsSync('${flag}')) { console.log(JSON.stringify({ msg: 'no', reason: 'it is broken' })); process.exit(3); } ${SERVER}`;
     const running = supervise([await process_('service', { code })]);
@@ -200,7 +200,7 @@ describe('the supervisor', () => {
     await expect(running.start()).rejects.toThrow(/store could not be started: .*ENOENT/);
   });
 
-  it('kills a process that does not want to stop', async () => {
+  it('kills a process that does not stop', async () => {
     const code = SERVER.replace('process.exit(0)', '0');
     const running = supervise([await process_('stubborn', { code, spec: { stopWithinMs: 100 } })]);
     await running.start();
@@ -208,7 +208,7 @@ describe('the supervisor', () => {
     expect(events).toContainEqual({ kind: 'stopped', name: 'stubborn', how: 'ended by SIGKILL' });
   });
 
-  it('gives up starting when it is stopped meanwhile', async () => {
+  it('stops starting when it is stopped in between', async () => {
     const running = supervise([
       await process_('store'),
       await process_('slow', { dependsOn: ['store'], code: 'setInterval(() => 0, 1000)' }),
@@ -220,14 +220,14 @@ describe('the supervisor', () => {
     await expect(started).rejects.toThrow('slow was stopped while it started.');
   });
 
-  it('refuses processes that wait for each other', async () => {
+  it('refuses circular dependencies', async () => {
     const running = supervise([await process_('a', { dependsOn: ['b'] }), await process_('b', { dependsOn: ['a'] })]);
     await expect(running.start()).rejects.toThrow('processes wait for each other');
   });
 });
 
-describe('the words of a log', () => {
-  it('are the message and the reason of a JSON line, or the line itself', () => {
+describe('the message of a log line', () => {
+  it('is the message and the reason of a JSON line, or the line itself', () => {
     expect(readable('{"level":60,"msg":"could not start","reason":"NATS_URL: missing"}')).toBe(
       'could not start: NATS_URL: missing',
     );
@@ -235,7 +235,7 @@ describe('the words of a log', () => {
     expect(readable('plain words')).toBe('plain words');
   });
 
-  it('are the last ones, after a point in the file', () => {
+  it('is that of the last lines after a position in the file', () => {
     const file = path.join(os.tmpdir(), `symbio-log-${process.pid}`);
     fs.writeFileSync(file, 'one\ntwo\n\nthree\n');
     expect(lastLines(file, 2)).toEqual(['two', 'three']);
@@ -245,8 +245,8 @@ describe('the words of a log', () => {
   });
 });
 
-describe('the gate of starts', () => {
-  it('lets in as many as there is room for, then those of the first places', async () => {
+describe('the limit of concurrent starts', () => {
+  it('admits processes up to the limit, then those earlier in the order', async () => {
     const gate = new Gate(1);
     const order: number[] = [];
     const leaves: (() => void)[] = [];

@@ -25,8 +25,8 @@ afterEach(() => {
 
 const entries = topology.filter(({ name }) => ['nats', 'gateway'].includes(name));
 
-describe('ports of a stack that others use', () => {
-  it('are exchanged for free ones, so that two stacks stand beside each other', async () => {
+describe('ports of a stack that are in use', () => {
+  it('are replaced with free ones, so that two stacks can run in parallel', async () => {
     const [port, free] = [await taken(), await freePort()];
     const wanted = await assignPorts(entries, 'free', {});
     const withTaken = new Map(wanted).set('nats', { http: port }).set('gateway', { http: free, admin: await taken() });
@@ -37,7 +37,7 @@ describe('ports of a stack that others use', () => {
     expect(portOf(ports, 'gateway', 'http')).toBe(free);
   });
 
-  it('are refused where people know them, or somebody asked for them', async () => {
+  it('are refused where users know them or requested them', async () => {
     const port = await taken();
     const known = await assignPorts(entries, 'default', { GATEWAY_PORT: String(port) });
     await expect(refuseTaken(entries, known, {}, NONE)).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('files of a stack that was killed', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('are taken by no second server while the one before still has them', async () => {
+  it('are not opened by a second server while the previous one still uses them', async () => {
     await refuseStoresInUse(folder, NONE);
     const wait = ['-e', 'console.log("up"); setInterval(() => undefined, 1000)', '--', '-c'];
     left = spawn(process.execPath, [...wait, natsSettings(path.join(folder, 'nats'))], {

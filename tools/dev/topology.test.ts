@@ -44,7 +44,7 @@ describe('the list of processes', () => {
     }
   });
 
-  it('gives every process a name and every port a single owner', () => {
+  it('gives every process a name and every port to one process', () => {
     const all = scaled(topology, { workers: MAX_COPIES, replicas: MAX_REPLICAS });
     const names = all.map((entry) => entry.name);
     expect(new Set(names).size).toBe(names.length);
@@ -52,7 +52,7 @@ describe('the list of processes', () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it('has copies of workers with ports of their own, and one of everything else', () => {
+  it('has replicas of workers with separate ports, and one instance of everything else', () => {
     const three = scaled(topology, { workers: 3, replicas: 1 });
     expect(three.filter(({ kind }) => kind === 'worker').map(({ name, ports }) => [name, ports.admin])).toEqual([
       ['document-worker', 5400],
@@ -64,7 +64,7 @@ describe('the list of processes', () => {
     expect(scaled(topology, { workers: 1, replicas: 1 })).toEqual(topology);
   });
 
-  it('has replicas of everything that is ours, with a balancer on the port of the gateway', () => {
+  it('has replicas of all our processes, with a balancer on the port of the gateway', () => {
     const two = scaled(topology, { workers: 3, replicas: 2 });
     const ported = (kind: string) => two.filter((entry) => entry.kind === kind).map(({ name, ports }) => [name, ports]);
     expect(ported('gateway')).toEqual([
@@ -84,7 +84,7 @@ describe('the list of processes', () => {
     expect(ported('infra')).toHaveLength(topology.filter(({ kind }) => kind === 'infra').length);
   });
 
-  it('can be started: what a process waits for exists, and nothing waits for itself', () => {
+  it('can be started: every dependency exists, and no process depends on itself', () => {
     const reach = (name: string, seen: readonly string[]): void => {
       expect(seen).not.toContain(name);
       for (const next of processEntry(name).dependsOn) reach(next, [...seen, name]);
@@ -92,7 +92,7 @@ describe('the list of processes', () => {
     for (const entry of topology) reach(entry.name, []);
   });
 
-  it('has no services that call each other in a circle', () => {
+  it('has no circular calls between services', () => {
     const reach = (name: string, seen: readonly string[]): void => {
       expect(seen).not.toContain(name);
       for (const next of processEntry(name).calls) reach(next, [...seen, name]);
@@ -124,7 +124,7 @@ describe('the list of processes', () => {
     },
   );
 
-  it('names programs that lie where the build of an existing source puts them', () => {
+  it('names programs in the output folder of an existing source', () => {
     for (const { name, entry } of topology) {
       if (entry === undefined) continue;
       const source = path.join(repoRoot, entry.replace('/dist/', '/').replace(/\.js$/, '.ts'));

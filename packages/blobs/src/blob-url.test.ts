@@ -26,7 +26,7 @@ it('names a bucket of AWS, whose downloads go straight to it', () => {
   expect(parseBlobUrl('s3://symbio-blobs?public_endpoint=none')).toMatchObject({ isPublic: false, region: undefined });
 });
 
-it('names a bucket of another store, with all that may be said of it', () => {
+it('names a bucket of another store, with all its options', () => {
   expect(
     parseBlobUrl(
       's3://blobs/team/symbio/?endpoint=http://s3:7070&path_style=1&conditional_writes=0' +

@@ -17,7 +17,7 @@ function cacheOf(options: { blockBytes: number; cacheBytes?: number }) {
   return { cache, fetched, read, answer };
 }
 
-it('reads every part right, whatever blocks it touches, up to the end and behind it', async () => {
+it('reads every range correctly, across blocks, to the end and beyond it', async () => {
   const { read } = cacheOf({ blockBytes: 7 });
   for (let offset = 0; offset < 24; offset++) {
     for (let length = 0; length < 30; length++) {
@@ -26,14 +26,14 @@ it('reads every part right, whatever blocks it touches, up to the end and behind
   }
 });
 
-it('fetches a block once, also for many who ask at the same time', async () => {
+it('fetches a block once for concurrent readers', async () => {
   const { read, fetched } = cacheOf({ blockBytes: 10 });
   await Promise.all([read(0, 3), read(2, 3), read(8, 4)]);
   await read(15, 2);
   expect(fetched).toEqual(['k 0+10', 'k 10+10']);
 });
 
-it('keeps the blocks read last, and what is read whole is not kept', async () => {
+it('keeps the most recently read blocks; whole reads are not cached', async () => {
   const { read, fetched } = cacheOf({ blockBytes: 2, cacheBytes: 2 * (2 + 256) });
   for (const offset of [0, 2, 4, 0]) await read(offset, 1);
   expect(fetched).toEqual(['k 0+2', 'k 2+2', 'k 4+2', 'k 0+2']);
@@ -41,7 +41,7 @@ it('keeps the blocks read last, and what is read whole is not kept', async () =>
   expect(fetched.at(-1)).toBe('k 0+20');
 });
 
-it('forgets what is removed, and keeps nothing of what was not there', async () => {
+it('drops removed blobs, and caches nothing for missing ones', async () => {
   const { cache, read, answer, fetched } = cacheOf({ blockBytes: 10 });
   await read(0, 1, 'd/1/a');
   await read(0, 1, 'd/10/a');
@@ -56,7 +56,7 @@ it('forgets what is removed, and keeps nothing of what was not there', async () 
   expect(fetched).toHaveLength(5);
 });
 
-it('does not keep what was fetched while something was removed', async () => {
+it('does not cache blocks fetched during a removal', async () => {
   const { cache, read, fetched } = cacheOf({ blockBytes: 10 });
   const reading = read(0, 1);
   cache.drop('k');
@@ -65,7 +65,7 @@ it('does not keep what was fetched while something was removed', async () => {
   expect(fetched).toHaveLength(2);
 });
 
-it('hands out copies: a small part keeps no block alive', async () => {
+it('returns copies: a small part does not retain its block', async () => {
   const { cache } = cacheOf({ blockBytes: 10 });
   const part = await cache.read('k', 0, 4);
   part.fill('x');

@@ -64,7 +64,7 @@ describe('a folder, as one', () => {
   beforeEach(start);
   afterEach(stop);
 
-  it('keeps reading right with more files than it keeps open', async () => {
+  it('reads correctly with more files than it keeps open', async () => {
     const small = storeWith({ openFiles: 2 });
     const keys = Array.from({ length: 12 }, (_, i) => `many/f${i}`);
     await Promise.all(keys.map((key) => small.put(key, Buffer.from(key), PDF)));
@@ -73,13 +73,13 @@ describe('a folder, as one', () => {
     await small.close();
   });
 
-  it('has no blob below another one', async () => {
+  it('finds no blob below another one', async () => {
     await blobs.put(KEY, Buffer.from('x'), PDF);
     await expect(blobs.stat(`${KEY}/deeper`)).rejects.toMatchObject({ code: 'not_found' });
     expect(await blobs.exists(`${KEY}/deeper`)).toBe(false);
   });
 
-  it('has no blob of the name of a folder of others', async () => {
+  it('finds no blob with the name of a folder of blobs', async () => {
     await blobs.put(KEY, Buffer.from('x'), PDF);
     const folder = path.dirname(KEY);
     await expect(blobs.createReadStream(folder)).rejects.toMatchObject({ code: 'not_found' });
@@ -87,7 +87,7 @@ describe('a folder, as one', () => {
     expect(await blobs.exists(folder)).toBe(false);
   });
 
-  it('removes what is left of writes that began long ago, and nothing else', async () => {
+  it('removes old leftovers of unfinished writes, and nothing else', async () => {
     await blobs.put(KEY, Buffer.from('x'), PDF);
     const left = path.join(dir, '.uploads', 'left.tmp');
     await writeFile(left, 'half');
@@ -97,7 +97,7 @@ describe('a folder, as one', () => {
     expect((await everything()).sort()).toEqual(['.original.pdf.json', 'original.pdf', 'under-way.tmp']);
   });
 
-  it('says that a prefix could not be removed, and that a blob could not be listed, when the disk does not answer', async () => {
+  it('reports a failed removal of a prefix and a failed listing when the disk fails', async () => {
     const [folder, others] = ['projects/p1/documents/d1', 'projects/p1/documents/d2'];
     for (const name of ['a', 'b', 'c']) await blobs.put(`${folder}/${name}`, Buffer.from('x'), PDF);
     const listed = blobs.list(folder)[Symbol.asyncIterator]();
@@ -119,7 +119,7 @@ describe('a folder, as one', () => {
     await blobs.removePrefix(folder);
   });
 
-  it('answers a write with a sentence when the disk is full, and leaves nothing behind', async () => {
+  it('refuses a write with a sentence when the disk is full, and leaves nothing behind', async () => {
     // the system error of a write to a full disk
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     const body = (async function* () {
@@ -133,7 +133,7 @@ describe('a folder, as one', () => {
     expect(await everything()).toEqual([]);
   });
 
-  it('says what is wrong with it in one sentence', async () => {
+  it('explains in one sentence why it cannot be used', async () => {
     await expect(storeWith({ minFree: 2 ** 60 }).check()).rejects.toThrow(
       /^The disk of the blob store is full: \d+ MiB are free in .+, and 1099511627776 MiB are needed\.$/,
     );
@@ -144,7 +144,7 @@ describe('a folder, as one', () => {
     await expect(blobs.check()).rejects.toThrow(`${dir}, where blobs are to be stored, is not a folder.`);
   });
 
-  it('is not made by a write: a volume that is not mounted must not be replaced', async () => {
+  it('is not created by a write: a volume that is not mounted must not be replaced', async () => {
     await rm(dir, { recursive: true });
     await expect(blobs.put(KEY, Buffer.from('x'), PDF)).rejects.toMatchObject({ reason: 'storage_unavailable' });
     await expect(readdir(dir)).rejects.toMatchObject({ code: 'ENOENT' });
@@ -187,7 +187,7 @@ async function synced(code?: string): Promise<Map<number, string>> {
   return disk;
 }
 
-describe('a file that was acknowledged', () => {
+describe('an acknowledged file', () => {
   beforeEach(start);
   afterEach(async () => {
     jest.restoreAllMocks();
@@ -206,7 +206,7 @@ describe('a file that was acknowledged', () => {
     ],
   ];
 
-  it.each(writes)('outlives a power cut, with its type and its name (%s)', async (_, write) => {
+  it.each(writes)('survives a power cut, with its type and its name (%s)', async (_, write) => {
     await blobs.prepare();
     const disk = await synced();
     await write();
@@ -221,20 +221,20 @@ describe('a file that was acknowledged', () => {
     expect(disk.get(await inodeOf('.'))).toContain('projects');
   });
 
-  it.each(['EINVAL', 'EISDIR'])('is stored where the system syncs no folders (%s)', async (code) => {
+  it.each(['EINVAL', 'EISDIR'])('is stored on systems that do not sync folders (%s)', async (code) => {
     await synced(code);
     await blobs.put(KEY, Buffer.from('whole'), PDF);
     expect((await blobs.readRange(KEY, 0, 9)).toString()).toBe('whole');
   });
 
-  it('is not acknowledged when its name could not be written, and nothing of it is left', async () => {
+  it('is not acknowledged when its name could not be synced, and is removed', async () => {
     await synced('EIO');
     await expect(blobs.put(KEY, Buffer.from('whole'), PDF)).rejects.toMatchObject({ reason: 'storage_unavailable' });
     expect(await everything()).toEqual([]);
   });
 
   it.each(['', '{"contentTy', 'null', '{"contentType":7}'])(
-    'has no type when that was lost, and is read as it was (%j)',
+    'can be read without a type when that was lost (%j)',
     async (left) => {
       await blobs.put(KEY, Buffer.from('whole'), PDF);
       await writeFile(path.join(dir, path.dirname(KEY), '.original.pdf.json'), left);
@@ -249,7 +249,7 @@ describe('signed addresses', () => {
   afterEach(stop);
   const query = (url: string): URLSearchParams => new URL(url).searchParams;
 
-  it('carry what the answer is called', async () => {
+  it('contain the file name of the download', async () => {
     const url = await blobs.signedUrl(KEY, {
       expiresIn: 60,
       contentType: 'application/pdf',
@@ -269,7 +269,7 @@ describe('signed addresses', () => {
     ['no signature', (q) => q.delete('sig')],
     ['a short signature', (q) => q.set('sig', (q.get('sig') ?? '').slice(0, 10))],
     ['a word for the end', (q) => q.set('exp', 'never')],
-  ])('with %s are forged', async (_, change) => {
+  ])('are refused with %s', async (_, change) => {
     const forged = query(await blobs.signedUrl(KEY));
     change(forged);
     expect(blobs.verify(KEY, forged)).toEqual({ valid: false, reason: 'forged' });

@@ -36,7 +36,7 @@ describe('copies of blobs on this machine', () => {
   });
   afterEach(() => fs.rm(dir, { recursive: true, force: true }));
 
-  it('are files until they are released; those of a process that died go with the first one', async () => {
+  it('are files until released; those of a dead process are removed with the first copy', async () => {
     await fs.mkdir(path.join(dir, DEAD, 'one'), { recursive: true });
     const local = await copies();
     const copy = await local.keep(body(), 'original.pdf');
@@ -49,7 +49,7 @@ describe('copies of blobs on this machine', () => {
     await local.close();
   });
 
-  it('are created next to leftovers of a dead process that cannot be removed, which are logged', async () => {
+  it('are created beside leftovers of a dead process that cannot be removed, which are logged', async () => {
     kept = path.join(dir, DEAD);
     await fs.mkdir(kept);
     const warn = jest.fn();
@@ -63,7 +63,7 @@ describe('copies of blobs on this machine', () => {
     );
   });
 
-  it('that could not be begun hold no connection, and are made once the temporary folder is back', async () => {
+  it('that cannot be created hold no connection, and are created once the temporary folder exists again', async () => {
     temporary = path.join(dir, 'away');
     const local = await copies();
     const unread = body();
@@ -75,7 +75,7 @@ describe('copies of blobs on this machine', () => {
   });
 
   it.each(['ENOSPC', 'EDQUOT'])(
-    'that find no room end with a sentence, and leave nothing behind (%s)',
+    'without space on the disk fail with a sentence, and leave nothing behind (%s)',
     async (code) => {
       // the system error of a write to a full disk
       const full = Object.assign(new Error(`${code}: no room, write`), { code });

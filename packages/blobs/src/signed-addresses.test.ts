@@ -5,7 +5,7 @@ const KEY = 'projects/p/documents/d/pages/1/h/thumbnail.webp';
 const SECRET = 'a secret of a test that is long enough';
 const QUARTER = 15 * 60;
 
-it('an address whose end is rounded stays the same until then, and lives for at least as long as was asked (CONST-03)', () => {
+it('an address with a rounded expiry does not change until then, and is valid for at least the requested time (CONST-03)', () => {
   const clock = new TestClock();
   const addresses = signedAddresses({ secret: SECRET, clock });
   const shown = { expiresIn: 3600, roundTo: QUARTER };
@@ -24,7 +24,7 @@ it('an address whose end is rounded stays the same until then, and lives for at 
   expect(endOf(addresses.sign(KEY, { expiresIn: 60 }))).toBe(Math.floor(clock.now().getTime() / 1000) + 60);
 });
 
-it('an address names its recipient, which cannot be changed', () => {
+it('an address contains its recipient, which cannot be changed', () => {
   const addresses = signedAddresses({ secret: SECRET, clock: new TestClock() });
   const madeFor = (holder?: { userId: string; apiKeyId: string }) =>
     new URL(addresses.sign(KEY, { holder, contentType: 'application/pdf' }), 'http://any').searchParams;

@@ -75,7 +75,7 @@ function world(
 
 const broken = () => Promise.reject(new Error('broken'));
 
-it('an event that was tried by processes of before is given up after as many tries as any other', async () => {
+it('an event tried by earlier processes is given up after the same number of tries as any other', async () => {
   let tries = 0;
   const { consumer, arrive, became, letters, outcomes } = world(() => (tries++, broken()));
   await consumer.start();
@@ -89,7 +89,7 @@ it('an event that was tried by processes of before is given up after as many tri
   await consumer.stop();
 });
 
-it('an event that cannot be kept as dead letter is tried on, and is not lost', async () => {
+it('an event that cannot be stored as a dead letter is retried, and is not lost', async () => {
   let isFull = true;
   let tries = 0;
   const { consumer, arrive, became, letters, outcomes } = world(() => (tries++, broken()), {
@@ -105,7 +105,7 @@ it('an event that cannot be kept as dead letter is tried on, and is not lost', a
   await consumer.stop();
 });
 
-it('what is no event at all is given up, and holds up nothing', async () => {
+it('a malformed event is given up, and blocks nothing', async () => {
   const { consumer, arrive, became, letters } = world(() => Promise.resolve());
   await consumer.start();
   arrive('{');
@@ -115,7 +115,7 @@ it('what is no event at all is given up, and holds up nothing', async () => {
   await consumer.stop();
 });
 
-it('an event that is not believed becomes a dead letter, is not handled, and holds up nothing', async () => {
+it('an event without a valid signature becomes a dead letter, is not handled, and blocks nothing', async () => {
   const seen: string[] = [];
   let isFull = true;
   const { consumer, arrive, became, letters, outcomes } = world(
@@ -137,7 +137,7 @@ it('an event that is not believed becomes a dead letter, is not handled, and hol
   await consumer.stop();
 });
 
-it('an event that is too large for a dead letter is not tried again either', async () => {
+it('an event that is too large for a dead letter is not retried either', async () => {
   const { consumer, arrive, became } = world(() => Promise.resolve(), {
     distrust: () => Promise.resolve('forged'),
     publish: () => Promise.reject(new RefusedMessage('too large', false, undefined)),
@@ -148,7 +148,7 @@ it('an event that is too large for a dead letter is not tried again either', asy
   await consumer.stop();
 });
 
-it('whether an event is to be believed is asked again until it is known', async () => {
+it('whether an event is trusted is checked again until it is known', async () => {
   let asked = 0;
   const { consumer, arrive, became } = world(() => Promise.resolve(), {
     distrust: () =>
@@ -160,7 +160,7 @@ it('whether an event is to be believed is asked again until it is known', async 
   await consumer.stop();
 });
 
-it('a handler that failed gives its place to the next entity, and an entity waits for its own event', async () => {
+it('a failed handler releases its slot to the next entity, and later events of its entity wait', async () => {
   const seen: string[] = [];
   let isCured = false;
   const { consumer, arrive, became } = world(
@@ -184,7 +184,7 @@ it('a handler that failed gives its place to the next entity, and an entity wait
   await consumer.stop();
 });
 
-it('when it stops, what is handled is finished, and what waits behind it is handed back', async () => {
+it('stopping finishes events in progress, and returns those that wait behind them', async () => {
   const finish: (() => void)[] = [];
   const { consumer, arrive, became } = world(() => new Promise((resolve) => finish.push(resolve)));
   await consumer.start();
@@ -206,7 +206,7 @@ it.each<[AppErrorCode, boolean]>([
   ['FAILED_PRECONDITION', false],
   ['ABORTED', false],
   ['INTERNAL', false],
-])('%s passes by itself: %s', (code, passes) => {
+])('the failure %s is temporary: %s', (code, passes) => {
   expect(isPassing(new AppError(code, 'test', 'Test.'))).toBe(passes);
 });
 

@@ -16,7 +16,7 @@ describe('an address of NATS', () => {
     ['nats://a,TLS://b', { servers: ['a', 'b'], tls: {} }],
     ['nats://u:p@[::1]:4222', { servers: ['[::1]:4222'], user: 'u', pass: 'p' }],
     ['nats://::1', { servers: ['::1'] }],
-  ])('%j names servers and who signs in', (url, read) => {
+  ])('%j names servers and credentials', (url, read) => {
     expect(natsAddress(url)).toEqual(read);
   });
 
@@ -31,7 +31,7 @@ describe('an address of NATS', () => {
     'nats://:hunter2@nats',
     'nats://u:hunter2%@nats',
     'nats://u:hunter2@a,nats://v:hunter2@b',
-  ])('%j is refused without its password in the sentence', (url) => {
+  ])('%j is refused, without its password in the error', (url) => {
     expect(() => natsAddress(url)).toThrow(ConfigError);
     expect(() => natsAddress(url)).toThrow(/^NATS_URL: (?!.*hunter2)/);
   });

@@ -8,7 +8,7 @@ function apiError(err_code: number, description: string): NatsError {
   return error;
 }
 
-describe('why NATS cannot be used', () => {
+describe('the reason why NATS cannot be used', () => {
   it.each([
     [new NatsError('CONNECTION_REFUSED', 'CONNECTION_REFUSED'), 'nothing listens there (connection refused).'],
     [
@@ -30,8 +30,8 @@ describe('why NATS cannot be used', () => {
   });
 });
 
-describe('something that a caller waits for', () => {
-  it('is unavailable, and may be tried again, while NATS does not answer', async () => {
+describe('a NATS error for a caller', () => {
+  it('is unavailable, and may be retried, while NATS does not answer', async () => {
     const timeout = new NatsError('TIMEOUT', 'TIMEOUT');
     await expect(asked(() => Promise.reject(timeout))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -40,7 +40,7 @@ describe('something that a caller waits for', () => {
     });
   });
 
-  it('says as it is that a key has a value, and what is not about NATS', async () => {
+  it('is unchanged for an existing key, and when it does not come from NATS', async () => {
     const taken = apiError(10071, 'wrong last sequence: 1');
     await expect(asked(() => Promise.reject(taken))).rejects.toBe(taken);
     const bug = new TypeError('no string');

@@ -18,18 +18,18 @@ function fakeStreams(existing?: { num_replicas: number }) {
   };
 }
 
-describe('how many servers keep a stream', () => {
-  it('is what the settings say', () => {
+describe('the number of replicas of a stream', () => {
+  it('is that of the settings', () => {
     expect(streamConfig(jobStream('a'), 3)).toMatchObject({ name: 'JOBS_A', num_replicas: 3 });
   });
 
-  it('is changed on start for a stream that was made with fewer', async () => {
+  it('is raised on start for a stream created with fewer', async () => {
     const streams = fakeStreams({ num_replicas: 1 });
     await ensureStream({ streams }, jobStream('a'), 3);
     expect(streams.update).toHaveBeenCalledWith('JOBS_A', expect.objectContaining({ num_replicas: 3 }));
   });
 
-  it('is changed on start for a bucket that was made with fewer, and left alone when it is right', async () => {
+  it('is raised on start for a bucket created with fewer, and unchanged when correct', async () => {
     const streams = fakeStreams({ num_replicas: 1 });
     await ensureReplicas(streams, 'KV_presence', 3);
     expect(streams.update.mock.calls).toEqual([['KV_presence', { num_replicas: 3 }]]);
@@ -48,7 +48,7 @@ describe('a durable consumer', () => {
     update: jest.fn<Consumers['update']>().mockResolvedValue(info),
   });
 
-  it('is made where the stream says that there is none', async () => {
+  it('is created when the stream has none', async () => {
     const missing = new NatsError('consumer not found', '404');
     missing.api_error = { code: 404, err_code: 10014, description: 'consumer not found' };
     const consumers = fakeConsumers(missing);
@@ -56,7 +56,7 @@ describe('a durable consumer', () => {
     expect(consumers.add).toHaveBeenCalledWith('EVENTS', expect.objectContaining({ durable_name: 'd' }));
   });
 
-  it('is not made because the server does not answer whether there is one', async () => {
+  it('is not created when the server does not answer whether it exists', async () => {
     const timeout = new NatsError('TIMEOUT', 'TIMEOUT');
     const consumers = fakeConsumers(timeout);
     await expect(ensureDurable({ consumers }, spec)).rejects.toBe(timeout);

@@ -18,14 +18,14 @@ function answering() {
 /** A server that receives the request immediately. */
 const atOnce = Promise.resolve();
 
-it('a message that comes in time is taken', async () => {
+it('a message that arrives in time is accepted', async () => {
   const { pull, come, message, became } = answering();
   come();
   expect(await takeWithin(pull, atOnce, 60_000)).toBe(message);
   expect(became).toEqual([]);
 });
 
-it('a late message is returned, as it would stay unhandled until its wait ends', async () => {
+it('a late message is returned, as it would otherwise stay unhandled until its acknowledgement times out', async () => {
   const { pull, come, became } = answering();
   expect(await takeWithin(pull, atOnce, 1)).toBeUndefined();
   expect(became).toEqual([]);
@@ -33,7 +33,7 @@ it('a late message is returned, as it would stay unhandled until its wait ends',
   await eventually(() => expect(became).toEqual(['given back']));
 });
 
-it('the limit begins when the server has the request: one that stood still before is not late', async () => {
+it('the limit begins when the server receives the request: a request delayed before that is not late', async () => {
   const { pull, come, message, became } = answering();
   const taken = takeWithin(pull, new Promise(() => undefined), 1);
   await sleep(20);
@@ -42,12 +42,12 @@ it('the limit begins when the server has the request: one that stood still befor
   expect(became).toEqual([]);
 });
 
-it('the limit begins, too, when the connection breaks before the server has the request', async () => {
+it('the limit also begins when the connection breaks before the server receives the request', async () => {
   const { pull } = answering();
   expect(await takeWithin(pull, Promise.reject(new Error('disconnected')), 1)).toBeUndefined();
 });
 
-it('what has come by then is taken by a process that stood still, and sees the end of its limit first', async () => {
+it('a message that arrived in time is accepted even if the process was suspended past the limit', async () => {
   const { pull, come, message, became } = answering();
   const server = net.createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -68,7 +68,7 @@ it('what has come by then is taken by a process that stood still, and sees the e
 });
 
 it.each([ErrorCode.JetStream404NoMessages, ErrorCode.JetStream408RequestTimeout, ErrorCode.Timeout])(
-  'there is nothing to take when the server says %s',
+  'no message is available when the server answers %s',
   async (code) => {
     const { pull, refuse } = answering();
     refuse(new NatsError('nothing', code));
@@ -76,7 +76,7 @@ it.each([ErrorCode.JetStream404NoMessages, ErrorCode.JetStream408RequestTimeout,
   },
 );
 
-it('what the server refuses is told, unless it is too late: the next pull meets it again', async () => {
+it('an error of the server is reported, unless it is late: the next pull gets it again', async () => {
   const inTime = answering();
   inTime.refuse(new NatsError('nobody answers', ErrorCode.NoResponders));
   await expect(takeWithin(inTime.pull, atOnce, 60_000)).rejects.toThrow('nobody answers');

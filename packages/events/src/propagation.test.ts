@@ -26,8 +26,8 @@ async function hasEnded(work: Promise<unknown>): Promise<boolean> {
   return ended;
 }
 
-describe('a change of access is answered', () => {
-  it('once its event has arrived, and not of another member or an earlier change', async () => {
+describe('a change of access returns', () => {
+  it('after its event has arrived, but not with that of another member or an earlier change', async () => {
     const { propagation, tell } = setUp();
     const answer = propagation.after(() => Promise.resolve(row));
     expect(await hasEnded(answer)).toBe(false);
@@ -38,7 +38,7 @@ describe('a change of access is answered', () => {
     expect(await answer).toBe(row);
   });
 
-  it('also when the event arrives before the write has its answer', async () => {
+  it('also when the event arrives before the write returns', async () => {
     const { propagation, tell } = setUp();
     const answer = propagation.after(async () => {
       tell('m1', 4);
@@ -47,13 +47,13 @@ describe('a change of access is answered', () => {
     expect(await answer).toBe(row);
   });
 
-  it('at once when nothing was changed, and with its failure', async () => {
+  it('at once when nothing changed, and with its error', async () => {
     const { propagation } = setUp();
     expect(await propagation.after(() => Promise.resolve(undefined))).toBeUndefined();
     await expect(propagation.after(() => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
   });
 
-  it('in the end also while NATS is away', async () => {
+  it('after a timeout while NATS is unavailable', async () => {
     const { propagation } = setUp(1);
     expect(await propagation.after(() => Promise.resolve(row))).toBe(row);
   });

@@ -27,7 +27,7 @@ it.each([
     if (other !== publisher) expect(receiver.distrust(subject, bytes, of(other).sign(subject, BODY))).toBe('foreign');
 });
 
-it('a signature counts for its own subject and body only', () => {
+it('a signature is valid for its own subject and body only', () => {
   const signature = of('project').sign(ERASED, BODY);
   expect(receiver.distrust(ERASED.replace('p1', 'p2'), bytes, signature)).toBe('wrong');
   expect(receiver.distrust(ERASED, Buffer.from(`${BODY} `), signature)).toBe('wrong');
@@ -40,7 +40,7 @@ it.each([
   ['unknown_key', 'stranger:AAAA'],
   ['wrong', 'project:'],
   ['wrong', 'project:!!!'],
-] as const)('is distrusted as %s with the signature %p', (why, signature) => {
+] as const)('is rejected as %s with the signature %p', (why, signature) => {
   expect(receiver.distrust(ERASED, bytes, signature)).toBe(why);
 });
 
@@ -48,7 +48,7 @@ it('subjects without consumers need no signature', () => {
   expect(receiver.distrust('symbio.dlq.document-leftovers', bytes, undefined)).toBeUndefined();
 });
 
-it('a process whose name only begins like the publisher is another process', () => {
+it('a process whose name only starts like the publisher’s is another process', () => {
   const signature = of('feature-worker').sign('symbio.evt.feature.v1.feature.deleted.p1', BODY);
   expect(receiver.distrust('symbio.evt.feature.v1.feature.deleted.p1', bytes, signature)).toBe('foreign');
 });

@@ -22,13 +22,13 @@ const message = (storedAt: Date, text = '{}') => ({
 });
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 
-it('in a new installation no unsigned message counts', async () => {
+it('a new installation trusts no unsigned message', async () => {
   const bucket = bucketOf();
   await beginSigning(bucket, () => Promise.resolve(false), NOW);
   expect(await createTrust(() => Promise.resolve(bucket)).accepts(message(NOW), 'unsigned')).toBe(false);
 });
 
-it('after an upgrade unsigned messages count until the grace is over, and wrong signatures never', async () => {
+it('after an upgrade unsigned messages are trusted until the grace period ends, and wrong signatures never', async () => {
   const bucket = bucketOf();
   await beginSigning(bucket, () => Promise.resolve(true), NOW);
   // a later start does not move the cutoff
@@ -41,7 +41,7 @@ it('after an upgrade unsigned messages count until the grace is over, and wrong 
     expect(await trust.accepts(message(after(-60_000)), distrust)).toBe(false);
 });
 
-it('what a restore wrote counts whatever its signature, and nothing later does', async () => {
+it('messages written by a restore are trusted regardless of their signature, and no later ones', async () => {
   const bucket = bucketOf();
   await beginSigning(bucket, () => Promise.resolve(false), NOW);
   await acceptRestored(bucket, NOW);
@@ -50,7 +50,7 @@ it('what a restore wrote counts whatever its signature, and nothing later does',
   expect(await trust.accepts(message(after(1)), 'unsigned')).toBe(false);
 });
 
-it('a message that an operator accepted counts, and no other', async () => {
+it('a message accepted by an operator is trusted, and no other', async () => {
   const bucket = bucketOf();
   await beginSigning(bucket, () => Promise.resolve(false), NOW);
   await acceptMessage(bucket, message(NOW).subject, '{"a":1}');
@@ -59,7 +59,7 @@ it('a message that an operator accepted counts, and no other', async () => {
   expect(await trust.accepts(message(NOW, '{"a":2}'), 'unsigned')).toBe(false);
 });
 
-it('says that it is not known before signing began, and opens the bucket again after a failure', async () => {
+it('returns unknown before signing began, and opens the bucket again after a failure', async () => {
   const bucket = bucketOf();
   let isAway = true;
   const trust = createTrust(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(bucket)));

@@ -79,7 +79,7 @@ function world(
 
 const broken = () => Promise.reject(new Error('broken'));
 
-it('a lane takes no more messages than it has room for, and the next as soon as one is done', async () => {
+it('a lane fetches no more messages than it has capacity for, and the next when one is done', async () => {
   const running = new Map<string, () => void>();
   const { queue, offer } = world({ slots: 2 }, (text) => new Promise((resolve) => running.set(text, resolve)));
   for (const text of ['a', 'b', 'c', 'd']) offer(text);
@@ -94,11 +94,11 @@ it('a lane takes no more messages than it has room for, and the next as soon as 
 });
 
 it.each([
-  ['a first time', 1, broken, 'm offered again in 5'],
-  ['and again', 7, broken, 'm offered again in 7'],
-  ['for the eighth time', 8, broken, 'm given up'],
+  ['the first time', 1, broken, 'm offered again in 5'],
+  ['the seventh time', 7, broken, 'm offered again in 7'],
+  ['the eighth time', 8, broken, 'm given up'],
   [
-    'for want of others, however often',
+    'because a dependency is unavailable, however often',
     80,
     () => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Away.')),
     'm offered again in 7',
@@ -111,7 +111,7 @@ it.each([
   await queue.stop();
 });
 
-it('a message that is none is given up the first time', async () => {
+it('a malformed message is given up at the first try', async () => {
   const { queue, offer, became, letters } = world({ slots: 1 }, () => Promise.resolve());
   offer(7);
   await queue.start();
@@ -120,7 +120,7 @@ it('a message that is none is given up the first time', async () => {
   await queue.stop();
 });
 
-it('one that cannot be dead-lettered stays in its queue and is redelivered after the wait', async () => {
+it('a message that cannot become a dead letter stays in its queue and is redelivered after the wait', async () => {
   const { queue, offer, became, server } = world({ slots: 1 }, () => Promise.resolve());
   server.keepsLetters = false;
   offer(7);
@@ -131,7 +131,7 @@ it('one that cannot be dead-lettered stays in its queue and is redelivered after
   expect(became).toEqual(['next done']);
 });
 
-it('what a worker was at when it stopped is offered to others at once', async () => {
+it('messages in progress when a worker stops are offered to others at once', async () => {
   const begun: string[] = [];
   const { queue, offer, became } = world({ slots: 1 }, (text, { signal }) => {
     begun.push(text);
@@ -146,7 +146,7 @@ it('what a worker was at when it stopped is offered to others at once', async ()
   expect([begun, became]).toEqual([['m'], ['m offered again']]);
 });
 
-it('streams and queues are made anew after the server was away: another one may have taken its place', async () => {
+it('streams and queues are created again after the server was unavailable: it may have been replaced', async () => {
   const { queue, offer, became, made, server } = world({ slots: 1 }, () => Promise.resolve());
   await queue.start();
   offer('before');
@@ -172,7 +172,7 @@ it.each([
     { slots: 1, yields: { fromPriority: 6, to: ['ocr'], quietMs: 600_000, atMostMs: 600_000 } },
     { taken: 5, left: 6 },
   ],
-])('the limit of a lane belongs to it (%s)', async (_, lane, { taken, left }) => {
+])('each lane has its own limit (%s)', async (_, lane, { taken, left }) => {
   const { queue, offer, became, server } = world(lane, () => Promise.resolve());
   await queue.start();
   offer('left', left);
@@ -217,7 +217,7 @@ it('yielding work waits while another message is being fetched: it is delivered 
   await queue.stop();
 });
 
-it('a job message that is not believed is a dead letter at once, and is not worked on', async () => {
+it('a job message without a valid signature is a dead letter at once, and is not processed', async () => {
   const worked: string[] = [];
   const { queue, offer, became, letters } = world({ slots: 1 }, (text) => Promise.resolve(void worked.push(text)));
   await queue.start();

@@ -16,7 +16,7 @@ afterAll(() => Promise.all(brokers.map((broker) => broker.drain())));
 
 const more = (value: unknown): number => (typeof value === 'number' ? value : 0) + 1;
 
-it('a connection that was lost for a while says so once it is back', async () => {
+it('a lost connection is reported once it is restored', async () => {
   const [broker] = brokers as [Broker];
   const back = new Promise<void>((resolve) => broker.onReconnect(resolve));
   await broker.connection.reconnect();
@@ -24,8 +24,8 @@ it('a connection that was lost for a while says so once it is back', async () =>
   expect(await broker.ready()).toBe(true);
 });
 
-describe('a value that depends on the one there is', () => {
-  it('is set from nothing, from a value, and after its removal', async () => {
+describe('a value updated from its current one', () => {
+  it('is set when missing, when present, and after its removal', async () => {
     const [bucket] = buckets;
     expect(await bucket.update('count', more)).toBe(1);
     expect(await bucket.update('count', more)).toBe(2);
@@ -34,13 +34,13 @@ describe('a value that depends on the one there is', () => {
     expect(await bucket.update('count', more)).toBe(1);
   });
 
-  it('loses nothing that several processes do at once', async () => {
+  it('loses no concurrent updates of several processes', async () => {
     const [one, other] = buckets;
     await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? one : other).update('busy', more)));
     expect(await one.get('busy')).toBe(10);
   });
 
-  it('is listed with all others, but for those that were removed', async () => {
+  it('is listed with all others, except removed ones', async () => {
     const bucket = await (brokers[0] as Broker).keyValue(`list-${newId().slice(-6)}`, 0);
     expect(await bucket.all()).toEqual({});
     for (const key of ['one', 'two', 'three']) await bucket.create(key, { key });
@@ -48,7 +48,7 @@ describe('a value that depends on the one there is', () => {
     expect(await bucket.all()).toEqual({ one: { key: 'one' }, three: { key: 'three' } });
   });
 
-  it('is not set when what it is made by fails', async () => {
+  it('is not set when computing it fails', async () => {
     const [bucket] = buckets;
     const broken = () => {
       throw new Error('no such change');

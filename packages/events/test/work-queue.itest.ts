@@ -75,7 +75,7 @@ async function lettersOf(kind: string): Promise<DeadLetter[]> {
 }
 
 describe('the work queue', () => {
-  it('hands out every one of the ten priorities before the next, across kinds (OP-31)', async () => {
+  it('delivers each of the ten priorities before the next, across kinds (OP-31)', async () => {
     for (const priority of [7, 2, 9, 0, 5, 3, 8, 1, 6])
       await offer(priority % 2 ? ocr : small, priority, `${priority}`);
     const { done, handle } = noting();
@@ -85,7 +85,7 @@ describe('the work queue', () => {
     expect(done).toEqual(['0', '1', '2', '3', '5', '6', '7', '8', '9']);
   });
 
-  it('lets an urgent small job pass ten that came before it', async () => {
+  it('lets an urgent small job overtake ten earlier ones', async () => {
     for (let index = 0; index < 10; index++) await offer(ocr, 7, 'ocr');
     const done: string[] = [];
     let release: () => void = () => undefined;
@@ -101,7 +101,7 @@ describe('the work queue', () => {
     expect(done[1]).toBe('urgent');
   });
 
-  it('keeps room for urgent work beside work that takes long', async () => {
+  it('reserves capacity for urgent work beside long work', async () => {
     await offer(ocr, 5, 'long');
     await offer(ocr, 5, 'also long');
     const begun: string[] = [];
@@ -121,7 +121,7 @@ describe('the work queue', () => {
     await eventually(() => expect(begun).toEqual(['long', 'urgent']));
   });
 
-  it('does not let what can wait starve while urgent messages keep coming', async () => {
+  it('does not starve low priorities while urgent messages keep arriving', async () => {
     await offer(ocr, 9, 'patient');
     for (let index = 0; index < 20; index++) await offer(small, 0, 'urgent');
     const { done, handle } = noting();
@@ -130,7 +130,7 @@ describe('the work queue', () => {
     expect(done.indexOf('patient')).toBe(9);
   });
 
-  it('leaves deferrable work until no other kind waits, and takes it in the end', async () => {
+  it('defers deferrable work until no other kind waits, and then runs it', async () => {
     const lanes = (atMostMs: number): WorkLane[] => [
       { kinds: [small], slots: 1 },
       { kinds: [ocr], slots: 1, yields: { fromPriority: 6, to: [small], quietMs: 0, atMostMs } },
@@ -175,7 +175,7 @@ describe('the work queue', () => {
     await end('waits');
   });
 
-  it('leaves what can wait until no others have come for a while: more of a batch may be on their way', async () => {
+  it('defers low priorities until no message has arrived for a while: more of a batch may follow', async () => {
     const lanes = (quietMs: number): WorkLane[] => [
       { kinds: [small], slots: 1 },
       { kinds: [ocr], slots: 1, yields: { fromPriority: 6, to: [small], quietMs, atMostMs: 600_000 } },
@@ -206,7 +206,7 @@ describe('the work queue', () => {
     expect(done).toHaveLength(30);
   });
 
-  it('offers a message again that failed, and keeps it as dead letter when it fails for ever', async () => {
+  it('offers a failed message again, and stores it as a dead letter after the last try', async () => {
     await offer(ocr, 5, 'poison');
     await offer(ocr, 5, 'healthy');
     const deliveries: number[] = [];
@@ -237,7 +237,7 @@ describe('the work queue', () => {
     expect(await lettersOf(ocr)).toEqual([]);
   });
 
-  it('gives up at once what is no job message, or no JSON at all, and a dead letter can be dropped', async () => {
+  it('gives up malformed messages and invalid JSON at once, and a dead letter can be dropped', async () => {
     const { done, handle } = noting();
     await work(handle);
     await broker.connection.jetstream().publish(jobSubject(small, 5), 'no JSON');
@@ -254,7 +254,7 @@ describe('the work queue', () => {
     expect(await lettersOf(ocr)).toEqual([]);
   });
 
-  it('does not wait for a message while all of its queue is in other hands: one in another queue would wait with it', async () => {
+  it('does not wait on a queue whose messages are all in progress: one in another queue would be delayed', async () => {
     const durable = `workers-${ocr}-5`;
     const stream = jobStream(ocr).name;
     const filter = jobSubject(ocr, 5);
@@ -279,7 +279,7 @@ describe('the work queue', () => {
     next?.ack();
   });
 
-  it('never gives up a message because another service is away', async () => {
+  it('never gives up a message because another service is unavailable', async () => {
     await offer(ocr, 5, 'patience');
     let deliveries = 0;
     await work((_, context) => {
@@ -291,7 +291,7 @@ describe('the work queue', () => {
     expect(await lettersOf(ocr)).toEqual([]);
   });
 
-  it('hands what is in flight to another worker at once when it is told to stop', async () => {
+  it('returns messages in progress to other workers at once on shutdown', async () => {
     await offer(ocr, 5, 'message');
     const begun: string[] = [];
     const stopping = await work((_, { signal }) => {

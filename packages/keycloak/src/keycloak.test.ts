@@ -2,7 +2,7 @@ import { keycloakDependency } from './keycloak.js';
 
 describe('a Keycloak realm', () => {
   const answers = answeredBy();
-  it('that does not exist is named together with its setting and its address', async () => {
+  it('that does not exist is reported with its setting and its address', async () => {
     answers.next = new Response('{}', { status: 404 });
     const { check } = keycloakDependency({ KEYCLOAK_URL: 'https://id.example/', KEYCLOAK_REALM: 'sybmio' });
     await expect(check(new AbortController().signal)).rejects.toThrow(
@@ -10,7 +10,7 @@ describe('a Keycloak realm', () => {
     );
   });
 
-  it('is told from a page of something else', async () => {
+  it('is distinguished from other web pages', async () => {
     const { check } = keycloakDependency({ KEYCLOAK_URL: 'https://id.example', KEYCLOAK_REALM: 'symbio' });
     answers.next = new Response('<html>');
     await expect(check(new AbortController().signal)).rejects.toThrow('KEYCLOAK_URL does not lead to a Keycloak');
@@ -18,7 +18,7 @@ describe('a Keycloak realm', () => {
     await expect(check(new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  it('whose tokens name another address is refused by the processes that check them only', async () => {
+  it('whose tokens name another address is refused only by processes that verify tokens', async () => {
     const settings = { KEYCLOAK_URL: 'http://keycloak:8080', KEYCLOAK_REALM: 'symbio' };
     const issuer = 'https://id.example/realms/symbio';
     answers.next = Response.json({ issuer });

@@ -23,7 +23,7 @@ const LONG_MS = 120_000;
 const endpoint = (limitMs = LONG_MS) =>
   createChatEndpoint({ baseUrl: chat.baseUrl, model: 'm', apiKey: 'key', limitMs });
 describe('an OpenAI-compatible endpoint', () => {
-  it('is asked once, with the task apart from the material, and its answer is checked', async () => {
+  it('gets one request, with the task separate from the material, and its answer is validated', async () => {
     chat.answer = (response) => response.end(completion('{"colour":"red"}'));
     expect(await endpoint().ask(question)).toEqual({ colour: 'red' });
     expect(chat.asked).toEqual([
@@ -57,7 +57,7 @@ describe('an OpenAI-compatible endpoint', () => {
     ['prose in the completion', completion('It is certainly red.')],
     ['an answer outside the schema', completion('{"colour":"certainly"}')],
     ['an answer without end', 'x'.repeat(100_000)],
-  ])('fails as garbage with %s, without a word of the answer or the material', async (_, body) => {
+  ])('fails as garbage with %s, and quotes neither the answer nor the material', async (_, body) => {
     chat.answer = (response) => response.end(body);
     const error = await failure(endpoint().ask(question));
     expect(error.reason).toBe('garbage');
@@ -72,12 +72,12 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(await failure(endpoint().ask(question))).toMatchObject({ reason: 'refused', message: `HTTP ${status}` });
   });
 
-  it('fails as timeout when it is silent', async () => {
+  it('times out when it sends no answer', async () => {
     chat.answer = () => undefined;
     expect(await failure(endpoint(50).ask(question))).toMatchObject({ reason: 'timeout' });
   });
 
-  it('fails as timeout when it falls silent in the middle of an answer', async () => {
+  it('times out when it stops in the middle of an answer', async () => {
     chat.answer = (response) => response.write('{"choices":');
     const fetched = jest.spyOn(globalThis, 'fetch');
     const time = new AbortController();
@@ -89,7 +89,7 @@ describe('an OpenAI-compatible endpoint', () => {
     expect(await failed).toMatchObject({ reason: 'timeout' });
   });
 
-  it("fails as timeout when the caller's own time is up", async () => {
+  it('times out at the deadline of the caller', async () => {
     chat.answer = () => undefined;
     expect(await failure(endpoint().ask(question, AbortSignal.timeout(20)))).toMatchObject({ reason: 'timeout' });
   });

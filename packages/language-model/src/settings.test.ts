@@ -6,9 +6,9 @@ const problems = (schema: z.ZodType, env: object) =>
   schema.safeParse(env).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
 
 describe('settings of a language model', () => {
-  it('are none by default', () => expect(chatEndpointOf(model.parse({}))).toBeUndefined());
+  it('are undefined by default', () => expect(chatEndpointOf(model.parse({}))).toBeUndefined());
 
-  it('make a client with the usual limit', () =>
+  it('create a client with the default limit', () =>
     expect(chatEndpointOf(model.parse({ AI_BASE_URL: 'http://127.0.0.1:11434/v1', AI_MODEL: 'm' }))).toEqual({
       baseUrl: 'http://127.0.0.1:11434/v1',
       model: 'm',
@@ -16,7 +16,7 @@ describe('settings of a language model', () => {
       limitMs: 5_000,
     }));
 
-  it('are refused without the name of the model, with another protocol, and with a limit that is too long', () => {
+  it('are refused without a model name, with another protocol, and with a limit that is too long', () => {
     expect(problems(model, { AI_BASE_URL: 'https://models.example.com/v1' })).toEqual([
       'AI_MODEL must be set together with AI_BASE_URL',
     ]);

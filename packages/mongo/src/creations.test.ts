@@ -7,7 +7,7 @@ describe("a client's id", () => {
     expect(clientId.parse(id)).toBe(id);
   });
 
-  it('is a UUID', () => {
+  it('must be a UUID', () => {
     expect(clientId.safeParse('mine').error?.issues).toMatchObject([{ message: 'id must be a UUID' }]);
   });
 
@@ -21,25 +21,25 @@ describe("a client's id", () => {
 });
 
 describe('the hash of a creation', () => {
-  it('is the same whatever the order of the names', () => {
+  it('does not depend on the order of names', () => {
     expect(creationHash({ title: 'a', type: 'bug' })).toBe(creationHash({ type: 'bug', title: 'a' }));
   });
 
   it.each([{ title: 'b', type: 'bug' }, { title: 'a' }, { title: 'a', type: 'bug', path: '' }])(
-    'is another one for %j',
+    'differs for %j',
     (other) => {
       expect(creationHash(other)).not.toBe(creationHash({ title: 'a', type: 'bug' }));
     },
   );
 
-  it('is that of its parts, too, whatever the order of their names', () => {
+  it('does not depend on the order of names in nested values either', () => {
     const made = creationHash({ shape: { x: 1, points: [{ x: 1, y: 2 }] }, title: 'a' });
     expect(creationHash({ title: 'a', shape: { points: [{ y: 2, x: 1 }], x: 1 } })).toBe(made);
     expect(creationHash({ title: 'a', shape: { points: [{ y: 2, x: 2 }], x: 1 } })).not.toBe(made);
     expect(creationHash({ title: 'a', shape: undefined })).toBe(creationHash({ title: 'a' }));
   });
 
-  it('of flat values is the one that rows have from before it took others', () => {
+  it('is unchanged for rows stored before nested values were supported', () => {
     const before = createHash('sha256').update('{"content":"a","issueId":"b"}').digest('hex');
     expect(creationHash({ issueId: 'b', content: 'a' })).toBe(before);
   });

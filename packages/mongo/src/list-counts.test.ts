@@ -37,7 +37,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 }
 
 describe('counts of lists', () => {
-  it('are made each time below ten thousand rows', async () => {
+  it('are computed each time below ten thousand rows', async () => {
     const { count, answers } = setUp();
     answers(() => 9_998);
     expect(await count({ projectId: 'a' })).toBe(9_998);
@@ -45,7 +45,7 @@ describe('counts of lists', () => {
     expect(await count({ projectId: 'a' })).toBe(9_999);
   });
 
-  it('are told again for ten seconds from there on, and then made anew', async () => {
+  it('are cached for ten seconds from there on, and then computed again', async () => {
     const { count, answers, pass, asked } = setUp();
     answers(() => 10_000);
     await count({ projectId: 'a' });
@@ -63,7 +63,7 @@ describe('counts of lists', () => {
     expect(await count({ projectId: 'a' })).toBe(4);
   });
 
-  it('tell filters apart, patterns and moments too', async () => {
+  it('distinguish filters, including patterns and times', async () => {
     const { count, answers, asked } = setUp();
     answers(() => 10_000 + asked.length);
     const at = new Date('2026-11-24T00:00:00Z');
@@ -74,7 +74,7 @@ describe('counts of lists', () => {
     expect(await count({ at: new Date('2026-11-24T00:00:01Z') })).toBe(10_007);
   });
 
-  it('are shared by all who ask while a large one is made, and a failure is not kept', async () => {
+  it('are shared by concurrent callers, and failures are not cached', async () => {
     const { count, answers, pass, asked } = setUp();
     answers(() => 50_000);
     await count({});

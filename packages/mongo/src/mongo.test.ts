@@ -2,7 +2,7 @@ import { AppError } from '@symbio/runtime';
 import { explainMongo, isMongoAway, isMongoPassing } from './mongo.js';
 
 describe('an error of MongoDB', () => {
-  it('says plainly that MongoDB does not let us in, and where a right is missing', () => {
+  it('names missing access to MongoDB, and the missing right', () => {
     const error = (name: string, code?: number) => Object.assign(new Error('…'), { name, code });
     expect(explainMongo(error('MongoServerError', 18), 'symbio_job')).toBe(
       'it refuses the user name or the password in MONGODB_URI.',
@@ -20,12 +20,12 @@ describe('an error of MongoDB', () => {
     expect(explained('Unknown')).toBe('it did not answer in time.');
   });
 
-  it.each([10107, 13435, 11602, 189])('knows code %d of a primary that steps down as one that passes', (code) => {
+  it.each([10107, 13435, 11602, 189])('with code %d of a stepping-down primary is temporary', (code) => {
     expect(isMongoAway(Object.assign(new Error('not primary'), { name: 'MongoServerError', code }))).toBe(true);
     expect(isMongoAway(Object.assign(new Error('taken'), { name: 'MongoServerError', code: 11000 }))).toBe(false);
   });
 
-  it('takes no refusal of another service for a database that is away, whatever number gRPC has for it', () => {
+  it('is not confused with a refusal by another service, whatever its gRPC code', () => {
     const refused = (code: number) => Object.assign(new Error('refused'), { code, metadata: {} });
     const error = (code: number) =>
       new AppError('PERMISSION_DENIED', 'not_authorized', 'Not authorized', { cause: refused(code) });

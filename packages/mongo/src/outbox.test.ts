@@ -39,7 +39,7 @@ function world({ waiting = 0, meanwhile = 0 }: { waiting?: number; meanwhile?: n
   return { writer: new OutboxWriter(model, clock, (rows) => told.push(rows)), told, writes, row };
 }
 
-it('a change is decided anew as often as others were quicker, eight times, and refused then', async () => {
+it('a change is retried on concurrent updates, at most eight times', async () => {
   const quick = world({ meanwhile: 7 });
   const seen: number[] = [];
   const decide = ({ rev }: OutboxRow) => (seen.push(rev), { events: [event] });
@@ -50,7 +50,7 @@ it('a change is decided anew as often as others were quicker, eight times, and r
   expect([slow.writes, slow.told]).toEqual([[], []]);
 });
 
-it('a row is handed to the relay where nothing waited in it before; else the relay has to look for it', async () => {
+it('a row is passed to the relay if nothing was pending in it; otherwise the relay looks for it', async () => {
   const alone = world();
   await alone.writer.change('a', actor, () => ({ events: [event, event] }));
   expect(alone.told).toEqual([[{ _id: 'a', outbox: [expect.anything(), expect.anything()], deletedAt: null }]]);
@@ -59,14 +59,14 @@ it('a row is handed to the relay where nothing waited in it before; else the rel
   expect(behind.told).toEqual([undefined]);
 });
 
-it('one that is deleted is handed on as that, and is there until its last event is sent', async () => {
+it('a deleted row is passed on as deleted, and exists until its last event is sent', async () => {
   const { writer, told, writes } = world();
   await writer.change('a', actor, () => ({ events: [event], remove: true }));
   expect(told).toEqual([[expect.objectContaining({ deletedAt: new TestClock().now() })]]);
   expect(writes).toEqual([expect.objectContaining({ $push: expect.anything() as unknown })]);
 });
 
-it('one that is deleted without an event is removed at once, unless it was changed concurrently', async () => {
+it('a row deleted without an event is removed at once, unless it was changed concurrently', async () => {
   const { writer, told, writes } = world({ meanwhile: 1 });
   const seen: number[] = [];
   await writer.change('a', actor, ({ rev }) => (seen.push(rev), { events: [], remove: true }));
@@ -77,7 +77,7 @@ it('one that is deleted without an event is removed at once, unless it was chang
   expect(behind.writes).not.toContain('removed');
 });
 
-it('what is so already is not written, and of what is not there nothing is decided', async () => {
+it('an unchanged row is not written, and a missing row is not evaluated', async () => {
   const { writer, told, writes, row } = world();
   expect(await writer.change('a', actor, () => undefined)).toEqual(row);
   expect(await writer.change('b', actor, () => ({ events: [event] }))).toBeUndefined();

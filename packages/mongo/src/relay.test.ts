@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 describe('the relay of outboxes', () => {
-  it('looks at once into what was written to, and into nothing else', async () => {
+  it('reads at once the collections that were written to, and no others', async () => {
     await seconds(0.5);
     expect([one.looks, other.looks]).toEqual([1, 1]);
     relay.notify(one.model);
@@ -80,7 +80,7 @@ describe('the relay of outboxes', () => {
     expect([one.looks, other.looks]).toEqual([2, 1]);
   });
 
-  it('looks once for all that is written within a hundredth of a second', async () => {
+  it('reads once for all writes within a hundredth of a second', async () => {
     await seconds(0.5);
     for (let write = 0; write < 9; write++) {
       relay.notify(one.model);
@@ -91,7 +91,7 @@ describe('the relay of outboxes', () => {
     expect(one.looks).toBe(3);
   });
 
-  it('sends what this process has written without a look for it', async () => {
+  it('sends rows passed to it by this process without reading them', async () => {
     await seconds(0.5);
     relay.notify(one.model, [written('t1', 'e1'), written('t2', 'e2')]);
     await seconds(0);
@@ -99,7 +99,7 @@ describe('the relay of outboxes', () => {
     expect([one.looks, one.pulled]).toEqual([1, [['e1', 'e2']]]);
   });
 
-  it('sends what it knows of a row before what it finds in it', async () => {
+  it('sends passed events of a row before those that it finds', async () => {
     await seconds(0.5);
     one.rows = [written('t1', 'e2')];
     relay.notify(one.model, [written('t1', 'e1')]);
@@ -108,7 +108,7 @@ describe('the relay of outboxes', () => {
     expect(published()).toEqual(['e1', 'e2']);
   });
 
-  it('looks for what it knew of when the stream was away', async () => {
+  it('finds passed rows again after the stream was unavailable', async () => {
     await seconds(0.5);
     publish.mockRejectedValueOnce(new Error('away'));
     relay.notify(one.model, [written('t1', 'e1')]);
@@ -119,7 +119,7 @@ describe('the relay of outboxes', () => {
     expect(one.looks).toBe(2);
   });
 
-  it('keeps no more than a few rows in mind, and looks for the others', async () => {
+  it('keeps only a few rows in memory, and finds the others', async () => {
     await seconds(0.5);
     // the first is sent immediately, 200 are remembered
     const rows = Array.from({ length: 202 }, (_, n) => written(`t${n}`, `e${n}`));
@@ -130,7 +130,7 @@ describe('the relay of outboxes', () => {
     expect(one.looks).toBe(2);
   });
 
-  it('tries again what is refused of what it knew', async () => {
+  it('retries passed events that were refused', async () => {
     await seconds(0.5);
     publish.mockImplementationOnce(refused);
     relay.notify(one.model, [written('t1', 'e1')]);
@@ -140,14 +140,14 @@ describe('the relay of outboxes', () => {
     expect(published()).toEqual(['e1', 'e1']);
   });
 
-  it('looks into all collections every five seconds, for what a process left behind that died', async () => {
+  it('reads all collections every five seconds, for leftovers of a dead process', async () => {
     await seconds(4);
     expect([one.looks, other.looks]).toEqual([1, 1]);
     await seconds(2);
     expect([one.looks, other.looks]).toEqual([2, 2]);
   });
 
-  it('looks again within a second when the database was away, also into what was written to before', async () => {
+  it('retries within a second when the database was unavailable, including earlier writes', async () => {
     one.isAway = true;
     await seconds(0.01);
     relay.notify(one.model);
@@ -159,7 +159,7 @@ describe('the relay of outboxes', () => {
     expect([one.looks, other.looks]).toEqual([3, 2]);
   });
 
-  it('sends what is left when it stops', async () => {
+  it('sends pending events on shutdown', async () => {
     await seconds(0.5);
     one.rows = [written('t1', 'e1')];
     other.rows = [written('t2', 'e2')];
@@ -173,7 +173,7 @@ describe('the relay of outboxes', () => {
     one.rows = [];
   });
 
-  it('sends a refused entry again when its time has come, without waiting for the next look into everything', async () => {
+  it('sends a refused entry again when due, without waiting for the next full sweep', async () => {
     publish.mockImplementationOnce(refused);
     one.rows = [{ _id: 't1', outbox: [entry] as never }];
     await seconds(0.01);

@@ -27,8 +27,8 @@ function overtaken(by: Row) {
   return createTombstones({ collection: () => collection } as unknown as Connection, systemClock);
 }
 
-describe('a deletion and its being taken back that come in the same moment', () => {
-  it('leave what is restored there, whichever is written first', async () => {
+describe('a deletion and its restoration at the same time', () => {
+  it('keep restored rows, whichever is written first', async () => {
     const [one, other] = [await overtaken({ rev: 1, withdrawn: false }), await overtaken({ rev: 2, withdrawn: true })];
     await one.withdraw('d1', 2);
     expect(await one.any('d1')).toBe(false);
@@ -36,7 +36,7 @@ describe('a deletion and its being taken back that come in the same moment', () 
     expect(await other.any('d1')).toBe(false);
   });
 
-  it('leave what is deleted anew deleted, and what is deleted for good', async () => {
+  it('keep rows deleted that are deleted again or permanently', async () => {
     const [again, forGood] = [await overtaken({ rev: 2, withdrawn: true }), await overtaken({})];
     await again.record('d1', 3);
     expect(await again.any('d1')).toBe(true);

@@ -5,7 +5,7 @@ import { eventually } from '@symbio/runtime/testing';
 import { broker, collect, grow, insert, metrics, mongo, relayWith } from './things.js';
 
 describe('a consumer', () => {
-  it('gets an event again after a failure, and then no more', async () => {
+  it('gets an event again after a failure, but not after success', async () => {
     const scope = newId();
     let failures = 2;
     const { got, stop } = await collect(
@@ -22,7 +22,7 @@ describe('a consumer', () => {
     await stop();
   });
 
-  it('counts its dead letters from 0, before there is one: an alert asks for their increase', async () => {
+  it('counts its dead letters from 0, before one exists: an alert asks for their increase', async () => {
     const { durable, stop } = await collect();
     const { values } = await metrics.deadLetters.get();
     expect(values.filter(({ labels }) => labels.consumer === durable)).toEqual([
@@ -31,7 +31,7 @@ describe('a consumer', () => {
     await stop();
   });
 
-  it('holds back the events of an entity behind a failed one, and handles others meanwhile', async () => {
+  it('holds back the events of an entity after a failed one, and handles others in the meantime', async () => {
     const [scope, other] = [newId(), newId()];
     const done: string[] = [];
     const { stop } = await collect((received) => {
@@ -50,7 +50,7 @@ describe('a consumer', () => {
     await stop();
   });
 
-  it('handles different entities side by side, so many at a time', async () => {
+  it('handles different entities in parallel, up to a limit', async () => {
     const scope = newId();
     let active = 0;
     let most = 0;
@@ -71,7 +71,7 @@ describe('a consumer', () => {
     expect(most).toBe(4);
   });
 
-  it('keeps an event whose handler is slow, and those that wait behind it', async () => {
+  it('keeps its claim on an event with a slow handler, and on those that wait behind it', async () => {
     const ackWaitMs = 600;
     /** Deliveries of two events held for several waits, and the longest interval between progress signals. */
     const held = async () => {
@@ -115,7 +115,7 @@ describe('a consumer', () => {
     ]);
   });
 
-  it('that stops hands an event that waits for another try to the next process', async () => {
+  it('returns an event that waits for its retry to the next process on shutdown', async () => {
     const scope = newId();
     // longer than the test timeout: only returned events are redelivered
     const ackWaitMs = 600_000;
@@ -134,7 +134,7 @@ describe('a consumer', () => {
     await second.stop();
   });
 
-  it('whose place is taken away on the server has it made anew, and gets every event again', async () => {
+  it('that was deleted on the server is created again, and gets every event again', async () => {
     const scope = newId();
     const { got, durable, stop } = await collect(() => Promise.resolve());
     const texts = (): string[] => got.filter((one) => one.scope === scope).map(({ data }) => data.text);
@@ -149,7 +149,7 @@ describe('a consumer', () => {
     await stop();
   });
 
-  it('of a stream that never had a message finds none in it', async () => {
+  it('of a stream without any message finds none', async () => {
     const name = `EMPTY_${newId().replaceAll('-', '')}`;
     await broker.ensureStream({ name, subjects: [`${name}.>`], kind: 'log', maxAgeMs: 60_000 });
     const found: unknown[] = [];
@@ -157,7 +157,7 @@ describe('a consumer', () => {
     expect(found).toEqual([]);
   });
 
-  it('puts a poisonous event with the dead letters and goes on with the next', async () => {
+  it('stores a poisonous event as a dead letter and continues with the next', async () => {
     const poison = newId();
     const healthy = newId();
     const dead: unknown[] = [];
@@ -181,7 +181,7 @@ describe('a consumer', () => {
   it.each([
     ['another service', () => new AppError('UNAVAILABLE', 'unavailable', 'Away.')],
     ['the database', () => Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' })],
-  ])('never gives an event up because %s is away: no try of that time counts', async (_what, away) => {
+  ])('never gives up an event because %s is unavailable: such tries do not count', async (_what, away) => {
     const scope = newId();
     const dead: unknown[] = [];
     const unwatch = broker.watch('symbio.dlq.>', (_subject, body) => dead.push(body));
@@ -203,7 +203,7 @@ describe('a consumer', () => {
     unwatch();
   });
 
-  it('runs a claimed side effect once, however often its event comes', async () => {
+  it('runs a claimed side effect once, however often its event arrives', async () => {
     const claims = await createClaims(mongo, systemClock);
     let runs = 0;
     const effect = () => Promise.resolve(void runs++);
@@ -213,7 +213,7 @@ describe('a consumer', () => {
     expect(runs).toBe(1);
   });
 
-  it('runs a side effect again that broke off in the middle', async () => {
+  it('runs an interrupted side effect again', async () => {
     const claims = await createClaims(mongo, systemClock);
     const key = newId();
     await expect(claims.once(key, () => Promise.reject(new Error('died')))).rejects.toThrow('died');
@@ -222,7 +222,7 @@ describe('a consumer', () => {
     expect(runs).toBe(1);
   });
 
-  it('knows of a thing that is deleted, also when it is recorded twice', async () => {
+  it('knows that an object is deleted, also when that is recorded twice', async () => {
     const tombstones = await createTombstones(mongo, systemClock);
     const [one, other] = [newId(), newId()];
     expect(await tombstones.any(one, other)).toBe(false);
@@ -244,7 +244,7 @@ describe('a consumer', () => {
     expect(await tombstones.any(other)).toBe(true);
   });
 
-  it('knows the newest also of what is deleted and taken back in the same moment', async () => {
+  it('knows the latest state of an object deleted and restored at the same time', async () => {
     const tombstones = await createTombstones(mongo, systemClock);
     const ids = Array.from({ length: 200 }, () => newId());
     await Promise.all(ids.flatMap((id) => [tombstones.record(id, 1), tombstones.withdraw(id, 2)]));

@@ -79,7 +79,7 @@ const readyz = async (port: number): Promise<{ status: number; failing: Record<s
   return { status: response.status, failing: Object.fromEntries(failing.map(({ name, reason }) => [name, reason])) };
 };
 
-describe('a process whose servers are away', () => {
+describe('a process whose servers are unavailable', () => {
   const kept = keptLog();
   let mongoProxy: FaultyProxy;
   let natsProxy: FaultyProxy;
@@ -115,7 +115,7 @@ describe('a process whose servers are away', () => {
     await Promise.all([mongoProxy.cut(), natsProxy.cut()]);
   });
 
-  it('lives, is not ready, and says why; calls are told to come again', async () => {
+  it('is alive, is not ready, and says why; callers are asked to retry', async () => {
     const { client, close } = testClient(Contract, `127.0.0.1:${grpcPort}`);
     await eventually(async () => {
       const { status, failing } = await readyz(adminPort);
@@ -137,7 +137,7 @@ describe('a process whose servers are away', () => {
     close();
   });
 
-  it('becomes ready by itself once they are there, and has said so with one line each way', async () => {
+  it('becomes ready when they are available, and logs one line for each change', async () => {
     await mongoProxy.mend();
     await natsProxy.mend();
     running = await starting;
@@ -155,7 +155,7 @@ describe('a process whose servers are away', () => {
     }
   });
 
-  it('answers on while NATS is away, and is ready again when it is back', async () => {
+  it('keeps answering while NATS is unavailable, and is ready again when it returns', async () => {
     const { client, close } = testClient(Contract, `127.0.0.1:${grpcPort}`);
     await natsProxy.cut();
     await eventually(async () => {
@@ -179,7 +179,7 @@ describe('a process whose servers are away', () => {
     close();
   });
 
-  it('sends calls elsewhere while its database is away, and answers that they may come again', async () => {
+  it('is not ready while its database is unavailable, and answers that calls can be retried', async () => {
     const { client, close } = testClient(Contract, `127.0.0.1:${grpcPort}`);
     await mongoProxy.cut();
     await eventually(async () => expect(await healthOf(grpcPort, '')).toBe('NOT_SERVING'));
@@ -207,7 +207,7 @@ describe('a connection to MongoDB', () => {
     ['no word of it', undefined, false],
     ['retryWrites=true', 'true', true],
     ['retryWrites=false', 'false', false],
-  ])('repeats writes as its URI says (%s)', async (_what, said, expected) => {
+  ])('retries writes according to its URI (%s)', async (_what, said, expected) => {
     const uri = new URL(plain);
     uri.searchParams.delete('retryWrites');
     if (said !== undefined) uri.searchParams.set('retryWrites', said);
@@ -221,7 +221,7 @@ describe('a connection to MongoDB', () => {
     await connection.close();
   });
 
-  it('that closes in the moment in which a command is written fails the command instead of keeping it for ever', async () => {
+  it('that closes while a command is written fails the command instead of leaving it pending', async () => {
     interface Pooled {
       cleanup(error: Error): void;
       socket: net.Socket;
@@ -244,7 +244,7 @@ describe('a connection to MongoDB', () => {
     await connection.close();
   });
 
-  it('that breaks again and again loses no write that was acknowledged', async () => {
+  it('that breaks repeatedly loses no acknowledged write', async () => {
     const uri = new URL(plain);
     const proxy = await faultyProxy(Number(new URL(plain).port));
     await proxy.mend();
@@ -295,7 +295,7 @@ describe('a connection to MongoDB', () => {
 });
 
 describe('several replicas that start at the same time', () => {
-  it('make the same indexes, streams, buckets and consumers without disturbing each other, and so does preparing', async () => {
+  it('create the same indexes, streams, buckets and consumers without conflicts, and so does preparing', async () => {
     const config = testConfig('sample_replicas', 'sample-away');
     const suffix = newId().slice(-6);
     const replicas = await Promise.all([

@@ -22,7 +22,7 @@ import {
 } from './things.js';
 
 describe('the outbox', () => {
-  it('saves a change and its event in one write, so that neither is ever there alone', async () => {
+  it('saves a change and its event in one write, so that neither ever exists alone', async () => {
     const scope = newId();
     const row = await insert(scope, 'one');
     const stored = await model.findOne({ _id: row?._id }).lean();
@@ -36,7 +36,7 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('answers nothing for an id that is taken, and publishes no second event', async () => {
+  it('returns nothing for a used id, and publishes no second event', async () => {
     const id = newId();
     const values = { text: 'first', size: 1 };
     expect(await writer.insert(id, values, actor, () => [])).toBeDefined();
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     expect(await model.findOne({ _id: id }).lean()).toMatchObject({ text: 'first', outbox: [] });
   });
 
-  it('answers each of those that are added at once for itself', async () => {
+  it('returns a separate result for each of several concurrent creations', async () => {
     const [taken, ...free] = Array.from({ length: 6 }, () => newId());
     const add = (id: string, text: string) => writer.insert(id, { text, size: 0 }, actor, () => []);
     await add(taken ?? '', 'first');
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     expect(await model.countDocuments({ _id: { $in: free }, text: 'second' })).toBe(free.length);
   });
 
-  it('loses no change when many write the same row at once', async () => {
+  it('loses no change when many callers write the same row', async () => {
     const row = await writer.insert(newId(), { text: '', size: 0 }, actor, () => []);
     const id = row?._id ?? '';
     const add = () => writer.change(id, actor, (current) => ({ set: { size: current.size + 1 }, events: [] }));
@@ -62,7 +62,7 @@ describe('the outbox', () => {
     expect(await model.findOne({ _id: id }).lean()).toMatchObject({ size: 4, rev: 5 });
   });
 
-  it('uses its index to find what there is to send', async () => {
+  it('uses its index to find pending events', async () => {
     const plan = JSON.stringify(
       await model.collection.find({ 'outbox.id': { $exists: true } }).explain('queryPlanner'),
     );
@@ -72,7 +72,7 @@ describe('the outbox', () => {
 });
 
 describe('the relay', () => {
-  it('sends events of a row in the order of its changes, with who did it', async () => {
+  it('sends events of a row in the order of its changes, with their actor', async () => {
     const scope = newId();
     const row = await insert(scope, '1');
     for (const text of ['2', '3', '4', '5']) await grow(row?._id ?? '', scope, text);
@@ -87,7 +87,7 @@ describe('the relay', () => {
     await stop();
   });
 
-  it('that is told of each write sends all of them in their order, and leaves nothing behind', async () => {
+  it('that is notified of each write sends all of them in order, and leaves nothing behind', async () => {
     const scope = newId();
     const any = model as unknown as Model<never>;
     const shut = () => {
@@ -134,7 +134,7 @@ describe('the relay', () => {
     await stop();
   });
 
-  it.each(['read', 'published', 'pulled'])('that crashes after "%s" leaves no deleted row for ever', async (step) => {
+  it.each(['read', 'published', 'pulled'])('that crashes after "%s" leaves no deleted row behind', async (step) => {
     const row = await insert(newId(), 'soon deleted');
     await writer.change(row?._id ?? '', actor, () => ({
       events: [event(things.changed, 'none', { text: 'deleted' })],
@@ -151,7 +151,7 @@ describe('the relay', () => {
   });
 
   it.each(['read', 'published', 'pulled'])(
-    'that crashes after "%s" loses nothing, and the next sweep brings nothing twice',
+    'that crashes after "%s" loses nothing, and the next sweep sends nothing twice',
     async (step) => {
       const scope = newId();
       const row = await insert(scope, 'a');
@@ -177,7 +177,7 @@ describe('the relay', () => {
     },
   );
 
-  it('takes out what was acknowledged, and only that, when the broker goes away in the middle', async () => {
+  it('removes acknowledged events, and only those, when the broker becomes unavailable midway', async () => {
     const scope = newId();
     const rows = [await insert(scope, 'one'), await insert(scope, 'two'), await insert(scope, 'three')];
     await grow(rows[2]?._id ?? '', scope, 'four');
@@ -202,7 +202,7 @@ describe('the relay', () => {
     await stop();
   });
 
-  it('removes a row, too, that is deleted while its event is on its way', async () => {
+  it('also removes a row that is deleted while its event is being sent', async () => {
     const row = await insert(newId(), 'on its way');
     const slow: Broker = {
       ...broker,
@@ -236,7 +236,7 @@ describe('an entry that the stream refuses', () => {
   const outboxOf = async (row: ThingRow | undefined) => (await model.findOne({ _id: row?._id }).lean())?.outbox ?? [];
   afterEach(() => model.deleteMany({}));
 
-  it('is parked with its reason after some tries; others go on, what its own row has behind it waits', async () => {
+  it('is parked with its reason after some tries; other rows continue, later events of its row wait', async () => {
     const scope = newId();
     const stuck = await insert(scope, TOO_LARGE);
     await grow(stuck?._id ?? '', scope, 'behind');
@@ -266,13 +266,13 @@ describe('an entry that the stream refuses', () => {
     await stop();
   });
 
-  it('is tried again only after a while', async () => {
+  it('is retried only after a delay', async () => {
     const stuck = await insert(newId(), TOO_LARGE);
     for (let n = 0; n < 3; n++) await relay([60_000]).sweep();
     expect(await outboxOf(stuck)).toMatchObject([{ tries: 1 }]);
   });
 
-  it('is never parked while no stream takes its subject, as when JetStream restarts', async () => {
+  it('is never parked while no stream accepts its subject, as when JetStream restarts', async () => {
     const stuck = await writer.insert(newId(), { text: '', size: 0 }, actor, () => [
       { subject: 'nobody.takes.this', scope: '', data: {} },
     ]);
@@ -282,7 +282,7 @@ describe('an entry that the stream refuses', () => {
     expect(entry?.parkedAt).toBeUndefined();
   });
 
-  it('is seen as lag that grows, whatever sweeps do', async () => {
+  it('is visible as growing lag, whatever sweeps do', async () => {
     const scope = newId();
     const stuck = await insert(scope, TOO_LARGE);
     const since = new Date(Date.now() - 90_000);
@@ -294,7 +294,7 @@ describe('an entry that the stream refuses', () => {
 });
 
 describe('a row that is deleted without an event', () => {
-  it('is removed at once, or with the last event it still has to publish', async () => {
+  it('is removed at once, or with its last pending event', async () => {
     const silent = await writer.insert(newId(), { text: 'silent', size: 0 }, actor, () => []);
     await writer.change(silent?._id ?? '', actor, () => ({ remove: true, events: [] }));
     expect(await model.countDocuments({ _id: silent?._id })).toBe(0);

@@ -96,7 +96,7 @@ describe('migrations', () => {
     expect(counts.sort()).toEqual([0, 0, 2]);
   });
 
-  it('resume with the one that was interrupted', async () => {
+  it('resume with the interrupted one', async () => {
     const runs: string[] = [];
     let broken = true;
     const migrations = [

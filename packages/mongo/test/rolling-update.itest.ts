@@ -52,7 +52,7 @@ async function start(port: number, written: Map<string, number>): Promise<Runnin
 /** Concurrent callers with sequential calls. */
 const CALLERS = 16;
 
-it('replaces each of two copies in turn, under load, without a call that fails or is done twice', async () => {
+it('replaces each of two replicas in turn, under load, without a failed or duplicate call', async () => {
   const ports = [await freePort(), await freePort()] as const;
   const written = new Map<string, number>();
   const copies = await Promise.all(ports.map((port) => start(port, written)));

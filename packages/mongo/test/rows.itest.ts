@@ -76,7 +76,7 @@ describe('rows that are changed together', () => {
       events: row?.outbox.map(({ rev }) => rev),
     }));
 
-  it('are each changed once, with their events, and what is so already stays as it is', async () => {
+  it('are each changed once, with their events; unchanged rows are not written', async () => {
     const rows = await several();
     await change(rows[1]!._id, { size: 2 });
     const read = await Promise.all(rows.map(async ({ _id }) => (await stored(_id))!));
@@ -100,7 +100,7 @@ describe('rows that are changed together', () => {
     expect((await stored(rows[1]!._id))?.note).toBe('meanwhile');
   });
 
-  it('are none of them changed where one change does not fit the schema, and none is removed', async () => {
+  it('are all left unchanged if one change does not fit the schema, and none is removed', async () => {
     const rows = await several();
     const misfit = ({ name }: ThingRow) => ({ set: asValues({ size: name === 'c' ? 'big' : 2 }), events: [] });
     await expect(writer.changeMany(rows, actor, misfit)).rejects.toThrow('Cast to Number failed');
@@ -112,7 +112,7 @@ describe('rows that are changed together', () => {
 });
 
 describe('rows that are added together', () => {
-  it('are written each for itself: one whose id is taken does not hold up the others', async () => {
+  it('are written individually: one with a used id does not block the others', async () => {
     const [first, taken, last] = [newId(), newId(), newId()];
     await insert(dot, taken);
     const rows = await writer.insertMany(
@@ -126,7 +126,7 @@ describe('rows that are added together', () => {
     expect(await writer.insertMany([], actor, () => [])).toEqual([]);
   });
 
-  it('are not written at all when one does not fit', async () => {
+  it('are not written at all when one does not fit the schema', async () => {
     const [fit, misfit] = [newId(), newId()];
     const rows = [
       { id: fit, values: dot },
@@ -138,7 +138,7 @@ describe('rows that are added together', () => {
 });
 
 describe('a dry run', () => {
-  it('answers what would be written, and writes nothing', async () => {
+  it('returns the result, and writes nothing', async () => {
     const dry = writer.dryRun();
     const [there, fresh] = [newId(), newId()];
     const row = await insert(dot, there);
@@ -154,7 +154,7 @@ describe('a dry run', () => {
     expect(await stored(fresh)).toBeNull();
   });
 
-  it('refuses what does not fit', async () => {
+  it('refuses what does not fit the schema', async () => {
     const dry = writer.dryRun();
     const id = newId();
     await expect(dry.insert(id, asValues({ ...dot, heat: 3 }), actor, () => [])).rejects.toThrow(/not in schema/);
@@ -171,7 +171,7 @@ describe('a row that is added', () => {
     expect(await stored(id)).toBeNull();
   });
 
-  it('is stored, and answered, as the schema has it: cast and with its defaults', async () => {
+  it('is stored and returned according to the schema: cast and with its defaults', async () => {
     const row = await insert({ name: '', size: '12', colour: 'blue', first: { id: 7, at: '2026-11-22' } });
     const expected = {
       name: '',
@@ -185,26 +185,26 @@ describe('a row that is added', () => {
     expect(await stored(row?._id)).toEqual(row);
   });
 
-  it('has nothing where nothing was said: no empty objects and lists, no version of Mongoose', async () => {
+  it('omits undefined fields: no empty objects and lists, no version of Mongoose', async () => {
     const row = await insert({ ...dot, weight: undefined, first: undefined, parts: undefined, shape: undefined });
     const own = ['_id', 'rev', 'createdAt', 'updatedAt', 'deletedAt', 'outbox'];
     expect(Object.keys((await stored(row?._id)) ?? {}).sort()).toEqual([...own, ...Object.keys(dot)].sort());
   });
 
-  it("keeps an object whose insides are not the schema's business as it is", async () => {
+  it('stores an object without a schema of its fields unchanged', async () => {
     const row = await insert({ ...dot, shape: { kind: 'dot', more: {} } });
     expect((await stored(row?._id))?.shape).toEqual({ kind: 'dot', more: {} });
   });
 });
 
 describe('a row that is changed', () => {
-  it.each(misfits)('stays as it is when the change has %s', async (_, values, why) => {
+  it.each(misfits)('does not change when the change has %s', async (_, values, why) => {
     const row = await insert(dot);
     await expect(change(row?._id ?? '', values)).rejects.toThrow(why);
     expect(await stored(row?._id)).toEqual(row);
   });
 
-  it('is stored, and answered, as the schema has it', async () => {
+  it('is stored and returned according to the schema', async () => {
     const { _id = '' } = (await insert(dot)) ?? {};
     const row = await change(_id, { size: '12', parts: [{ id: 7 }], note: undefined });
     expect(row).toMatchObject({ rev: 2, size: 12, parts: [{ id: '7' }], note: '' });
@@ -214,7 +214,7 @@ describe('a row that is changed', () => {
   it.each([
     ['by the clock of a replica that is behind', 60_000],
     ['within the same millisecond', 0],
-  ])('is newer than before also %s', async (_, behindMs) => {
+  ])('gets a later time than before, also %s', async (_, behindMs) => {
     const row = (await insert(dot))!;
     const behind = { now: () => new Date(row.updatedAt.getTime() - behindMs) };
     const late = new OutboxWriter(model, behind, () => undefined);
@@ -229,7 +229,7 @@ describe('a row that is changed', () => {
     expect(await stored(row._id)).toMatchObject({ size: 3, ...plus(2) });
   });
 
-  it('is dated by the end of a write that took long: who follows the list has gone on from its beginning', async () => {
+  it('is dated by the end of a slow write: readers of the list have already passed its beginning', async () => {
     const clock = new TestClock();
     const slow = new OutboxWriter(model, clock, () => undefined);
     const hangs = () => {
@@ -263,7 +263,7 @@ describe('a row that is changed', () => {
     expect(row).not.toHaveProperty('first');
   });
 
-  it('is checked in what changes only: a row of an older version lacks what is required today', async () => {
+  it('is validated only in changed fields: a row of an older version lacks what is required today', async () => {
     const { _id = '' } = (await insert(dot)) ?? {};
     await model.collection.updateOne({ _id } as never, { $unset: { colour: '' } });
     expect(await change(_id, { size: 2 })).toMatchObject({ size: 2, rev: 2 });

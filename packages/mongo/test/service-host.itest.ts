@@ -97,7 +97,7 @@ describe('a service', () => {
     await running.stop();
   });
 
-  it('gives handlers the actor that the internal token names, and the caller’s deadline', async () => {
+  it('passes handlers the actor of the internal token, and the caller’s deadline', async () => {
     const actor = person({ role: 'symbio', permissions: ['canCreateProject'], scopes: ['p1'] });
     // far from the default timeouts of ten and fifteen seconds
     const deadline = new Date(Date.now() + HOUR_MS);
@@ -135,21 +135,21 @@ describe('a service', () => {
     });
   });
 
-  it('hands on all bad fields at once', async () => {
+  it('passes on all bad fields at once', async () => {
     await expect(client.refuse({}, await callAs(person()))).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       fields: { title: 'Title is required', type: 'Type is required' },
     });
   });
 
-  it('never tells what went wrong inside', async () => {
+  it('never reveals internal errors', async () => {
     const error: unknown = await client.crash({}, await callAs(person())).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'INTERNAL', reason: 'internal' });
     expect(JSON.stringify(error)).not.toContain('secret of the database');
     expect((error as Error).message).toBe('Something went wrong on our side. Please try again.');
   });
 
-  it('ends a handler’s work when the caller goes away', async () => {
+  it('cancels a handler when the caller disconnects', async () => {
     const controller = new AbortController();
     const parent = await callAs(person(), { signal: controller.signal });
     seen = undefined;
@@ -161,7 +161,7 @@ describe('a service', () => {
     await eventually(() => expect(seen).toBe('aborted'));
   });
 
-  it('answers a deadline that has passed with a sentence', async () => {
+  it('answers an exceeded deadline with a sentence', async () => {
     const parent = await callAs(person(), { deadline: new Date(Date.now() + 50) });
     await expect(client.wait({}, parent)).rejects.toMatchObject({
       code: 'DEADLINE_EXCEEDED',
@@ -170,7 +170,7 @@ describe('a service', () => {
     release();
   });
 
-  it('tells on its admin port that it lives, that it is ready, and its metrics', async () => {
+  it('reports liveness, readiness and metrics on its admin port', async () => {
     expect(await get(running.adminPort, '/healthz')).toMatchObject({ status: 200 });
     expect(await get(running.adminPort, '/readyz')).toMatchObject({ status: 200 });
     const metrics = await get(running.adminPort, '/metrics');
@@ -179,8 +179,8 @@ describe('a service', () => {
   });
 });
 
-describe('a service that is told to stop', () => {
-  it('finishes the request in flight, refuses new ones, and says beforehand that it is not ready', async () => {
+describe('a service on shutdown', () => {
+  it('finishes the request in progress, refuses new ones, and first reports that it is not ready', async () => {
     const { running, client, close } = await start();
     seen = undefined;
     const call = client.wait({}, await callAs(person()));

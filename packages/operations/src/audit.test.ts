@@ -11,7 +11,7 @@ const trail = (stored: typeof rows, checkpoint?: Checkpoint) => ({
 const noted = { seq: 3, hash: third?.hash ?? '' };
 const note = () => Promise.resolve(noted);
 
-it('says through which entry the trail is whole, with its hash', async () => {
+it('reports the entry up to which the trail is intact, with its hash', async () => {
   const { isWhole, sentence } = await lookAtTrail(trail(rows), note);
   expect([isWhole, sentence]).toEqual([true, `The audit trail is whole through entry 3 (${noted.hash}).`]);
 });
@@ -27,14 +27,14 @@ it.each([
   expect(await lookAtTrail(trail(stored), note)).toMatchObject({ isWhole: false, sentence: reason });
 });
 
-it('accepts a shorter trail after a restore, when nothing is held against it', async () => {
+it('accepts a shorter trail after a restore, when no earlier verification is recorded', async () => {
   expect(await lookAtTrail(trail(rows.slice(0, 2)), () => Promise.resolve(undefined))).toMatchObject({
     isWhole: true,
     through: { seq: 2 },
   });
 });
 
-it('says from which entry on the trail is kept, and since when', async () => {
+it('reports from which entry on the trail is kept, and since when', async () => {
   const removed = { seq: 2, hash: second?.hash ?? '' };
   const checkpoint = { _id: 2, hash: removed.hash, at: new Date('2026-11-23T10:00:00Z'), days: 365 };
   const found = await lookAtTrail(trail(rows.slice(2), checkpoint), () => Promise.resolve({ ...noted, removed }));

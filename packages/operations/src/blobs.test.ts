@@ -31,7 +31,7 @@ async function run(args: string[], signal = new AbortController().signal) {
   return { code, text: lines.join('\n') };
 }
 
-it('copies what the other store lacks, with its type, and may be repeated', async () => {
+it('copies missing blobs to the other store, with their types, and can be repeated', async () => {
   const first = await run(['copy', urlOf('from'), urlOf('to')]);
   expect(first.text).toMatch(/^3 copied \(\d+ bytes\), 0 left out, in \d+ s$/);
   expect(first.code).toBe(0);
@@ -44,7 +44,7 @@ it('copies what the other store lacks, with its type, and may be repeated', asyn
   expect(await run(['verify', urlOf('from'), urlOf('to')])).toMatchObject({ code: 0 });
 });
 
-it('says what it left out and why, and does not overwrite', async () => {
+it('reports what it skipped and why, and does not overwrite', async () => {
   await to.prepare();
   await to.put('issues/i-1.png', Buffer.from('another'), { contentType: 'image/png' });
   const { code, text } = await run(['copy', urlOf('from'), urlOf('to')]);
@@ -56,7 +56,7 @@ it('says what it left out and why, and does not overwrite', async () => {
   expect(readFileSync(path.join(folder('to'), 'issues/i-1.png'), 'utf8')).toBe('another');
 });
 
-it('tells a blob that lacks, and one that differs in a byte', async () => {
+it('detects a missing blob, and one that differs in a byte', async () => {
   await run(['copy', urlOf('from'), urlOf('to')]);
   writeFileSync(path.join(folder('to'), 'issues/i-1.png'), 'issues/i-2.png');
   await to.remove('projects/p1/documents/d10/original.pdf');
@@ -68,7 +68,7 @@ it('tells a blob that lacks, and one that differs in a byte', async () => {
   expect(await run(['verify', urlOf('to')])).toMatchObject({ code: 0 });
 });
 
-it('removes what is no longer there only when asked to', async () => {
+it('removes blobs missing in the source only on request', async () => {
   await run(['copy', urlOf('from'), urlOf('to')]);
   await from.remove('issues/i-1.png');
   expect((await run(['copy', urlOf('from'), urlOf('to')])).text).toMatch(/1 only in the other store/);
@@ -77,7 +77,7 @@ it('removes what is no longer there only when asked to', async () => {
   expect(await to.exists('issues/i-1.png')).toBe(false);
 });
 
-it('goes on where it was broken off', async () => {
+it('continues after an interruption', async () => {
   const stopped = AbortSignal.abort();
   expect(await run(['copy', urlOf('from'), urlOf('to')], stopped)).toMatchObject({
     code: 1,

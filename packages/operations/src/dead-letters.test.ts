@@ -13,14 +13,14 @@ describe('the command dead-letters', () => {
     [['remove', '12'], false],
     [['list', '12'], false],
     [['drop', '12', '13'], false],
-  ])('is called by %j: %s', (args, isOne) => {
+  ])('parses %j: %s', (args, isOne) => {
     expect(isCommand(args)).toBe(isOne);
   });
 
   it.each([
     [['--help'], 0],
     [['drop'], 2],
-  ])('tells how it is called without a server (%j)', async (args, code) => {
+  ])('shows its usage without a server (%j)', async (args, code) => {
     const lines: string[] = [];
     const say = (line: string): void => void lines.push(line);
     // port 9 discards: nothing answers there

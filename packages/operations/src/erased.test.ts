@@ -13,14 +13,14 @@ it('a list is read as it was printed', () => {
   expect(readList(people.map((each) => `${JSON.stringify(each)}\n`).join(''))).toEqual(people);
 });
 
-it('a list comes from a file, or from what is sent to the command', async () => {
+it('a list is read from a file or from standard input', async () => {
   const line = `${JSON.stringify(person(1))}\n`;
   expect(readList(await textOf('-', Readable.from([line, JSON.stringify(person(2))])))).toEqual([person(1), person(2)]);
   await expect(textOf('/nowhere/erased.jsonl')).rejects.toThrow('/nowhere/erased.jsonl cannot be read.');
 });
 
 it.each(['{}', 'Ada Marsh', '{"userId":"ada","authorId":"","at":"2026-11-23"}'])(
-  'a line that is none (%s) is named, and nothing is added',
+  'an invalid line (%s) is reported, and nothing is added',
   (wrong) => {
     expect(() => readList(`${JSON.stringify(person(1))}\n${wrong}`)).toThrow(
       'Line 2 is none of a list of erased people',
@@ -28,7 +28,7 @@ it.each(['{}', 'Ada Marsh', '{"userId":"ada","authorId":"","at":"2026-11-23"}'])
   },
 );
 
-it('only those are added who are not in the list', async () => {
+it('only users missing in the list are added', async () => {
   const rows = [person(1)];
   const people: ErasedPeople = { all: () => Promise.resolve(rows), add: (one) => Promise.resolve(void rows.push(one)) };
   expect(await addAll(people, [{ ...person(1), at: new Date(0) }, person(2)])).toBe(1);

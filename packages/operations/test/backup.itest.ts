@@ -122,7 +122,7 @@ async function eventsOf(...ids: string[]): Promise<string[]> {
 }
 
 describe('a backup', () => {
-  it('brings back rows, files, accounts and dead letters as they were, encrypted', async () => {
+  it('restores rows, files, accounts and dead letters unchanged, from an encrypted archive', async () => {
     const row = {
       ...{ _id: 'p1', rev: 7, title: 'Straße', when: new Date('2020-02-02T00:00:00Z'), nothing: null, list: [1, 'b'] },
       ...{
@@ -200,7 +200,7 @@ describe('a backup', () => {
     expect(await rows(to, 'project', LEDGER).findOne({ _id: '0001-colour' })).toMatchObject({ rows: 1 });
   });
 
-  it('made while people work has everything from before it, and nothing that dangles', async () => {
+  it('made during use has everything from before it, and no dangling references', async () => {
     await addDocument('kept');
     const before = await addPage('kept', 'preview');
     await addDocument('read-on');
@@ -269,7 +269,7 @@ describe('a backup', () => {
     });
   });
 
-  it('brings an audit trail back that is whole from its checkpoint on, with the setting of days', async () => {
+  it('restores an audit trail that is intact from its checkpoint on, with its retention setting', async () => {
     const trail = chained(
       CHAIN_START,
       [1, 2, 3, 4].map((day) => ({ id: newId(), at: new Date(Date.UTC(2026, 10, day)), action: 'opened' })),
@@ -294,7 +294,7 @@ describe('a backup', () => {
     expect(await look()).toMatchObject({ isWhole: false });
   });
 
-  it('goes only into an empty installation; one that broke off is begun again by the same call', async () => {
+  it('is restored only into an empty installation; an interrupted restore restarts with the same command', async () => {
     await addDocument('one');
     const file = await backup();
     await rows(to, 'identity', 'role_permissions').insertOne({ _id: 'of a first start' });
@@ -314,7 +314,7 @@ describe('a backup', () => {
     );
   });
 
-  it('is brought back by a user who has the role readWrite on the databases of the services and the trail, and no more', async () => {
+  it('is restored by a database user with only the role readWrite on the databases of the services and the trail', async () => {
     await addDocument('one');
     const file = await backup();
     await rows(to, 'project', 'projects').insertOne({ _id: 'in the way' });
@@ -339,7 +339,7 @@ describe('a backup', () => {
     expect(await rows(to, 'project', 'projects').countDocuments()).toBe(0);
   });
 
-  it('has nothing of a restore that is under way, which is no reason to call an installation full', async () => {
+  it('contains no state of a running restore, which does not make an installation count as used', async () => {
     const note = { _id: 'restore', archive: 'another', begunAt: new Date() };
     for (const one of [from, to]) await rows(one, 'audit', 'restores').insertOne({ ...note });
     await addDocument('one');
@@ -349,7 +349,7 @@ describe('a backup', () => {
     expect(await rows(to, 'audit', 'restores').countDocuments()).toBe(0);
   });
 
-  it('for practice tells nobody anything', async () => {
+  it('for practice notifies no users', async () => {
     await rows(from, 'webhook', 'webhooks').insertOne({ _id: 'w', status: 'active' });
     await rows(from, 'webhook', 'deliveries').insertOne({ _id: 'd', nextAt: new Date() });
     await rows(from, 'issue', 'notices').insertOne({ _id: 'n' });
@@ -359,7 +359,7 @@ describe('a backup', () => {
     expect(await rows(to, 'issue', 'notices').countDocuments()).toBe(0);
   });
 
-  it('says which server does not answer', async () => {
+  it('names the server that does not answer', async () => {
     const addresses = { natsUrl: config.NATS_URL, blobUrl: undefined, accountsDir: undefined, natsReplicas: 1 };
     const mongoUri = 'mongodb://somebody:secret@127.0.0.1:9/?directConnection=true';
     await expect(openStores({ ...addresses, mongoUri }, 100)).rejects.toThrow(
@@ -367,7 +367,7 @@ describe('a backup', () => {
     );
   });
 
-  it('ends when the blob store does not answer whether it has a file, and writes none', async () => {
+  it('fails, without a file, when the blob store does not answer', async () => {
     await addDocument('d1');
     const file = await backup();
     const { blobs } = to;

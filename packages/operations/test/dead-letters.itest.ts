@@ -46,7 +46,7 @@ const giveUp = (text: string): Promise<void> =>
   );
 
 describe('the dead letters command', () => {
-  it('lists, shows, sends again and drops what was given up', async () => {
+  it('lists, shows, resends and drops dead letters', async () => {
     const received: unknown[] = [];
     const unwatch = broker.watch(subject, (_, body) => received.push(body));
     await giveUp('one');
@@ -71,7 +71,7 @@ describe('the dead letters command', () => {
     unwatch();
   });
 
-  it('lists what is parked in outboxes, lets it be sent again, and drops it', async () => {
+  it('lists parked outbox entries, lets them be resent, and drops them', async () => {
     const rows = mongo.collection<{ _id: string; deletedAt: Date | null; outbox: object[] }>('things');
     const parked = { id: newId(), subject, tries: 5, error: 'too large', parkedAt: new Date(), data: { text: 'big' } };
     const other = { ...parked, id: newId(), error: 'no JSON' };
@@ -93,7 +93,7 @@ describe('the dead letters command', () => {
     expect(await rows.countDocuments({ _id: 'b' })).toBe(0);
   });
 
-  it('says when there is no such letter or command', async () => {
+  it('reports an unknown letter or command', async () => {
     expect(await run('replay', '999999999')).toEqual({ code: 1, lines: ['There is no dead letter 999999999.'] });
     expect((await run('burn', 'all')).code).toBe(2);
     expect((await run('replay')).code).toBe(2);

@@ -2,14 +2,14 @@ import { erasedName, erasedPeople } from './erased-people.js';
 
 const ID = '01890000-0000-7000-8000-000000000002';
 
-it('the name of an erased person follows from the id, is the same everywhere and for ever, and tells two apart', () => {
+it('the name of an erased user is derived from the id, is the same everywhere and permanently, and distinguishes users', () => {
   expect(erasedName(ID)).toBe('Erased person 3VF44C');
   const names = Array.from({ length: 500 }, (_, index) => erasedName(`${ID}-${index}`));
   expect(new Set(names).size).toBe(500);
   for (const name of names) expect(name).toMatch(/^Erased person [0-9A-HJKMNP-TV-Z]{6}$/);
 });
 
-it('the list keeps the first entry of a person, and returns dates', async () => {
+it('the list keeps the first entry of a user, and returns dates', async () => {
   const values: Record<string, unknown> = {};
   const people = erasedPeople({
     create(key, value) {

@@ -8,7 +8,7 @@ import { TestClock, eventually } from '@symbio/runtime/testing';
 const actor = serviceActor('test');
 const config = testConfig('people_erasing');
 
-describe('the names of people who were erased', () => {
+describe('the names of erased users', () => {
   const deed = part({ byId: text, byName: text });
   const note = fields({
     authorId: text,
@@ -48,7 +48,7 @@ describe('the names of people who were erased', () => {
   const holds = async (words: string): Promise<number> =>
     JSON.stringify(await notes.find().lean()).split(words).length - 1;
 
-  it('are removed from every row and its lists, once, and no concurrent writer restores them', async () => {
+  it('are removed once from every row and its lists, and no concurrent writer restores them', async () => {
     const person = ada();
     const [asUser, asAuthor] = [
       { id: person.userId, name: person.name },
@@ -66,7 +66,7 @@ describe('the names of people who were erased', () => {
     expect(await eraseNames(notes.collection, names, [person])).toBe(0);
   });
 
-  it('are looked for again when they may have been written late: soon after, once a day, and at the start', async () => {
+  it('are searched again for late writes: soon after, once a day, and at the start', async () => {
     const clock = new TestClock();
     const [recent, former] = [ada(clock.now()), ada(new Date(0))];
     const { sweep } = createErasing({

@@ -212,7 +212,7 @@ describe.each(Object.entries(QUESTIONS))('The cache of %s', (_, { ask, mock, ans
     [projectEvents.created.subject('p1'), { project: { id: 'p1', createdBy: 'ann' } }],
     // about all members
     [projectEvents.restored.subject('p1'), { project: { id: 'p1', createdBy: 'bob' } }],
-  ])('does not hide what a person may see since %s', async (subject, data) => {
+  ])('does not hide what became visible with %s', async (subject, data) => {
     const some = setUp({});
     expect(await ask(some)).toBe(no);
     some.known['ann'] = { p1: 'viewer' };

@@ -17,17 +17,17 @@ async function asked(answer: () => Promise<unknown>) {
   return { removed, errors, failed };
 }
 
-it('removes what belongs to a project that its owner no longer has', async () => {
+it('removes the data of a project that the project service no longer has', async () => {
   const gone = () => Promise.reject(new AppError('NOT_FOUND', 'not_found', 'There is no such project.'));
   expect(await asked(gone)).toEqual({ removed: ['p1'], errors: [], failed: undefined });
 });
 
-it('removes nothing of a project that is there, or can be restored, whatever an event says', async () => {
+it('keeps the data of an existing or restorable project, whatever an event says', async () => {
   const { removed, errors, failed } = await asked(() => Promise.resolve({ project: { id: 'p1' } }));
   expect([removed, errors, failed]).toEqual([[], [{ id: 'p1' }], undefined]);
 });
 
-it('removes nothing while the project service does not answer, and fails so that the event comes again', async () => {
+it('removes nothing while the project service is unavailable, and fails so that the event is retried', async () => {
   const { removed, failed } = await asked(() => Promise.reject(new AppError('UNAVAILABLE', 'unavailable', 'Away.')));
   expect(removed).toEqual([]);
   expect(failed).toMatchObject({ code: 'UNAVAILABLE' });

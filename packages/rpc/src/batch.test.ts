@@ -4,13 +4,13 @@ import { batchRefused, mapConcurrently, oncePerId, outcomeOfItem, toRefusal } fr
 import { AppError, invalidFields, notFound } from '@symbio/runtime';
 
 describe('An item of a batch', () => {
-  it('has its result, or the reason why it is refused', async () => {
+  it('has its result, or the reason for its refusal', async () => {
     const refused = notFound('Page', 'document_page_id');
     expect(await outcomeOfItem(Promise.resolve('made'))).toBe('made');
     expect(await outcomeOfItem(Promise.reject(refused))).toBe(refused);
   });
 
-  it('is not to blame for a service that does not answer, nor for our mistakes', async () => {
+  it('is not blamed for an unavailable service or an internal error', async () => {
     const unavailable = new AppError('UNAVAILABLE', 'unavailable', 'Try again');
     await expect(outcomeOfItem(Promise.reject(unavailable))).rejects.toBe(unavailable);
     const bug = new TypeError('no function');
@@ -26,7 +26,7 @@ describe('An item of a batch', () => {
   );
 });
 
-it('Work is done so many items at a time, and answered in their order', async () => {
+it('Items are processed in parallel up to a limit, and returned in order', async () => {
   const running: number[] = [];
   let now = 0;
   const results = await mapConcurrently([1, 2, 3, 4, 5], 2, async (item, index) => {
@@ -39,7 +39,7 @@ it('Work is done so many items at a time, and answered in their order', async ()
   expect(Math.max(...running)).toBe(2);
 });
 
-it('A slow item does not hold up the others', async () => {
+it('A slow item does not block the others', async () => {
   let finish: (() => void) | undefined;
   const started: number[] = [];
   const results = mapConcurrently([1, 2, 3, 4], 2, async (item) => {
@@ -53,7 +53,7 @@ it('A slow item does not hold up the others', async () => {
   expect(started).toEqual([1, 2, 3, 4]);
 });
 
-it('A look-up asks once for each id', async () => {
+it('A look-up requests each id once', async () => {
   const ask = jest.fn((id: string) => Promise.resolve(id.toUpperCase()));
   const lookUp = oncePerId(ask);
   expect(await Promise.all([lookUp('a'), lookUp('b'), lookUp('a')])).toEqual(['A', 'B', 'A']);

@@ -50,21 +50,21 @@ async function restarting(failures: number) {
   return { client: keep(testClient(Contract, address)).client, calls };
 }
 
-describe('a call to a service that is away', () => {
-  it.each(['read', 'update'] as const)('is repeated when the contract lets it be (%s)', async (name) => {
+describe('a call to an unavailable service', () => {
+  it.each(['read', 'update'] as const)('is retried when the contract permits it (%s)', async (name) => {
     const { client, calls } = await restarting(2);
     expect(await client[name]({}, await callAs(person()))).toEqual({ text: name });
     expect(calls[name]).toBe(3);
   });
 
-  it('is made once when the contract does not say that it may be repeated', async () => {
+  it('is made once when the contract does not permit retries', async () => {
     const { client, calls } = await restarting(1);
     expect(await outcomeOf(client.once({}, await callAs(person())))).toBe('UNAVAILABLE');
     expect(calls.once).toBe(1);
   });
 });
 
-it('a field of a call that is undefined is left out: the service gets its default', async () => {
+it('an undefined field of a call is omitted: the service uses its default', async () => {
   const strict = {
     read: {
       ...Contract.read,
@@ -80,7 +80,7 @@ it('a field of a call that is undefined is left out: the service gets its defaul
   expect(await client.read({ text: undefined }, await callAs(person()))).toEqual({ text: 'got ""' });
 });
 
-it('who was let in by the gateway comes from an address, and a process of ours from none, though it hands it on', async () => {
+it('a user has the address seen by the gateway, and a service process has none, though it passes one on', async () => {
   const seen: unknown[] = [];
   const { address } = keep(
     await fakeService(Contract, {
@@ -123,7 +123,7 @@ describe('calls to a service with several replicas', () => {
     expect(served.map((count, index) => count - before[index]!)).toEqual([5, 5]);
   });
 
-  it('are carried out by another when one dies in the middle, if the contract lets them be repeated', async () => {
+  it('are retried at another when one dies midway, if the contract permits it', async () => {
     const held = { read: 0, once: 0 };
     const never = (name: keyof typeof held) => () => (held[name]++, new Promise<Message>(() => undefined));
     const dying = keep(await fakeService(Contract, { read: never('read'), once: never('once') }));
@@ -150,7 +150,7 @@ describe('calls to a service with several replicas', () => {
     expect(new Set(await Promise.all(once))).toEqual(new Set(['OK', 'UNAVAILABLE']));
   });
 
-  it('use a connection for a while only, without losing a call', async () => {
+  it('replace a connection after a while, without losing a call', async () => {
     const server = new GrpcServer({
       tokens: testTokens('job'),
       log: createLogger({ name: 'test', level: 'silent' }),
@@ -198,7 +198,7 @@ async function countingProxy(target: number): Promise<{ port: number; connection
   return { port: (server.address() as AddressInfo).port, connections: () => connections, cut };
 }
 
-describe('a stream that is cancelled', () => {
+describe('a cancelled stream', () => {
   /** A source that records how much was read and whether it was closed. */
   function source(pause?: Promise<void>) {
     const state = { read: 0, closed: false };
@@ -236,7 +236,7 @@ describe('a stream that is cancelled', () => {
     return { client: keep(testClient(Contract, address)).client, begun, noticed };
   }
 
-  it('before it began is not begun, and its source not read', async () => {
+  it('is not started if cancelled before, and its source is not read', async () => {
     const { client } = await listener();
     const { state, messages } = source();
     const call = client.collect(messages(), await callAs(person(), { signal: AbortSignal.abort() }));
@@ -244,7 +244,7 @@ describe('a stream that is cancelled', () => {
     expect(state.read).toBe(0);
   });
 
-  it('midway ends at both sides, and its source is closed', async () => {
+  it('ends at both sides, and its source is closed', async () => {
     const { client, begun, noticed } = await listener();
     const stop = new AbortController();
     let resume: () => void = () => undefined;

@@ -7,7 +7,7 @@ const thrown = (code: status, details: string, metadata = new Metadata()) =>
   Object.assign(new Error(details), { code, details, metadata });
 
 describe('errors over the wire', () => {
-  it('arrive as they were thrown, without their cause', () => {
+  it('arrive as thrown, without their cause', () => {
     const original = invalidFields({ title: 'Title is required' });
     const { code, details, metadata } = toStatus(original);
     const arrived = fromStatus(thrown(code ?? status.UNKNOWN, details ?? '', metadata));
@@ -23,7 +23,7 @@ describe('errors over the wire', () => {
     });
   });
 
-  it('of unknown kind say nothing of what happened inside', () => {
+  it('of unknown kinds reveal nothing internal', () => {
     expect(toStatus(new Error('password=secret')).details).toBe('Something went wrong on our side. Please try again.');
   });
 
@@ -32,7 +32,7 @@ describe('errors over the wire', () => {
     [status.DEADLINE_EXCEEDED, 'DEADLINE_EXCEEDED'],
     [status.CANCELLED, 'CANCELLED'],
     [status.UNKNOWN, 'INTERNAL'],
-  ])('that gRPC itself raises (%s) become a sentence', (code, expected) => {
+  ])('raised by gRPC itself (%s) become a sentence', (code, expected) => {
     const error = fromStatus(thrown(code, '14 UNAVAILABLE: connect ECONNREFUSED 10.0.0.1'));
     expect(error).toBeInstanceOf(AppError);
     expect(error.code).toBe(expected);

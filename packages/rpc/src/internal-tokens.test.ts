@@ -29,12 +29,12 @@ function signedBy(name: string, claims: object, { issuer = 'symbio-internal', ex
 }
 
 describe('internal tokens', () => {
-  it('carry people and API keys that the gateway recognised from one service to the next', async () => {
+  it('pass users and API keys recognised by the gateway from one service to the next', async () => {
     const byAgent: Actor = { ...byKey, agentId: 'a1' };
     for (const who of [actor, byKey, byAgent]) expect(await verifier.verify(await gateway.mint(who))).toEqual(who);
   });
 
-  it('carry a process of ours that speaks for itself', async () => {
+  it('identify a process that acts for itself', async () => {
     expect(await verifier.verify(await testTokens('feature').mint(serviceActor('feature')))).toEqual(
       serviceActor('feature'),
     );
@@ -46,22 +46,22 @@ describe('internal tokens', () => {
     ['an API key', byKey],
     ['another service', serviceActor('identity')],
     ['the gateway', serviceActor('gateway')],
-  ])("of a worker's key do not speak for %s", async (_who, other) => {
+  ])("signed with a worker's key are refused for %s", async (_who, other) => {
     const stolen = await testTokens('document-worker').mint(other);
     await expect(verifier.verify(stolen)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it("of the gateway's key do not speak for a service either", async () => {
+  it("signed with the gateway's key are refused for a service", async () => {
     const token = await gateway.mint(serviceActor('identity'));
     await expect(verifier.verify(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('give a process no role and no permission that it writes in itself', async () => {
+  it('ignore roles and permissions that a process claims for itself', async () => {
     const greedy = { ...serviceActor('feature'), role: 'administrator', permissions: ['canManageUser'] };
     expect(await verifier.verify(await testTokens('feature').mint(greedy))).toEqual(serviceActor('feature'));
   });
 
-  it('are made once for an actor and read once, and give out nothing that can be changed', async () => {
+  it('are created once for an actor and parsed once, and return immutable values', async () => {
     const token = await gateway.mint(actor);
     expect(await gateway.mint({ ...actor })).toBe(token);
     expect(await gateway.mint({ ...actor, permissions: [] })).not.toBe(token);
@@ -70,7 +70,7 @@ describe('internal tokens', () => {
     expect(() => Object.assign(read, { role: 'administrator' })).toThrow(TypeError);
   });
 
-  it('are made anew while they have two minutes left, and end', async () => {
+  it('are renewed two minutes before they expire, and do expire', async () => {
     const { INTERNAL_SIGNING_KEY: signingKey, INTERNAL_PUBLIC_KEYS: publicKeys } = testKeys('gateway');
     let seconds = Date.now() / 1000;
     const clock = { now: () => new Date(seconds * 1000) };
@@ -88,12 +88,12 @@ describe('internal tokens', () => {
   });
 
   it.each([
-    ['of another key under a known name', () => forgedTokens('gateway').mint(actor)],
-    ['of a process that nobody knows', () => testTokens('stranger').mint(serviceActor('stranger'))],
-    ['that was changed', async () => `${(await gateway.mint(actor)).slice(0, -9)}abcabcabc`],
-    ['that has expired', () => signedBy('gateway', actor, { expires: -60_000 })],
+    ['signed with another key under a known name', () => forgedTokens('gateway').mint(actor)],
+    ['of an unknown process', () => testTokens('stranger').mint(serviceActor('stranger'))],
+    ['after a change', async () => `${(await gateway.mint(actor)).slice(0, -9)}abcabcabc`],
+    ['after expiry', () => signedBy('gateway', actor, { expires: -60_000 })],
     ['of another issuer under the same key', () => signedBy('gateway', actor, { issuer: 'elsewhere' })],
-    ['of no actor', () => signedBy('gateway', { via: 'user' })],
+    ['without an actor', () => signedBy('gateway', { via: 'user' })],
     [
       'with alg none',
       () =>
@@ -101,12 +101,12 @@ describe('internal tokens', () => {
           `${Buffer.from('{"alg":"none","kid":"gateway"}').toString('base64url')}.${Buffer.from(JSON.stringify({ ...actor, iss: 'symbio-internal', aud: 'symbio-internal' })).toString('base64url')}.`,
         ),
     ],
-    ['that is none', () => Promise.resolve('administrator')],
-  ])('refuse one %s', async (_what, make) => {
+    ['in another format', () => Promise.resolve('administrator')],
+  ])('are refused %s', async (_what, make) => {
     await expect(verifier.verify(await make())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('are believed from the old key and from the new one while it is replaced', async () => {
+  it('are accepted from the old key and the new one during a rotation', async () => {
     const keyOf = (name: string, kid: string, more: object = {}) => {
       const jwk = JSON.parse(testKeys(name).INTERNAL_SIGNING_KEY) as JsonWebKey;
       return { kty: jwk.kty, crv: jwk.crv, x: jwk.x, kid, ...more };
@@ -134,7 +134,7 @@ describe('internal tokens', () => {
     await expect(after!.verify(byOld)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('are not made by a process whose key the others do not know', () => {
+  it('are refused from a process whose key is unknown to the others', () => {
     const { INTERNAL_PUBLIC_KEYS: publicKeys } = testKeys('gateway');
     const { INTERNAL_SIGNING_KEY: signingKey } = testKeys('document-worker');
     expect(() => internalTokens({ name: 'gateway', signingKey, publicKeys })).toThrow(
@@ -144,7 +144,7 @@ describe('internal tokens', () => {
 });
 
 describe('a signing key', () => {
-  it('says when it was made, where the set of public keys does', () => {
+  it('contains its creation time, if the set of public keys does', () => {
     const { INTERNAL_SIGNING_KEY: own, INTERNAL_PUBLIC_KEYS: all } = testKeys('identity');
     const madeAt = (publicKeys: string) =>
       internalTokens({ name: 'identity', signingKey: own, publicKeys }).signingKey.madeAt;

@@ -1,17 +1,17 @@
 import { AppError } from '@symbio/runtime';
 import { afterPosition, cursorOf, escapeRegExp, pagedList, pageInfo, pageSpec, type PageSpec } from './paging.js';
 
-describe('a list’s slice', () => {
-  it('is the first 20 by default (CONST-05)', () => {
+describe('a page of a list', () => {
+  it('has the first 20 by default (CONST-05)', () => {
     expect(pageSpec(undefined)).toEqual({ page: 1, perPage: 20, skip: 0 });
     expect(pageSpec({ page: 0, perPage: 0 })).toEqual({ page: 1, perPage: 20, skip: 0 });
   });
 
-  it('holds at most 1,000', () => {
+  it('has at most 1,000', () => {
     expect(pageSpec({ page: 3, perPage: 5_000 })).toEqual({ page: 3, perPage: 1_000, skip: 2_000 });
   });
 
-  it('says how many pages there are (PROJ-41)', () => {
+  it('contains the number of pages (PROJ-41)', () => {
     expect(pageInfo(pageSpec({ page: 2, perPage: 10 }), 21)).toEqual({
       page: 2,
       perPage: 10,
@@ -22,17 +22,17 @@ describe('a list’s slice', () => {
   });
 });
 
-describe('a list that is asked for in slices or as a whole', () => {
+describe('a list requested in pages or completely', () => {
   const list = (slice: PageSpec | undefined) => Promise.resolve([slice]);
 
-  it('is counted where a slice is asked for', async () => {
+  it('is counted when a page is requested', async () => {
     expect(await pagedList({ page: 2, perPage: 10 }, list, () => Promise.resolve(21))).toEqual({
       rows: [{ page: 2, perPage: 10, skip: 10 }],
       pageInfo: { page: 2, perPage: 10, totalPages: 3, count: 21 },
     });
   });
 
-  it('is not counted where all of it is asked for', async () => {
+  it('is not counted when all of it is requested', async () => {
     expect(await pagedList(undefined, list, () => Promise.reject(new Error('counted')))).toEqual({
       rows: [undefined],
       pageInfo: undefined,
@@ -40,7 +40,7 @@ describe('a list that is asked for in slices or as a whole', () => {
   });
 });
 
-describe('a list that is read by cursor', () => {
+describe('a list read by cursor', () => {
   const row = (n: number) => ({ at: new Date(Date.UTC(2026, 0, n)), id: `row-${n}` });
   const all = [1, 2, 3, 4].map(row);
   const read = (cursor: string, rows = all) =>
@@ -54,14 +54,14 @@ describe('a list that is read by cursor', () => {
       (one) => one,
     );
 
-  it('goes on where the last answer ended, though rows came in before it', async () => {
+  it('continues where the last page ended, also when rows were added before it', async () => {
     const first = await read('');
     expect(first.pageInfo?.nextCursor).toBe(cursorOf(row(2)));
     const second = await read(first.pageInfo?.nextCursor ?? '', [row(0), ...all]);
     expect(second.rows).toEqual([row(3), row(4)]);
   });
 
-  it('ends with no cursor', async () => {
+  it('ends without a cursor', async () => {
     expect((await read(cursorOf(row(3)))).pageInfo?.nextCursor).toBeUndefined();
   });
 
@@ -69,7 +69,7 @@ describe('a list that is read by cursor', () => {
     expect(() => pageSpec({ page: 0, perPage: 0, cursor })).toThrow(AppError);
   });
 
-  it('asks MongoDB for what comes after in its own direction', () => {
+  it('queries MongoDB for the following rows in its direction', () => {
     const { at, id } = row(1);
     expect(afterPosition('createdAt', 'oldest first', { at, id })).toEqual({
       $or: [{ createdAt: { $gt: at } }, { createdAt: at, _id: { $gt: id } }],
@@ -81,7 +81,7 @@ describe('a list that is read by cursor', () => {
   });
 });
 
-it('a search text matches itself, whatever signs it has', () => {
+it('a search text matches literally, with all special characters', () => {
   const text = 'St. (A+B)* [1]\\ ^$ {2}|?';
   expect(new RegExp(`^${escapeRegExp(text)}$`).test(text)).toBe(true);
 });

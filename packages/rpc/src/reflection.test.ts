@@ -63,7 +63,7 @@ describe('a server in development', () => {
   };
   afterEach(() => server.forceShutdown());
 
-  it('answers tools with its own contract only', async () => {
+  it('describes only its own contract to tools', async () => {
     const ours = (await servicesOf(await start('project'), TOKEN)).filter((name) => name.startsWith('symbio.'));
     expect(ours).toEqual(['symbio.project.v1.ProjectService']);
   });
@@ -75,7 +75,7 @@ describe('a server in development', () => {
     expect(await servicesOf(port, TOKEN, version)).toContain('symbio.project.v1.ProjectService');
   });
 
-  it('answers nothing where it has no contract of its name', async () => {
+  it('describes nothing without a contract of its name', async () => {
     await expect(servicesOf(await start('things'), TOKEN)).rejects.toThrow('UNIMPLEMENTED');
   });
 });

@@ -14,7 +14,7 @@ describe('a host and a port', () => {
     expect(hostPort(host, 5101)).toBe(text);
   });
 
-  it('of IPv6 are understood by the server: an address of another machine is refused as one, not looked up as a name', async () => {
+  it('of IPv6 are accepted by the server: a foreign address is refused as such, not resolved as a name', async () => {
     const server = new GrpcServer({
       log: createLogger({ name: 'identity', level: 'silent' }),
       metrics: createMetrics('identity'),

@@ -25,7 +25,7 @@ function held() {
 }
 
 describe('batchRequests', () => {
-  it('runs what comes in one turn of the event loop together, and what comes meanwhile after it', async () => {
+  it('groups the items of one turn of the event loop, and later ones in the next group', async () => {
     const { one, groups, end } = held();
     const first = [1, 2].map(one);
     expect(groups).toEqual([]);
@@ -38,7 +38,7 @@ describe('batchRequests', () => {
     expect(await Promise.all([...first, second])).toEqual([10, 20, 30]);
   });
 
-  it('keeps groups small and their items in order', async () => {
+  it('limits the size of groups and keeps the order of items', async () => {
     const { one, groups, end } = held();
     const answers = Promise.all([1, 2, 3, 4, 5, 6, 7].map(one));
     await immediate();
@@ -47,7 +47,7 @@ describe('batchRequests', () => {
     expect(groups).toEqual([[1, 2, 3], [4, 5, 6], [7]]);
   });
 
-  it('answers a failure to its own group only', async () => {
+  it('fails only the group that failed', async () => {
     const { one, end } = held();
     const answers = Promise.allSettled([1, 13, 2, 3, 4].map(one));
     await immediate();
@@ -61,7 +61,7 @@ describe('batchRequests', () => {
     ]);
   });
 
-  it('runs again after it was at rest', async () => {
+  it('runs again after it was idle', async () => {
     const { one, groups, end } = held();
     const first = one(1);
     await immediate();
@@ -74,7 +74,7 @@ describe('batchRequests', () => {
     expect(await second).toBe(20);
   });
 
-  it('begins no run before the gap is over, and has what came meanwhile in one', async () => {
+  it('starts no run before the gap has passed, and then runs once for all waiting items', async () => {
     jest.useFakeTimers();
     const groups: number[][] = [];
     const one = batchRequests(

@@ -33,7 +33,7 @@ function watched(more: Partial<Dependency> = {}, graceMs = 0) {
   return { all, state, lines, asked, up: async () => (await gauge.get()).values[0]?.value };
 }
 
-describe('something a process depends on', () => {
+describe('a dependency of a process', () => {
   /** Milliseconds of the `performance` clock. */
   let now: number;
   beforeEach(() => {
@@ -42,7 +42,7 @@ describe('something a process depends on', () => {
   });
   afterEach(() => void jest.restoreAllMocks());
 
-  it('is awaited with one line when it is away, and one when it is there', async () => {
+  it('is logged once when it is unavailable at the start, and once when it becomes available', async () => {
     const { all, state, lines, asked, up } = watched();
     const there = all.watch();
     await asked(5);
@@ -57,7 +57,7 @@ describe('something a process depends on', () => {
     await all.stop();
   });
 
-  it('is told once when it goes, and once when it is back', async () => {
+  it('is reported once when it fails, and once when it returns', async () => {
     const { all, state, lines, asked } = watched();
     state.isThere = true;
     await all.watch();
@@ -76,7 +76,7 @@ describe('something a process depends on', () => {
     await all.stop();
   });
 
-  it('takes no replica out while it is away for a short time only', async () => {
+  it('does not make a replica unready during a short failure', async () => {
     const { all, state, lines, asked } = watched({}, 60_000);
     state.isThere = true;
     await all.watch();
@@ -90,7 +90,7 @@ describe('something a process depends on', () => {
     await all.stop();
   });
 
-  it('does not keep calls from being answered, nor the start from ending, when only work in the background needs it', async () => {
+  it('needed only in the background blocks neither calls nor the start', async () => {
     const { all, asked } = watched({ neededFor: 'background' });
     await all.watch();
     await asked(3);
@@ -99,7 +99,7 @@ describe('something a process depends on', () => {
     await all.stop();
   });
 
-  it('throws what is not its fault', async () => {
+  it('throws unrelated errors', async () => {
     const { all } = watched();
     const wrong = () => Promise.reject(new TypeError('ours'));
     await expect(all.until('store', wrong, (error) => !(error instanceof TypeError))).rejects.toThrow('ours');
@@ -107,7 +107,7 @@ describe('something a process depends on', () => {
 });
 
 describe('a reason', () => {
-  it('is a sentence about the network where that is the cause', () => {
+  it('is a sentence about the network for network errors', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:4222'), { code: 'ECONNREFUSED' });
     expect(networkReason(new TypeError('fetch failed', { cause: new AggregateError([refused]) }))).toBe(
       'nothing listens there (connection refused)',

@@ -9,13 +9,13 @@ import {
   unlessNotFound,
 } from './errors.js';
 
-describe('what is not found', () => {
-  it('is undefined to those who can do without it', async () => {
+describe('a missing object', () => {
+  it('is undefined to callers that do not require it', async () => {
     expect(await unlessNotFound(Promise.resolve('there'))).toBe('there');
     expect(await unlessNotFound(Promise.reject(notFound('Page')))).toBeUndefined();
   });
 
-  it('is told apart from what failed otherwise', async () => {
+  it('is distinguished from other failures', async () => {
     const failure = new AppError('UNAVAILABLE', 'unavailable', 'Try again');
     await expect(unlessNotFound(Promise.reject(failure))).rejects.toBe(failure);
     const bug = new TypeError('no function');
@@ -23,8 +23,8 @@ describe('what is not found', () => {
   });
 });
 
-describe('what an input names', () => {
-  it('is looked up under the name of its field', async () => {
+describe('a reference in an input', () => {
+  it('is resolved under its field name', async () => {
     expect(await named('Page', 'document_page_id', Promise.resolve('there'))).toBe('there');
     await expect(named('Page', 'document_page_id', Promise.reject(notFound('Thing')))).rejects.toMatchObject({
       message: 'Page not found',
@@ -35,7 +35,7 @@ describe('what an input names', () => {
     });
   });
 
-  it('is refused with every field whose thing is missing, before what else is wrong', async () => {
+  it('is refused with every field whose object is missing, before other errors', async () => {
     const missing = () => [
       Promise.reject(notFound('Page', 'document_page_id')),
       Promise.resolve(),
@@ -57,19 +57,19 @@ describe('what an input names', () => {
 });
 
 describe('bad fields', () => {
-  it('are named all at once, with the first one’s sentence', () => {
+  it('are named all at once, with the sentence of the first one', () => {
     const fields = { name: 'Name is required', radius: 'Radius is too large' };
     expect(() => refuseFields(fields)).toThrow(
       expect.objectContaining({ code: 'INVALID_ARGUMENT', message: 'Name is required', fields }) as Error,
     );
   });
 
-  it('are refused only when there are any', () => {
+  it('are refused only if any exist', () => {
     expect(() => refuseFields({})).not.toThrow();
   });
 });
 
-it('a stale change is refused with the moment of the last one', async () => {
+it('a stale change is refused with the time of the last one', async () => {
   const updatedAt = new Date('2026-01-15T12:00:00Z');
   const change = async (seen: Date | undefined) => {
     await Promise.resolve();

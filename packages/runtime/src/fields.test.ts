@@ -11,7 +11,7 @@ const schema = z.object({
 });
 
 describe('parseFields', () => {
-  it('answers the checked input', () => {
+  it('returns the validated input', () => {
     expect(parseFields(schema, { dueDate: '2026-01-01', title: 'abc' })).toEqual({
       dueDate: '2026-01-01',
       title: 'abc',
@@ -36,7 +36,7 @@ describe('parseFields', () => {
 });
 
 describe('isCalendarDate', () => {
-  it.each(['2026-02-28', '2024-02-29', '1999-12-31'])('takes %s', (text) => {
+  it.each(['2026-02-28', '2024-02-29', '1999-12-31'])('accepts %s', (text) => {
     expect(isCalendarDate(text)).toBe(true);
   });
 
@@ -56,14 +56,14 @@ describe('a change of a row', () => {
   };
 
   it.each([{}, { title: 'a' }, { path: undefined }, { title: 'a', open: true }, { tags: ['x'] }])(
-    'is none when it says %j',
+    'is empty when it contains %j',
     (change) => {
       expect(newValues(row, change)).toBeUndefined();
     },
   );
 
   it.each([{ title: 'b' }, { title: 'a', path: '/' }, { open: undefined }, { tags: ['x', 'y'] }])(
-    'is %j when one of it is new',
+    'is %j when one value is new',
     (change) => {
       expect(newValues(row, change)).toBe(change);
     },
@@ -78,7 +78,7 @@ describe('a change of a row', () => {
     [{ list: ['x', 'y'] }, false],
     [{ at: new Date(6) }, false],
     [{ text: undefined }, false],
-  ])('%j is what a row with moments and parts has already: %s', (values, same) => {
+  ])('%j equals the values of a row with dates and nested objects: %s', (values, same) => {
     const stored: object = {
       text: 'a',
       list: ['x'],

@@ -26,11 +26,11 @@ function ask(port: number, agent: http.Agent, body = ''): Promise<{ status: numb
   });
 }
 
-describe('an HTTP server that is told to stop', () => {
+describe('an HTTP server on shutdown', () => {
   const agent = new http.Agent({ keepAlive: true });
   afterAll(() => agent.destroy());
 
-  it('asks for connections to be closed once it has said so, and serves on', async () => {
+  it('asks clients to close connections once it is draining, and continues to serve', async () => {
     const { port, announce, drain } = await listener((response) => response.end());
     expect(await ask(port, agent)).toEqual({ status: 200, connection: 'keep-alive' });
     announce();
@@ -39,7 +39,7 @@ describe('an HTTP server that is told to stop', () => {
     await expect(ask(port, agent)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('lets a request in flight finish, and ends what would never end', async () => {
+  it('finishes requests in progress, and ends endless ones', async () => {
     let release: () => void = () => undefined;
     let isDraining = false;
     const begun = new Promise<void>((started) => {
@@ -63,7 +63,7 @@ describe('an HTTP server that is told to stop', () => {
     await drained;
   });
 
-  it('ends by force what takes longer than it may', async () => {
+  it('aborts requests that exceed the limit', async () => {
     const server = http.createServer(() => undefined);
     const open = await openHttp({ what: 'test', server, host: '127.0.0.1', port: 0 }, 20);
     const answer = ask((server.address() as AddressInfo).port, agent);
@@ -73,7 +73,7 @@ describe('an HTTP server that is told to stop', () => {
     await failed;
   });
 
-  it('does not wait for connections on which nothing was ever asked', async () => {
+  it('does not wait for unused connections', async () => {
     const { port, drain } = await listener((response) => response.end());
     const socket = net.connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -82,7 +82,7 @@ describe('an HTTP server that is told to stop', () => {
     await closed;
   });
 
-  it('does not wait for the next request on a connection whose answer had begun before', async () => {
+  it('does not wait for the next request on a connection whose answer had already begun', async () => {
     const waiting: http.ServerResponse[] = [];
     const server = http.createServer((_request, response) => {
       response.write('the beginning');
@@ -99,7 +99,7 @@ describe('an HTTP server that is told to stop', () => {
     await drained;
   });
 
-  it('is replaced under load without a request that fails', async () => {
+  it('is replaced under load without a failed request', async () => {
     const slowly = (response: http.ServerResponse): void => void setTimeout(() => response.end(), Math.random() * 5);
     // targets of the load balancer: removed when they announce shutdown
     const listeners = new Set([await listener(slowly), await listener(slowly)]);

@@ -4,7 +4,7 @@ import { createLogger } from './logger.js';
 const log = createLogger({ name: 'test', level: 'silent' });
 
 describe('shutdown', () => {
-  it('runs the stages in their order, whatever the order they were added in', async () => {
+  it('runs the stages in order, whatever the order they were added in', async () => {
     const lifecycle = new Lifecycle(log);
     const done: Stage[] = [];
     for (const stage of [...STAGES].reverse()) lifecycle.onStop(stage, stage, () => void done.push(stage));
@@ -12,7 +12,7 @@ describe('shutdown', () => {
     expect(done).toEqual([...STAGES]);
   });
 
-  it('goes on when a step fails', async () => {
+  it('continues when a step fails', async () => {
     const lifecycle = new Lifecycle(log);
     const done: string[] = [];
     lifecycle.onStop('drain-grpc', 'broken', () => Promise.reject(new Error('broken')));
@@ -21,7 +21,7 @@ describe('shutdown', () => {
     expect(done).toEqual(['mongo']);
   });
 
-  it('runs once, however often it is asked for', async () => {
+  it('runs once, however often it is requested', async () => {
     const lifecycle = new Lifecycle(log);
     let runs = 0;
     lifecycle.onStop('unready', 'count', () => void runs++);

@@ -1,7 +1,7 @@
 import { beginAtZero, createMetrics } from './metrics.js';
 
 describe('a metric whose increase an alert asks for', () => {
-  it('is there with 0 for each value of its labels before anything is counted', async () => {
+  it('is exported with 0 for each value of its labels before anything is counted', async () => {
     const { registry, deadLetters, jobWait } = createMetrics('test');
     expect(await registry.metrics()).not.toContain('symbio_dead_letters_total{');
     beginAtZero(deadLetters, [{ consumer: 'a' }, { consumer: 'b' }]);

@@ -7,8 +7,8 @@ function held() {
   return { work: () => ended, end };
 }
 
-describe('semaphore', () => {
-  it('are taken in the order of asking, so many at a time; one that is called off leaves the queue', async () => {
+describe('slots of a semaphore', () => {
+  it('are granted in the order of requests, up to the limit; a cancelled request leaves the queue', async () => {
     const semaphore = new Semaphore(1);
     const order: string[] = [];
     const { work, end } = held();
@@ -25,7 +25,7 @@ describe('semaphore', () => {
     expect(order).toEqual(['third', 'fourth']);
   });
 
-  it('that began is not ended by the signal, and passes its place on', async () => {
+  it('are kept by running work despite the signal, and then passed on', async () => {
     const semaphore = new Semaphore(1);
     const calledOff = new AbortController();
     const { work, end } = held();

@@ -18,7 +18,7 @@ function heldSweep(options: Partial<SweepOptions> = {}) {
 }
 
 describe('a sweep', () => {
-  it('runs first after a wait, and again a wait after each end', async () => {
+  it('runs first after the interval, and again an interval after each end', async () => {
     const { sweep, runs } = heldSweep();
     sweep.start();
     await turn(EVERY_MS - 1);
@@ -34,13 +34,13 @@ describe('a sweep', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('runs at once where that is asked for', () => {
+  it('runs at once on request', () => {
     const { sweep, runs } = heldSweep({ atOnce: true });
     sweep.start();
     expect(runs).toHaveLength(1);
   });
 
-  it('runs again after a run that failed, which is logged', async () => {
+  it('runs again after a failed run, which is logged', async () => {
     const warn = jest.fn();
     const { sweep, runs } = heldSweep({ atOnce: true, log: { warn } as never });
     sweep.start();
@@ -51,7 +51,7 @@ describe('a sweep', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('runs now when woken, and the next wait begins after that', async () => {
+  it('runs now when woken, and the next interval begins after that', async () => {
     const { sweep, runs } = heldSweep();
     sweep.start();
     await turn(EVERY_MS - 1);
@@ -64,7 +64,7 @@ describe('a sweep', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('that is woken while it runs runs once more, however often it was woken, and never twice at the same time', async () => {
+  it('that is woken while it runs runs one more time, and never twice in parallel', async () => {
     const { sweep, runs } = heldSweep();
     sweep.wake();
     sweep.wake();
@@ -78,7 +78,7 @@ describe('a sweep', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('waits at its end for the run under way, which its signal tells, and runs no more', async () => {
+  it('waits on stop for the current run, which gets an aborted signal, and does not run again', async () => {
     const { sweep, runs } = heldSweep({ atOnce: true });
     sweep.start();
     sweep.wake();
@@ -94,7 +94,7 @@ describe('a sweep', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('that is stopped between two runs runs no more', async () => {
+  it('that is stopped between two runs does not run again', async () => {
     const { sweep, runs } = heldSweep();
     sweep.start();
     await sweep.stop();
@@ -102,7 +102,7 @@ describe('a sweep', () => {
     expect(runs).toHaveLength(0);
   });
 
-  it('that is woken often begins no run before its pause is over, and then one for all', async () => {
+  it('that is woken often starts no run before its minimum pause has passed, and then one for all', async () => {
     const { sweep, runs } = heldSweep({ pauseMs: 20 });
     sweep.wake();
     expect(runs).toHaveLength(1);

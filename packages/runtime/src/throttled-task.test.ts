@@ -23,8 +23,8 @@ function heldWork() {
   return { work, keys, end };
 }
 
-describe('work that is asked for more often than it has to be done', () => {
-  it('is begun at once for a key at rest, and other keys do not wait for it', () => {
+describe('a throttled task', () => {
+  it('starts at once for an idle key, and does not block other keys', () => {
     const { work, keys } = heldWork();
     const coalesced = new ThrottledTask(work, { what: 'work', gapMs: GAP_MS, log });
     coalesced.request('a');
@@ -32,7 +32,7 @@ describe('work that is asked for more often than it has to be done', () => {
     expect(keys).toEqual(['a', 'b']);
   });
 
-  it('is done once for all that is asked while it runs and rests', async () => {
+  it('runs once for all requests made while it runs and pauses', async () => {
     const { work, keys, end } = heldWork();
     const coalesced = new ThrottledTask(work, { what: 'work', gapMs: GAP_MS, log });
     for (let asked = 0; asked < 5; asked++) coalesced.request('a');
@@ -49,7 +49,7 @@ describe('work that is asked for more often than it has to be done', () => {
     expect(keys).toEqual(['a', 'a', 'a']);
   });
 
-  it('is done again after it failed, until it succeeds', async () => {
+  it('is retried after failures until it succeeds', async () => {
     const { work, keys, end } = heldWork();
     const coalesced = new ThrottledTask(work, { what: 'work', gapMs: GAP_MS, log });
     coalesced.request('a');
@@ -61,7 +61,7 @@ describe('work that is asked for more often than it has to be done', () => {
     expect(keys).toEqual(['a', 'a']);
   });
 
-  it('begins nothing after its end, which waits for what is in flight and does what was asked for', async () => {
+  it('starts nothing after its end, which waits for running work and completes pending requests', async () => {
     const { work, keys, end } = heldWork();
     const coalesced = new ThrottledTask(work, { what: 'work', gapMs: GAP_MS, log });
     coalesced.request('a');

@@ -2,7 +2,7 @@ import { createPublicKey, sign, verify } from 'node:crypto';
 import { newPrivateKey } from './new-key.js';
 
 describe('a new key', () => {
-  it.each(['ed25519', 'rsa'] as const)('of %s signs, and is another one each time', (type) => {
+  it.each(['ed25519', 'rsa'] as const)('of %s can sign, and is different each time', (type) => {
     const [key, other] = [newPrivateKey(type), newPrivateKey(type)];
     const hash = type === 'rsa' ? 'sha256' : null;
     const text = Buffer.from('text');

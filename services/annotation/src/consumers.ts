@@ -3,7 +3,7 @@ import { onProjectEnd } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { documentEvents, pageEvents } from '@symbio/proto/document';
 import type { Rules } from './handlers.js';
-import type { PageSize } from './shapes.js';
+import type { PageSize } from './shapes/shapes.js';
 
 /** Checks with the owner before permanent removals. */
 export type ErasureChecks = Readonly<

@@ -5,14 +5,14 @@ import type {
   CreateAnnotationRequest,
   CreateAnnotationsResponse,
 } from '@symbio/proto/annotation';
-import type { Annotations } from './annotations.js';
-import type { NewAnnotation } from './create-annotations.js';
+import type { Annotations } from './annotations/annotations.js';
+import type { NewAnnotation } from './annotations/create-annotations.js';
 import { fromShapeMessage, toAnnotation } from './mapping.js';
 import type { AnnotationRow } from './model.js';
-import type { Reviews } from './reviews.js';
-import { createRunHandlers } from './run-handlers.js';
-import type { Runs } from './runs.js';
-import type { RunActions } from './run-actions.js';
+import type { Reviews } from './reviews/reviews.js';
+import { createRunHandlers } from './runs/run-handlers.js';
+import type { Runs } from './runs/runs.js';
+import type { RunActions } from './runs/run-actions.js';
 
 export interface Rules {
   annotations: Annotations;

@@ -1,6 +1,6 @@
 import type { Annotation, CreateAnnotationRequest, Run } from '@symbio/proto/annotation';
 import type { AnnotationRow, RunRow } from './model.js';
-import type { Shape } from './shapes.js';
+import type { Shape } from './shapes/shapes.js';
 
 type ShapeMessage = CreateAnnotationRequest['shape'];
 

@@ -2,7 +2,7 @@ import type { Connection, Model } from 'mongoose';
 import { fields, moment, part, rowSchema, text, typed, type RowOf, type ValuesOf } from '@symbio/mongo';
 import { REVIEW_VERDICTS, RUN_STATUSES } from '@symbio/proto/annotation/vocabulary';
 import { AUTHOR_TYPES } from '@symbio/proto/identity/vocabulary';
-import type { PageSize, Shape } from './shapes.js';
+import type { PageSize, Shape } from './shapes/shapes.js';
 
 const decision = fields({
   verdict: { type: String, enum: REVIEW_VERDICTS, required: true },

@@ -4,7 +4,7 @@ import type { Actor } from '@symbio/runtime';
 import type { Decide, NewRow, PendingEvent, RowValues, ManyRowsWriter, OutboxWriter } from '@symbio/mongo';
 import { inProjects, isAmong, type VisibleProjects } from '@symbio/project-access';
 import type { AnnotationRow } from './model.js';
-import type { PageSize } from './shapes.js';
+import type { PageSize } from './shapes/shapes.js';
 
 /** At least one is set. */
 export interface AnnotationFilter {

@@ -6,7 +6,7 @@ import { AnnotationServiceService } from '@symbio/proto/annotation';
 import { DocumentServiceService } from '@symbio/proto/document';
 import { IdentityServiceService, userEvents } from '@symbio/proto/identity';
 import { ProjectServiceService } from '@symbio/proto/project';
-import { createAnnotations } from './annotations.js';
+import { createAnnotations } from './annotations/annotations.js';
 import { readConfig, type AnnotationConfig } from './config.js';
 import { consumers, type ErasureChecks } from './consumers.js';
 import { createHandlers } from './handlers.js';
@@ -15,10 +15,10 @@ import { annotationModel, runModel } from './model.js';
 import { annotationNames, runNames } from './names-of-people.js';
 import { policies } from './policy.js';
 import { annotationRepository } from './repository.js';
-import { createReviews } from './reviews.js';
-import { runRepository } from './run-repository.js';
-import { createRuns } from './runs.js';
-import { createRunActions } from './run-actions.js';
+import { createReviews } from './reviews/reviews.js';
+import { runRepository } from './runs/run-repository.js';
+import { createRuns } from './runs/runs.js';
+import { createRunActions } from './runs/run-actions.js';
 
 const name = 'annotation';
 

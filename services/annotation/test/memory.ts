@@ -17,13 +17,13 @@ import {
 import { Author } from '@symbio/proto/identity';
 import { Document, Page, type GetDocumentRequest, type GetPageRequest } from '@symbio/proto/document';
 import type { ProjectRole } from '@symbio/proto/project/vocabulary';
-import { createAnnotations } from '../src/annotations.js';
+import { createAnnotations } from '../src/annotations/annotations.js';
 import type { AnnotationRow, RunRow } from '../src/model.js';
 import { annotationWrites, type AnnotationQuery, type AnnotationRepository } from '../src/repository.js';
-import type { RunRepository } from '../src/run-repository.js';
-import { createRuns } from '../src/runs.js';
-import { createRunActions } from '../src/run-actions.js';
-import { createReviews } from '../src/reviews.js';
+import type { RunRepository } from '../src/runs/run-repository.js';
+import { createRuns } from '../src/runs/runs.js';
+import { createRunActions } from '../src/runs/run-actions.js';
+import { createReviews } from '../src/reviews/reviews.js';
 
 /** Whether a row comes after a list position, oldest first. */
 const isAfter = ({ createdAt, _id }: OutboxRow, { at, id }: Position): boolean =>

@@ -18,7 +18,7 @@ const changes = () => rules.published().filter((name) => name === 'user.changed'
 const FROM = '192.0.2.7';
 
 describe('roles', () => {
-  it('are set by administrators for good, here and at the identity provider (AUTH-25)', async () => {
+  it('are set permanently by administrators, here and at the identity provider (AUTH-25)', async () => {
     const { id, token } = await rules.newcomer();
     const { user, grants } = await update(id, { role: 'symbio' });
     expect(user.role).toBe('symbio');
@@ -29,7 +29,7 @@ describe('roles', () => {
     expect(changes()).toHaveLength(1);
   });
 
-  it('that are so already are not published again', async () => {
+  it('are not published when they do not change', async () => {
     const { id } = await rules.newcomer();
     await update(id, { role: 'symbio' });
     await update(id, { role: 'symbio' });
@@ -37,14 +37,14 @@ describe('roles', () => {
     expect(changes()).toHaveLength(1);
   });
 
-  it('and disabling are answered after the gateways know of them, where anything changed', async () => {
+  it('and disabling return after the gateways know about them, if anything changed', async () => {
     const { id } = await rules.newcomer();
     const { user } = await update(id, { disabled: true });
     await update(id, { disabled: true });
     expect(rules.propagated).toEqual([`${id}@${user.rev}`]);
   });
 
-  it('are never one’s own to set, and never others than the three', async () => {
+  it('cannot be changed by their own user, and are one of the three', async () => {
     const { id } = await rules.newcomer();
     await expect(update(admin.id, { role: 'customer' })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -60,7 +60,7 @@ describe('roles', () => {
     expect(rules.provider.changes).toEqual([]);
   });
 
-  it('pass on to the keys that act for the person at once (OP-21)', async () => {
+  it('apply at once to the keys that act for the user (OP-21)', async () => {
     const { id } = await rules.newcomer();
     const { key } = await rules.apiKeys.create(
       { id: '', name: 'Promoted agent', userId: id, authorId: '', projectIds: [], access: '' },
@@ -73,7 +73,7 @@ describe('roles', () => {
 });
 
 describe('disabled people', () => {
-  it('are not let in until they are enabled, here and at the identity provider', async () => {
+  it('cannot sign in until they are enabled, here and at the identity provider', async () => {
     const { id, token } = await rules.newcomer();
     expect((await update(id, { disabled: true })).user).toMatchObject({ _id: id, disabled: true });
     await expect(rules.resolve(token)).rejects.toMatchObject({
@@ -90,7 +90,7 @@ describe('disabled people', () => {
     expect(changes()).toHaveLength(2);
   });
 
-  it('have no keys that work: those they had are dead, and they get none (OP-21)', async () => {
+  it('have no valid keys: existing ones stop working, and new ones are refused (OP-21)', async () => {
     const { id } = await rules.newcomer();
     const create = (name: string) =>
       rules.apiKeys.create({ id: '', name, userId: id, authorId: '', projectIds: [], access: '' }, admin.context);
@@ -102,7 +102,7 @@ describe('disabled people', () => {
     expect((await rules.apiKeys.resolve(key, FROM)).user._id).toBe(id);
   });
 
-  it('never are the administrator who does it', async () => {
+  it('are never the administrator who disables', async () => {
     await expect(update(admin.id, { disabled: true })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       fields: { disabled: 'You cannot disable your own account' },
@@ -112,7 +112,7 @@ describe('disabled people', () => {
 });
 
 describe('the last administrator', () => {
-  it('keeps its role and stays enabled, whichever administrator asks', async () => {
+  it('keeps the role and stays enabled, whichever administrator makes the request', async () => {
     // an administrator whose role was just revoked
     const former = contextOf(administrator());
     for (const change of [{ role: 'customer' }, { disabled: true }])
@@ -126,7 +126,7 @@ describe('the last administrator', () => {
     expect((await rules.resolve(admin.token)).role).toBe('administrator');
   });
 
-  it('is one of two who remove each other at the same moment, and the provider is told so', async () => {
+  it('remains when two remove each other concurrently, and the provider is updated', async () => {
     const other = await rules.newcomer({ realmRoles: ['administrator'] });
     const outcomes = await Promise.all([
       outcomeOf(update(admin.id, { disabled: true }, other.context)),
@@ -140,8 +140,8 @@ describe('the last administrator', () => {
   });
 });
 
-describe('while the identity provider does not answer', () => {
-  it('nothing is changed: not the role, not the account', async () => {
+describe('while the identity provider is unavailable', () => {
+  it('neither the role nor the account changes', async () => {
     const { id, token } = await rules.newcomer();
     rules.provider.failures.set('setRole', away).set('setEnabled', away);
     for (const change of [{ role: 'symbio' }, { disabled: true }])
@@ -153,7 +153,7 @@ describe('while the identity provider does not answer', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('of two changes asked for at once the first one is taken back', async () => {
+  it('the role is rolled back when disabling in the same request fails', async () => {
     const { id } = await rules.newcomer();
     rules.provider.failures.set('setEnabled', away);
     expect(await outcomeOf(update(id, { role: 'symbio', disabled: true }))).toBe('UNAVAILABLE');

@@ -84,7 +84,7 @@ export function createAdministration({ users, grants: stored, accounts, propagat
   }
 
   /** Rolls back completed steps, last first. Logs failures: the person's next change repairs them. */
-  async function takeBack(done: Step[], userId: string): Promise<void> {
+  async function rollBack(done: Step[], userId: string): Promise<void> {
     for (const step of done.reverse())
       await unlessUnknown(step.undo()).catch((error: unknown) =>
         log.error({ err: error, user_id: userId }, 'the identity provider keeps a change that was refused'),
@@ -144,7 +144,7 @@ export function createAdministration({ users, grants: stored, accounts, propagat
         }
         return { user: await write(user, values, grants, actor), grants };
       } catch (error) {
-        await takeBack(done, id);
+        await rollBack(done, id);
         throw error;
       }
     },

@@ -9,12 +9,12 @@ import { toKeyCaller } from './mapping.js';
 const FROM = '192.0.2.7';
 
 describe('a key (OP-21)', () => {
-  it('begins with sk_ and is another one each time', () => {
+  it('begins with sk_ and is different each time', () => {
     expect(newKey()).toMatch(/^sk_[0-9a-f]{48}$/);
     expect(newKey()).not.toBe(newKey());
   });
 
-  it('is kept as its hash and its last four characters', () => {
+  it('is stored as its hash and its last four characters', () => {
     const key = newKey();
     const given = {
       name: 'Agent',
@@ -64,7 +64,7 @@ const create = (overrides: object = {}, context = admin.context) => rules.apiKey
 const agent = () =>
   rules.authors.ensureAgent({ agentName: 'Reader', agentVersion: '1.2', agentDate: '2026-01-15' }, admin.context);
 
-describe('making a key', () => {
+describe('creating a key', () => {
   it('writes as its user or as an agent, never as another person', async () => {
     expect((await create()).row.authorId).toBe(staff.user.authorId);
     const { _id: authorId } = await agent();
@@ -74,7 +74,7 @@ describe('making a key', () => {
     });
   });
 
-  it('acts for the caller by default, and never for unknown people', async () => {
+  it('acts for the caller by default, and is refused for unknown users', async () => {
     expect((await create({ userId: '' })).row.userId).toBe(admin.id);
     await expect(create({ userId: newId() })).rejects.toMatchObject({ fields: { user_id: 'There is no such user' } });
     await expect(create({ authorId: newId() })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('making a key', () => {
     });
   });
 
-  it('again under the id of its client makes no second one and shows the secret to the first call alone', async () => {
+  it('with the same client id again creates no second key; only the first call gets the secret', async () => {
     const given = { id: newId(), projectIds: [newId(), newId()] };
     const made = await Promise.all(Array.from({ length: 5 }, () => create(given)));
     expect(new Set(made.map(({ row }) => row._id))).toEqual(new Set([given.id]));
@@ -101,7 +101,7 @@ describe('making a key', () => {
     expect(await rules.apiKeys.list()).toHaveLength(1);
   });
 
-  it('under a taken id is a conflict: for other values, for another person, and once revoked', async () => {
+  it('with a used id is a conflict: for other values, for another user, and after revocation', async () => {
     const id = newId();
     await create({ id });
     const others = [{ name: 'Other' }, { userId: admin.id }, { projectIds: [newId()] }].map((other) =>
@@ -115,7 +115,7 @@ describe('making a key', () => {
     expect(rules.rows.apiKeys.published.map(({ name }) => name)).toEqual(['key.revoked']);
   });
 
-  it('lets it read and write, or read only, for as long as is said', async () => {
+  it('permits reading and writing, or only reading, until it expires', async () => {
     expect((await create()).row.access).toBe('write');
     const expiresAt = new Date(rules.clock.now().getTime() + 1);
     const given = { id: newId(), access: 'read', expiresAt };
@@ -130,7 +130,7 @@ describe('making a key', () => {
     });
   });
 
-  it('is remembered as used at most once a minute, and from where', async () => {
+  it('records its last use and address at most once a minute', async () => {
     const { row, key } = await create();
     const lastUsed = async () => (await rules.apiKeys.list()).find(({ _id }) => _id === row._id)?.lastUsedAt;
     expect(await lastUsed()).toBeNull();
@@ -149,7 +149,7 @@ describe('making a key', () => {
 });
 
 describe('a key in use', () => {
-  it('is shown as the agent it writes as, and as its user where it writes as none', async () => {
+  it('is shown as its agent, or as its user if it has no agent', async () => {
     const { _id: authorId } = await agent();
     const caller = async (overrides: object) => {
       const { key } = await create(overrides);
@@ -170,7 +170,7 @@ describe('a key in use', () => {
     });
   });
 
-  it('ends at its time, which its user is told', async () => {
+  it('expires, and its user is notified', async () => {
     const expiresAt = new Date(rules.clock.now().getTime() + 60_000);
     const { row, key } = await create({ expiresAt });
     expect((await rules.apiKeys.resolve(key, FROM)).validUntil).toEqual(expiresAt);
@@ -187,14 +187,14 @@ describe('a key in use', () => {
   });
 });
 
-describe('what goes on for a key', () => {
-  it('stands as long as the key does', async () => {
+describe('permission for work in progress with a key', () => {
+  it('lasts as long as the key', async () => {
     const expiresAt = new Date(rules.clock.now().getTime() + 60_000);
     const { row } = await create({ expiresAt });
-    const standing = () => rules.apiKeys.standing(staff.id, row._id);
+    const standing = () => rules.apiKeys.findValid(staff.id, row._id);
     expect(await standing()).toMatchObject({ user: { _id: staff.id }, key: { row: { _id: row._id } } });
-    expect(await rules.apiKeys.standing(admin.id, row._id)).toBeUndefined();
-    expect(await rules.apiKeys.standing(admin.id, '')).toMatchObject({ user: { _id: admin.id }, key: undefined });
+    expect(await rules.apiKeys.findValid(admin.id, row._id)).toBeUndefined();
+    expect(await rules.apiKeys.findValid(admin.id, '')).toMatchObject({ user: { _id: admin.id }, key: undefined });
     rules.clock.advance(60_000);
     expect(await standing()).toBeUndefined();
   });
@@ -203,7 +203,7 @@ describe('what goes on for a key', () => {
 describe('rotating a key', () => {
   const rotate = (id: string, rotationId = '') => rules.apiKeys.rotate({ id, rotationId }, admin.context);
 
-  it('gives it another secret, and a day to the one before', async () => {
+  it('replaces the secret; the previous one is valid for another day', async () => {
     const { row, key } = await create();
     const rotated = await rotate(row._id);
     const oldSecretUntil = new Date(rules.clock.now().getTime() + OLD_SECRET_MS);
@@ -217,14 +217,14 @@ describe('rotating a key', () => {
     expect(JSON.stringify(rules.rows.apiKeys.published)).not.toContain(rotated.key);
   });
 
-  it('lets no secret live longer than the key', async () => {
+  it('extends no secret beyond the expiry of the key', async () => {
     const expiresAt = new Date(rules.clock.now().getTime() + 60_000);
     const { row, key } = await create({ expiresAt });
     await rotate(row._id);
     expect((await rules.apiKeys.resolve(key, FROM)).validUntil).toEqual(expiresAt);
   });
 
-  it('twice ends the first secret at once', async () => {
+  it('twice invalidates the first secret at once', async () => {
     const { row, key } = await create();
     const { key: second } = await rotate(row._id);
     const { key: third } = await rotate(row._id);
@@ -232,7 +232,7 @@ describe('rotating a key', () => {
     for (const good of [second, third]) expect((await rules.apiKeys.resolve(good, FROM)).row._id).toBe(row._id);
   });
 
-  it('again under the id of its client replaces the secret once and shows it to the first call alone', async () => {
+  it('with the same client id again replaces the secret once; only the first call gets it', async () => {
     const { row } = await create();
     const rotationId = newId();
     const { key } = await rotate(row._id, rotationId);
@@ -243,7 +243,7 @@ describe('rotating a key', () => {
     });
   });
 
-  it('and revoking are answered after the gateways know of them', async () => {
+  it('and revoking return after the gateways know about it', async () => {
     const { row } = await create();
     const rotationId = newId();
     const call = () => rules.apiKeys.rotate({ id: row._id, rotationId }, admin.context);
@@ -253,7 +253,7 @@ describe('rotating a key', () => {
     expect(rules.propagated).toEqual([`${row._id}@${rotated.row.rev}`, `${row._id}@${rotated.row.rev + 1}`]);
   });
 
-  it('is for keys there are', async () => {
+  it('requires an existing key', async () => {
     const { row } = await create();
     await rules.apiKeys.revoke(row._id, admin.context);
     expect(await outcomeOf(rotate(row._id))).toBe('NOT_FOUND');

@@ -112,7 +112,7 @@ function validUntilOf({ keyHash, expiresAt, oldSecretUntil }: ApiKeyRow, hash: s
 }
 
 /** A user on whose behalf work continues, perhaps through a key. */
-export interface Standing {
+export interface ValidKey {
   user: UserRow;
   grants: Grants;
   key: ResolvedKey | undefined;
@@ -176,7 +176,7 @@ export function createApiKeys({ apiKeys, users, authors, grants: stored, propaga
      * key.
      * @param keyId empty: the user's own access
      */
-    async standing(userId: string, keyId: string): Promise<Standing | undefined> {
+    async findValid(userId: string, keyId: string): Promise<ValidKey | undefined> {
       const [row, user, grants] = await Promise.all([
         keyId ? apiKeys.find(keyId) : undefined,
         users.find(userId),

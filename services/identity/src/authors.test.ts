@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('authors', () => {
-  it('of agents have their metadata, and are made once for a name and a version, also at once (API-15, DATA-13)', async () => {
+  it('of agents have metadata, and are created once for a name and a version, also concurrently (API-15, DATA-13)', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => rules.authors.ensureAgent(agent(), person.context)));
     expect(made[0]).toMatchObject({ ...agent(), authorType: 'ai_agent' });
     expect(new Set(made.map(({ _id }) => _id)).size).toBe(1);
@@ -29,7 +29,7 @@ describe('authors', () => {
     expect(rules.published().filter((name) => name === 'author.created')).toHaveLength(3);
   });
 
-  it('keep what they were made with: another date or other metadata of the same name and version are refused', async () => {
+  it('keep their first values: another date or other metadata for the same name and version are refused', async () => {
     const first = await rules.authors.ensureAgent(agent(), person.context);
     const reordered = agent({ metadata: { steps: [1, 2], model: 'reader' } });
     expect(await rules.authors.ensureAgent(reordered, person.context)).toEqual(first);
@@ -47,7 +47,7 @@ describe('authors', () => {
     expect(await rules.authors.ensureAgent(agent({ agentDate: '2026-02-01' }), process)).toEqual(first);
   });
 
-  it('refuse what is missing or no date, all at once (API-15)', async () => {
+  it('are refused with missing fields or an invalid date, naming all of them (API-15)', async () => {
     await expect(
       rules.authors.ensureAgent({ agentName: '', agentVersion: '', agentDate: '2026-02-30' }, person.context),
     ).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('authors', () => {
     });
   });
 
-  it('are listed by type, with the names of people; a type there is not is refused (API-04)', async () => {
+  it('are listed by type, with names of users; an unknown type is refused (API-04)', async () => {
     await rules.authors.ensureAgent(agent(), person.context);
     const typesOf = async (type: string) =>
       (await rules.authors.list({ authorType: type }, person.context)).rows.map(({ row }) => row.authorType);
@@ -71,7 +71,7 @@ describe('authors', () => {
     expect(await outcomeOf(rules.authors.list({ authorType: 'robot' }, person.context))).toBe('INVALID_ARGUMENT');
   });
 
-  it('are listed by page, by cursor, and by what changed', async () => {
+  it('are listed by page, by cursor, and by time of change', async () => {
     for (const agentVersion of ['1', '2', '3']) {
       rules.clock.advance(1_000);
       await rules.authors.ensureAgent(agent({ agentVersion }), person.context);
@@ -91,7 +91,7 @@ describe('authors', () => {
     expect((await list({ updatedAfter: first.last?.updatedAt })).versions).toEqual(['3']);
   });
 
-  it('are, for a key that is bound to projects, itself and the agents that keys of these projects made', async () => {
+  it('visible to a key limited to projects are itself and the agents that keys of these projects created', async () => {
     const [here, elsewhere] = [newId(), newId()];
     const boundTo = (...scopes: string[]) =>
       contextOf({ ...person.context.actor, via: 'api_key', scopes, authorId: person.user.authorId });
@@ -106,7 +106,7 @@ describe('authors', () => {
     expect(await idsFor()).toHaveLength(4);
   });
 
-  it('go by name and version where names are asked for by id (DATA-13)', async () => {
+  it('are named with their version in look-ups by id (DATA-13)', async () => {
     const { _id } = await rules.authors.ensureAgent(agent(), person.context);
     expect(await rules.users.names([person.id, _id, newId()])).toEqual({
       [person.id]: 'Mary Mapmaker',

@@ -12,7 +12,7 @@ const env = {
   PUBLIC_URL: 'http://127.0.0.1:8080',
 };
 
-it('local accounts are off unless asked for', () => {
+it('local accounts are off by default', () => {
   expect(readConfig(env).SYMBIO_LOCAL).toBe('0');
   expect(readConfig({ ...env, SYMBIO_LOCAL: '1' }).SYMBIO_LOCAL).toBe('1');
 });
@@ -22,7 +22,7 @@ it('local accounts are refused in production', () => {
   expect(readConfig({ ...env, NODE_ENV: 'production' }).NODE_ENV).toBe('production');
 });
 
-it('the account that makes accounts needs a secret, and links an origin to lead back to (AUTH-21)', () => {
+it('managing accounts needs a client secret, and links need the public address (AUTH-21)', () => {
   expect(() => readConfig({ ...env, KEYCLOAK_ADMIN_SECRET: undefined, PUBLIC_URL: undefined })).toThrow(
     /KEYCLOAK_ADMIN_SECRET.*PUBLIC_URL/,
   );
@@ -32,6 +32,6 @@ it('the account that makes accounts needs a secret, and links an origin to lead 
   });
 });
 
-it('a secret word is needed (OP-11)', () => {
+it('a secret word is required (OP-11)', () => {
   expect(() => readConfig({ ...env, SECRET_WORD: '' })).toThrow(/SECRET_WORD/);
 });

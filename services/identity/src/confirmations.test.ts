@@ -101,7 +101,7 @@ async function world(users = 1) {
 }
 
 describe('a link', () => {
-  it('sets the name and the password of its own registration only: the victim registers first (AUTH-21)', async () => {
+  it('sets only the name and password of its own registration: the victim registers first (AUTH-21)', async () => {
     const { makeProcess, confirmed, row } = await world();
     const { link, confirmations } = makeProcess();
     const victims = await link('Victim', 'password A');
@@ -110,7 +110,7 @@ describe('a link', () => {
     expect([confirmed, row().name]).toEqual([[], 'First']);
   });
 
-  it('sets the name and the password of its own registration only: the stranger registers first (AUTH-21)', async () => {
+  it('sets only the name and password of its own registration: the stranger registers first (AUTH-21)', async () => {
     const { makeProcess, confirmed, row } = await world();
     const { link, confirmations } = makeProcess();
     const strangers = await link('Stranger', 'password B');
@@ -122,7 +122,7 @@ describe('a link', () => {
     await expect(confirmations.confirm(victims)).rejects.toMatchObject({ reason: 'confirmation_link_over' });
   });
 
-  it('stays good when an address at its limit is registered again', async () => {
+  it('stays valid when an address at its limit registers again', async () => {
     const { makeProcess, confirmed } = await world();
     const { link, ask, confirmations } = makeProcess();
     for (const password of ['one', 'two']) await link('Nora', password);
@@ -132,7 +132,7 @@ describe('a link', () => {
     expect(confirmed).toEqual([{ name: 'Nora', password: 'three' }]);
   });
 
-  it('is not mailed for an address that is pending from a version without stored registrations (AUTH-09)', async () => {
+  it('is not mailed for an address that has been pending since a version without stored registrations (AUTH-09)', async () => {
     const { clock, makeProcess, set, row, done } = await world();
     const { resend, run, link, confirmations } = makeProcess();
     const now = clock.now();
@@ -148,7 +148,7 @@ describe('a link', () => {
     await confirmations.confirm(await link('Nora', 'password A'));
   });
 
-  it('is good for 12 hours, and mailed again for another 12 (AUTH-09)', async () => {
+  it('is valid for 12 hours, and for another 12 when mailed again (AUTH-09)', async () => {
     const { clock, makeProcess, links, confirmed, mails } = await world();
     const { link, resend, run, confirmations } = makeProcess();
     const token = await link('Nora', 'password A');
@@ -162,7 +162,7 @@ describe('a link', () => {
     expect(confirmed).toEqual([{ name: 'Nora', password: 'password A' }]);
   });
 
-  it('can be mailed again while the secret is changed', async () => {
+  it('can be mailed again while the secret is rotated', async () => {
     const { makeProcess, links, confirmed, mails } = await world();
     await makeProcess().link('Nora', 'password A');
     const next = makeProcess(['the next secret', 'a secret']);
@@ -172,7 +172,7 @@ describe('a link', () => {
     expect(confirmed).toHaveLength(1);
   });
 
-  it('stays good while the provider is away', async () => {
+  it('stays valid while the provider is unavailable', async () => {
     const { makeProcess, provider, confirmed } = await world();
     const { link, confirmations } = makeProcess();
     const token = await link('Nora', 'password A');
@@ -197,7 +197,7 @@ describe('a link', () => {
     expect(confirmed).toEqual([]);
   });
 
-  it('and its password cannot be read from the database', async () => {
+  it('does not expose its password in the database', async () => {
     const { makeProcess, rows } = await world();
     const token = await makeProcess().link('Nora', 'password A');
     const kept = JSON.stringify(rows.all());
@@ -206,7 +206,7 @@ describe('a link', () => {
     expect(kept).not.toContain(token);
   });
 
-  it('that waits is known by the password of its registration (AUTH-10)', async () => {
+  it('that is pending is recognised by the password of its registration (AUTH-10)', async () => {
     const { makeProcess } = await world();
     const { link, confirmations } = makeProcess();
     await link('Nora', 'password A');
@@ -216,7 +216,7 @@ describe('a link', () => {
   });
 });
 
-it('an address gets three links within an hour, and one more when the first is an hour old (AUTH-21)', async () => {
+it('a link is sent to an address three times within an hour, and again when the first is an hour old (AUTH-21)', async () => {
   const { clock, makeProcess, mails, row } = await world();
   const { ask, run } = makeProcess();
   for (let times = 0; times < 5; times++) {
@@ -237,7 +237,7 @@ it('an address gets three links within an hour, and one more when the first is a
   expect(row().confirmationsSent).toHaveLength(3);
 });
 
-it('the role is granted before the link is sent, and neither is published', async () => {
+it('a link is sent after the role is granted, and neither is published', async () => {
   const { clock, done, makeProcess, row, rows } = await world();
   const { ask, run } = makeProcess();
   await ask();
@@ -249,7 +249,7 @@ it('the role is granted before the link is sent, and neither is published', asyn
 });
 
 it.each(['grantRole', 'send'] as const)(
-  'a link that could not be mailed is tried again every minute, and does not count before (%s)',
+  'a link that could not be mailed is retried every minute, and does not count before (%s)',
   async (failing) => {
     const { clock, makeProcess, mails, provider, row } = await world();
     const { ask, run } = makeProcess();
@@ -277,7 +277,7 @@ it.each(['grantRole', 'send'] as const)(
   },
 );
 
-it('a link is given up after a day of tries, and may be asked for again', async () => {
+it('a link is given up after a day of retries, and can be requested again', async () => {
   const { clock, makeProcess, mails, provider, row, set } = await world();
   const { ask, run } = makeProcess();
   const works = provider.send;
@@ -298,7 +298,7 @@ it('a link is given up after a day of tries, and may be asked for again', async 
   expect(mails()).toBe(1);
 });
 
-it('of two processes one mails a link', async () => {
+it('a link is mailed by one of two processes', async () => {
   const { clock, makeProcess, mails, set } = await world();
   const [one, other] = [makeProcess(), makeProcess()];
   await set({ confirmationDue: clock.now() });
@@ -306,7 +306,7 @@ it('of two processes one mails a link', async () => {
   expect(mails()).toBe(1);
 });
 
-it('a process that is told to stop mails what it is at, and leaves the rest for the next one', async () => {
+it('a link in delivery is mailed before shutdown; the others wait for the next process', async () => {
   const { clock, done, makeProcess, provider, rows } = await world(2);
   const { sweep } = makeProcess();
   for (const { _id } of rows.all())

@@ -10,14 +10,14 @@ import type { GrantRepository, UserRepository } from './repository.js';
 import type { By } from './users.js';
 
 /** Maximum confirmations per address within WINDOW_MS: enough if one got lost, too few to annoy anyone. */
-const MOST_CONFIRMATIONS = 3;
+const MAX_CONFIRMATIONS = 3;
 const WINDOW_MS = 3_600_000;
 /** Validity of a link in hours. */
-const GOOD_HOURS = 12;
+const VALID_HOURS = 12;
 const HOUR_MS = 3_600_000;
 /** Milliseconds between attempts to mail a confirmation, and maximum attempts. */
 const RETRY_MS = 60_000;
-const MOST_TRIES = 24 * 60;
+const MAX_TRIES = 24 * 60;
 /** Confirmations mailed per batch. */
 const BATCH = 50;
 
@@ -40,9 +40,9 @@ const recentOf = (row: UserRow, now: number): Date[] =>
   (row.confirmationsSent ?? []).filter((at) => at.getTime() > now - WINDOW_MS);
 
 /** Pending mails are private: changes are not published. */
-const silently = () => [];
+const noEvents = () => [];
 
-const linkOver = (): AppError =>
+const linkExpired = (): AppError =>
   new AppError(
     'NOT_FOUND',
     'confirmation_link_over',
@@ -68,27 +68,29 @@ export function createConfirmations(deps: ConfirmationDeps) {
       return false;
     }
     if (!mailer) throw new Error('SMTP_URL is not set');
-    const goodUntil = new Date(clock.now().getTime() + GOOD_HOURS * HOUR_MS);
+    const goodUntil = new Date(clock.now().getTime() + VALID_HOURS * HOUR_MS);
     // before the mail: its link must work on arrival
     const limit = (row: UserRow) =>
       row.registration?.id === registration.id ? { registration: { ...row.registration, goodUntil } } : undefined;
-    await users.change(id, self, limit, silently);
+    await users.change(id, self, limit, noEvents);
     const link = new URL(`/api/auth/confirm?token=${token}`, publicUrl).href;
-    await mailer.send({ name: '', email }, confirmationMail(registration.name, link, GOOD_HOURS, registration.again));
+    await mailer.send({ name: '', email }, confirmationMail(registration.name, link, VALID_HOURS, registration.again));
     return true;
   }
 
   async function mail(id: string): Promise<void> {
-    let owed: UserRow | undefined;
+    let pending: UserRow | undefined;
     // postponed first: one of several processes mails it, and if that one dies another retries
     const claim = (row: UserRow) => {
       const now = clock.now().getTime();
-      owed = row.confirmationDue && row.confirmationDue.getTime() <= now ? row : undefined;
-      return owed && { confirmationDue: new Date(now + RETRY_MS), confirmationTries: (row.confirmationTries ?? 0) + 1 };
+      pending = row.confirmationDue && row.confirmationDue.getTime() <= now ? row : undefined;
+      return (
+        pending && { confirmationDue: new Date(now + RETRY_MS), confirmationTries: (row.confirmationTries ?? 0) + 1 }
+      );
     };
-    await users.change(id, self, claim, silently);
-    if (!owed) return;
-    const { registration, confirmationTries = 0 } = owed;
+    await users.change(id, self, claim, noEvents);
+    if (!pending) return;
+    const { registration, confirmationTries = 0 } = pending;
     // a registration that arrived during the mailing gets its own mail
     const done = (row: UserRow) => ({
       confirmationDue: row.registration?.id === registration?.id ? undefined : clock.now(),
@@ -96,11 +98,11 @@ export function createConfirmations(deps: ConfirmationDeps) {
     });
     let isMailed: boolean;
     try {
-      isMailed = await mailLink(owed);
+      isMailed = await mailLink(pending);
     } catch (error) {
-      const givenUp = confirmationTries + 1 >= MOST_TRIES;
+      const givenUp = confirmationTries + 1 >= MAX_TRIES;
       log[givenUp ? 'error' : 'warn']({ err: error, user_id: id, given_up: givenUp }, 'a confirmation was not mailed');
-      if (givenUp) await users.change(id, self, done, silently);
+      if (givenUp) await users.change(id, self, done, noEvents);
       return;
     }
     const sent = (row: UserRow) => {
@@ -108,7 +110,7 @@ export function createConfirmations(deps: ConfirmationDeps) {
       const recent = recentOf(row, now.getTime());
       return { ...done(row), confirmationsSent: isMailed ? [...recent, now] : recent };
     };
-    await users.change(id, self, sent, silently);
+    await users.change(id, self, sent, noEvents);
   }
 
   async function mailDue(signal: AbortSignal): Promise<void> {
@@ -118,8 +120,8 @@ export function createConfirmations(deps: ConfirmationDeps) {
     }
   }
 
-  const isSpent = (row: UserRow): boolean =>
-    recentOf(row, clock.now().getTime()).length >= MOST_CONFIRMATIONS && !row.confirmationDue;
+  const isLimitReached = (row: UserRow): boolean =>
+    recentOf(row, clock.now().getTime()).length >= MAX_CONFIRMATIONS && !row.confirmationDue;
 
   return {
     /**
@@ -131,18 +133,18 @@ export function createConfirmations(deps: ConfirmationDeps) {
       const again = (await users.find(userId))?.registration !== undefined;
       const registration = await registrations.make(name, password, again);
       const decide = (row: UserRow) =>
-        row.registration && isSpent(row)
+        row.registration && isLimitReached(row)
           ? undefined
           : { confirmationDue: row.confirmationDue ?? clock.now(), registration };
-      await users.change(userId, actor, decide, silently);
+      await users.change(userId, actor, decide, noEvents);
       sweep.wake();
     },
 
     /** Schedules the registration's link again, within the same limit. */
     async resend(userId: string, { actor }: By): Promise<void> {
       const decide = (row: UserRow) =>
-        row.confirmationDue || !row.registration || isSpent(row) ? undefined : { confirmationDue: clock.now() };
-      await users.change(userId, actor, decide, silently);
+        row.confirmationDue || !row.registration || isLimitReached(row) ? undefined : { confirmationDue: clock.now() };
+      await users.change(userId, actor, decide, noEvents);
       sweep.wake();
     },
 
@@ -155,10 +157,11 @@ export function createConfirmations(deps: ConfirmationDeps) {
     async confirm(token: string): Promise<string> {
       const user = await users.findByConfirmation(hashOf(token));
       const registration = user?.registration;
-      if (!user || !registration?.goodUntil || registration.goodUntil <= clock.now() || user.disabled) throw linkOver();
+      if (!user || !registration?.goodUntil || registration.goodUntil <= clock.now() || user.disabled)
+        throw linkExpired();
       const account = await accounts.findAccount(user.email);
       // confirmed in another way, or used before: this registration must not set the password
-      if (account?.id !== user._id || !account.awaitsConfirmation || !user.awaitsFirstSignIn) throw linkOver();
+      if (account?.id !== user._id || !account.awaitsConfirmation || !user.awaitsFirstSignIn) throw linkExpired();
       const { name } = registration;
       await accounts.confirmAccount(user._id, { name, password: registrations.open(registration, token) });
       const stored = await grants.read();

@@ -19,7 +19,7 @@ const aKey = async (userId: string) => {
 const signal = new AbortController().signal;
 const everything = (): string => JSON.stringify([Object.values(rules.rows).map((rows) => rows.all())]);
 
-it('name, address, company, phone, mails and keys of a person go; id, author and role stay', async () => {
+it('removes name, address, company, phone, mails and keys; id, author and role stay', async () => {
   const { id, user, token, context } = await rules.newcomer({ ...NORA, realmRoles: ['symbio'] });
   await rules.users.update({ name: NORA.name, company: 'North & Co', phone: '555 0100' }, context);
   const { key } = await aKey(id);
@@ -45,7 +45,7 @@ it('name, address, company, phone, mails and keys of a person go; id, author and
   expect(await outcomeOf(rules.users.resolve(token, context))).toBe('UNAUTHENTICATED');
 });
 
-it('calls in progress write nothing back, and erased people are not changed', async () => {
+it('calls in progress restore nothing, and erased users cannot be changed', async () => {
   const { id, context } = await rules.newcomer(NORA);
   await erase(id);
   await rules.users.update({ name: NORA.name }, context);
@@ -61,7 +61,7 @@ it('calls in progress write nothing back, and erased people are not changed', as
   expect([again.id === id, again.user.name]).toEqual([false, NORA.name]);
 });
 
-it('a second time changes and publishes nothing', async () => {
+it('changes and publishes nothing the second time', async () => {
   const { id } = await rules.newcomer(NORA);
   await erase(id);
   const before = [everything(), rules.published().length];
@@ -70,12 +70,12 @@ it('a second time changes and publishes nothing', async () => {
   expect([everything(), rules.published().length]).toEqual(before);
 });
 
-it('is refused for oneself and for unknown people', async () => {
+it('is refused for oneself and for unknown users', async () => {
   await expect(erase(admin.id)).rejects.toMatchObject({ reason: 'own_account' });
   expect(await outcomeOf(erase(newId()))).toBe('NOT_FOUND');
 });
 
-it('spares the last administrator, also when two erase each other at the same moment', async () => {
+it('keeps the last administrator, also when two erase each other concurrently', async () => {
   const other = await rules.newcomer({ name: 'Olaf', realmRoles: ['administrator'] });
   const both = await Promise.allSettled([erase(other.id), erase(admin.id, other.context)]);
   const left = rules.rows.users.all().filter(({ role, erasedAt }) => role === 'administrator' && !erasedAt);
@@ -83,7 +83,7 @@ it('spares the last administrator, also when two erase each other at the same mo
   expect(both.some(({ status }) => status === 'rejected')).toBe(true);
 });
 
-it('begins with nothing while the identity provider is away, and may be done again', async () => {
+it('changes nothing while the identity provider is unavailable, and can be retried', async () => {
   const { id } = await rules.newcomer(NORA);
   rules.provider.failures.set('deleteAccount', away);
   expect(await outcomeOf(erase(id))).toBe('UNAVAILABLE');
@@ -93,14 +93,14 @@ it('begins with nothing while the identity provider is away, and may be done aga
   expect(await erase(id)).toBe(erasedName(id));
 });
 
-it('does not fail where the provider has no account any more', async () => {
+it('succeeds when the provider has no such account', async () => {
   const { id } = await rules.newcomer(NORA);
   rules.provider.failures.set('deleteAccount', new AppError('NOT_FOUND', 'account_not_found', 'No account'));
   expect(await erase(id)).toBe(erasedName(id));
 });
 
 describe('after a restore', () => {
-  it('a person erased since the backup is erased again, at the provider, too', async () => {
+  it('users erased after the backup are erased again, also at the provider', async () => {
     const { id, user } = await rules.newcomer(NORA);
     rules.erased.set(id, { userId: id, authorId: user.authorId, at: new Date('2026-01-01T00:00:00Z') });
     rules.erased.set('not in this backup', { userId: 'not in this backup', authorId: '', at: new Date(0) });
@@ -114,7 +114,7 @@ describe('after a restore', () => {
     expect(rules.published()).toHaveLength(published);
   });
 
-  it('the list is complete again where NATS is new', async () => {
+  it('the list of erased users is published again to an empty NATS', async () => {
     const { id, user } = await rules.newcomer(NORA);
     await erase(id);
     rules.erased.clear();

@@ -10,12 +10,12 @@ import type { ApiKeyRepository, GrantRepository, UserRepository, UserValues } fr
 import type { By } from './users.js';
 
 /** Milliseconds between checks for erased people who are back after a restore, or whose erasure was interrupted. */
-const LOOK_MS = 3_600_000;
+const SWEEP_MS = 3_600_000;
 
 export interface ErasureDeps {
   users: Pick<UserRepository, 'find' | 'change' | 'erased'>;
   apiKeys: Pick<ApiKeyRepository, 'ofUser' | 'revoke'>;
-  passwordMails: Pick<PasswordMailRepository, 'forget'>;
+  passwordMails: Pick<PasswordMailRepository, 'removeAllOf'>;
   grants: Pick<GrantRepository, 'read'>;
   administration: Pick<Administration, 'update'>;
   accounts: Pick<Accounts, 'deleteAccount'>;
@@ -47,7 +47,7 @@ export function createErasure(deps: ErasureDeps) {
 
   /** Clears the record and revokes the keys. Idempotent; the record, which publishes the change, comes last. */
   async function eraseRecord(user: UserRow, at: Date, actor: Actor): Promise<void> {
-    await passwordMails.forget(user._id, user.email);
+    await passwordMails.removeAllOf(user._id, user.email);
     for (const { _id } of await apiKeys.ofUser(user._id))
       await apiKeys.revoke(_id, clock.now(), actor, (row) => [apiKeyRevokedEvent(row)]);
     const stored = await grants.read();
@@ -60,7 +60,7 @@ export function createErasure(deps: ErasureDeps) {
   }
 
   /** Erases people again who are back after a restore, and completes a new list. */
-  async function again(signal: AbortSignal): Promise<void> {
+  async function eraseAgain(signal: AbortSignal): Promise<void> {
     const list = await people.all();
     const known: string[] = [];
     for (const { userId, at } of list) {
@@ -104,8 +104,8 @@ export function createErasure(deps: ErasureDeps) {
     },
 
     /** Finishes interrupted erasures and repeats ones reverted by a restore. */
-    again,
-    sweep: createSweep({ what: 'erasing again who was erased', everyMs: LOOK_MS, atOnce: true, run: again, log }),
+    again: eraseAgain,
+    sweep: createSweep({ what: 'erasing again who was erased', everyMs: SWEEP_MS, atOnce: true, run: eraseAgain, log }),
   };
 }
 

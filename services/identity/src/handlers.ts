@@ -61,7 +61,7 @@ export function createHandlers({
     },
 
     async getCaller({ userId, apiKeyId }) {
-      const found = await apiKeys.standing(userId, apiKeyId);
+      const found = await apiKeys.findValid(userId, apiKeyId);
       return { caller: found && (found.key ? toKeyCaller(found.key) : toCaller(found.user, found.grants)) };
     },
 

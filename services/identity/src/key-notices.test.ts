@@ -17,7 +17,7 @@ const form = (overrides: object = {}) => ({
 });
 const sweep = () => rules.keyNotices.sendDue(new AbortController().signal);
 
-it('the person in whose name someone else makes a key is mailed who made it, its name, projects and end', async () => {
+it('a user for whom someone else creates a key gets a mail with its creator, name, projects and expiry', async () => {
   const { row } = await rules.apiKeys.create(form(), admin.context);
   await sweep();
   const [sent] = rules.mailer.mails;
@@ -31,7 +31,7 @@ it('the person in whose name someone else makes a key is mailed who made it, its
   expect(rules.mailer.mails).toHaveLength(1);
 });
 
-it('a new secret of such a key is mailed, too', async () => {
+it('rotating the secret of such a key sends a mail, too', async () => {
   const { row } = await rules.apiKeys.create(form(), admin.context);
   await sweep();
   await rules.apiKeys.rotate({ id: row._id, rotationId: '' }, admin.context);
@@ -42,7 +42,7 @@ it('a new secret of such a key is mailed, too', async () => {
   ]);
 });
 
-it('no mail is sent about a key that an agent writes with, nor about one that a person made for itself', async () => {
+it('no mail is sent for a key of an agent or one that users create for themselves', async () => {
   const agent = { agentName: 'Reader', agentVersion: '1', agentDate: '2026-01-15' };
   const { _id } = await rules.authors.ensureAgent(agent, admin.context);
   await rules.apiKeys.create(form({ authorId: _id }), admin.context);
@@ -51,7 +51,7 @@ it('no mail is sent about a key that an agent writes with, nor about one that a 
   expect(rules.mailer.mails).toEqual([]);
 });
 
-it('a mail that fails is tried again a minute later', async () => {
+it('a failed mail is retried a minute later', async () => {
   await rules.apiKeys.create(form(), admin.context);
   rules.mailer.failure = new Error('no mail server');
   await sweep();

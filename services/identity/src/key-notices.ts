@@ -6,7 +6,7 @@ import type { ApiKeyRepository, UserRepository } from './repository.js';
 
 /** Milliseconds between attempts to send a mail, and maximum attempts. */
 const RETRY_MS = 60_000;
-const MOST_TRIES = 60;
+const MAX_TRIES = 60;
 /** Mails sent per batch. */
 const BATCH = 50;
 
@@ -28,14 +28,14 @@ export function keyNoticeMail(
   user: Pick<UserRow, 'name'>,
   publicUrl: string,
 ): Mail {
-  const did = notice.kind === 'made' ? 'made an API key' : 'gave a new secret to an API key';
-  const may = access === 'read' ? 'read' : 'read and write';
+  const action = notice.kind === 'made' ? 'made an API key' : 'gave a new secret to an API key';
+  const permission = access === 'read' ? 'read' : 'read and write';
   const where = projectIds.length === 0 ? 'all projects that you may see' : 'these projects:';
   const links = projectIds.map((id) => new URL(`/projects/${id}`, publicUrl).href);
   const end = expiresAt ? `It ends on ${dayOf(expiresAt)}.` : 'It does not end by itself.';
   const paragraphs = [
     user.name === '' ? 'Hello,' : `Hello ${user.name},`,
-    `${notice.byName} ${did} in your name: “${name}”. A program that has this key can ${may} as you in ${where}`,
+    `${notice.byName} ${action} in your name: “${name}”. A program that has this key can ${permission} as you in ${where}`,
     ...links,
     `${end} What it writes is marked “by API key”.`,
     'If you did not expect this, ask an administrator to revoke the key in Settings / Public API:',
@@ -49,7 +49,7 @@ export function keyNoticeMail(
 }
 
 export interface KeyNoticeDeps {
-  apiKeys: Pick<ApiKeyRepository, 'noticesDue' | 'takeNotice' | 'noticeDone'>;
+  apiKeys: Pick<ApiKeyRepository, 'noticesDue' | 'claimNotice' | 'noticeDone'>;
   users: Pick<UserRepository, 'find'>;
   /** Absent without a configured mail server. */
   mailer: Pick<Mailer, 'send'> | undefined;
@@ -72,13 +72,13 @@ export function createKeyNotices({ apiKeys, users, mailer, publicUrl, clock, log
   async function sendOne(id: string, by: Pick<Mailer, 'send'>): Promise<void> {
     const now = clock.now();
     // postponed first, so that only one process mails it
-    const row = await apiKeys.takeNotice(id, now, new Date(now.getTime() + RETRY_MS));
+    const row = await apiKeys.claimNotice(id, now, new Date(now.getTime() + RETRY_MS));
     const notice = row?.notice;
     if (!row || !notice) return;
     try {
       await send(row, notice, by);
     } catch (error) {
-      const givenUp = notice.tries >= MOST_TRIES;
+      const givenUp = notice.tries >= MAX_TRIES;
       log[givenUp ? 'error' : 'warn'](
         { err: error, key: id, given_up: givenUp },
         'a notice of an API key was not sent',

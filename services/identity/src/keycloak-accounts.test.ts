@@ -7,7 +7,7 @@ import { keycloakAccounts } from './keycloak-accounts.js';
 // gateway/test/identity-provider tests the common behaviour of both providers; these tests need a fake.
 
 /** Milliseconds to wait for the fake: a busy machine may delay it. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 let keycloak: FakeKeycloak;
 let accounts: Accounts;
@@ -17,7 +17,7 @@ const clock = new TestClock();
 beforeEach(async () => {
   keycloak = await fakeKeycloak();
   const log = createLogger({ name: 'test', level: 'silent' });
-  accounts = keycloakAccounts(keycloak.settings, clock, log, PATIENCE_MS);
+  accounts = keycloakAccounts(keycloak.settings, clock, log, TIMEOUT_MS);
   const id = await accounts.createAccount({ name: 'Nora North', email: 'nora@example.test', password: 'six chars' });
   const made = keycloak.accounts.find((candidate) => candidate.id === id);
   if (!made) throw new Error('the account was not made');
@@ -25,21 +25,21 @@ beforeEach(async () => {
 });
 afterEach(() => keycloak.close());
 
-describe('accounts over the admin REST interface', () => {
-  it('leave roles alone that are not of the product (AUTH-25)', async () => {
+describe('accounts in the Keycloak admin API', () => {
+  it('keep roles that do not belong to Symbio (AUTH-25)', async () => {
     account.roles = ['offline_access', 'administrator', 'customer'];
     await accounts.setRole(account.id, 'symbio');
     expect(account.roles).toEqual(['offline_access', 'symbio']);
   });
 
-  it('end the sessions of who is disabled, not of who is enabled', async () => {
+  it('lose their sessions when disabled, not when enabled', async () => {
     await accounts.setEnabled(account.id, false);
     await accounts.setEnabled(account.id, true);
     expect(account.enabled).toBe(true);
     expect(keycloak.logouts).toEqual([account.id]);
   });
 
-  it('stay disabled when ending the sessions fails, and doing it again finishes it', async () => {
+  it('stay disabled when ending the sessions fails, and a retry completes it', async () => {
     keycloak.failures.set('/logout', { status: 500, json: { error: 'unknown_error' } });
     await expect(accounts.setEnabled(account.id, false)).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -51,20 +51,20 @@ describe('accounts over the admin REST interface', () => {
     expect(keycloak.logouts).toEqual([account.id]);
   });
 
-  it('are removed for good, and the address is free (SET-10)', async () => {
+  it('are removed permanently, and the address can be used again (SET-10)', async () => {
     await accounts.deleteAccount(account.id);
     expect(await accounts.findAccount('nora@example.test')).toBeUndefined();
     await expect(accounts.deleteAccount(account.id)).rejects.toMatchObject({ reason: 'account_not_found' });
   });
 
-  it('go on with a fresh token when Keycloak no longer takes the one it gave', async () => {
+  it('are requested with a new token when Keycloak rejects the current one', async () => {
     keycloak.tokens.push('Keycloak forgot the other ones');
     await accounts.setRole(account.id, 'symbio');
     expect(account.roles).toEqual(['symbio']);
     expect(keycloak.tokens).toHaveLength(3);
   });
 
-  it('go on while the secret is changed in Keycloak: with the one before, and with the one to come', async () => {
+  it('are available while the secret is rotated in Keycloak, with the old or the new one', async () => {
     const { KEYCLOAK_ADMIN_SECRET: right } = keycloak.settings;
     const log = createLogger({ name: 'test', level: 'silent' });
     const withSecrets = (secret: string, other?: string) =>
@@ -72,14 +72,14 @@ describe('accounts over the admin REST interface', () => {
         { ...keycloak.settings, KEYCLOAK_ADMIN_SECRET: secret, KEYCLOAK_ADMIN_SECRET_PREVIOUS: other },
         clock,
         log,
-        PATIENCE_MS,
+        TIMEOUT_MS,
       );
     await expect(withSecrets('not known yet', right).findAccount('nora@example.test')).resolves.toBeDefined();
     await expect(withSecrets(right, 'not known any more').findAccount('nora@example.test')).resolves.toBeDefined();
     await expect(withSecrets('wrong').findAccount('nora@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('do not ask for tokens without end when none is taken', async () => {
+  it('stop requesting tokens when none is accepted', async () => {
     keycloak.failures.set('/users', { status: 401, json: { error: 'HTTP 401 Unauthorized' } });
     await expect(accounts.findAccount('nora@example.test')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(keycloak.tokens).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('accounts over the admin REST interface', () => {
     });
   });
 
-  it('say that they are away when Keycloak is gone', async () => {
+  it('are reported as unavailable when Keycloak is down', async () => {
     await keycloak.close();
     await expect(accounts.setRole(account.id, 'symbio')).rejects.toMatchObject({
       message: 'Accounts cannot be changed right now. Please try again in a moment.',

@@ -96,25 +96,25 @@ export function keycloakAccounts(
   async function accessToken(): Promise<string> {
     const now = clock.now().getTime();
     if (held && held.until > now) return held.token;
-    const answer = await withEitherSecret((secret) => askForToken(secret));
+    const answer = await withEitherSecret((secret) => requestToken(secret));
     const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await answer.json());
     held = { token, until: now + seconds * 1000 - TOKEN_MARGIN_MS };
     return token;
   }
 
   /** Keycloak accepts one secret at a time: during a change, the old or the new one. */
-  async function withEitherSecret<T>(ask: (secret: string) => Promise<T>): Promise<T> {
+  async function withEitherSecret<T>(call: (secret: string) => Promise<T>): Promise<T> {
     const { KEYCLOAK_ADMIN_SECRET: secret, KEYCLOAK_ADMIN_SECRET_PREVIOUS: other } = config;
     try {
-      return await ask(secret);
+      return await call(secret);
     } catch (thrown) {
       const status = statusOf(thrown);
       if (!other || (status !== 400 && status !== 401)) throw thrown;
-      return ask(other);
+      return call(other);
     }
   }
 
-  function askForToken(secret: string) {
+  function requestToken(secret: string) {
     return fetchWithError(`${baseUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -140,7 +140,7 @@ export function keycloakAccounts(
   }
 
   /** Runs calls and converts errors to user-facing ones; logs the details. */
-  async function ask<T>([code, sentence]: readonly [string, string], calls: () => Promise<T>): Promise<T> {
+  async function request<T>([code, sentence]: readonly [string, string], calls: () => Promise<T>): Promise<T> {
     try {
       return await authorized(calls);
     } catch (thrown) {
@@ -154,8 +154,8 @@ export function keycloakAccounts(
   }
 
   /** Calls about one account, which may no longer exist. */
-  const askAbout = <T>(away: readonly [string, string], calls: () => Promise<T>): Promise<T> =>
-    ask(away, async () => {
+  const requestForAccount = <T>(away: readonly [string, string], calls: () => Promise<T>): Promise<T> =>
+    request(away, async () => {
       try {
         return await calls();
       } catch (thrown) {
@@ -192,7 +192,7 @@ export function keycloakAccounts(
 
   return {
     createAccount: ({ name, email, password }) =>
-      ask(SIGN_UP_AWAY, async () => {
+      request(SIGN_UP_AWAY, async () => {
         try {
           const created = await client.users.create({
             username: email,
@@ -211,7 +211,7 @@ export function keycloakAccounts(
       }),
 
     findAccount: (email) =>
-      ask(SIGN_UP_AWAY, async () => {
+      request(SIGN_UP_AWAY, async () => {
         const [found] = usersAnswer.parse(await client.users.find({ email, exact: true }));
         if (!found) return undefined;
         const { id, enabled, emailVerified, requiredActions } = found;
@@ -219,13 +219,13 @@ export function keycloakAccounts(
       }),
 
     confirmAccount: (id, { name, password }) =>
-      askAbout(SIGN_UP_AWAY, async () => {
+      requestForAccount(SIGN_UP_AWAY, async () => {
         await setPassword(id, password);
         await confirmAddress(id, nameParts(name));
       }),
 
     changePassword: (id, password, provesAddress) =>
-      askAbout(CHANGE_AWAY, async () => {
+      requestForAccount(CHANGE_AWAY, async () => {
         await setPassword(id, password);
         if (provesAddress) await confirmAddress(id);
         // last: a session begun concurrently with the old password would otherwise survive
@@ -233,13 +233,13 @@ export function keycloakAccounts(
       }),
 
     grantRole: (id, role) =>
-      askAbout(SIGN_UP_AWAY, async () => {
+      requestForAccount(SIGN_UP_AWAY, async () => {
         const { missing } = await productRoles(id);
         await client.users.addRealmRoleMappings({ id, roles: missing.filter(({ name }) => name === role) });
       }),
 
     setRole: (id, role) =>
-      askAbout(CHANGE_AWAY, async () => {
+      requestForAccount(CHANGE_AWAY, async () => {
         const { held: before, missing } = await productRoles(id);
         const wanted = missing.filter(({ name }) => name === role);
         const others = before.filter(({ name }) => name !== role);
@@ -248,12 +248,12 @@ export function keycloakAccounts(
       }),
 
     setEnabled: (id, enabled) =>
-      askAbout(CHANGE_AWAY, async () => {
+      requestForAccount(CHANGE_AWAY, async () => {
         await client.users.update({ id }, { enabled });
         // only now: a session begun concurrently would otherwise survive
         if (!enabled) await client.users.logout({ id });
       }),
 
-    deleteAccount: (id) => askAbout(CHANGE_AWAY, () => client.users.del({ id })),
+    deleteAccount: (id) => requestForAccount(CHANGE_AWAY, () => client.users.del({ id })),
   };
 }

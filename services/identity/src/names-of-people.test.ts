@@ -27,7 +27,7 @@ const OTHERS = {
     'audit_settings.change.address',
     'key_writes.address',
   ],
-  'stays: ids, digests and what a key is told by': [
+  'stays: ids, digests and the last characters of keys': [
     'api_keys.createdBy',
     'api_keys.hint',
     'audit_entries.previous',
@@ -45,7 +45,7 @@ const OTHERS = {
   ],
 };
 
-it('every field that can hold a name is accounted for', () => {
+it('every field that can hold a name is covered', () => {
   const to = unconnected();
   const { users, authors, rolePermissions, apiKeys, keyWrites, passwordMails } = identityModels(to);
   const { entries, checkpoints, settings, states } = auditModels(to);

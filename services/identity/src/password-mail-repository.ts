@@ -2,7 +2,7 @@ import type { Model } from 'mongoose';
 import type { PasswordMailRow } from './model.js';
 
 /** A mail claimed for sending. */
-export type OwedPasswordMail = Pick<PasswordMailRow, '_id' | 'kind' | 'email' | 'tries' | 'userId'>;
+export type PendingPasswordMail = Pick<PasswordMailRow, '_id' | 'kind' | 'email' | 'tries' | 'userId'>;
 
 export interface PasswordMailRepository {
   add(row: PasswordMailRow): Promise<void>;
@@ -11,19 +11,19 @@ export interface PasswordMailRepository {
   /** Ids of due mails, longest waiting first. */
   due(now: Date, limit: number): Promise<string[]>;
   /** Claims and postpones a pending mail, so that only one process sends it; undefined if already claimed. */
-  take(id: string, now: Date, until: Date): Promise<OwedPasswordMail | undefined>;
+  claim(id: string, now: Date, until: Date): Promise<PendingPasswordMail | undefined>;
   /** Stores the link about to be mailed. */
   setLink(id: string, link: Required<Pick<PasswordMailRow, 'userId' | 'tokenHash' | 'goodUntil'>>): Promise<void>;
   /** Marks a mail as sent or as having no recipient. */
   done(id: string): Promise<void>;
   /** Consumes a valid link; undefined if invalid. Only one of concurrent calls succeeds. */
-  spend(tokenHash: string, now: Date): Promise<{ id: string; userId: string } | undefined>;
+  useLink(tokenHash: string, now: Date): Promise<{ id: string; userId: string } | undefined>;
   /** Makes a link valid again whose use failed. */
-  giveBack(id: string, tokenHash: string): Promise<void>;
+  restoreLink(id: string, tokenHash: string): Promise<void>;
   /** Invalidates all links of a user. */
-  spendAllOf(userId: string): Promise<void>;
+  invalidateLinks(userId: string): Promise<void>;
   /** Removes everything about a user and the user's address. */
-  forget(userId: string, email: string): Promise<void>;
+  removeAllOf(userId: string, email: string): Promise<void>;
 }
 
 export const passwordMailRepository = (model: Model<PasswordMailRow>): PasswordMailRepository => ({
@@ -40,7 +40,7 @@ export const passwordMailRepository = (model: Model<PasswordMailRow>): PasswordM
       .lean();
     return rows.map(({ _id }) => _id);
   },
-  async take(id, now, until) {
+  async claim(id, now, until) {
     const row = await model
       .findOneAndUpdate(
         { _id: id, due: { $lte: now } },
@@ -56,19 +56,19 @@ export const passwordMailRepository = (model: Model<PasswordMailRow>): PasswordM
   async done(id) {
     await model.updateOne({ _id: id }, { $unset: { due: 1 } });
   },
-  async spend(tokenHash, now) {
+  async useLink(tokenHash, now) {
     const row = await model
       .findOneAndUpdate({ tokenHash, goodUntil: { $gt: now } }, { $unset: { tokenHash: 1 } })
       .lean();
     return row?.userId === undefined ? undefined : { id: row._id, userId: row.userId };
   },
-  async giveBack(id, tokenHash) {
+  async restoreLink(id, tokenHash) {
     await model.updateOne({ _id: id }, { $set: { tokenHash } });
   },
-  async spendAllOf(userId) {
+  async invalidateLinks(userId) {
     await model.updateMany({ userId }, { $unset: { tokenHash: 1 } });
   },
-  async forget(userId, email) {
+  async removeAllOf(userId, email) {
     await model.deleteMany({ $or: [{ userId }, { email }] });
   },
 });

@@ -44,18 +44,18 @@ function rules(options: { disabled?: boolean; hasMail?: boolean } = {}) {
     await passwords.sendDue(new AbortController().signal);
   };
   const tokenOf = (mail: Mail | undefined): string => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  const askedAndMailed = async (): Promise<string> => {
+  const requestedLink = async (): Promise<string> => {
     await passwords.requestReset('Nora@Example.test ');
     await sweep();
     return tokenOf(mails.at(-1)?.mail);
   };
-  return { clock, passwords, passwordMails, mails, changes, failures, sweep, askedAndMailed };
+  return { clock, passwords, passwordMails, mails, changes, failures, sweep, askedAndMailed: requestedLink };
 }
 
 describe('a forgotten password', () => {
-  it('is set anew by a mailed link, which is kept as a hash only and proves the address', async () => {
-    const { passwords, passwordMails, mails, changes, askedAndMailed, sweep } = rules();
-    const token = await askedAndMailed();
+  it('is reset by a mailed link, which is stored as a hash only and verifies the address', async () => {
+    const { passwords, passwordMails, mails, changes, askedAndMailed: requestedLink, sweep } = rules();
+    const token = await requestedLink();
     expect(mails[0]?.to).toEqual({ name: '', email: nora.email });
     expect(mails[0]?.mail.text).toContain('Hello Nora North,');
     expect(mails[0]?.mail.text).toContain(`https://symbio.example/reset-password?token=${token}`);
@@ -67,21 +67,21 @@ describe('a forgotten password', () => {
     expect(mails.map(({ mail }) => mail.subject)).toEqual(['Choose a new password', 'Your password was changed']);
   });
 
-  it('is set by a link once, for an hour, and by no other link after that', async () => {
-    const { clock, passwords, changes, askedAndMailed } = rules();
-    const [one, two] = [await askedAndMailed(), await askedAndMailed()];
+  it('is reset by a link once, within an hour, and by no other link after that', async () => {
+    const { clock, passwords, changes, askedAndMailed: requestedLink } = rules();
+    const [one, two] = [await requestedLink(), await requestedLink()];
     await passwords.reset(one, 'a new one');
     for (const spent of [one, two, 'made up', ''])
       await expect(passwords.reset(spent, 'another one')).rejects.toMatchObject({ reason: 'reset_link_over' });
-    const late = await askedAndMailed();
+    const late = await requestedLink();
     clock.advance(60 * MINUTE);
     await expect(passwords.reset(late, 'another one')).rejects.toMatchObject({ reason: 'reset_link_over' });
     expect(changes).toHaveLength(1);
   });
 
-  it('costs the link nothing when the new one is refused, or the provider is away (AUTH-15)', async () => {
-    const { passwords, failures, changes, askedAndMailed } = rules();
-    const token = await askedAndMailed();
+  it('keeps the link valid when the new password is refused or the provider is unavailable (AUTH-15)', async () => {
+    const { passwords, failures, changes, askedAndMailed: requestedLink } = rules();
+    const token = await requestedLink();
     await expect(passwords.reset(token, 'short')).rejects.toMatchObject({
       fields: { password: 'Password must be at least 6 characters long' },
     });
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('is answered the same for an address without an account, and for a closed one, which get no mail', async () => {
+  it('returns the same answer for an address without an account and for a disabled account, and mails neither', async () => {
     const open = rules();
     await open.passwords.requestReset('nobody@example.test');
     await open.sweep();
@@ -107,19 +107,19 @@ describe('a forgotten password', () => {
     expect(closed.mails).toEqual([]);
   });
 
-  it('is mailed about three times an hour at most', async () => {
-    const { clock, mails, askedAndMailed } = rules();
-    for (let n = 0; n < 5; n++) await askedAndMailed();
+  it('sends at most three mails an hour', async () => {
+    const { clock, mails, askedAndMailed: requestedLink } = rules();
+    for (let n = 0; n < 5; n++) await requestedLink();
     expect(mails).toHaveLength(3);
     clock.advance(61 * MINUTE);
-    await askedAndMailed();
+    await requestedLink();
     expect(mails).toHaveLength(4);
   });
 
-  it('is mailed about again after a minute while the mail server is away', async () => {
-    const { clock, mails, failures, passwords, askedAndMailed, sweep } = rules();
+  it('retries the mail after a minute while the mail server is unavailable', async () => {
+    const { clock, mails, failures, passwords, askedAndMailed: requestedLink, sweep } = rules();
     failures.mail = new Error('away');
-    await askedAndMailed();
+    await requestedLink();
     failures.mail = undefined;
     await sweep();
     expect(mails).toEqual([]);
@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     expect(await passwords.reset(token, 'a new one')).toBe('u1');
   });
 
-  it('cannot be set anew where no mail is sent, in words', async () => {
+  it('cannot be reset without a mail server, and the error says so', async () => {
     const { passwords } = rules({ hasMail: false });
     await expect(passwords.requestReset(nora.email)).rejects.toMatchObject({
       code: 'FAILED_PRECONDITION',
@@ -137,16 +137,16 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('needs an address that is one', async () => {
+  it('requires a valid address', async () => {
     const { passwords } = rules();
     await expect(passwords.requestReset('nora')).rejects.toMatchObject({ fields: { email: 'Invalid email address' } });
   });
 });
 
-describe('mails that are owed', () => {
+describe('pending mails', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('are polled no more often than outboxes without requests; a poll sends what a crash left behind', async () => {
+  it('are polled no more often than outboxes without requests; a poll sends what a crash left unsent', async () => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
     const { passwords, passwordMails, mails, clock } = rules();
     const looks = jest.spyOn(passwordMails.repository, 'due');
@@ -172,9 +172,9 @@ describe('mails that are owed', () => {
 });
 
 describe('a changed password', () => {
-  it('is told by mail, spends links that were mailed, and proves no address', async () => {
-    const { passwords, changes, mails, askedAndMailed, sweep } = rules();
-    const token = await askedAndMailed();
+  it('is reported by mail, invalidates mailed links, and verifies no address', async () => {
+    const { passwords, changes, mails, askedAndMailed: requestedLink, sweep } = rules();
+    const token = await requestedLink();
     await passwords.change('u1', 'a new one');
     expect(changes).toEqual([{ id: 'u1', password: 'a new one', provesAddress: false }]);
     await sweep();
@@ -185,7 +185,7 @@ describe('a changed password', () => {
     await expect(passwords.reset(token, 'another one')).rejects.toMatchObject({ reason: 'reset_link_over' });
   });
 
-  it('is one that the rules take (AUTH-15)', async () => {
+  it('must meet the rules (AUTH-15)', async () => {
     const { passwords, changes } = rules();
     await expect(passwords.change('u1', 'short')).rejects.toMatchObject({
       fields: { password: 'Password must be at least 6 characters long' },

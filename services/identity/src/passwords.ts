@@ -12,7 +12,7 @@ import {
 import type { Mailer } from '@symbio/mail';
 import { z } from 'zod';
 import type { Accounts } from './accounts.js';
-import type { OwedPasswordMail, PasswordMailRepository } from './password-mail-repository.js';
+import type { PendingPasswordMail, PasswordMailRepository } from './password-mail-repository.js';
 import { accountMail, changedMail, resetMail } from './password-mails.js';
 import type { UserRepository } from './repository.js';
 import { checkAddress, passwordSchema } from './sign-up.js';
@@ -20,19 +20,19 @@ import { checkAddress, passwordSchema } from './sign-up.js';
 /** Bytes of a link's token: unguessable. */
 const TOKEN_BYTES = 32;
 /** Validity of a link in hours. */
-const GOOD_HOURS = 1;
+const VALID_HOURS = 1;
 const HOUR_MS = 3_600_000;
 /** Maximum links per address and hour: enough if one got lost, too few to annoy anyone. */
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 /** Milliseconds within which one address gets at most one notice that it already has an account. */
 const NOTICE_MS = 600_000;
 /** Milliseconds between attempts to send a mail, and maximum attempts. */
 const RETRY_MS = 60_000;
-const MOST_TRIES = 60;
+const MAX_TRIES = 60;
 /** Mails sent per batch. */
 const BATCH = 50;
 
-const linkOver = (): AppError =>
+const linkExpired = (): AppError =>
   new AppError('NOT_FOUND', 'reset_link_over', 'This link was used before or has expired. Please ask for a new one.');
 
 const passwordForm = z.object({ password: passwordSchema });
@@ -68,31 +68,31 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
   });
   const address = (path: string): string => new URL(path, publicUrl).href;
 
-  async function owe(kind: OwedPasswordMail['kind'], email: string): Promise<void> {
+  async function scheduleMail(kind: PendingPasswordMail['kind'], email: string): Promise<void> {
     const now = clock.now();
     await passwordMails.add({ _id: newId(), kind, email, askedAt: now, due: now, tries: 0 });
     sweep.wake();
   }
 
   /** Mails a link unless the address has no account or a disabled one. */
-  async function mailLink({ _id: id, email }: OwedPasswordMail, send: Mailer['send']): Promise<void> {
+  async function mailLink({ _id: id, email }: PendingPasswordMail, send: Mailer['send']): Promise<void> {
     const account = await accounts.findAccount(email);
     const user = account && (await users.find(account.id));
     if (!account || user?.disabled) return;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const goodUntil = new Date(clock.now().getTime() + GOOD_HOURS * HOUR_MS);
+    const goodUntil = new Date(clock.now().getTime() + VALID_HOURS * HOUR_MS);
     // before the mail: a mailed link must be known
     await passwordMails.setLink(id, { userId: account.id, tokenHash: hashOf(token), goodUntil });
     const name = user?.name ?? '';
-    await send({ name: '', email }, resetMail(name, address(`/reset-password?token=${token}`), GOOD_HOURS));
+    await send({ name: '', email }, resetMail(name, address(`/reset-password?token=${token}`), VALID_HOURS));
   }
 
-  async function mailChanged({ email }: OwedPasswordMail, send: Mailer['send']): Promise<void> {
+  async function mailChanged({ email }: PendingPasswordMail, send: Mailer['send']): Promise<void> {
     await send({ name: '', email }, changedMail('', address('/forgot-password')));
   }
 
   /** Mails the notice of an existing account, unless it is disabled. */
-  async function mailAccount({ email }: OwedPasswordMail, send: Mailer['send']): Promise<void> {
+  async function mailAccount({ email }: PendingPasswordMail, send: Mailer['send']): Promise<void> {
     const account = await accounts.findAccount(email);
     const user = account && (await users.find(account.id));
     if (!account || user?.disabled) return;
@@ -104,12 +104,12 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
   async function mail(id: string, send: Mailer['send']): Promise<void> {
     const now = clock.now();
     // postponed first: one of several processes mails it, and if that one dies another retries
-    const owed = await passwordMails.take(id, now, new Date(now.getTime() + RETRY_MS));
-    if (!owed) return;
+    const pending = await passwordMails.claim(id, now, new Date(now.getTime() + RETRY_MS));
+    if (!pending) return;
     try {
-      await mails[owed.kind](owed, send);
+      await mails[pending.kind](pending, send);
     } catch (error) {
-      const givenUp = owed.tries >= MOST_TRIES;
+      const givenUp = pending.tries >= MAX_TRIES;
       log[givenUp ? 'error' : 'warn'](
         { err: error, mail: id, given_up: givenUp },
         'a mail about a password was not sent',
@@ -130,9 +130,9 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
   /** Sets a password, invalidates all existing sessions and reset links, and notifies the owner by mail. */
   async function set(userId: string, password: string, provesAddress: boolean): Promise<void> {
     await accounts.changePassword(userId, password, provesAddress);
-    await passwordMails.spendAllOf(userId);
+    await passwordMails.invalidateLinks(userId);
     const user = await users.find(userId);
-    if (mailer && user?.email) await owe('changed', user.email);
+    if (mailer && user?.email) await scheduleMail('changed', user.email);
   }
 
   return {
@@ -149,7 +149,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
           'This installation sends no mail. Please ask an administrator for a new password.',
         );
       const hourAgo = new Date(clock.now().getTime() - HOUR_MS);
-      if ((await passwordMails.count('reset', email, hourAgo)) < MOST_LINKS) await owe('reset', email);
+      if ((await passwordMails.count('reset', email, hourAgo)) < MAX_LINKS) await scheduleMail('reset', email);
     },
 
     /**
@@ -160,17 +160,17 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     async reset(token: string, input: string): Promise<string> {
       const password = checkPassword(input);
       const tokenHash = hashOf(token);
-      const spent = await passwordMails.spend(tokenHash, clock.now());
-      if (!spent) throw linkOver();
+      const used = await passwordMails.useLink(tokenHash, clock.now());
+      if (!used) throw linkExpired();
       try {
-        await set(spent.userId, password, true);
+        await set(used.userId, password, true);
       } catch (thrown) {
         const { code, reason } = normalizeError(thrown);
-        if (reason === 'account_not_found') throw linkOver();
-        if (code === 'INVALID_ARGUMENT' || code === 'UNAVAILABLE') await passwordMails.giveBack(spent.id, tokenHash);
+        if (reason === 'account_not_found') throw linkExpired();
+        if (code === 'INVALID_ARGUMENT' || code === 'UNAVAILABLE') await passwordMails.restoreLink(used.id, tokenHash);
         throw thrown;
       }
-      return spent.userId;
+      return used.userId;
     },
 
     /**
@@ -184,7 +184,7 @@ export function createPasswords({ passwordMails, users, accounts, mailer, public
     /** Schedules the notice of an existing account, at most once within ten minutes. */
     async noticeAccount(email: string): Promise<void> {
       const since = new Date(clock.now().getTime() - NOTICE_MS);
-      if (mailer && (await passwordMails.count('account', email, since)) === 0) await owe('account', email);
+      if (mailer && (await passwordMails.count('account', email, since)) === 0) await scheduleMail('account', email);
     },
 
     /** Mails due links and notices. */

@@ -70,6 +70,6 @@ it.each(Object.entries(TABLE) as [Method, Caller[]][])('%s is for %j', (method, 
   expect(actual.sort()).toEqual([...allowed].sort());
 });
 
-it('addresses and roles of other people are seen by people who manage users (AUTH-30)', () => {
+it('addresses and roles of other users are visible to users who manage users (AUTH-30)', () => {
   expect(EVERYBODY.filter((caller) => seesAddresses(CALLERS[caller]))).toEqual(MANAGERS);
 });

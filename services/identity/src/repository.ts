@@ -96,7 +96,7 @@ export interface ApiKeyRepository {
   /** Ids of keys with a due notice, longest waiting first. */
   noticesDue(now: Date, limit: number): Promise<string[]>;
   /** Claims and postpones a due notice; undefined if already claimed. */
-  takeNotice(id: string, now: Date, until: Date): Promise<ApiKeyRow | undefined>;
+  claimNotice(id: string, now: Date, until: Date): Promise<ApiKeyRow | undefined>;
   /** Removes a notice that was mailed or has no recipient; a newer one stays. */
   noticeDone(id: string, noticeId: string): Promise<void>;
   /** Revokes a key. Undefined if it is unknown or already revoked. */
@@ -274,7 +274,7 @@ export function apiKeyRepository(model: Model<ApiKeyRow>, writer: OutboxWriter<A
         .lean();
       return rows.map(({ _id }) => _id);
     },
-    async takeNotice(id, now, until) {
+    async claimNotice(id, now, until) {
       const row = await model
         .findOneAndUpdate(
           { _id: id, 'notice.due': { $lte: now } },

@@ -13,7 +13,7 @@ describe('the role in a token (AUTH-25)', () => {
     expect(roleFromToken(realmRoles)).toBe(role);
   });
 
-  it('is one of three', () => {
+  it('must be one of three', () => {
     expect(USER_ROLES.every(isUserRole)).toBe(true);
     expect(isUserRole('owner')).toBe(false);
   });
@@ -37,7 +37,7 @@ describe('grants (AUTH-27, OP-08)', () => {
     expect(Object.keys(DEFAULT_GRANTS)).toEqual([...USER_ROLES]);
   });
 
-  it('deny what no row allows', () => {
+  it('deny everything that no row allows', () => {
     expect(Object.values(grantsFrom([]).administrator)).toEqual([false, false, false, false]);
     expect(
       grantsFrom([{ role: 'customer', permissionKey: 'canManageUser', allowed: false }]).customer.canManageUser,

@@ -14,7 +14,7 @@ const fieldsOf = (overrides: Partial<typeof form>): Record<string, string> | und
 };
 
 describe('a registration form', () => {
-  it('has its name and address trimmed and its password taken as it is (AUTH-11)', () => {
+  it('has its name and address trimmed and its password unchanged (AUTH-11)', () => {
     expect(checkSignUp(form, 'phase-one')).toEqual({
       name: 'Nora North',
       email: 'nora@example.test',
@@ -30,7 +30,7 @@ describe('a registration form', () => {
     },
   );
 
-  it('takes a password of 6 characters and none of 5, nor of 201 (AUTH-15)', () => {
+  it('accepts a password of 6 to 200 characters (AUTH-15)', () => {
     expect(fieldsOf({ password: '123456' })).toBeUndefined();
     expect(fieldsOf({ password: '12345' })).toEqual({ password: 'Password must be at least 6 characters long' });
     expect(fieldsOf({ password: 'p'.repeat(201) })).toEqual({
@@ -42,7 +42,7 @@ describe('a registration form', () => {
     expect(fieldsOf({ secretWord })).toEqual({ secret_word: 'Invalid secret word. Please check and try again.' });
   });
 
-  it('has an address and a name of bounded length', () => {
+  it('limits the length of address and name', () => {
     expect(fieldsOf({ name: 'n'.repeat(201), email: `${'e'.repeat(250)}@b.test` })).toEqual({
       name: 'Full name is too long (at most 200 characters)',
       email: 'Email address is too long (at most 255 characters)',

@@ -18,7 +18,7 @@ describe('a profile (SET-01 to SET-03)', () => {
     expect(checkProfile({ name: ' Nora ', company: ' ', phone: '' })).toEqual({ name: 'Nora' });
   });
 
-  it('takes a name of 200 characters and none of 201', () => {
+  it('accepts a name of at most 200 characters', () => {
     expect(checkProfile({ name: 'n'.repeat(200) }).name).toHaveLength(200);
     expect(fieldsOf(() => checkProfile({ name: 'n'.repeat(201) }))).toEqual({
       name: 'Name is too long (at most 200 characters)',
@@ -46,20 +46,20 @@ describe('an agent (API-15)', () => {
     });
   });
 
-  it('refuses metadata beyond ten thousand characters', () => {
+  it('refuses metadata of more than ten thousand characters', () => {
     expect(fieldsOf(() => checkAgent({ ...agent, metadata: { long: 'x'.repeat(10_000) } }))).toEqual({
       metadata: 'Metadata is too long (at most 10000 characters)',
     });
   });
 });
 
-describe('who stands behind a token', () => {
+describe('the owner of a token', () => {
   let rules: IdentityRules;
   beforeEach(() => {
     rules = identityRules();
   });
 
-  it('becomes a user with a human author on first sight, once, also of many first calls (AUTH-22)', async () => {
+  it('becomes a user with a human author once, at the first request, also with concurrent ones (AUTH-22)', async () => {
     const token = claims({ name: 'Mary Mapmaker', email: 'Mary@Example.Test' });
     const users = await Promise.all(Array.from({ length: 8 }, () => rules.resolve(token)));
     const [author] = rules.rows.authors.all();
@@ -75,12 +75,12 @@ describe('who stands behind a token', () => {
     expect(rules.published().sort()).toEqual(['author.created', 'user.registered']);
   });
 
-  it('has the role of the realm, the strongest of several (AUTH-25)', async () => {
+  it('has the strongest of the realm roles in the token (AUTH-25)', async () => {
     expect((await rules.resolve(claims({ realmRoles: ['offline_access', 'symbio'] }))).role).toBe('symbio');
     expect((await rules.resolve(claims({ realmRoles: ['customer', 'administrator'] }))).role).toBe('administrator');
   });
 
-  it('follows the token until an administrator sets the role, and never after', async () => {
+  it('gets the role of the token until an administrator sets one', async () => {
     const token = claims({ realmRoles: ['customer'] });
     await rules.resolve(token);
     expect((await rules.resolve({ ...token, realmRoles: ['symbio'] })).role).toBe('symbio');
@@ -89,7 +89,7 @@ describe('who stands behind a token', () => {
     expect((await rules.resolve({ ...token, realmRoles: ['symbio'] })).role).toBe('customer');
   });
 
-  it('follows a changed e-mail address but keeps the name of the profile', async () => {
+  it('gets a changed e-mail address but keeps the name of the profile', async () => {
     const { token, context } = await rules.newcomer({ name: 'Token Name' });
     await rules.users.update({ name: 'Chosen Name' }, context);
     expect(await rules.resolve({ ...token, email: 'Moved@example.test' })).toMatchObject({
@@ -98,7 +98,7 @@ describe('who stands behind a token', () => {
     });
   });
 
-  it('is not written again when the token says nothing new', async () => {
+  it('is not saved again when the token has no new values', async () => {
     const { token, user } = await rules.newcomer();
     rules.clock.advance(1_000);
     expect(await rules.resolve(token)).toEqual(user);
@@ -115,7 +115,7 @@ describe('one’s own profile', () => {
   });
   const changes = () => rules.published().filter((name) => name === 'user.changed');
 
-  it('changes name, company and phone, and removes what is absent or empty (SET-02, SET-03)', async () => {
+  it('changes name, company and phone, and removes absent or empty values (SET-02, SET-03)', async () => {
     const profile = { name: ' Nora North ', company: 'North Consulting', phone: '555 0100' };
     expect((await rules.users.update(profile, me.context)).user).toMatchObject({ ...profile, name: 'Nora North' });
     const { user } = await rules.users.update({ name: 'Nora North', company: '' }, me.context);
@@ -123,7 +123,7 @@ describe('one’s own profile', () => {
     expect(changes()).toHaveLength(2);
   });
 
-  it('that is saved unchanged changes nothing and is not published', async () => {
+  it('is not published when saved unchanged', async () => {
     const profile = { name: 'Nora North', company: 'North Consulting' };
     const { user } = await rules.users.update(profile, me.context);
     rules.clock.advance(1_000);
@@ -143,7 +143,7 @@ describe('one’s own profile', () => {
     });
   });
 
-  it('is not found for an unknown person', async () => {
+  it('is not found for an unknown user', async () => {
     await expect(rules.users.get('nobody')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -31,7 +31,7 @@ const entry = (userId: string): AuditEntry => ({
 const entriesBy = async (userId: string): Promise<AuditEntry[]> =>
   (await identity.listAuditEntries({ filter: only({ userId }) }, await as(ADMIN))).entries;
 
-it('keeps who changed what, when, from where and by which key, once for each event', async () => {
+it('stores who changed what, when, from which address and with which key, once for each event', async () => {
   const actor = person();
   const [entityId, scope] = [newId(), newId()];
   await events.publish(annotationEvents.created, { entityId, scope, actor });
@@ -50,7 +50,7 @@ it('keeps who changed what, when, from where and by which key, once for each eve
   ]);
 });
 
-it('a change that is made here is traced back to its request', async () => {
+it('links a change made here to its request', async () => {
   const admin = await as(ADMIN);
   await identity.updateUser(
     { userId: STAFF, role: 'customer' },
@@ -67,7 +67,7 @@ it('a change that is made here is traced back to its request', async () => {
   });
 });
 
-it('is one chain, whichever replica writes, and says what was tampered with', async () => {
+it('is one chain across replicas, and names manipulated entries', async () => {
   const replica = await start(config, clock, accounts);
   const actors = Array.from({ length: 40 }, person);
   await Promise.all(
@@ -103,7 +103,7 @@ it('is one chain, whichever replica writes, and says what was tampered with', as
   await connection.close();
 });
 
-it('removes what is older than the setting, and still finds what is removed otherwise', async () => {
+it('removes entries older than the setting, and still detects other removals', async () => {
   const admin = await as(ADMIN);
   const before = await identity.verifyAuditTrail({}, admin);
   const set = await identity.setAuditRetention({ days: 30 }, { ...admin, requestId: 'r-2' });
@@ -147,7 +147,7 @@ it('removes what is older than the setting, and still finds what is removed othe
   expect(await outcomeOf(identity.setAuditRetention({ days: 30 }, await as(STAFF)))).toBe('PERMISSION_DENIED');
 });
 
-it('is for administrators, and refuses an action that there is not', async () => {
+it('is for administrators, and refuses an unknown action', async () => {
   expect(await outcomeOf(identity.listAuditEntries({}, await as(STAFF)))).toBe('PERMISSION_DENIED');
   const asked = identity.listAuditEntries({ filter: only({ actions: ['looked'] }) }, await as(ADMIN));
   expect(await outcomeOf(asked)).toBe('INVALID_ARGUMENT');

@@ -39,7 +39,7 @@ describe('the local stack', () => {
     expect(authors).toMatchObject([{ authorType: 'ai_agent', displayName: 'Local Agent 0.2.0' }]);
   });
 
-  it('is made once, however often the service starts', async () => {
+  it('is created once, however often the service starts', async () => {
     const again = await start(config, clock, accounts);
     await again.stop();
     const { authors } = await identity.listAuthors({ authorType: 'ai_agent' }, await asGateway());
@@ -58,13 +58,13 @@ describe('authors', () => {
     ...overrides,
   });
 
-  it('makes an agent with its metadata (API-15, DATA-13)', async () => {
+  it('creates an agent with its metadata (API-15, DATA-13)', async () => {
     const input = agent();
     const { author } = await identity.createAgentAuthor(input, await as(ADMIN));
     expect(author).toMatchObject({ ...input, authorType: 'ai_agent', displayName: `${input.agentName} 1.0.0` });
   });
 
-  it('answers the same author for the same name and version, also at once', async () => {
+  it('returns the same author for the same name and version, also concurrently', async () => {
     const input = agent();
     const parent = await as(ADMIN);
     const made = await Promise.all(Array.from({ length: 6 }, () => identity.createAgentAuthor(input, parent)));
@@ -73,7 +73,7 @@ describe('authors', () => {
     expect(other.author?.id).not.toBe(made[0]?.author?.id);
   });
 
-  it('lists by type and refuses a type there is not (API-04)', async () => {
+  it('lists by type and refuses an unknown type (API-04)', async () => {
     const parent = await as(CUSTOMER);
     const humans = await identity.listAuthors({ authorType: 'human' }, parent);
     expect(new Set(humans.authors.map(({ authorType }) => authorType))).toEqual(new Set(['human']));
@@ -84,7 +84,7 @@ describe('authors', () => {
 });
 
 describe('API keys (OP-21)', () => {
-  it('are shown once, stored hashed, limited to projects, and end when revoked', async () => {
+  it('are shown once, stored as a hash, limited to projects, and invalid after revocation', async () => {
     const admin = await as(ADMIN);
     const projectIds = [newId(), newId()];
     const { apiKey, key } = await identity.createApiKey({ name: 'Field agent', userId: STAFF, projectIds }, admin);
@@ -99,7 +99,7 @@ describe('API keys (OP-21)', () => {
     expect(await outcomeOf(identity.revokeApiKey({ id: apiKey?.id }, admin))).toBe('NOT_FOUND');
   });
 
-  it('are made once under the id of their client, and show their secret to the first call alone', async () => {
+  it('are created once for a client id; only the first call gets the secret', async () => {
     const admin = await as(ADMIN);
     const form = { id: newId(), name: 'Lost answer', userId: STAFF, projectIds: [newId(), newId()] };
     const made = await Promise.all(Array.from({ length: 5 }, () => identity.createApiKey(form, admin)));
@@ -113,7 +113,7 @@ describe('API keys (OP-21)', () => {
     expect(apiKeys.filter(({ name }) => name === 'Lost answer')).toHaveLength(1);
   });
 
-  it('end at their time, and their secret a day after it was replaced', async () => {
+  it('expire, and their previous secret a day after rotation', async () => {
     const admin = await as(ADMIN);
     const expiresAt = new Date(clock.now().getTime() + 3 * 86_400_000);
     const { apiKey, key } = await identity.createApiKey({ name: 'Rotated agent', access: 'read', expiresAt }, admin);
@@ -141,7 +141,7 @@ describe('API keys (OP-21)', () => {
     await expect(callerOf(second)).rejects.toMatchObject({ code: 'UNAUTHENTICATED', reason: 'key_expired' });
   });
 
-  it('have their writes kept as the gateway tells of them, each once, read newest first', async () => {
+  it('list their writes as reported by the gateway, each once, newest first', async () => {
     const admin = await as(ADMIN);
     const apiKeyId = newId();
     const broker = await connectBroker(config.NATS_URL, 'test', createLogger({ name: 'test', level: 'silent' }));
@@ -170,7 +170,7 @@ describe('API keys (OP-21)', () => {
     await broker.drain();
   });
 
-  it('answer the same to every key that is not good', async () => {
+  it('return the same error for every invalid key', async () => {
     const parent = await asGateway();
     const errors = await Promise.all(
       ['', 'sk_unknown', `${LOCAL_API_KEY}0`].map((key) => identity.resolveApiKey({ key }, parent).catch(String)),
@@ -178,7 +178,7 @@ describe('API keys (OP-21)', () => {
     expect(new Set(errors)).toEqual(new Set(['AppError: Authentication required. Please log in to continue.']));
   });
 
-  it('remember their last use at most once a minute', async () => {
+  it('record their last use at most once a minute', async () => {
     const admin = await as(ADMIN);
     const { apiKey, key } = await identity.createApiKey({ name: 'Busy agent' }, admin);
     const lastUsed = async (): Promise<Date | undefined> =>
@@ -194,7 +194,7 @@ describe('API keys (OP-21)', () => {
     expect(await lastUsed()).toEqual(clock.now());
   });
 
-  it('are published when they end, so that none stays in use', async () => {
+  it('are published when they end, so that the gateways stop accepting them', async () => {
     const admin = await as(ADMIN);
     const { apiKey, key } = await identity.createApiKey({ name: 'Short-lived agent' }, admin);
     expect((await identity.resolveApiKey({ key }, await asGateway())).caller?.apiKeyId).toBe(apiKey?.id);
@@ -209,7 +209,7 @@ describe('API keys (OP-21)', () => {
     expect(published).not.toContain(key);
   });
 
-  it('of the first release work on, and end like any other', async () => {
+  it('of the first release keep working, and end like any other', async () => {
     const connection = await connectMongo({ uri: config.MONGODB_URI, database: config.MONGODB_DB, appName: 'test' });
     const key = `sk_${newId()}`;
     const id = newId();

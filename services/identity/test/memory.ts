@@ -114,7 +114,7 @@ function memoryApiKeys(rows: MemoryRows<ApiKeyRow>): ApiKeyRepository {
           .filter(({ notice }) => notice && notice.due <= now)
           .map(({ _id }) => _id),
       ),
-    takeNotice: (id, now, until) =>
+    claimNotice: (id, now, until) =>
       rows.change(id, administrator(), ({ notice }) =>
         notice && notice.due <= now
           ? { set: { notice: { ...notice, due: until, tries: notice.tries + 1 } }, events: [] }
@@ -155,7 +155,7 @@ export function memoryPasswordMails() {
           .filter(({ due }) => due && due <= now)
           .map(({ _id }) => _id),
       ),
-    take(id, now, until) {
+    claim(id, now, until) {
       const row = rows.get(id);
       if (!row?.due || row.due > now) return Promise.resolve(undefined);
       change(id, { due: until, tries: row.tries + 1 });
@@ -163,18 +163,18 @@ export function memoryPasswordMails() {
     },
     setLink: (id, link) => Promise.resolve(change(id, link)),
     done: (id) => Promise.resolve(change(id, { due: undefined })),
-    spend(tokenHash, now) {
+    useLink(tokenHash, now) {
       const row = all().find((each) => each.tokenHash === tokenHash && each.goodUntil && each.goodUntil > now);
       if (!row?.userId) return Promise.resolve(undefined);
       change(row._id, { tokenHash: undefined });
       return Promise.resolve({ id: row._id, userId: row.userId });
     },
-    giveBack: (id, tokenHash) => Promise.resolve(change(id, { tokenHash })),
-    spendAllOf(userId) {
+    restoreLink: (id, tokenHash) => Promise.resolve(change(id, { tokenHash })),
+    invalidateLinks(userId) {
       for (const row of all()) if (row.userId === userId) change(row._id, { tokenHash: undefined });
       return Promise.resolve();
     },
-    forget(userId, email) {
+    removeAllOf(userId, email) {
       for (const row of all()) if (row.userId === userId || row.email === email) rows.delete(row._id);
       return Promise.resolve();
     },

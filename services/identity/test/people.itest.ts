@@ -19,8 +19,8 @@ import {
   resolve,
 } from './service-under-test.js';
 
-describe('who stands behind a token', () => {
-  it('makes the user and its human author on first sight (AUTH-22)', async () => {
+describe('the owner of a token', () => {
+  it('becomes a user with a human author at the first request (AUTH-22)', async () => {
     const input = claims({ name: 'Mary Mapmaker', email: 'Mary@Example.Test' });
     const caller = await resolve(input);
     expect(caller).toMatchObject({
@@ -34,7 +34,7 @@ describe('who stands behind a token', () => {
     expect(authors).toMatchObject([{ authorType: 'human', userId: input.userId, displayName: 'Mary Mapmaker' }]);
   });
 
-  it('makes one user and one author of many first calls at once', async () => {
+  it('becomes one user and one author with many concurrent first requests', async () => {
     const input = claims();
     const callers = await Promise.all(Array.from({ length: 8 }, () => resolve(input)));
     expect(new Set(callers.map(({ authorId }) => authorId)).size).toBe(1);
@@ -42,7 +42,7 @@ describe('who stands behind a token', () => {
     expect(authors.filter(({ userId }) => userId === input.userId)).toHaveLength(1);
   });
 
-  it('takes role and permissions from the roles of the realm (AUTH-25, AUTH-27, OP-08)', async () => {
+  it('gets role and permissions from the roles of the realm (AUTH-25, AUTH-27, OP-08)', async () => {
     expect(await resolve(claims({ realmRoles: ['offline_access', 'symbio'] }))).toMatchObject({
       role: 'symbio',
       permissions: ['canCreateProject', 'canSeeReleaseNotes', 'canManageAgents'],
@@ -50,7 +50,7 @@ describe('who stands behind a token', () => {
     expect((await resolve(claims({ realmRoles: ['customer', 'administrator'] }))).permissions).toHaveLength(4);
   });
 
-  it('publishes new and changed people', async () => {
+  it('is published when new or changed', async () => {
     const input = claims();
     const caller = await resolve(input);
     await identity.updateMe({ name: 'Someone Else' }, await callAs(actorOf(caller)));
@@ -62,7 +62,7 @@ describe('who stands behind a token', () => {
     });
   });
 
-  it('refuses an id of another form', async () => {
+  it('is refused with an id of another form', async () => {
     expect(await outcomeOf(resolve(claims({ userId: 'me' })))).toBe('INVALID_ARGUMENT');
   });
 });
@@ -76,7 +76,7 @@ describe('one’s own profile', () => {
     });
   });
 
-  it('changes name, company and phone, and removes what is absent or empty (SET-02, SET-03)', async () => {
+  it('changes name, company and phone, and removes absent or empty values (SET-02, SET-03)', async () => {
     const parent = await callAs(actorOf(await resolve(claims())));
     const set = await identity.updateMe(
       { name: ' Nora North ', company: 'North Consulting', phone: '555 0100' },
@@ -90,7 +90,7 @@ describe('one’s own profile', () => {
 });
 
 describe('finding people', () => {
-  it('answers at most ten, by part of the name or the address, whatever the case (CONST-19)', async () => {
+  it('returns at most ten, by part of the name or the address, ignoring case (CONST-19)', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => resolve(claims({ name: `Twelfth ${index}` }))));
     const parent = await callAs(administrator());
     expect((await identity.searchUsers({ query: 'TWELFTH' }, parent)).users).toHaveLength(10);
@@ -98,7 +98,7 @@ describe('finding people', () => {
     expect((await identity.searchUsers({ query: '.*' }, parent)).users).toEqual([]);
   });
 
-  it('keeps e-mail and role from those without canManageUser (AUTH-30)', async () => {
+  it('hides e-mail and role from callers without canManageUser (AUTH-30)', async () => {
     const { users } = await identity.searchUsers({ query: 'cora customer' }, await as(STAFF));
     expect(users).toEqual([
       expect.objectContaining({ id: CUSTOMER, name: 'Cora Customer', email: '', role: '', permissions: {} }),
@@ -109,7 +109,7 @@ describe('finding people', () => {
     expect(all.users).toMatchObject([{ email: 'customer@symbio.test', role: 'customer' }]);
   });
 
-  it('finds for a customer only themselves, staff and the people they share projects with (OP-37)', async () => {
+  it('returns to a customer only themselves, staff and members of shared projects (OP-37)', async () => {
     const [near, far] = await Promise.all(
       ['Nearby Ned', 'Nearby Far'].map((name) => resolve(claims({ name, email: `${newId()}@example.test` }))),
     );
@@ -127,7 +127,7 @@ describe('finding people', () => {
     expect(await found('example.test', [], true)).toEqual([]);
   });
 
-  it('finds an address for them only when they know all of it (AUTH-30)', async () => {
+  it('finds others by address only when a customer enters all of it (AUTH-30)', async () => {
     const staff = await as(STAFF);
     const found = async (query: string) =>
       (await identity.searchUsers({ query }, staff)).users.map(({ id }) => id).includes(CUSTOMER);
@@ -138,7 +138,7 @@ describe('finding people', () => {
     expect(await found('customer')).toBe(true);
   });
 
-  it('lists everybody in pages, by name', async () => {
+  it('lists all users in pages, by name', async () => {
     const parent = await as(ADMIN);
     const first = await identity.listUsers({ paging: { page: 1, perPage: 2 } }, parent);
     const second = await identity.listUsers({ paging: { page: 2, perPage: 2 } }, parent);
@@ -152,12 +152,12 @@ describe('finding people', () => {
     expect(names).toEqual([...names].sort());
   });
 
-  it('names users by id and leaves out unknown ones', async () => {
+  it('returns names by id and omits unknown ids', async () => {
     const { names } = await identity.getUserNames({ ids: [ADMIN, newId()] }, await as(CUSTOMER));
     expect(names).toEqual({ [ADMIN]: 'Ada Admin' });
   });
 
-  it('tells the issue service, and no person, where users get mail; not of unknown and disabled ones', async () => {
+  it('returns mail addresses to the issue service only, without those of unknown and disabled users', async () => {
     const [there, disabled] = [claims(), claims()];
     const { userId } = await resolve(there);
     const { userId: disabledId } = await resolve(disabled);
@@ -170,7 +170,7 @@ describe('finding people', () => {
 });
 
 describe('roles', () => {
-  it('are set by administrators for good, here and at the identity provider (AUTH-25)', async () => {
+  it('are set permanently by administrators, here and at the identity provider (AUTH-25)', async () => {
     const input = claims();
     const { userId } = await resolve(input);
     const { user } = await identity.updateUser({ userId, role: 'symbio' }, await as(ADMIN));
@@ -188,7 +188,7 @@ describe('roles', () => {
 describe('disabled people', () => {
   const disable = async (userId: string, disabled = true) => identity.updateUser({ userId, disabled }, await as(ADMIN));
 
-  it('are not let in until they are enabled, here and at the identity provider', async () => {
+  it('cannot sign in until they are enabled, here and at the identity provider', async () => {
     const input = claims();
     const { userId } = await resolve(input);
     expect((await disable(userId)).user).toMatchObject({ id: userId, disabled: true });
@@ -216,7 +216,7 @@ describe('disabled people', () => {
     });
   });
 
-  it('are in the list of users and in no search', async () => {
+  it('are in the list of users but not in search results', async () => {
     const { userId } = await resolve(claims({ name: 'Hidden Henry' }));
     await disable(userId);
     const admin = await as(ADMIN);
@@ -241,7 +241,7 @@ describe('the last administrator', () => {
   /** A second holder of the role, so that the first one can be changed. */
   const second = () => resolve(claims({ realmRoles: ['administrator'] }));
 
-  it('is one of two who remove each other at the same moment', async () => {
+  it('remains when two remove each other concurrently', async () => {
     const other = await second();
     // both are resolved before either is removed
     const [theirs, ours] = [await callAs(actorOf(other)), await as(ADMIN)];

@@ -107,7 +107,7 @@ afterAll(async () => {
 afterEach(() => keycloak.failures.clear());
 
 describe('signing up', () => {
-  it('makes an account that waits for its confirmation, as a customer (AUTH-21, AUTH-25)', async () => {
+  it('creates an unconfirmed customer account (AUTH-21, AUTH-25)', async () => {
     const input = form({ email: `  ${newId()}@Example.TEST ` });
     await signUp(input);
     const account = accountOf(input.email.trim().toLowerCase());
@@ -123,7 +123,7 @@ describe('signing up', () => {
     expect(account.password).not.toBe('six chars');
   });
 
-  it('has the link mailed that sets name and password, good once (AUTH-18, AUTH-21)', async () => {
+  it('mails a link that sets name and password, once (AUTH-18, AUTH-21)', async () => {
     const { account } = await signedUp();
     const [mail] = await mailsAbout(account.email);
     expect(mail?.subject).toBe('Confirm your email address');
@@ -134,7 +134,7 @@ describe('signing up', () => {
     expect(await confirm(token)).toBe('NOT_FOUND');
   });
 
-  it('is known to wait for its confirmation by its password only (AUTH-10)', async () => {
+  it('shows that the account is unconfirmed only with its password (AUTH-10)', async () => {
     const { account } = await signedUp();
     const awaits = async (password: string) =>
       (await identity.awaitsConfirmation({ email: account.email, password }, await asGateway())).awaits;
@@ -143,7 +143,7 @@ describe('signing up', () => {
     expect(await awaits('six chars')).toBe(false);
   });
 
-  it('makes the user and the human author at once, and tells others (AUTH-22)', async () => {
+  it('creates and publishes the user and the human author at once (AUTH-22)', async () => {
     const input = form();
     await signUp(input);
     const account = accountOf(input.email);
@@ -165,7 +165,7 @@ describe('signing up', () => {
     expect(caller).toMatchObject({ userId: account.id, authorId: author?.id, email: input.email, role: 'customer' });
   });
 
-  it('names every bad field at once, and makes nothing (AUTH-11, AUTH-15, AUTH-16)', async () => {
+  it('names every bad field at once, and creates nothing (AUTH-11, AUTH-15, AUTH-16)', async () => {
     const before = keycloak.accounts.length;
     await expect(
       signUp({ name: ' ', email: 'nora', password: '12345', secretWord: 'Phase-One' }),
@@ -181,7 +181,7 @@ describe('signing up', () => {
     expect(keycloak.accounts).toHaveLength(before);
   });
 
-  it("passes on Keycloak's own rule for passwords when the link is followed, which stays good", async () => {
+  it("passes on Keycloak's own rule for passwords when the link is used, which stays valid", async () => {
     const { account } = await signedUp();
     const token = await mailed(account, 1);
     keycloak.failures.set('/reset-password', {
@@ -196,7 +196,7 @@ describe('signing up', () => {
 });
 
 describe('an address that has an account', () => {
-  it('is answered the same when it is confirmed, nothing changes, and its owner gets one mail within ten minutes', async () => {
+  it('gets the same answer when confirmed; nothing changes, and its owner gets one mail within ten minutes', async () => {
     const input = form();
     const first = await signUp(input);
     const account = accountOf(input.email);
@@ -218,7 +218,7 @@ describe('an address that has an account', () => {
     expect(await humanAuthorsOf(account)).toHaveLength(1);
   });
 
-  it('gets a fresh link when it was never confirmed: the newest one alone is good, and sets its own password (AUTH-09)', async () => {
+  it('gets a new link when unconfirmed: only the newest is valid, and sets its own password (AUTH-09)', async () => {
     const { input, account } = await signedUp();
     const first = await mailed(account, 1);
     await signUp({ ...input, name: 'Nora Second', email: input.email.toUpperCase(), password: 'the second one' });
@@ -230,7 +230,7 @@ describe('an address that has an account', () => {
     expect(await humanAuthorsOf(account)).toMatchObject([{ displayName: 'Nora Second' }]);
   });
 
-  it('gets the link of its registration mailed again on request (AUTH-09)', async () => {
+  it('gets the link of its registration again on request (AUTH-09)', async () => {
     const { input, account } = await signedUp();
     await identity.resendConfirmation({ email: input.email }, await asGateway());
     expect(await confirm(await mailed(account, 2))).toBe('OK');
@@ -250,8 +250,8 @@ describe('an address that has an account', () => {
 
   it.each([
     ['is disabled', { enabled: false }],
-    ['may be used without confirmation', { requiredActions: [] }],
-  ])('is left alone when the account %s', async (_what, change) => {
+    ['needs no confirmation', { requiredActions: [] }],
+  ])('does not change when the account %s', async (_what, change) => {
     const { input, account } = await signedUp();
     Object.assign(account, change);
     const { password } = account;
@@ -272,7 +272,7 @@ describe('an address that has an account', () => {
     expect(account.password).toBe('six chars');
   });
 
-  it('gets one link for registrations that come while the first one is on its way', async () => {
+  it('gets one link for registrations made while the first link is being sent', async () => {
     keycloak.failures.set('/role-mappings/realm', { status: 500, json: {} });
     const input = form();
     await Promise.all([signUp(input), signUp(input), signUp(input)]);
@@ -286,8 +286,8 @@ describe('an address that has an account', () => {
 describe('while Keycloak fails', () => {
   it.each([
     ['cannot be reached for a token', '/openid-connect/token'],
-    ['makes no account', '/users'],
-  ])('%s: says so, and signing up again finishes what was begun', async (_what, path) => {
+    ['cannot create the account', '/users'],
+  ])('%s: returns an error, and signing up again completes the registration', async (_what, path) => {
     clock.advance(3_600_000); // no earlier token is valid
     keycloak.failures.set(path, { status: 500, json: { error: 'unknown_error' } });
     const input = form();
@@ -310,7 +310,7 @@ describe('while Keycloak fails', () => {
     expect(account.roles).toContain('customer');
   });
 
-  it('mails after a restart what it owed', async () => {
+  it('sends pending mails after a restart', async () => {
     keycloak.failures.set('/role-mappings/realm', { status: 500, json: { error: 'unknown_error' } });
     const input = form();
     await signUp(input);
@@ -324,7 +324,7 @@ describe('while Keycloak fails', () => {
     await mailedLater(account);
   });
 
-  it('uses one token until it is over or refused', async () => {
+  it('uses one token until it expires or is refused', async () => {
     clock.advance(3_600_000);
     const before = keycloak.tokens.length;
     await signedUp();
@@ -344,7 +344,7 @@ describe('a forgotten password', () => {
       return token;
     });
 
-  it('is set anew with a mailed link, by one of two calls at once, which ends sessions and confirms the address', async () => {
+  it('is reset with a mailed link, by one of two concurrent calls, which ends sessions and confirms the address', async () => {
     const { input, account } = await signedUp();
     await identity.requestPasswordReset({ email: input.email.toUpperCase() }, await asGateway());
     const token = await linkTo(input.email);
@@ -362,7 +362,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('keeps its link when the provider does not take the new one', async () => {
+  it('keeps the link valid when the provider refuses the new password', async () => {
     const { input, account } = await signedUp();
     await identity.requestPasswordReset({ email: input.email }, await asGateway());
     const token = await linkTo(input.email);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => mongo.close());
 
 describe('data of version 0.2.0', () => {
-  it('gets the current shape once, and is read in full', async () => {
+  it('is migrated once to the current shape, and can be read completely', async () => {
     await insertRowsOf(DATA, mongo);
     const secret = 'sk_of_an_old_key';
     await mongo.collection<StoredRow>('api_keys').updateOne({ _id: id(401) }, { $set: { keyHash: hashOf(secret) } });

@@ -8,7 +8,7 @@ import type { createIssueRemoval } from './delete-and-restore.js';
 import type { IssueUpdates } from './update-issue.js';
 
 /** Concurrent changes. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 export type BatchOutcome = { id: string } & ({ row: IssueRow } | { error: BatchError });
 
@@ -57,7 +57,7 @@ export const createBatch =
       }
     };
     const outcomes: BatchOutcome[] = [];
-    for (let at = 0; at < ids.length; at += AT_ONCE)
-      outcomes.push(...(await Promise.all(ids.slice(at, at + AT_ONCE).map(outcomeOf))));
+    for (let at = 0; at < ids.length; at += CONCURRENCY)
+      outcomes.push(...(await Promise.all(ids.slice(at, at + CONCURRENCY).map(outcomeOf))));
     return outcomes;
   };

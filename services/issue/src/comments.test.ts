@@ -114,7 +114,7 @@ describe('comments (ISSUE-36 to ISSUE-44, DATA-26)', () => {
   });
 
   it('written while their issue is permanently removed are deleted', async () => {
-    rules.meanwhile.run = async () => {
+    rules.concurrentWrite.run = async () => {
       await rules.issues.remove(issueId, rules.reporter);
       rules.clock.advance(RESTORABLE_MS);
       await rules.issues.purge();

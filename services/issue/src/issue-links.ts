@@ -34,7 +34,7 @@ const INVERSE: Readonly<Record<IssueLinkType, IssueLinkType>> = {
 const isStored = (type: IssueLinkType): type is StoredType => (STORED_LINK_TYPES as readonly string[]).includes(type);
 
 /** A link as shown in the history: `blocks SYM-12`. */
-const inWords = (type: IssueLinkType, other: Pick<IssueRow, '_id' | 'number'>): string =>
+const linkText = (type: IssueLinkType, other: Pick<IssueRow, '_id' | 'number'>): string =>
   `${type.replaceAll('_', ' ')} ${issueKey(other.number) || other._id}`;
 
 export interface LinkInput {
@@ -43,7 +43,7 @@ export interface LinkInput {
   otherId: string;
 }
 
-interface Ends {
+interface LinkEnds {
   from: IssueRow;
   type: StoredType;
   to: IssueRow;
@@ -52,7 +52,7 @@ interface Ends {
 /** Links between issues: stored with one, shown with both. */
 export function createIssueLinks({ repository, access, clock, self }: IssueDeps) {
   /** @throws AppError INVALID_ARGUMENT, NOT_FOUND */
-  async function endsOf(input: LinkInput, caller: CallContext): Promise<{ named: IssueRow; ends: Ends }> {
+  async function endsOf(input: LinkInput, caller: CallContext): Promise<{ named: IssueRow; ends: LinkEnds }> {
     const type = ISSUE_LINK_TYPES.find((each) => each === input.type);
     if (!type) throw invalidFields({ type: `Type must be one of ${ISSUE_LINK_TYPES.join(', ')}` });
     const lookUps = [
@@ -82,19 +82,24 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
     return false;
   }
 
-  const circle = (): Error =>
+  const cycleError = (): Error =>
     conflict(
       'duplicate_circle',
       'These issues would be duplicates of each other in a circle. Remove the other link first.',
     );
 
   /** Adds a link change to the other issue's history, once per `entryId`. */
-  async function tellOther({ from, type, to }: Ends, actor: Actor, entryId: string, isMade: boolean): Promise<void> {
-    const words = inWords(INVERSE[type], from);
+  async function recordInOther(
+    { from, type, to }: LinkEnds,
+    actor: Actor,
+    entryId: string,
+    isCreated: boolean,
+  ): Promise<void> {
+    const words = linkText(INVERSE[type], from);
     const entry = historyEntry(
       actor,
       clock,
-      [{ field: 'links', ...(isMade ? { to: words } : { from: words }) }],
+      [{ field: 'links', ...(isCreated ? { to: words } : { from: words }) }],
       entryId,
     );
     await repository.change(
@@ -111,7 +116,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       throw agentsPropose('This link was made by someone else.', 'Add a comment instead.');
   }
 
-  async function end({ from, type, to }: Ends, actor: Actor): Promise<LinkValue | undefined> {
+  async function end({ from, type, to }: LinkEnds, actor: Actor): Promise<LinkValue | undefined> {
     let ended: LinkValue | undefined;
     await repository.change(
       from._id,
@@ -121,7 +126,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
         if (!ended) return undefined;
         const { id } = ended;
         refuseOthersLink(actor, row, id);
-        const changes: FieldChange[] = [{ field: 'links', from: inWords(type, to) }];
+        const changes: FieldChange[] = [{ field: 'links', from: linkText(type, to) }];
         return {
           links: row.links.filter((link) => link.id !== id),
           history: appended(row, historyEntry(actor, clock, changes)),
@@ -143,9 +148,9 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       const { actor } = caller;
       // which issue is a duplicate is a statement about that issue, whichever of the two is named
       if (type === 'duplicate_of') refuseOthersIssue(actor, from);
-      const closesCircle = (): Promise<boolean> =>
+      const closesCycle = (): Promise<boolean> =>
         type === 'duplicate_of' ? isDuplicateOf(to._id, from._id) : Promise.resolve(false);
-      if (await closesCircle()) throw circle();
+      if (await closesCycle()) throw cycleError();
       const made: LinkValue = { id: newId(), type, issueId: to._id };
       const row = await repository.change(
         from._id,
@@ -154,7 +159,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
           if (current.links.some((link) => link.type === type && link.issueId === to._id)) return undefined;
           if (current.links.length >= MAX_LINKS)
             throw conflict('too_many_links', `An issue can have at most ${MAX_LINKS} links. Remove one first.`);
-          const changes: FieldChange[] = [{ field: 'links', to: inWords(type, to) }];
+          const changes: FieldChange[] = [{ field: 'links', to: linkText(type, to) }];
           return {
             links: [...current.links, made],
             history: appended(current, historyEntry(actor, clock, changes, made.id)),
@@ -165,11 +170,11 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
       const link = row?.links.find((each) => each.type === type && each.issueId === to._id);
       if (!link) throw notFound('Issue');
       // check after writing: of two concurrent links that close a cycle, the later check sees both
-      if (await closesCircle()) {
+      if (await closesCycle()) {
         await end(ends, actor);
-        throw circle();
+        throw cycleError();
       }
-      await tellOther(ends, actor, link.id, true);
+      await recordInOther(ends, actor, link.id, true);
       return access.find(named._id, caller);
     },
 
@@ -177,7 +182,7 @@ export function createIssueLinks({ repository, access, clock, self }: IssueDeps)
     async unlink(input: LinkInput, caller: CallContext): Promise<IssueRow> {
       const { named, ends } = await endsOf(input, caller);
       const ended = await end(ends, caller.actor);
-      if (ended) await tellOther(ends, caller.actor, newId(), false);
+      if (ended) await recordInOther(ends, caller.actor, newId(), false);
       return access.find(named._id, caller);
     },
 

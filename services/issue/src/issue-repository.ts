@@ -6,11 +6,11 @@ import type { Model, QueryFilter } from 'mongoose';
 import type { IssueQuery } from './list-query.js';
 import type { CounterRow, IssueRow } from './model.js';
 import {
-  type AlikeIssue,
+  type SimilarIssue,
   type ChangeOptions,
   type Decide,
   type Events,
-  type IssueInWord,
+  type IssueSummary,
   type IssueRepository,
   type LinkingIssue,
 } from './repository.js';
@@ -30,7 +30,7 @@ const SORT_FIELDS: Readonly<Record<IssueSort, keyof IssueRow>> = {
 const BACKWARDS: readonly IssueSort[] = ['status'];
 
 const UNREAD = { history: 0, words: 0, outbox: 0 } as const;
-const IN_WORD = { number: 1, title: 1, status: 1, reporterId: 1 } as const;
+const SUMMARY_FIELDS = { number: 1, title: 1, status: 1, reporterId: 1 } as const;
 
 const THERE = { deletedAt: null, purgeAt: null } as const;
 
@@ -74,9 +74,9 @@ export function issueRepository(
     return row ?? undefined;
   };
 
-  /** Updates an issue if `isMeant` still holds at the write. */
+  /** Updates an issue if `condition` still holds at the write. */
   async function changeIf(
-    isMeant: (row: IssueRow) => boolean,
+    condition: (row: IssueRow) => boolean,
     id: string,
     actor: Actor,
     decide: Decide,
@@ -85,7 +85,7 @@ export function issueRepository(
   ): Promise<IssueRow | undefined> {
     let meant = false;
     const row = await writer.change(id, actor, (current, after) => {
-      meant = isMeant(current);
+      meant = condition(current);
       const values = meant ? decide(current, after({}).updatedAt) : undefined;
       if (!values) return undefined;
       const set = { ...values, ...searchFields({ ...current, ...values }) };
@@ -117,17 +117,25 @@ export function issueRepository(
       const isLast = rows.length < perPage && (rows.length > 0 || skip === 0);
       return { rows, count: isLast ? skip + rows.length : await countOfList(model, filter) };
     },
-    named: async (ids) => model.find({ _id: { $in: [...ids] }, ...THERE }, IN_WORD).lean<IssueInWord[]>(),
+    named: async (ids) => model.find({ _id: { $in: [...ids] }, ...THERE }, SUMMARY_FIELDS).lean<IssueSummary[]>(),
     linkingTo: async (id) =>
-      model.find({ 'links.issueId': id, deletedAt: null }, { ...IN_WORD, links: 1, purgeAt: 1 }).lean<LinkingIssue[]>(),
+      model
+        .find({ 'links.issueId': id, deletedAt: null }, { ...SUMMARY_FIELDS, links: 1, purgeAt: 1 })
+        .lean<LinkingIssue[]>(),
     async history(id) {
       const row = await model.findOne({ _id: id, ...THERE }, { history: 1 }).lean<Pick<IssueRow, 'history'>>();
       return [...(row?.history ?? [])].reverse();
     },
-    alike: async (words, atLeast, reporterId, limit) =>
-      model.aggregate<AlikeIssue>([
+    findSimilar: async (words, atLeast, reporterId, limit) =>
+      model.aggregate<SimilarIssue>([
         { $match: { words: { $in: [...words] }, ...THERE, ...(reporterId === undefined ? {} : { reporterId }) } },
-        { $project: { ...IN_WORD, createdAt: 1, matches: { $size: { $setIntersection: ['$words', [...words]] } } } },
+        {
+          $project: {
+            ...SUMMARY_FIELDS,
+            createdAt: 1,
+            matches: { $size: { $setIntersection: ['$words', [...words]] } },
+          },
+        },
         { $match: { matches: { $gte: atLeast } } },
         { $sort: { matches: -1, createdAt: -1, _id: -1 } },
         { $limit: limit },

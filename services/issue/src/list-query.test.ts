@@ -5,7 +5,7 @@ import { ListIssuesRequest, type IssueFields } from '@symbio/proto/issue';
 import { ISSUE_SORTS, ISSUE_STATUSES } from '@symbio/proto/issue/vocabulary';
 import { issueRules, type IssueRules } from '../test/memory.js';
 import { checkQuery } from './list-query.js';
-import { searchTerms, tellingWords, wordsOf } from './search-words.js';
+import { searchTerms, significantWords, wordsOf } from './search-words.js';
 
 let rules: IssueRules;
 beforeEach(() => {
@@ -132,7 +132,7 @@ describe('words', () => {
   });
 
   it('that distinguish a text exclude stop words', () => {
-    expect(tellingWords('When I click on the stepper it jumps')).toEqual(['click', 'stepper', 'jumps']);
+    expect(significantWords('When I click on the stepper it jumps')).toEqual(['click', 'stepper', 'jumps']);
   });
 });
 

@@ -32,10 +32,10 @@ export interface IssueQuery {
   updatedAfter: Date | undefined;
 }
 
-type Asked = Omit<ListIssuesRequest, 'paging'>;
+type ListFilter = Omit<ListIssuesRequest, 'paging'>;
 
 /** Validates a list query. @throws AppError INVALID_ARGUMENT with every bad field */
-export function checkQuery(asked: Asked, actor: Actor): IssueQuery {
+export function checkQuery(asked: ListFilter, actor: Actor): IssueQuery {
   const problems: Record<string, string> = {};
   const check = (field: string, label: string, words: readonly string[], values: readonly string[]): void => {
     if (!values.every((value) => words.includes(value)))

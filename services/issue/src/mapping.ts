@@ -20,14 +20,14 @@ export const toScreenshot = (issueId: string, value: ScreenshotValue, url: Signe
   thumbnailUrl: value.thumbnailPath && url(value.thumbnailPath),
 });
 
-export interface ShownIssue {
+export interface IssueView {
   url: SignedUrl;
   links: Issue['links'];
   commentCount: number;
   readerId: string;
 }
 
-const IN_EVENTS: ShownIssue = { url: unsigned, links: [], commentCount: 0, readerId: '' };
+const IN_EVENTS: IssueView = { url: unsigned, links: [], commentCount: 0, readerId: '' };
 
 export const toIssue = (row: IssueRow, { url, links, commentCount, readerId } = IN_EVENTS): Issue => ({
   id: row._id,

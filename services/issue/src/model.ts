@@ -41,7 +41,7 @@ const contextEntry = part({ name: text, value: text });
 
 const follower = part({ id: text, name: text });
 
-const deed = fields({ authorId: text, authorName: text, at: moment });
+const authorship = fields({ authorId: text, authorName: text, at: moment });
 
 const link = fields({
   /** Distinguishes this link from a re-created one; used by the history. */
@@ -104,7 +104,7 @@ const issue = fields({
   /** Oldest first, the latest 500. Read by a separate query. */
   history: { type: [part(historyEntry)], default: undefined },
   /** Set on deletion: hidden, and restorable until `purgeAt`. */
-  removal: { type: part(deed) },
+  removal: { type: part(authorship) },
   purgeAt: { type: Date },
   /** Search and sort keys: see search-words.ts. */
   titleKey: { type: String },

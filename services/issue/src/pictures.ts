@@ -8,8 +8,8 @@ export type Redraw = (file: Buffer, signal: AbortSignal) => Promise<Redrawn>;
 /** Maps failures: bad files to the sender, machine failures to a retry. */
 function refusalOf(failure: ScreenshotFailure): AppError {
   const { reason, message } = failure;
-  const isOurs = reason === 'crashed' || reason === 'timeout';
-  return new AppError(isOurs ? 'UNAVAILABLE' : 'INVALID_ARGUMENT', reason, message, { cause: failure });
+  const isInternal = reason === 'crashed' || reason === 'timeout';
+  return new AppError(isInternal ? 'UNAVAILABLE' : 'INVALID_ARGUMENT', reason, message, { cause: failure });
 }
 
 /**

@@ -11,12 +11,12 @@ export type Events<Row> = (row: Row) => PendingEvent[];
 /** Values to set; undefined for no change. May throw. */
 export type Decide = (row: IssueRow, at: Date) => Partial<IssueValues> | undefined;
 
-export type IssueInWord = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' | 'reporterId'>;
+export type IssueSummary = Pick<IssueRow, '_id' | 'number' | 'title' | 'status' | 'reporterId'>;
 
-export type LinkingIssue = IssueInWord & Pick<IssueRow, 'links' | 'purgeAt'>;
+export type LinkingIssue = IssueSummary & Pick<IssueRow, 'links' | 'purgeAt'>;
 
 /** An issue that shares words with a text. */
-export interface AlikeIssue extends IssueInWord {
+export interface SimilarIssue extends IssueSummary {
   matches: number;
 }
 
@@ -35,18 +35,18 @@ export interface IssueRepository {
   idOf(number: number): Promise<string | undefined>;
   findByScreenshot(screenshotId: string): Promise<IssueRow | undefined>;
   list(query: IssueQuery, page: PageSpec): Promise<{ rows: IssueRow[]; count: number }>;
-  named(ids: readonly string[]): Promise<IssueInWord[]>;
+  named(ids: readonly string[]): Promise<IssueSummary[]>;
   /** Issues that link to this one, including deleted ones. */
   linkingTo(id: string): Promise<LinkingIssue[]>;
   /** Newest first. */
   history(id: string): Promise<HistoryEntry[]>;
   /** Issues with at least `atLeast` of the words, most first; optionally of one reporter. */
-  alike(
+  findSimilar(
     words: readonly string[],
     atLeast: number,
     reporterId: string | undefined,
     limit: number,
-  ): Promise<AlikeIssue[]>;
+  ): Promise<SimilarIssue[]>;
   /** Labels with issue counts, most used first. */
   labels(reporterId: string | undefined, limit: number): Promise<{ label: string; count: number }[]>;
   nextNumber(): Promise<number>;

@@ -24,7 +24,7 @@ import type { IssueRow, ScreenshotValue } from './model.js';
 import { createRedraw, type Redraw } from './pictures.js';
 import { maySee } from './policy.js';
 import type { IssueRepository } from './repository.js';
-import { badUpload, bytesOf, sha256Of, wholeOf } from './uploads.js';
+import { badUpload, bytesOf, sha256Of, readAll } from './uploads.js';
 
 /** Maximum per issue (OP-36). */
 export const MAX_SCREENSHOTS = 10;
@@ -120,7 +120,7 @@ export function createScreenshots({ issues, access, blobs, clock, redraw }: Scre
     // checked again on save; avoids a useless transfer
     if (issue.screenshots.length >= MAX_SCREENSHOTS) throw tooMany();
 
-    const { bytes, sha256 } = await wholeOf(body);
+    const { bytes, sha256 } = await readAll(body);
     const picture = await redrawn(bytes, context.signal);
     const stored = await store(issueId, picture);
     const value = { id, fileName, createdAt: clock.now(), addedBy, sha256, ...stored };

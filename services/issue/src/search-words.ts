@@ -13,7 +13,7 @@ const tokens = (text: string): string[] =>
 export const wordsOf = (text: string): string[] => [...new Set(tokens(text))].slice(0, MAX_WORDS);
 
 /** Sorts unassigned issues last. */
-const NOBODY = '\u{10ffff}';
+const UNASSIGNED = '\u{10ffff}';
 
 export const assigneeKeyOf = ({
   assignee,
@@ -21,7 +21,7 @@ export const assigneeKeyOf = ({
 }: {
   assignee?: string | undefined;
   assigneeName: string;
-}): string => (assignee ? assigneeName.toLowerCase() : NOBODY);
+}): string => (assignee ? assigneeName.toLowerCase() : UNASSIGNED);
 
 export const searchFields = ({
   title,
@@ -66,7 +66,7 @@ const STOP_WORDS = new Set(
 );
 
 /** Distinctive words of a text, at most 20. */
-export const tellingWords = (text: string): string[] =>
+export const significantWords = (text: string): string[] =>
   wordsOf(text)
     .filter((word) => word.length > 1 && !STOP_WORDS.has(word))
     .slice(0, 20);

@@ -1,7 +1,7 @@
 import type { CallContext } from '@symbio/rpc';
 import { onlyReportedBy } from './policy.js';
-import type { IssueInWord, IssueRepository } from './repository.js';
-import { tellingWords } from './search-words.js';
+import type { IssueSummary, IssueRepository } from './repository.js';
+import { significantWords } from './search-words.js';
 
 const MAX_SIMILAR = 5;
 /** Candidates with the most shared words, among which open ones are preferred. */
@@ -11,15 +11,15 @@ const WORDS_PER_MATCH = 4;
 
 const MAX_TEXT = 2_000;
 
-const isOpen = ({ status }: IssueInWord): boolean => status === 'open' || status === 'in_progress';
+const isOpen = ({ status }: IssueSummary): boolean => status === 'open' || status === 'in_progress';
 
 /** Issues similar to a text: open ones first, then by similarity. */
 export const createSimilar =
-  (repository: Pick<IssueRepository, 'alike'>) =>
-  async (text: string, { actor }: CallContext): Promise<IssueInWord[]> => {
-    const words = tellingWords(text.slice(0, MAX_TEXT));
+  (repository: Pick<IssueRepository, 'findSimilar'>) =>
+  async (text: string, { actor }: CallContext): Promise<IssueSummary[]> => {
+    const words = significantWords(text.slice(0, MAX_TEXT));
     if (words.length === 0) return [];
     const atLeast = Math.ceil(words.length / WORDS_PER_MATCH);
-    const rows = await repository.alike(words, atLeast, onlyReportedBy(actor), CANDIDATES);
+    const rows = await repository.findSimilar(words, atLeast, onlyReportedBy(actor), CANDIDATES);
     return [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))].slice(0, MAX_SIMILAR);
   };

@@ -51,12 +51,12 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
   const isRestorable = ({ purgeAt }: IssueRow): boolean => purgeAt !== undefined && purgeAt > clock.now();
   const all = () => rows.all();
   const there = () => all().filter(isThere);
-  const one = (id: string, isMeant: (row: IssueRow) => boolean) => {
+  const one = (id: string, condition: (row: IssueRow) => boolean) => {
     const row = rows.find(id);
-    return Promise.resolve(row && isMeant(row) ? row : undefined);
+    return Promise.resolve(row && condition(row) ? row : undefined);
   };
   const changeIf =
-    (isMeant: (row: IssueRow) => boolean) =>
+    (condition: (row: IssueRow) => boolean) =>
     async (
       id: string,
       actor: Parameters<IssueRepository['change']>[1],
@@ -66,7 +66,7 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
     ) => {
       let meant = false;
       const row = await rows.change(id, actor, (current, after) => {
-        meant = isMeant(current);
+        meant = condition(current);
         const values = meant ? decide(current, after({}).updatedAt) : undefined;
         if (!values) return undefined;
         const set = { ...values, ...searchFields({ ...current, ...values }) };
@@ -91,7 +91,7 @@ export function memoryIssues(rows: MemoryRows<IssueRow>, clock: Clock): IssueRep
     named: (ids) => Promise.resolve(there().filter(({ _id }) => ids.includes(_id))),
     linkingTo: (id) => Promise.resolve(all().filter(({ links }) => links.some(({ issueId }) => issueId === id))),
     history: (id) => Promise.resolve([...(rows.find(id)?.history ?? [])].reverse()),
-    alike(words, atLeast, reporterId, limit) {
+    findSimilar(words, atLeast, reporterId, limit) {
       const found = there()
         .filter((row) => reporterId === undefined || row.reporterId === reporterId)
         .map((row) => ({ ...row, matches: words.filter((word) => row.words?.includes(word)).length }))

@@ -39,7 +39,7 @@ function memoryBlobs() {
 }
 
 /** Passes pictures through, without the re-encoding child process. */
-const asItWasSent: Redraw = (file) => {
+const unchanged: Redraw = (file) => {
   const type = imageTypeOf(file);
   if (!type) return Promise.reject(new ScreenshotFailure('not_an_image', 'Only image files are allowed'));
   return Promise.resolve({ body: file, type, width: 8, height: 6, thumbnail: Buffer.from('small') });
@@ -50,10 +50,10 @@ export function issueRules() {
   const [reporter, colleague] = [person({ name: 'Rita Reporter' }), person({ name: 'Carl Colleague' })];
   const names = { [reporter.sub]: 'Rita Reporter', [colleague.sub]: 'Carl Colleague' };
   /** Hook between a rule's read and its write, called when names are requested. */
-  const meanwhile = { run: (): Promise<void> => Promise.resolve() };
+  const concurrentWrite = { run: (): Promise<void> => Promise.resolve() };
   const people: People = {
     async getUserNames() {
-      await meanwhile.run();
+      await concurrentWrite.run();
       return { names };
     },
   };
@@ -68,7 +68,7 @@ export function issueRules() {
   const cleanUpDeps = { issues: repository, links: issues.links, comments: commentRepository, blobs, tombstones };
   return {
     clock,
-    meanwhile,
+    concurrentWrite,
     reporter: contextOf(reporter),
     colleague: contextOf(colleague),
     issueRows,
@@ -77,7 +77,7 @@ export function issueRules() {
     tombstones,
     issues,
     comments: createComments({ repository: commentRepository, access, people, tombstones }),
-    screenshots: createScreenshots({ issues: repository, access, blobs, clock, redraw: asItWasSent }),
+    screenshots: createScreenshots({ issues: repository, access, blobs, clock, redraw: unchanged }),
     cleanUp: createCleanUp(cleanUpDeps),
   };
 }

@@ -1,5 +1,5 @@
 import { newId } from '@symbio/runtime';
-import { PATIENCE_MS, PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
+import { BLOCKED_LIMIT_MS, PROJECT, WORKER, jobRules, type JobRules } from '../test/memory.js';
 import type { AttemptClaim } from './attempts.js';
 import type { JobRow } from './model.js';
 import { ROUND_MS } from './project-rounds.js';
@@ -207,7 +207,7 @@ describe('the end of an attempt', () => {
     const { job, claim } = await running();
     await rules.attempts.blockAttempt(claim, failure, [], WORKER);
     expect(stored(job._id)).toMatchObject({ status: 'retrying', currentAttempts: 0 });
-    rules.clock.advance(PATIENCE_MS);
+    rules.clock.advance(BLOCKED_LIMIT_MS);
     await rules.sweeps.sweep();
     const again = { ...claim, attempt: 2 };
     await rules.attempts.startAttempt(again, undefined, WORKER);

@@ -9,7 +9,7 @@ import {
   canStart,
   complete,
   fail,
-  giveBack,
+  returnJob,
   clearBlockage,
   holds,
   start,
@@ -31,7 +31,7 @@ export interface AttemptClaim {
 
 const leaseLost = (): AppError => conflict('lease_lost', 'This worker does not hold the job any more.');
 
-const hasMoved = ({ progress: known }: JobRow, progress: Progress): boolean =>
+const hasProgressed = ({ progress: known }: JobRow, progress: Progress): boolean =>
   progress.done !== known?.done || progress.total !== known.total || progress.message !== known.message;
 
 export function createAttempts(
@@ -78,13 +78,17 @@ export function createAttempts(
   }
 
   /** The job, if the worker holds it. @throws AppError FAILED_PRECONDITION otherwise */
-  async function heldJob({ jobId, attempt, workerId }: AttemptClaim, alreadyFine?: 'completed'): Promise<JobRow> {
+  async function findHeldJob(
+    { jobId, attempt, workerId }: AttemptClaim,
+    acceptedStatus?: 'completed',
+  ): Promise<JobRow> {
     const row = await repository.find(jobId);
-    if (row && (holds(row, attempt, workerId) || (row.attempt === attempt && row.status === alreadyFine))) return row;
+    if (row && (holds(row, attempt, workerId) || (row.attempt === attempt && row.status === acceptedStatus)))
+      return row;
     throw leaseLost();
   }
 
-  const moveHeld = (claim: AttemptClaim, actor: Actor, decide: (job: JobRow) => RowChange): Promise<JobRow> =>
+  const changeHeldJob = (claim: AttemptClaim, actor: Actor, decide: (job: JobRow) => RowChange): Promise<JobRow> =>
     records.move(claim.jobId, actor, (job) => {
       if (!holds(job, claim.attempt, claim.workerId)) throw leaseLost();
       return decide(job);
@@ -126,13 +130,13 @@ export function createAttempts(
       const row = await writer.change(claim.jobId, actor, (job, after) => {
         held = holds(job, claim.attempt, claim.workerId);
         if (!held) return undefined;
-        const moved = progress && hasMoved(job, progress);
+        const progressed = progress && hasProgressed(job, progress);
         const set = {
           leaseUntil: new Date(clock.now().getTime() + leaseMs),
-          ...(moved && { progress, ...clearBlockage(job, progress.done) }),
+          ...(progressed && { progress, ...clearBlockage(job, progress.done) }),
         };
         // publish only progress and log lines, not mere heartbeats
-        return { set, events: moved || lines.length > 0 ? [jobEvent(jobEvents.changed, after(set))] : [] };
+        return { set, events: progressed || lines.length > 0 ? [jobEvent(jobEvents.changed, after(set))] : [] };
       });
       const giveWay = held && (await rounds.shouldYield(before, clock.now()));
       return { held, giveWay, stop: held && row?.stopping === true };
@@ -146,11 +150,11 @@ export function createAttempts(
       actor: Actor,
     ): Promise<JobRow> {
       const now = clock.now();
-      const before = await heldJob(claim, 'completed');
+      const before = await findHeldJob(claim, 'completed');
       if (before.status === 'completed') return before;
       await records.closeAttempt(before, now, 'completed');
       await records.addLines(claim.jobId, ...lines, 'Completed');
-      const row = await moveHeld(claim, actor, (job) => ({
+      const row = await changeHeldJob(claim, actor, (job) => ({
         ...complete(job, now, result),
         ...(progress && { progress }),
       }));
@@ -162,11 +166,11 @@ export function createAttempts(
     async failAttempt(claim: AttemptClaim, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
       const details = failure.details.slice(0, MAX_DETAILS);
-      const before = await heldJob(claim);
+      const before = await findHeldJob(claim);
       const decide = (job: JobRow) => fail(job, { ...failure, details }, now, retryDelaysMs);
       await records.closeAttempt(before, now, 'failed', failure.message);
       await records.addLines(claim.jobId, ...lines, outcomeLine({ ...before, ...decide(before) }, before.attempt, now));
-      const row = await moveHeld(claim, actor, decide);
+      const row = await changeHeldJob(claim, actor, decide);
       records.observeEnd(before, 'failed', now);
       records.reportFailed(row);
       return row;
@@ -180,13 +184,13 @@ export function createAttempts(
     async blockAttempt(claim: AttemptClaim, failure: Failure, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
       const details = failure.details.slice(0, MAX_DETAILS);
-      const before = await heldJob(claim);
+      const before = await findHeldJob(claim);
       const decide = (job: JobRow) => block(job, { ...failure, details }, now, maxBlockedMs);
       const outlook = { ...before, ...decide(before) };
       const outcome = outlook.status === 'failed' ? 'failed' : 'returned';
       await records.closeAttempt(before, now, outcome, failure.message);
       await records.addLines(claim.jobId, ...lines, outcomeLine(outlook, before.attempt, now));
-      const row = await moveHeld(claim, actor, decide);
+      const row = await changeHeldJob(claim, actor, decide);
       records.observeEnd(before, outcome, now);
       records.reportFailed(row);
       return row;
@@ -198,10 +202,10 @@ export function createAttempts(
      */
     async stopAttempt(claim: AttemptClaim, lines: readonly string[], actor: Actor): Promise<JobRow> {
       const now = clock.now();
-      const before = await heldJob(claim);
+      const before = await findHeldJob(claim);
       await records.closeAttempt(before, now, 'stopped', STOPPED);
       await records.addLines(claim.jobId, ...lines, STOPPED);
-      const row = await moveHeld(claim, actor, (job) => stop(job, now));
+      const row = await changeHeldJob(claim, actor, (job) => stop(job, now));
       records.observeEnd(before, 'stopped', now);
       return row;
     },
@@ -218,16 +222,16 @@ export function createAttempts(
       actor: Actor,
     ): Promise<JobRow> {
       const now = clock.now();
-      const before = await heldJob(claim);
+      const before = await findHeldJob(claim);
       const message = !gaveWay
         ? 'The worker was stopped and handed the job back.'
         : (await pausedProjects.has(before.projectId))
           ? 'The project was deleted: it goes on when that is restored.'
           : 'It gave way to a document that waits, and goes on after it.';
-      const turn = gaveWay ? await rounds.roundBehind(before) : before.turn;
+      const turn = gaveWay ? await rounds.roundAfterCurrent(before) : before.turn;
       await records.closeAttempt(before, now, 'returned', message);
       await records.addLines(claim.jobId, ...lines, message);
-      const row = await moveHeld(claim, actor, (job) => ({ ...giveBack(job, now), turn }));
+      const row = await changeHeldJob(claim, actor, (job) => ({ ...returnJob(job, now), turn }));
       records.observeEnd(before, 'returned', now);
       return (await records.offerOnce(row)) ?? row;
     },

@@ -4,7 +4,7 @@ import type { JobDeps } from './job-deps.js';
 import { withEvent, type JobRecords } from './job-records.js';
 import type { Outcome } from './mapping.js';
 import type { JobRow } from './model.js';
-import { askToStop, cancel, CANCELLED, retry } from './transitions.js';
+import { requestStop, cancel, CANCELLED, retry } from './transitions.js';
 import { visibleJob } from './visible-job.js';
 
 const MAX_IDS = 100;
@@ -52,7 +52,7 @@ export function createCancelAndRetry(deps: JobDeps, records: JobRecords) {
     await visibleJob(deps, id, 'stop', context);
     let asked = false;
     const row = await writer.change(id, context.actor, (job, after) => {
-      const set = askToStop(job);
+      const set = requestStop(job);
       asked = set !== undefined;
       return set && withEvent(set, after);
     });

@@ -91,9 +91,9 @@ describe('whose turn it is among jobs of one type and priority', () => {
   });
 
   it('a batch that has waited alone owes nothing to those that come later', () => {
-    expect(nextRound({ served: undefined, last: undefined })).toBe(0);
-    expect(nextRound({ served: 40, last: undefined })).toBe(40);
-    expect(nextRound({ served: 40, last: 41 })).toBe(42);
+    expect(nextRound({ lowest: undefined, last: undefined })).toBe(0);
+    expect(nextRound({ lowest: 40, last: undefined })).toBe(40);
+    expect(nextRound({ lowest: 40, last: 41 })).toBe(42);
   });
 
   it('a running job gives way to a more urgent one at once, to another project after a minute, to its own never', async () => {
@@ -105,7 +105,7 @@ describe('whose turn it is among jobs of one type and priority', () => {
     expect(await asked(10 * ROUND_MS)).toBe(false);
     await room.add('B');
     expect([await asked(ROUND_MS - 1), await asked(ROUND_MS)]).toEqual([false, true]);
-    expect(await room.rounds.roundBehind(queue)).toBe(1);
+    expect(await room.rounds.roundAfterCurrent(queue)).toBe(1);
     await room.add('C', 1, { ...queue, priority: 3 });
     expect(await asked(0)).toBe(true);
   });

@@ -15,12 +15,12 @@ export const ROUND_MS = 60_000;
 
 export interface Rounds {
   /** Lowest waiting round; undefined if the queue is empty. */
-  served: number | undefined;
+  lowest: number | undefined;
   /** Round of the project's newest waiting job; undefined if none. */
   last: number | undefined;
 }
 
-export const nextRound = ({ served = 0, last = -1 }: Rounds): number => Math.max(served, last + 1);
+export const nextRound = ({ lowest = 0, last = -1 }: Rounds): number => Math.max(lowest, last + 1);
 
 export type ProjectRounds = ReturnType<typeof createProjectRounds>;
 
@@ -34,11 +34,11 @@ export function createProjectRounds(
   return {
     async roundOf(queue: Queue, projectId: string): Promise<number> {
       const [first, newest] = await Promise.all([next(queue), repository.newestWaiting(queue, projectId)]);
-      return nextRound({ served: first?.turn, last: newest?.turn });
+      return nextRound({ lowest: first?.turn, last: newest?.turn });
     },
 
     /** Round after the current one, for a job that gave way. */
-    async roundBehind(queue: Queue): Promise<number> {
+    async roundAfterCurrent(queue: Queue): Promise<number> {
       return ((await next(queue))?.turn ?? 0) + 1;
     },
 

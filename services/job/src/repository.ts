@@ -114,17 +114,17 @@ export function jobRepository(models: JobModels) {
     },
 
     nextQuery({ type, priority }: Queue, pausedProjects: readonly string[] = []) {
-      const waits = { status: { $in: WAITING }, offered: true, deletedAt: null };
+      const waiting = { status: { $in: WAITING }, offered: true, deletedAt: null };
       return models.jobs
-        .find({ type, priority, ...waits, ...notIn(pausedProjects) })
+        .find({ type, priority, ...waiting, ...notIn(pausedProjects) })
         .sort({ turn: 1, scheduledAt: 1 })
         .limit(1);
     },
 
     newestWaitingQuery({ type, priority }: Queue, projectId: string) {
-      const waits = { status: { $in: WAITING }, offered: true, deletedAt: null };
+      const waiting = { status: { $in: WAITING }, offered: true, deletedAt: null };
       return models.jobs
-        .find({ projectId, type, priority, ...waits })
+        .find({ projectId, type, priority, ...waiting })
         .sort({ createdAt: -1, _id: -1 })
         .limit(1);
     },

@@ -27,7 +27,7 @@ export function createJobSweeps(
     records.reportFailed(row);
   }
 
-  async function offerLost(row: JobRow): Promise<void> {
+  async function reofferLost(row: JobRow): Promise<void> {
     await records.offerAgain(row);
     log.warn({ job_id: row._id, kind: row.type, attempt: row.attempt }, 'job message lost, offering it again');
   }
@@ -57,7 +57,7 @@ export function createJobSweeps(
       for (const type of new Set(sent.map((job) => job.type))) {
         const depths = await queueDepths(type);
         const lost = sent.filter((job) => job.type === type && !depths[jobSubject(type, job.priority)]);
-        for (const job of lost) await offerLost(job);
+        for (const job of lost) await reofferLost(job);
       }
     },
   };

@@ -1,7 +1,7 @@
 import { AppError } from '@symbio/runtime';
 import {
   abandon,
-  askToStop,
+  requestStop,
   block,
   cancel,
   CANCELLED,
@@ -9,7 +9,7 @@ import {
   complete,
   created,
   fail,
-  giveBack,
+  returnJob,
   clearBlockage,
   holds,
   loseWorker,
@@ -41,7 +41,7 @@ const TRANSITION_CASES: Record<TransitionName, (job: JobState) => StateChange> =
   start: (state) => start(state, { now: NOW, workerId: 'w1', leaseMs: 30_000 }),
   complete: (state) => complete(state, NOW, undefined),
   fail: (state) => fail(state, failure, NOW, DELAYS),
-  giveBack: (state) => giveBack(state, NOW),
+  returnJob: (state) => returnJob(state, NOW),
   // first blockage, and one beyond the limit
   block: (state) =>
     block(
@@ -53,7 +53,7 @@ const TRANSITION_CASES: Record<TransitionName, (job: JobState) => StateChange> =
   // for the first time, and once too often
   loseWorker: (state) => loseWorker({ ...state, ...(state.currentAttempts === 3 && { lostTimes: 9 }) }, NOW, DELAYS),
   cancel: (state) => cancel(state, NOW),
-  askToStop: (state) => ({ status: state.status, ...askToStop(state) }),
+  requestStop: (state) => ({ status: state.status, ...requestStop(state) }),
   stop: (state) => stop(state, NOW),
   retry: (state) => retry(state, NOW),
   abandon: (state) => abandon(state, NOW, 'The document was deleted.'),
@@ -66,10 +66,10 @@ const ALLOWED: readonly [JobStatus, TransitionName, JobStatus[]][] = [
   ['pending', 'abandon', ['failed']],
   ['processing', 'complete', ['completed']],
   ['processing', 'fail', ['retrying', 'failed']],
-  ['processing', 'giveBack', ['retrying']],
+  ['processing', 'returnJob', ['retrying']],
   ['processing', 'block', ['retrying', 'failed']],
   ['processing', 'loseWorker', ['retrying', 'failed']],
-  ['processing', 'askToStop', ['processing']],
+  ['processing', 'requestStop', ['processing']],
   ['processing', 'stop', ['failed']],
   ['processing', 'abandon', ['failed']],
   ['retrying', 'start', ['processing']],
@@ -182,7 +182,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
     const running = job({ status: 'processing', currentAttempts: 1, ...waited });
     expect(complete(running, NOW, undefined)).toMatchObject(forgotten);
     expect(fail(running, failure, NOW, DELAYS)).toMatchObject(forgotten);
-    expect(giveBack(running, NOW)).toMatchObject(forgotten);
+    expect(returnJob(running, NOW)).toMatchObject(forgotten);
     expect(clearBlockage(running, 8)).toEqual(forgotten);
     expect(retry(job({ status: 'failed', ...waited }), NOW)).toMatchObject(forgotten);
   });
@@ -243,7 +243,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
   });
 
   it('does not count an attempt that a stopping worker hands back', () => {
-    const change = giveBack(job({ status: 'processing', currentAttempts: 1, attempt: 1 }), NOW);
+    const change = returnJob(job({ status: 'processing', currentAttempts: 1, attempt: 1 }), NOW);
     expect(change).toMatchObject({ status: 'retrying', currentAttempts: 0, attempt: 2, scheduledAt: NOW });
   });
 
@@ -259,8 +259,8 @@ describe('the life of a job (JOB-21, OP-33)', () => {
 
   it('is asked to stop once, ends as stopped instead of failed, and resumes with a retry (JOB-24)', () => {
     const running = job({ status: 'processing', currentAttempts: 1, workerId: 'w1' });
-    expect(askToStop(running)).toEqual({ stopping: true });
-    expect(askToStop({ ...running, stopping: true })).toBeUndefined();
+    expect(requestStop(running)).toEqual({ stopping: true });
+    expect(requestStop({ ...running, stopping: true })).toBeUndefined();
     const change = stop({ ...running, stopping: true }, NOW);
     expect(change).toMatchObject({ status: 'failed', failure: 'stopped', errorMessage: STOPPED, completedAt: NOW });
     expect(change).toHaveProperty('stopping', undefined);
@@ -270,7 +270,7 @@ describe('the life of a job (JOB-21, OP-33)', () => {
   it.each([
     ['whose worker is lost', (state: JobState) => loseWorker(state, NOW, DELAYS)],
     ['whose attempt fails', (state: JobState) => fail(state, failure, NOW, DELAYS)],
-    ['whose worker hands it back', (state: JobState) => giveBack(state, NOW)],
+    ['whose worker hands it back', (state: JobState) => returnJob(state, NOW)],
   ])('is over when it was to be stopped: one %s', (_, end) => {
     const change = end(job({ status: 'processing', currentAttempts: 1, stopping: true }));
     expect(change).toMatchObject({ status: 'failed', failure: 'stopped', errorPermanent: false });

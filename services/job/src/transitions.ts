@@ -19,7 +19,7 @@ export const TRANSITIONS = {
   /** retrying while attempts are left and the failure is not permanent. */
   fail: { from: ['processing'], to: ['retrying', 'failed'] },
   /** A stopping worker hands the job back. */
-  giveBack: { from: ['processing'], to: ['retrying'] },
+  returnJob: { from: ['processing'], to: ['retrying'] },
   /** Blocked by something unavailable, full or locked: retried without counting, up to a time limit. */
   block: { from: ['processing'], to: ['retrying', 'failed'] },
   /** A worker's lease expired: tried again without counting, up to a limit of its own. */
@@ -27,7 +27,7 @@ export const TRANSITIONS = {
   /** JOB-22. */
   cancel: { from: ['pending', 'retrying'], to: ['failed'] },
   /** A user requests a stop after the current page. */
-  askToStop: { from: ['processing'], to: ['processing'] },
+  requestStop: { from: ['processing'], to: ['processing'] },
   /** The worker acknowledges at the end of a page. */
   stop: { from: ['processing'], to: ['failed'] },
   /** JOB-24. */
@@ -59,14 +59,14 @@ function allow(transition: TransitionName, { status, failure }: Pick<JobState, '
 
 const REFUSALS: Partial<Record<TransitionName, string>> = {
   cancel: 'Only a job that is pending or retrying can be cancelled.',
-  askToStop: 'Only a job that is processing can be stopped after its page.',
+  requestStop: 'Only a job that is processing can be stopped after its page.',
   retry: 'Only a failed job can be retried.',
 };
 
 /** Suggested alternative. */
 const ADVICE: Partial<Record<TransitionName, Partial<Record<JobStatus, string>>>> = {
   cancel: { processing: ': stop it after its page instead' },
-  askToStop: { pending: ': cancel it instead', retrying: ': cancel it instead' },
+  requestStop: { pending: ': cancel it instead', retrying: ': cancel it instead' },
   retry: { processing: ': wait until it has ended', retrying: ': it is tried again by itself' },
 };
 
@@ -186,8 +186,8 @@ function failed(
   return { ...error, ...nextAttempt(job, new Date(now.getTime() + retryDelay(delaysMs, job.currentAttempts))) };
 }
 
-export function giveBack(job: JobState, now: Date): StateChange {
-  allow('giveBack', job);
+export function returnJob(job: JobState, now: Date): StateChange {
+  allow('returnJob', job);
   if (job.stopping) return stopped(now);
   return { ...NO_WORKER, ...NOT_BLOCKED, ...nextAttempt(job, now), currentAttempts: job.currentAttempts - 1 };
 }
@@ -237,8 +237,8 @@ export function cancel(job: JobState, now: Date): StateChange {
 }
 
 /** Requests a stop; undefined if already requested. */
-export function askToStop(job: JobState): StateChange | undefined {
-  allow('askToStop', job);
+export function requestStop(job: JobState): StateChange | undefined {
+  allow('requestStop', job);
   return job.stopping ? undefined : { stopping: true };
 }
 

@@ -28,24 +28,25 @@ const byTurn = (one: JobRow, other: JobRow): number =>
   (one.turn ?? 0) - (other.turn ?? 0) || one.scheduledAt.getTime() - other.scheduledAt.getTime();
 
 function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>, lines: Map<string, NewLine[]>) {
-  const those = (isMeant: (row: JobRow) => boolean): Promise<JobRow[]> => Promise.resolve(rows.all().filter(isMeant));
+  const matching = (isMeant: (row: JobRow) => boolean): Promise<JobRow[]> =>
+    Promise.resolve(rows.all().filter(isMeant));
   const named = new Set<string>();
   const store: JobStore = {
     find: (id) => Promise.resolve(rows.find(id) ?? null),
-    ofDocument: (documentId) => those((row) => row.documentId === documentId),
-    ofDeletedDocument: (documentId) => those((row) => row.deletedDocumentId === documentId),
-    activeOfDocument: (documentId) => those((row) => row.documentId === documentId && !isOver(row)),
-    offeredOf: (projectId) => those((row) => row.projectId === projectId && isWaiting(row)),
-    ofProject: (projectId) => those((row) => row.projectId === projectId),
-    due: (now) => those((row) => row.status === 'retrying' && !row.offered && row.scheduledAt <= now),
+    ofDocument: (documentId) => matching((row) => row.documentId === documentId),
+    ofDeletedDocument: (documentId) => matching((row) => row.deletedDocumentId === documentId),
+    activeOfDocument: (documentId) => matching((row) => row.documentId === documentId && !isOver(row)),
+    offeredOf: (projectId) => matching((row) => row.projectId === projectId && isWaiting(row)),
+    ofProject: (projectId) => matching((row) => row.projectId === projectId),
+    due: (now) => matching((row) => row.status === 'retrying' && !row.offered && row.scheduledAt <= now),
     offeredBefore: (moment, pausedProjects) =>
-      those((row) => isWaiting(row) && row.scheduledAt <= moment && !pausedProjects.includes(row.projectId)),
+      matching((row) => isWaiting(row) && row.scheduledAt <= moment && !pausedProjects.includes(row.projectId)),
     nextOf: async (queue, pausedProjects) =>
-      (await those(isIn(queue))).filter(({ projectId }) => !pausedProjects.includes(projectId)).sort(byTurn)[0],
+      (await matching(isIn(queue))).filter(({ projectId }) => !pausedProjects.includes(projectId)).sort(byTurn)[0],
     newestWaiting: async (queue, projectId) =>
-      (await those(isIn(queue))).findLast((row) => row.projectId === projectId),
+      (await matching(isIn(queue))).findLast((row) => row.projectId === projectId),
     hasWaiting: async ({ type, below, priority, notOf }, pausedProjects) =>
-      (await those(isWaiting)).some(
+      (await matching(isWaiting)).some(
         (row) =>
           row.type === type &&
           (below === undefined ? row.priority === priority : row.priority < below) &&
@@ -53,16 +54,17 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
           !pausedProjects.includes(row.projectId),
       ),
     startedFor: async (ticket, workerId) =>
-      (await those(({ status }) => status === 'processing')).find(
+      (await matching(({ status }) => status === 'processing')).find(
         (row) => row.ticket === ticket && row.workerId === workerId,
       ),
     async activeCounts(pausedProjects) {
-      const active = await those((row) => !isOver(row) && !pausedProjects.includes(row.projectId));
+      const active = await matching((row) => !isOver(row) && !pausedProjects.includes(row.projectId));
       const counted = (type: JobRow['type'], status: JobRow['status']) =>
         active.filter((row) => row.type === type && row.status === status).length;
       return active.map(({ type, status }) => ({ type, status, count: counted(type, status) }));
     },
-    withExpiredLease: (now) => those(({ status, leaseUntil }) => status === 'processing' && (leaseUntil ?? now) <= now),
+    withExpiredLease: (now) =>
+      matching(({ status, leaseUntil }) => status === 'processing' && (leaseUntil ?? now) <= now),
     async setDocumentCategory(documentId, documentCategory, documentRev) {
       for (const { _id } of await store.ofDocument(documentId))
         await rows.change(_id, serviceActor('job'), ({ documentRev: known = -1 }) =>
@@ -106,7 +108,7 @@ function memoryStore(rows: MemoryRows<JobRow>, attempts: Map<string, AttemptRow>
 
 export const PROJECT = newId();
 export const LEASE_MS = 30_000;
-export const PATIENCE_MS = 3_600_000;
+export const BLOCKED_LIMIT_MS = 3_600_000;
 export const WORKER = serviceActor('document-worker');
 
 /** The rules without servers. The editor may change jobs of the project, the viewer read them. */
@@ -149,7 +151,7 @@ export function jobRules() {
     self: serviceActor('job'),
     leaseMs: LEASE_MS,
     retryDelaysMs: [2_000, 10_000],
-    maxBlockedMs: PATIENCE_MS,
+    maxBlockedMs: BLOCKED_LIMIT_MS,
   };
   const records = createJobRecords(deps);
   const rounds = createProjectRounds(store, deps.pausedProjects);

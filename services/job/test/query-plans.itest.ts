@@ -143,10 +143,10 @@ it('an attempt begins once, and its line is in the log once, also when two say s
   // a late duplicate: known data is kept
   expect(await repository.openAttempt(open)).toBe(false);
   expect(await repository.attempts('twice')).toMatchObject([{ outcome: 'failed', errorMessage: 'It went wrong.' }]);
-  const say = (text: string) => repository.appendLogOnce('twice', 'attempt-1', now, text);
-  await Promise.all(Array.from({ length: 4 }, () => say('Attempt 1 started')));
+  const append = (text: string) => repository.appendLogOnce('twice', 'attempt-1', now, text);
+  await Promise.all(Array.from({ length: 4 }, () => append('Attempt 1 started')));
   await repository.appendLog('twice', now, ['a', 'b']);
-  await say('once more');
+  await append('once more');
   const { lines } = await repository.log('twice');
   expect(lines.map(({ text }) => text)).toEqual(['Attempt 1 started', 'a', 'b']);
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const process = contextOf(serviceActor('document'));
 
-it('roles in a batch leave out what is not for the caller', async () => {
+it('the role look-up for many projects omits invisible ones', async () => {
   const roles = (context: CallContext) => rules.access.roles([shared, own, newId()], context);
   expect(await roles(rules.viewer)).toEqual({ [shared]: 'viewer' });
   expect(await roles(rules.staff)).toEqual({ [shared]: 'owner', [own]: 'owner' });
@@ -33,19 +33,19 @@ it('roles in a batch leave out what is not for the caller', async () => {
   expect(await roles(rules.stranger)).toEqual({});
 });
 
-describe('the projects a person may see', () => {
-  it('are what they made and what they are a member of', async () => {
+describe('the projects visible to a user', () => {
+  it('are those that the user created or is a member of', async () => {
     expect(await rules.access.allRoles(rules.staff)).toEqual({ roles: { [shared]: 'owner', [own]: 'owner' } });
     expect(await rules.access.allRoles(rules.viewer)).toEqual({ roles: { [shared]: 'viewer' } });
     expect(await rules.access.allRoles(rules.stranger)).toEqual({ roles: {} });
   });
 
-  it('are all for administrators and processes of ours, without listing', async () => {
+  it('are unrestricted for administrators and service processes, without a list', async () => {
     expect(await rules.access.allRoles(rules.admin)).toEqual({ all: true, removedIds: [] });
     expect(await rules.access.allRoles(process)).toEqual({ all: true, removedIds: [] });
   });
 
-  it('are for a limited key those of its projects that its owner may see (OP-21)', async () => {
+  it('are, for a limited key, those of its projects that its owner can see (OP-21)', async () => {
     const keyOf = ({ actor }: CallContext) =>
       rules.access.allRoles(contextOf({ ...actor, via: 'api_key', scopes: [own, newId()] }));
     expect(await keyOf(rules.admin)).toEqual({ roles: { [own]: 'admin' } });
@@ -54,8 +54,8 @@ describe('the projects a person may see', () => {
   });
 });
 
-describe('the people a person knows', () => {
-  it('are those of projects that they may see (OP-37)', async () => {
+describe('the people known to a user', () => {
+  it('are those of visible projects (OP-37)', async () => {
     const { viewer, staff, stranger } = rules;
     const both = [staff.actor.sub, viewer.actor.sub].sort();
     const known = async (context: CallContext) => {

@@ -5,7 +5,7 @@ import { may, refuseForAgent, roleIn, type Action, type MemberRole } from './pol
 import type { MemberRepository, ProjectOwner, ProjectRepository, StoredProject, Visibility } from './repository.js';
 
 export interface AccessDeps {
-  projects: Pick<ProjectRepository, 'find' | 'findKept' | 'owners' | 'visible' | 'removedIds'>;
+  projects: Pick<ProjectRepository, 'find' | 'findStored' | 'owners' | 'visible' | 'removedIds'>;
   members: Pick<MemberRepository, 'roles' | 'usersOf'>;
 }
 
@@ -65,7 +65,7 @@ export function createAccess({ projects, members }: AccessDeps) {
       projectId: string,
       action: Action,
     ): Promise<{ project: StoredProject; role: ProjectRole }> {
-      const find = actor.via === 'service' ? projects.findKept : projects.find;
+      const find = actor.via === 'service' ? projects.findStored : projects.find;
       const [project, roles] = await Promise.all([find(projectId), memberships(actor, [projectId])]);
       return allowed(actor, project, roles, action);
     },

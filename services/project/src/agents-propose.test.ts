@@ -6,7 +6,7 @@ import { projectRules, type ProjectRules } from '../test/memory.js';
 
 let rules: ProjectRules;
 let agent: CallContext;
-let theirs: string;
+let othersProject: string;
 let own: string;
 const create = async (by: CallContext): Promise<string> => {
   const fields = {
@@ -19,17 +19,17 @@ beforeEach(async () => {
   rules = projectRules();
   const authorId = newId();
   agent = contextOf({ ...rules.staff.actor, via: 'api_key', name: 'Reader 1', agentId: authorId, authorId });
-  [theirs, own] = [await create(rules.staff), await create(agent)];
+  [othersProject, own] = [await create(rules.staff), await create(agent)];
 });
 
 const refused = { code: 'PERMISSION_DENIED', reason: 'agents_propose' };
 const rename = (id: string, by: CallContext) => rules.projects.update({ id, fields: { title: 'Renamed' } }, by);
 
 describe("an agent's key", () => {
-  it('changes, deletes, restores and erases no project that its person or another agent made', async () => {
+  it('an agent changes, deletes, restores and erases no project that its user or another agent created', async () => {
     const authorId = newId();
     const other = contextOf({ ...agent.actor, agentId: authorId, authorId });
-    for (const id of [theirs, await create(other)]) {
+    for (const id of [othersProject, await create(other)]) {
       await expect(rename(id, agent)).rejects.toMatchObject(refused);
       await expect(rules.deletions.delete(id, agent)).rejects.toMatchObject(refused);
       await rules.deletions.delete(id, rules.staff);
@@ -41,7 +41,7 @@ describe("an agent's key", () => {
     }
   });
 
-  it('changes, deletes and restores its own, unless a person deleted it', async () => {
+  it('an agent changes, deletes and restores its own project, unless a person deleted it', async () => {
     expect((await rename(own, agent)).project.title).toBe('Renamed');
     await rules.deletions.delete(own, agent);
     expect(await outcomeOf(rules.deletions.restore(own, agent))).toBe('OK');
@@ -51,9 +51,9 @@ describe("an agent's key", () => {
     expect(await outcomeOf(rules.deletions.restore(own, rules.staff))).toBe('OK');
   });
 
-  it('changes no members, also of its own project', async () => {
+  it('an agent changes no members, also of its own project', async () => {
     const userId = rules.viewer.actor.sub;
-    for (const projectId of [theirs, own]) {
+    for (const projectId of [othersProject, own]) {
       const member = { projectId, userId, role: 'viewer' };
       await expect(rules.members.set(member, agent)).rejects.toMatchObject(refused);
       await rules.members.set(member, rules.staff);
@@ -63,13 +63,13 @@ describe("an agent's key", () => {
     }
   });
 
-  it('records, changes, deletes and restores no site visits', async () => {
+  it('an agent records, changes, deletes and restores no site visits', async () => {
     const { visits, staff } = rules;
     const fields = {
       ...{ visitDate: '2026-03-02', accessGranted: true, accessNotes: '', findings: '', photos: [] },
       weatherConditions: '',
     };
-    for (const projectId of [theirs, own]) {
+    for (const projectId of [othersProject, own]) {
       await expect(visits.create({ id: '', projectId, fields }, agent)).rejects.toMatchObject(refused);
       const { _id: id } = await visits.create({ id: '', projectId, fields }, staff);
       const change = { id, fields: { ...fields, findings: 'A tank' } };

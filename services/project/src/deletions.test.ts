@@ -37,17 +37,17 @@ async function make(title: string): Promise<string> {
 const published = () => rules.projectRows.published.map(({ name }) => name);
 const deleted = async (context: CallContext) =>
   (await rules.deletions.list(page, context)).views.map(({ project }) => project.title);
-const everybody = () => [rules.staff, rules.viewer, rules.editor, rules.admin];
+const allUsers = () => [rules.staff, rules.viewer, rules.editor, rules.admin];
 
 describe('a deleted project', () => {
-  it('is hidden with its visits and members, and says until when it can be restored (OP-09)', async () => {
+  it('is hidden with its visits and members, and shows until when it can be restored (OP-09)', async () => {
     const fields = { visitDate: '2026-02-01', accessGranted: true, accessNotes: '', findings: '' };
     const visit = await rules.visits.create(
       { id: '', projectId: id, fields: { ...fields, photos: [], weatherConditions: '' } },
       rules.staff,
     );
     await rules.deletions.delete(id, rules.staff);
-    for (const context of everybody()) {
+    for (const context of allUsers()) {
       expect(await outcomeOf(rules.projects.get(id, context))).toBe('NOT_FOUND');
       expect(await outcomeOf(rules.projects.update({ id, fields: { title: 'New' } }, context))).toBe('NOT_FOUND');
       expect(await outcomeOf(rules.members.list(id, context))).toBe('NOT_FOUND');
@@ -72,7 +72,7 @@ describe('a deleted project', () => {
     });
   });
 
-  it('is found by processes of ours, which keep what belongs to it', async () => {
+  it('is visible to service processes, which keep what belongs to it', async () => {
     await rules.deletions.delete(id, rules.staff);
     const self = contextOf(serviceActor('document'));
     expect(await rules.visits.list(id, self)).toEqual([]);
@@ -88,7 +88,7 @@ describe('a deleted project', () => {
     expect(rules.projectRows.all().filter((row) => row.number === number)).toHaveLength(1);
   });
 
-  it('is restored as it was, by its owners and administrators', async () => {
+  it('is restored unchanged, by its owners and administrators', async () => {
     const before = await rules.projects.get(id, rules.viewer);
     await rules.deletions.delete(id, rules.staff);
     expect(await outcomeOf(rules.deletions.restore(id, rules.stranger))).toBe('NOT_FOUND');
@@ -105,7 +105,7 @@ describe('a deleted project', () => {
     expect(published()).toHaveLength(3);
   });
 
-  it('is listed for those who may restore it, the last deleted first', async () => {
+  it('is listed for users who may restore it, the last deleted first', async () => {
     const other = await make('Second');
     for (const each of [id, other]) {
       await rules.deletions.delete(each, rules.staff);
@@ -136,7 +136,7 @@ describe('a deleted project', () => {
     expect(published().at(-1)).toBe('project.erased');
   });
 
-  it('goes for good after 30 days, from when on it is not restored; others stay', async () => {
+  it('is permanently deleted after 30 days and can no longer be restored; others stay', async () => {
     const kept = await make('Kept');
     await rules.deletions.delete(id, rules.staff);
     rules.clock.advance(DAY_MS);
@@ -151,7 +151,7 @@ describe('a deleted project', () => {
     expect(published().filter((name) => name === 'project.erased')).toHaveLength(1);
   });
 
-  it('has no other id than a UUID', async () => {
+  it('must have a UUID as id', async () => {
     expect(await outcomeOf(rules.deletions.restore('mine', rules.admin))).toBe('NOT_FOUND');
     expect(await outcomeOf(rules.deletions.restore(newId(), rules.admin))).toBe('NOT_FOUND');
   });

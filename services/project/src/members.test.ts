@@ -45,20 +45,20 @@ describe('members (PROJ-44, OP-06)', () => {
     expect(published()).toEqual(['viewer', 'editor', '', 'viewer']);
   });
 
-  it('added again with the role they have stay as they are, and nothing is published', async () => {
+  it('do not change when added again with the same role, and nothing is published', async () => {
     const first = await set(rules.editor, 'editor');
     rules.clock.advance(1_000);
     expect(await set(rules.editor, 'editor')).toEqual(first);
     expect(published()).toEqual(['editor']);
   });
 
-  it('take the name they have by now', async () => {
+  it('have the current name of their user', async () => {
     await set(rules.editor, 'editor');
     rules.names[rules.editor.actor.sub] = 'Edgar Newname';
     expect(await set(rules.editor, 'editor')).toMatchObject({ name: 'Edgar Newname' });
   });
 
-  it('have a role of their own changed and are not added by that: the default is for who is added (AUTH-38, PROJ-44)', async () => {
+  it('can get another role, which adds no one: the default role is for new members (AUTH-38, PROJ-44)', async () => {
     const change = (role: string, userId = rules.viewer.actor.sub) =>
       rules.members.set({ projectId, userId, role, changeOnly: true }, rules.staff);
     for (const userId of [rules.viewer.actor.sub, newId()])
@@ -70,13 +70,13 @@ describe('members (PROJ-44, OP-06)', () => {
     expect(published()).toEqual(['owner', 'editor']);
   });
 
-  it('are one each, also when added at once', async () => {
+  it('are added once, also concurrently', async () => {
     await Promise.all(Array.from({ length: 5 }, () => set(rules.editor, 'editor')));
     expect(rules.memberRows.all()).toHaveLength(1);
     expect(published()).toEqual(['editor']);
   });
 
-  it('are users that exist; the creator stays owner (AUTH-35)', async () => {
+  it('are existing users; the creator stays owner (AUTH-35)', async () => {
     // also for names of Object.prototype
     for (const userId of [newId(), 'constructor', '__proto__'])
       await expect(rules.members.set({ projectId, userId, role: '' }, rules.staff)).rejects.toMatchObject({

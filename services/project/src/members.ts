@@ -32,14 +32,14 @@ const TRIES = 3;
 
 /** The requested role; defaults to viewer (AUTH-38). @throws AppError INVALID_ARGUMENT */
 export function checkRole(role: string): MemberRole {
-  const asked = role || 'viewer';
-  if (!isMemberRole(asked)) throw invalidFields({ role: `Role must be one of ${MEMBER_ROLES.join(', ')}` });
-  return asked;
+  const requestedRole = role || 'viewer';
+  if (!isMemberRole(requestedRole)) throw invalidFields({ role: `Role must be one of ${MEMBER_ROLES.join(', ')}` });
+  return requestedRole;
 }
 
 /** Rules about project members. */
 export function createMembers({ repository, access, people, propagation }: MembersDeps) {
-  const creatorStays = () => conflict('creator_is_owner', 'The creator of a project is always its owner.');
+  const creatorIsOwner = () => conflict('creator_is_owner', 'The creator of a project is always its owner.');
 
   async function put(
     { projectId, userId, ...values }: Pick<MemberRow, 'projectId' | 'userId' | 'role' | 'name'>,
@@ -75,7 +75,7 @@ export function createMembers({ repository, access, people, propagation }: Membe
       if (changeOnly && !role) throw invalidFields({ role: 'Role is required' });
       const checked = checkRole(role);
       if (!userId) throw invalidFields({ user_id: 'User is required' });
-      if (userId === project.createdBy) throw creatorStays();
+      if (userId === project.createdBy) throw creatorIsOwner();
       const name = await nameOf(people, userId, context);
       if (name === undefined)
         throw changeOnly ? notFound('Member') : invalidFields({ user_id: 'There is no such user' });
@@ -85,7 +85,7 @@ export function createMembers({ repository, access, people, propagation }: Membe
     /** @throws AppError NOT_FOUND, also when repeated; PERMISSION_DENIED, FAILED_PRECONDITION */
     async remove({ projectId, userId }: Pick<NewMember, 'projectId' | 'userId'>, context: CallContext): Promise<void> {
       const { project } = await access.require(context, projectId, 'change members');
-      if (userId === project.createdBy) throw creatorStays();
+      if (userId === project.createdBy) throw creatorIsOwner();
       const member = await repository.find(projectId, userId);
       const removed =
         member &&

@@ -42,7 +42,7 @@ const STAYS = {
   'how far cells are counted': ['projects.progress.asked', 'projects.progress.counted'],
 };
 
-it('every other field that can hold a name is one that erasing looks into', () => {
+it('every other field that can hold a name is covered by erasure', () => {
   const { projects, members, siteVisits, sources, counters } = projectModels(unconnected());
   expect(
     fieldsToExplain([
@@ -55,7 +55,7 @@ it('every other field that can hold a name is one that erasing looks into', () =
   ).toEqual(Object.values(STAYS).flat().sort());
 });
 
-it('a project keeps its creator, its members and who visited, under another name', () => {
+it('a project keeps its creator, members and investigators, under another name', () => {
   const nameOf = (id: string): string | undefined => (id === 'ada' ? 'Erased person 7' : undefined);
   expect(replaceNames({ createdBy: 'ada', createdByName: 'Ada Marsh' }, projectNames, nameOf)).toEqual({
     createdByName: 'Erased person 7',

@@ -46,13 +46,13 @@ describe('what a role may do (OP-07, OP-09)', () => {
   });
 });
 
-describe('making projects (AUTH-28)', () => {
+describe('creating projects (AUTH-28)', () => {
   it('needs canCreateProject', () => {
     expect(policies.createProject.allows(person())).toBe(false);
     expect(policies.createProject.allows(person({ permissions: ['canCreateProject'] }))).toBe(true);
   });
 
-  it('is not for a key that is limited to projects', () => {
+  it('is refused for a key limited to projects', () => {
     expect(policies.createProject.allows(administrator({ via: 'api_key', scopes: ['p1'] }))).toBe(false);
     expect(policies.createProject.allows(administrator({ via: 'api_key' }))).toBe(true);
   });

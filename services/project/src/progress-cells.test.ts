@@ -22,7 +22,7 @@ describe('groups of documents (DATA-05 to DATA-07)', () => {
     expect(groupOf(category)).toBe(group);
   });
 
-  it('maps and aerials are made into pages', () => {
+  it('maps and aerials are split into pages', () => {
     expect(['sanborn_maps', 'topographic_maps', 'aerial_imagery', 'city_directories'].map(isPaged)).toEqual([
       true,
       true,
@@ -32,7 +32,7 @@ describe('groups of documents (DATA-05 to DATA-07)', () => {
   });
 });
 
-describe('nothing is left to do with a document', () => {
+describe('a document needs no more work', () => {
   it.each([
     ['city_directories', 'uploaded', false, true],
     ['city_directories', 'classified', false, true],
@@ -59,7 +59,7 @@ describe('the four data bars (PROJ-13, OP-04)', () => {
     });
   });
 
-  it('are full for a group whose documents are all done, partial otherwise, each group on its own', () => {
+  it('are full for a group whose documents are all done, otherwise partial, separately for each group', () => {
     expect(
       documentCells([document(), document({ settled: false }), document({ group: 'user_provided' })]),
     ).toMatchObject({ dataHistoric: 'partial', dataAgency: 'empty', dataUserProvided: 'full' });

@@ -85,7 +85,7 @@ export function insightCells(facts: {
 /** A visit with findings is completed (VISIT-04); without access it will not take place (VISIT-03). */
 export function visitCells(visits: readonly { accessGranted: boolean; findings: string }[]): Pick<Cells, 'siteRecon'> {
   if (visits.length === 0) return { siteRecon: 'none' };
-  const takingPlace = visits.filter(({ accessGranted }) => accessGranted);
-  const completed = takingPlace.length > 0 && takingPlace.every(({ findings }) => findings.trim() !== '');
+  const accessible = visits.filter(({ accessGranted }) => accessGranted);
+  const completed = accessible.length > 0 && accessible.every(({ findings }) => findings.trim() !== '');
   return { siteRecon: completed ? 'completed' : 'any' };
 }

@@ -1,7 +1,7 @@
 import type { SourceRow } from './model.js';
 import { progressRepository } from './progress-repository.js';
 
-describe('what the cells of the dashboard are counted from', () => {
+describe('the figures behind the dashboard cells', () => {
   /** A collection with a concurrent insert of this revision during an upsert. */
   function overtaken(rev: number) {
     let row: Partial<SourceRow> | undefined;
@@ -22,7 +22,7 @@ describe('what the cells of the dashboard are counted from', () => {
   }
   const source = (rev: number): SourceRow => ({ _id: 'page:p1', projectId: 'x', kind: 'page', gone: false, rev });
 
-  it('is the newest of two revisions that come in the same moment, whichever is written first', async () => {
+  it('keep the newer of two concurrent revisions, whichever is written first', async () => {
     const [late, early] = [overtaken(1), overtaken(2)];
     await late.repository.putSource(source(2));
     await early.repository.putSource(source(1));

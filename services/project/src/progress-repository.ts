@@ -14,11 +14,11 @@ export interface ProgressRepository {
    * Persists that a part must be counted, until a count that started later is stored. Returns whether the project
    * exists.
    */
-  askForCount(projectId: string, part: Part): Promise<boolean>;
+  requestCount(projectId: string, part: Part): Promise<boolean>;
   /** Number of requests for a part: a count starting now covers all of them. */
-  countsAsked(projectId: string, part: Part): Promise<number>;
+  countRequests(projectId: string, part: Part): Promise<number>;
   /** Stores counted cells, unless a later count has been stored. */
-  endCount(projectId: string, part: Part, asked: number, cells: Partial<Cells>): Promise<void>;
+  storeCount(projectId: string, part: Part, requests: number, cells: Partial<Cells>): Promise<void>;
   /** Parts with pending counts, after a crash. */
   countsMissing(): Promise<{ projectId: string; part: Part }[]>;
   /** Deletes the sources of a deleted project. Idempotent. */
@@ -66,22 +66,22 @@ export function progressRepository(projects: Model<ProjectRow>, sources: Model<S
     },
 
     // keep the revision: cells are not a change of the project
-    async askForCount(projectId, part) {
-      const asked = { $inc: { [`progress.asked.${part}`]: 1 } };
-      return (await projects.updateOne({ _id: projectId, deletedAt: null }, asked)).matchedCount === 1;
+    async requestCount(projectId, part) {
+      const increment = { $inc: { [`progress.asked.${part}`]: 1 } };
+      return (await projects.updateOne({ _id: projectId, deletedAt: null }, increment)).matchedCount === 1;
     },
 
-    async countsAsked(projectId, part) {
+    async countRequests(projectId, part) {
       const row = await projects.findById(projectId, { 'progress.asked': 1 }).lean<Pick<ProjectRow, 'progress'>>();
       return row?.progress?.asked?.[part] ?? 0;
     },
 
-    async endCount(projectId, part, asked, cells) {
+    async storeCount(projectId, part, requests, cells) {
       const counted = `progress.counted.${part}`;
       const set = Object.fromEntries(Object.entries(cells).map(([name, cell]) => [`progress.${name}`, cell]));
       await projects.updateOne(
-        { _id: projectId, $or: [{ [counted]: { $exists: false } }, { [counted]: { $lt: asked } }] },
-        { $set: { ...set, [counted]: asked } },
+        { _id: projectId, $or: [{ [counted]: { $exists: false } }, { [counted]: { $lt: requests } }] },
+        { $set: { ...set, [counted]: requests } },
       );
     },
 
@@ -89,8 +89,8 @@ export function progressRepository(projects: Model<ProjectRow>, sources: Model<S
       const rows = await projects
         .find({ deletedAt: null }, { 'progress.asked': 1, 'progress.counted': 1 })
         .lean<Pick<ProjectRow, '_id' | 'progress'>[]>();
-      return rows.flatMap(({ _id, progress: { asked = {}, counted = {} } = {} }) =>
-        PARTS.filter((part) => (asked[part] ?? 0) > (counted[part] ?? 0)).map((part) => ({ projectId: _id, part })),
+      return rows.flatMap(({ _id, progress: { asked: requests = {}, counted = {} } = {} }) =>
+        PARTS.filter((part) => (requests[part] ?? 0) > (counted[part] ?? 0)).map((part) => ({ projectId: _id, part })),
       );
     },
 

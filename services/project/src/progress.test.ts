@@ -19,9 +19,9 @@ function world({ gone = [] as string[] } = {}) {
     removeSource: (id) => (rows.delete(id), step('remove', undefined)),
     documentFacts: () => step('documents', []),
     insightFacts: () => step('insights', { annotations: false, mentions: false, unassociated: false }),
-    askForCount: (projectId) => (asked++, step('ask', !gone.includes(projectId))),
-    countsAsked: () => step('begin', asked),
-    endCount: (_projectId, part, number) => step(`end ${part} ${number}`, undefined),
+    requestCount: (projectId) => (asked++, step('ask', !gone.includes(projectId))),
+    countRequests: () => step('begin', asked),
+    storeCount: (_projectId, part, number) => step(`end ${part} ${number}`, undefined),
     countsMissing: () => step('missing', [{ projectId: 'p', part: 'insights' as const }]),
     removeAllOf: () => step('remove all', undefined),
   };
@@ -35,15 +35,15 @@ function world({ gone = [] as string[] } = {}) {
 
 const annotation = Annotation.fromPartial({ id: 'a', projectId: 'p' });
 
-describe('what the dashboard is counted from', () => {
-  it('is kept and asked for before it is counted; the count answers what was asked before it looked', async () => {
+describe('the figures behind the dashboard', () => {
+  it('are stored with a request to count; counting completes the requests made before it read them', async () => {
     const { steps, progress } = world();
     await progress.annotation(annotation, 1, false);
     await progress.stop();
     expect(steps).toEqual(['put', 'ask', 'begin', 'insights', 'end insights 1']);
   });
 
-  it('is counted once more for all that was asked while it was counted, also when the service ends', async () => {
+  it('are counted once again for all changes during a count, also on shutdown', async () => {
     const { steps, progress } = world();
     for (let times = 0; times < 4; times++) await progress.visits('p');
     await progress.stop();
@@ -54,7 +54,7 @@ describe('what the dashboard is counted from', () => {
     expect(steps.at(-1)).toBe('ask');
   });
 
-  it('of a project that is gone is not kept, nor counted', async () => {
+  it('of an erased project are neither stored nor counted', async () => {
     const { steps, rows, progress } = world({ gone: ['p'] });
     await progress.annotation(annotation, 1, false);
     await progress.visits('p');
@@ -63,7 +63,7 @@ describe('what the dashboard is counted from', () => {
     expect(rows.size).toBe(0);
   });
 
-  it('of no project is nothing', async () => {
+  it('ignore events without a project', async () => {
     const { steps, progress } = world();
     await progress.annotation({ ...annotation, projectId: '' }, 1, false);
     await progress.stop();
@@ -72,16 +72,16 @@ describe('what the dashboard is counted from', () => {
 
   it.each([
     ['putSource', { putSource: () => Promise.reject(new Error('no database')) }],
-    ['askForCount', { askForCount: () => Promise.reject(new Error('no database')) }],
+    ['requestCount', { requestCount: () => Promise.reject(new Error('no database')) }],
     ['removeSource', { removeSource: () => Promise.reject(new Error('no database')) }],
-  ])('comes again when it could not be written (%s)', async (_, failing) => {
+  ])('reject an event whose change cannot be stored, so that it is retried (%s)', async (_, failing) => {
     const { repository, progress } = world({ gone: ['p'] });
     Object.assign(repository, failing);
     await expect(progress.annotation(annotation, 1, false)).rejects.toThrow('no database');
     await progress.stop();
   });
 
-  it('that was pending at the last shutdown is counted at the start', async () => {
+  it('that were pending at the last shutdown are counted at the start', async () => {
     const { steps, progress } = world();
     await progress.start();
     await eventually(() => expect(steps).toContain('end insights 0'));
@@ -89,7 +89,7 @@ describe('what the dashboard is counted from', () => {
     await progress.stop();
   });
 
-  it('is what the events say, with their revision, each for the cells that it is about', async () => {
+  it('are taken from events with their revision, for the cells that they affect', async () => {
     const { steps, rows, progress } = world();
     const document = { id: 'd', projectId: 'p', category: 'sanborn_maps', totalPages: 2 };
     await progress.document(Document.fromPartial({ ...document, processingStatus: 'classified' }), 3, false);
@@ -105,10 +105,10 @@ describe('what the dashboard is counted from', () => {
   });
 
   it.each([
-    ['names its feature', { featureOfInterestId: 'f', currentHistoryId: 'r' }, true],
-    ['names none', { featureOfInterestId: '', currentHistoryId: 'r' }, false],
+    ['has a feature', { featureOfInterestId: 'f', currentHistoryId: 'r' }, true],
+    ['has no feature', { featureOfInterestId: '', currentHistoryId: 'r' }, false],
     ['was rejected', { featureOfInterestId: '', currentHistoryId: '' }, true],
-  ])('a mention that %s waits for a feature or does not (PROJ-15)', async (_, ids, associated) => {
+  ])('a mention that %s is counted as associated or not (PROJ-15)', async (_, ids, associated) => {
     const { rows, progress } = world();
     await progress.mention(Mention.fromPartial({ id: 'm', projectId: 'p', ...ids }), 1, false);
     await progress.stop();

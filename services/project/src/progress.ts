@@ -35,12 +35,12 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
   const countOf = (part: Part): ThrottledTask =>
     new ThrottledTask(
       async (projectId) => {
-        const asked = await repository.countsAsked(projectId, part);
-        await repository.endCount(projectId, part, asked, await counts[part](projectId));
+        const requests = await repository.countRequests(projectId, part);
+        await repository.storeCount(projectId, part, requests, await counts[part](projectId));
       },
       { what: `counting ${part} of a project`, gapMs: COUNT_EVERY_MS, log },
     );
-  const soon: Record<Part, ThrottledTask> = {
+  const tasks: Record<Part, ThrottledTask> = {
     documents: countOf('documents'),
     insights: countOf('insights'),
     visits: countOf('visits'),
@@ -50,9 +50,9 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
    * Persists the request first, so that a crashed service counts at its next start. Returns whether the project exists.
    */
   async function recount(projectId: string, part: Part): Promise<boolean> {
-    const isThere = await repository.askForCount(projectId, part);
-    if (isThere) soon[part].request(projectId);
-    return isThere;
+    const exists = await repository.requestCount(projectId, part);
+    if (exists) tasks[part].request(projectId);
+    return exists;
   }
 
   async function apply(row: SourceRow, part: Part): Promise<void> {
@@ -112,12 +112,12 @@ export function createProgress({ repository, visits, log }: ProgressDeps) {
 
     /** Runs counts pending since the last shutdown. */
     async start(): Promise<void> {
-      for (const { projectId, part } of await repository.countsMissing()) soon[part].request(projectId);
+      for (const { projectId, part } of await repository.countsMissing()) tasks[part].request(projectId);
     },
 
     /** Waits for running counts. */
     async stop(): Promise<void> {
-      await Promise.all(Object.values(soon).map((part) => part.stop()));
+      await Promise.all(Object.values(tasks).map((part) => part.stop()));
     },
   };
 }

@@ -25,7 +25,7 @@ const complete = {
 };
 
 describe('a new project', () => {
-  it('names everything that is missing at once (PROJ-27 to PROJ-32, PROJ-35)', () => {
+  it('names all missing fields at once (PROJ-27 to PROJ-32, PROJ-35)', () => {
     const sentences = {
       title: 'Title is required',
       due_date: 'Due date is required',
@@ -45,7 +45,7 @@ describe('a new project', () => {
     expect(checkNewProject({ ...complete, clientContact: '', clientPhone: ' ' })).toEqual(complete);
   });
 
-  it.each(['owner@mill.example', 'a.b+c@sub.mill.example', ''])('takes the e-mail %j (PROJ-34)', (clientEmail) => {
+  it.each(['owner@mill.example', 'a.b+c@sub.mill.example', ''])('accepts the e-mail %j (PROJ-34)', (clientEmail) => {
     expect(fieldsOf(() => checkNewProject({ ...complete, clientEmail }))).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe('a new project', () => {
     },
   );
 
-  it('refuses texts beyond a sensible length', () => {
+  it('refuses texts that are too long', () => {
     expect(
       fieldsOf(() => checkNewProject({ ...complete, title: 't'.repeat(201), propertyZip: '1'.repeat(21) })),
     ).toEqual({
@@ -74,14 +74,14 @@ describe('a new project', () => {
     });
   });
 
-  it('has no status of its own: the first one may be said, another one is refused (PROJ-40, OP-01)', () => {
+  it('has the first status: it may be given, another one is refused (PROJ-40, OP-01)', () => {
     expect(checkNewProject({ ...complete, status: 'setup' })).not.toHaveProperty('status');
     expect(() => checkNewProject({ ...complete, status: 'completed' })).toThrow(/has the status setup/);
   });
 });
 
 describe('a change of a project', () => {
-  it('holds only what is given; an empty optional text removes it', () => {
+  it('contains only the given fields; an empty optional text removes it', () => {
     expect(checkProjectChange({ title: ' New ', clientPhone: '', clientEmail: undefined })).toEqual({
       title: 'New',
       clientPhone: undefined,
@@ -124,7 +124,7 @@ it.each([
 describe('a filter', () => {
   const none = { search: '', status: '', clientCompany: '', dueDateFrom: '', dueDateTo: '' };
 
-  it.each(['', 'open', 'completed', 'insights'])('takes the status %j (PROJ-09)', (status) => {
+  it.each(['', 'open', 'completed', 'insights'])('accepts the status %j (PROJ-09)', (status) => {
     expect(checkFilter({ ...none, status }).status).toBe(status);
   });
 
@@ -149,7 +149,7 @@ describe('a site visit (DATA-20)', () => {
     weatherConditions: '',
   };
 
-  it('needs a real date and a time of day', () => {
+  it('needs an existing date and a time of day', () => {
     expect(fieldsOf(() => checkVisit({ ...visit, visitDate: '', visitTime: '24:00' }))).toEqual({
       visit_date: 'Visit date is required',
       visit_time: 'Visit time must be a time in the form HH:MM',
@@ -160,19 +160,19 @@ describe('a site visit (DATA-20)', () => {
     expect(checkVisit({ ...visit, visitTime: '08:05' }).visitTime).toBe('08:05');
   });
 
-  it('counts as 09:00 without a time (VISIT-07)', () => {
+  it('is at 09:00 by default (VISIT-07)', () => {
     expect(visitSortKey(checkVisit({ ...visit, visitTime: '' }))).toBe('2026-02-01T09:00');
     expect(visitSortKey(checkVisit({ ...visit, visitTime: '16:30' }))).toBe('2026-02-01T16:30');
   });
 });
 
 describe('the role of a member', () => {
-  it('is viewer unless said otherwise (AUTH-38, DATA-22)', () => {
+  it('is viewer by default (AUTH-38, DATA-22)', () => {
     expect(checkRole('')).toBe('viewer');
     expect(['viewer', 'editor', 'owner'].map(checkRole)).toEqual(['viewer', 'editor', 'owner']);
   });
 
-  it('is never admin: administrators hold it, and it cannot be given (OP-06)', () => {
+  it('cannot be admin, which only administrators have (OP-06)', () => {
     expect(fieldsOf(() => checkRole('admin'))).toEqual({ role: 'Role must be one of viewer, editor, owner' });
   });
 });

@@ -27,7 +27,7 @@ const published = () => rules.projectRows.published.map(({ name }) => name);
 const page = { page: 1, perPage: 20, skip: 0 };
 const all = { search: '', status: '', clientCompany: '', dueDateFrom: '', dueDateTo: '' };
 
-describe('making a project', () => {
+describe('creating a project', () => {
   it('starts at setup with a number of the year and the creator as owner (PROJ-40, OP-02, AUTH-35)', async () => {
     const { project, role } = await create();
     expect(project).toMatchObject({ status: 'setup', createdBy: rules.staff.actor.sub, number: 'P-2026-00001' });
@@ -36,13 +36,13 @@ describe('making a project', () => {
     expect((await create({}, '', rules.admin)).role).toBe('admin');
   });
 
-  it('by an agent is making one for its user, by whose name the owner goes (AUTH-35)', async () => {
+  it('by an agent makes its user the creator and owner (AUTH-35)', async () => {
     const agent = contextOf({ ...rules.staff.actor, via: 'api_key', name: 'Reader 1.2', agentId: newId() });
     const { project } = await create({}, '', agent);
     expect(project).toMatchObject({ createdBy: rules.staff.actor.sub, createdByName: 'Sam Staff' });
   });
 
-  it('answers the same project when repeated with the same id, published once', async () => {
+  it('returns the same project when repeated with the same id, and publishes it once', async () => {
     const id = newId();
     const made = await Promise.all(Array.from({ length: 4 }, () => create({ title: 'Once' }, id)));
     expect(new Set(made.map(({ project }) => project.number)).size).toBe(1);
@@ -50,7 +50,7 @@ describe('making a project', () => {
     expect(published()).toEqual(['project.created']);
   });
 
-  it('is refused under the id of a project that was made of something else', async () => {
+  it('is refused with the id of a project created with other values', async () => {
     const { project } = await create({ clientPhone: '555 0100' });
     for (const other of [{ title: 'Other', clientPhone: '555 0100' }, {}])
       await expect(create(other, project._id)).rejects.toMatchObject({
@@ -60,27 +60,27 @@ describe('making a project', () => {
     expect(rules.projectRows.find(project._id)).toMatchObject({ title: project.title, clientPhone: '555 0100' });
   });
 
-  it('repeated after a change returns it as it is now', async () => {
+  it('repeated after a change returns the project as it is now', async () => {
     const { project } = await create();
     const { _id: id } = project;
     await rules.projects.update({ id, fields: { title: 'Renamed' } }, rules.staff);
     expect((await create({}, id)).project.title).toBe('Renamed');
   });
 
-  it('takes the next number when the one at hand turns out to be used', async () => {
+  it('uses the next number when its number is already used', async () => {
     const first = await create();
     const taken = { ...first.project, number: 'P-2026-00002', searchText: '' };
     await rules.projectRows.insert(newId(), taken, rules.staff.actor, () => []);
     expect((await create()).project.number).toBe('P-2026-00003');
   });
 
-  it('refuses another person’s id', async () => {
+  it('refuses the id of another user’s project', async () => {
     const { project } = await create();
     const other = contextOf(person({ permissions: ['canCreateProject'] }));
     await expect(create({}, project._id, other)).rejects.toMatchObject({ code: 'ALREADY_EXISTS', reason: 'id_taken' });
   });
 
-  it('takes no other status for a new one, and titles of one line only (PROJ-40)', async () => {
+  it('refuses another first status, and titles of several lines (PROJ-40)', async () => {
     expect((await create({ status: 'setup' })).project.status).toBe('setup');
     await expect(create({ status: 'completed', title: 'one\ntwo', clientCompany: 'A\u202eB' })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -102,7 +102,7 @@ describe('making a project', () => {
 });
 
 describe('changing a project', () => {
-  it('changes what is given and removes emptied values', async () => {
+  it('sets the given fields and removes emptied ones', async () => {
     const { project } = await create({ clientPhone: '555 0100', clientContact: 'Mia' });
     const change = { title: 'Renamed', clientPhone: '', status: 'insights' };
     const after = (await rules.projects.update({ id: project._id, fields: change }, rules.staff)).project;
@@ -111,7 +111,7 @@ describe('changing a project', () => {
     expect(published()).toEqual(['project.created', 'project.changed']);
   });
 
-  it('refuses one that rests on an older state', async () => {
+  it('is refused if based on an older version', async () => {
     const { project: made } = await create();
     const { _id: id, updatedAt: expectedUpdatedAt } = made;
     const change = (title: string, seen: Date) =>
@@ -123,7 +123,7 @@ describe('changing a project', () => {
     expect(await outcomeOf(change('Third', first.updatedAt))).toBe('OK');
   });
 
-  it('that was made before is answered and published once: its first answer may have been lost', async () => {
+  it('repeated with the same values succeeds and is published once: the first answer may have been lost', async () => {
     const { project: made } = await create({ clientPhone: '555 0100' });
     rules.clock.advance(1_000);
     const update = {
@@ -137,7 +137,7 @@ describe('changing a project', () => {
     expect(published()).toEqual(['project.created', 'project.changed']);
   });
 
-  it('needs an editor, and a project', async () => {
+  it('needs an editor and an existing project', async () => {
     const { project } = await create();
     const rename = (id: string, context: CallContext) =>
       outcomeOf(rules.projects.update({ id, fields: { title: 'Renamed' } }, context));
@@ -149,7 +149,7 @@ describe('changing a project', () => {
 });
 
 describe('the list', () => {
-  it('shows a person only their own, with their role in it (AUTH-34 to AUTH-37)', async () => {
+  it('shows a user only their own, with their role (AUTH-34 to AUTH-37)', async () => {
     const { project: theirs } = await create({ title: 'Theirs' });
     rules.clock.advance(1_000);
     await create({ title: 'Another' });
@@ -166,7 +166,7 @@ describe('the list', () => {
     expect(await seen(key)).toEqual([['Theirs', 'admin']]);
   });
 
-  it('of companies is each once, sorted, of the caller’s projects (PROJ-05)', async () => {
+  it('of companies has each once, sorted, from the caller’s projects (PROJ-05)', async () => {
     for (const clientCompany of ['Zeta', 'alpha', 'Zeta']) await create({ clientCompany });
     expect(await rules.projects.companies(rules.staff)).toEqual(['alpha', 'Zeta']);
     expect(await rules.projects.companies(rules.stranger)).toEqual([]);

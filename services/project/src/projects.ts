@@ -72,7 +72,7 @@ export function checkFilter(filter: ProjectFilter): ProjectFilter {
 /** Rules about projects. */
 export function createProjects({ repository, access, people, clock }: ProjectsDeps) {
   /** Answers a repeated creation with the existing project. */
-  async function madeBefore(id: string, hash: string, context: CallContext): Promise<ProjectView> {
+  async function existingProject(id: string, hash: string, context: CallContext): Promise<ProjectView> {
     const row = await repository.find(id);
     if (row?.createdBy !== context.actor.sub || row.creationHash !== hash)
       throw new AppError('ALREADY_EXISTS', 'id_taken', 'A project with this id exists already.');
@@ -135,9 +135,9 @@ export function createProjects({ repository, access, people, clock }: ProjectsDe
           (made) => [projectEvent(projectEvents.created, made)],
         );
         if (project) return { project, role: actor.role === 'administrator' ? 'admin' : 'owner' };
-        if (await repository.findKept(id)) break;
+        if (await repository.findStored(id)) break;
       }
-      return madeBefore(id, hash, context);
+      return existingProject(id, hash, context);
     },
 
     /**

@@ -41,7 +41,7 @@ export interface ProjectFilter {
 export interface ProjectRepository {
   find(id: string): Promise<StoredProject | undefined>;
   /** Includes deleted, restorable projects. */
-  findKept(id: string): Promise<StoredProject | undefined>;
+  findStored(id: string): Promise<StoredProject | undefined>;
   owners(ids: readonly string[]): Promise<ProjectOwner[]>;
   /** Ids of all deleted, restorable projects. */
   removedIds(): Promise<string[]>;
@@ -124,7 +124,7 @@ export interface SiteVisitRepository {
 }
 
 /** Visits erased per batch. */
-const VISITS_AT_ONCE = 100;
+const VISITS_BATCH = 100;
 
 /** Fields excluded from reads: they may be as large as the rest. */
 export const UNREAD = { outbox: 0, searchText: 0, 'progress.asked': 0, 'progress.counted': 0 } as const;
@@ -140,7 +140,7 @@ const searchTextOf = (
 ): string => [row.title, row.number, row.propertyAddress, row.propertyCity, row.clientCompany].join('\n').toLowerCase();
 
 /** Not deleted. */
-const THERE = { deletedAt: null, purgeAt: null } as const;
+const NOT_DELETED = { deletedAt: null, purgeAt: null } as const;
 
 /** Restricts projects, deleted or not, to visible ones. */
 export function ofVisibility({ everything, userId, memberOf, only }: Visibility): QueryFilter<ProjectRow> {
@@ -150,7 +150,10 @@ export function ofVisibility({ everything, userId, memberOf, only }: Visibility)
   };
 }
 
-const visibleFilter = (visibility: Visibility): QueryFilter<ProjectRow> => ({ ...THERE, ...ofVisibility(visibility) });
+const visibleFilter = (visibility: Visibility): QueryFilter<ProjectRow> => ({
+  ...NOT_DELETED,
+  ...ofVisibility(visibility),
+});
 
 const range = <T>(from: T | undefined, to: { $lte: T } | { $lt: T } | undefined) =>
   from !== undefined || to !== undefined ? { ...(from !== undefined ? { $gte: from } : {}), ...to } : undefined;
@@ -214,13 +217,13 @@ export function projectRepository(
   const countOfList = createListCounts();
   return {
     async find(id) {
-      return (await model.findOne({ _id: id, ...THERE }, UNREAD).lean()) ?? undefined;
+      return (await model.findOne({ _id: id, ...NOT_DELETED }, UNREAD).lean()) ?? undefined;
     },
-    async findKept(id) {
+    async findStored(id) {
       return (await model.findOne({ _id: id, deletedAt: null }, UNREAD).lean()) ?? undefined;
     },
     async owners(ids) {
-      return model.find({ _id: { $in: [...ids] }, ...THERE }, { createdBy: 1 }).lean();
+      return model.find({ _id: { $in: [...ids] }, ...NOT_DELETED }, { createdBy: 1 }).lean();
     },
     async removedIds() {
       const rows = await model.find({ purgeAt: { $exists: true }, deletedAt: null }, { _id: 1 }).lean();
@@ -244,15 +247,15 @@ export function projectRepository(
     insert: (id, values, actor, events) =>
       writer.insert(id, { ...values, searchText: searchTextOf(values) }, actor, events),
     async change(id, actor, decide, events) {
-      let isThere = false;
+      let exists = false;
       const changed = await writer.change(id, actor, (row, after) => {
-        isThere = !row.removal;
-        const change = isThere ? decide(row) : undefined;
+        exists = !row.removal;
+        const change = exists ? decide(row) : undefined;
         if (!change) return undefined;
         const set = { ...change, searchText: searchTextOf({ ...row, ...change }) };
         return { set, events: events(after(set)) };
       });
-      return isThere ? changed : undefined;
+      return exists ? changed : undefined;
     },
   };
 }
@@ -304,7 +307,7 @@ export function siteVisitRepository(
     async expired(now) {
       return model
         .find({ purgeAt: { $lte: now }, deletedAt: null })
-        .limit(VISITS_AT_ONCE)
+        .limit(VISITS_BATCH)
         .lean();
     },
     async list(projectId) {

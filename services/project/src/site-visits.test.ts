@@ -36,7 +36,7 @@ const add = (overrides: Partial<SiteVisitFields> = {}, id = '', context: CallCon
 const published = () => rules.visitRows.published.map(({ name }) => name);
 
 describe('site visits (VISIT-01, VISIT-02)', () => {
-  it('are kept with the investigator’s name and listed newest visit first', async () => {
+  it('are stored with the investigator’s name and listed newest visit first', async () => {
     const details = { visitTime: '10:30', findings: 'Two vent pipes.', photos: ['north.jpg'] };
     expect(await add({ ...details, investigatorId: rules.editor.actor.sub })).toMatchObject({
       projectId,
@@ -65,7 +65,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     expect(rules.visitRows.find(id)?.findings).toBe('A pit.');
   });
 
-  it('are changed as a whole, and deleted', async () => {
+  it('are replaced as a whole, and deleted', async () => {
     const { _id: id } = await add({ visitTime: '10:30', investigatorId: rules.editor.actor.sub });
     const changed = await rules.visits.update({ id, fields: visit({ accessGranted: false }) }, rules.staff);
     expect(changed).toMatchObject({ accessGranted: false, investigatorName: '' });
@@ -77,7 +77,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     expect(published()).toEqual(['visit.created', 'visit.changed', 'visit.deleted']);
   });
 
-  it('that were deleted are there again as they were for 30 days, and go for good after them', async () => {
+  it('can be restored unchanged for 30 days after deletion, and are then permanently deleted', async () => {
     const made = await add({ findings: 'Two vent pipes.' });
     const { _id: id } = made;
     const update = () => rules.visits.update({ id, fields: visit() }, rules.staff);
@@ -96,11 +96,11 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     expect(await outcomeOf(rules.visits.restore(id, rules.editor))).toBe('NOT_FOUND');
     await rules.visits.purge();
     expect(rules.visitRows.all()).toEqual([]);
-    const told = rules.visitRows.published.map(({ name, data }) => [
+    const published = rules.visitRows.published.map(({ name, data }) => [
       name,
       SiteVisitEvent.fromPartial(data as object).siteVisit?.purgeAt !== undefined,
     ]);
-    expect(told).toEqual([
+    expect(published).toEqual([
       ['visit.created', false],
       ['visit.deleted', true],
       ['visit.restored', false],
@@ -109,7 +109,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     ]);
   });
 
-  it('changed to what they are stay as they are, and nothing is published', async () => {
+  it('with unchanged values are not written and not published', async () => {
     const row = await add({ photos: ['north.jpg'] });
     rules.clock.advance(1_000);
     const same = { id: row._id, fields: visit({ photos: ['north.jpg'] }) };
@@ -130,7 +130,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     });
   });
 
-  it('are not for people who may not see the project', async () => {
+  it('are hidden from users who cannot see the project', async () => {
     const { _id: id } = await add();
     expect(await outcomeOf(rules.visits.list(projectId, rules.stranger))).toBe('NOT_FOUND');
     expect(await outcomeOf(rules.visits.remove(id, rules.stranger))).toBe('NOT_FOUND');
@@ -138,8 +138,8 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
   });
 });
 
-describe('adding a visit again under the id of its client', () => {
-  it('answers the visit there is, published once, also at the same moment', async () => {
+describe('creating a visit again with the same client id', () => {
+  it('returns the existing visit, published once, also concurrently', async () => {
     const id = newId();
     const made = await Promise.all(Array.from({ length: 5 }, () => add({ findings: 'Two vent pipes.' }, id)));
     expect(new Set(made.map(({ _id }) => _id))).toEqual(new Set([id]));
@@ -154,7 +154,7 @@ describe('adding a visit again under the id of its client', () => {
     expect(await add({}, id)).toMatchObject({ _id: id, findings: 'A pit.' });
   });
 
-  it('is a conflict for another person and for other content', async () => {
+  it('is a conflict for another user and for other values', async () => {
     const id = newId();
     await add({}, id);
     const taken = { code: 'FAILED_PRECONDITION', reason: 'id_taken' };
@@ -162,7 +162,7 @@ describe('adding a visit again under the id of its client', () => {
     await expect(add({ findings: 'Another' }, id)).rejects.toMatchObject(taken);
   });
 
-  it('makes another one each time without an id', async () => {
+  it('creates another visit each time without an id', async () => {
     expect((await add())._id).not.toBe((await add())._id);
   });
 });

@@ -67,7 +67,7 @@ export async function start(config: ProjectConfig, clock?: Clock): Promise<Runni
   host.serve(ProjectServiceService, handlers, policies);
   const progress = createProgress({ repository: counted, visits, log: host.log });
   const cleanUp = createCleanUp({ members, visits, progress: counted });
-  const isErased = async (id: string) => (await projects.findKept(id)) === undefined;
+  const isErased = async (id: string) => (await projects.findStored(id)) === undefined;
   host.consume(...consumers(progress, onceErased(isErased, host.log, cleanUp)));
   await erasePeopleIn(host, userEvents.erased, [
     namesIn(models.projects, projectNames),

@@ -16,7 +16,7 @@ describe('access', () => {
   const MISSING = 'NOT_FOUND';
   const REFUSED = 'PERMISSION_DENIED';
 
-  const everybody: Outcomes = {
+  const allCallers: Outcomes = {
     stranger: 'OK',
     viewer: 'OK',
     editor: 'OK',
@@ -26,11 +26,11 @@ describe('access', () => {
     service: 'OK',
     otherKey: 'OK',
   };
-  const readers: Outcomes = { ...everybody, stranger: MISSING, otherKey: MISSING };
+  const readers: Outcomes = { ...allCallers, stranger: MISSING, otherKey: MISSING };
   const editors: Outcomes = { ...readers, viewer: REFUSED };
   const owners: Outcomes = { ...editors, editor: REFUSED };
   const makers: Outcomes = {
-    ...everybody,
+    ...allCallers,
     stranger: REFUSED,
     viewer: REFUSED,
     editor: REFUSED,
@@ -40,7 +40,7 @@ describe('access', () => {
   };
 
   /** Only the webhook service may query other users' access. */
-  const onlyServicesThatAskForOthers: Outcomes = {
+  const onlyServicesForOthers: Outcomes = {
     stranger: REFUSED,
     viewer: REFUSED,
     editor: REFUSED,
@@ -58,21 +58,17 @@ describe('access', () => {
   }
   /** Each method, a valid request, and its permitted callers. */
   const TABLE: [Method, (target: Target) => object, Outcomes][] = [
-    ['listProjects', () => ({}), everybody],
-    ['listCompanies', () => ({}), everybody],
-    ['checkAccess', ({ projectId }) => ({ projectIds: [projectId] }), everybody],
-    [
-      'checkAccessOf',
-      ({ projectId }) => ({ projectIds: [projectId], userId: viewer.sub }),
-      onlyServicesThatAskForOthers,
-    ],
-    ['listVisibleProjects', () => ({}), everybody],
-    ['listColleagues', () => ({}), everybody],
+    ['listProjects', () => ({}), allCallers],
+    ['listCompanies', () => ({}), allCallers],
+    ['checkAccess', ({ projectId }) => ({ projectIds: [projectId] }), allCallers],
+    ['checkAccessOf', ({ projectId }) => ({ projectIds: [projectId], userId: viewer.sub }), onlyServicesForOthers],
+    ['listVisibleProjects', () => ({}), allCallers],
+    ['listColleagues', () => ({}), allCallers],
     ['createProject', () => ({ fields: fields() }), makers],
     ['getProject', ({ projectId }) => ({ id: projectId }), readers],
     ['updateProject', ({ projectId }) => ({ id: projectId, fields: { title: 'Renamed' } }), editors],
     ['deleteProject', ({ projectId }) => ({ id: projectId }), owners],
-    ['listDeletedProjects', () => ({}), everybody],
+    ['listDeletedProjects', () => ({}), allCallers],
     ['restoreProject', ({ deletedId }) => ({ id: deletedId }), owners],
     ['eraseProject', ({ deletedId }) => ({ id: deletedId }), owners],
     ['listSiteVisits', ({ projectId }) => ({ projectId }), readers],
@@ -113,7 +109,7 @@ describe('access', () => {
   });
 
   it.each(TABLE)(
-    '%s answers each kind of caller as it should (AUTH-34 to AUTH-37, OP-07, OP-09)',
+    '%s answers each kind of caller correctly (AUTH-34 to AUTH-37, OP-07, OP-09)',
     async (method, request, expected) => {
       const outcomes: Partial<Outcomes> = {};
       const make = ['restoreProject', 'eraseProject'].includes(method) ? deletedTarget : target;
@@ -128,7 +124,7 @@ describe('access', () => {
     },
   );
 
-  it.each(TABLE)('%s wants a token, and one of ours (ERR-03)', async (method) => {
+  it.each(TABLE)('%s requires a valid internal token (ERR-03)', async (method) => {
     expect(await outcomeOf(projects[method]({}, nobody()))).toBe('UNAUTHENTICATED');
     expect(await outcomeOf(projects[method]({}, await forger(admin)))).toBe('UNAUTHENTICATED');
   });

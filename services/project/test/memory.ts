@@ -28,7 +28,7 @@ function memoryProjects(rows: MemoryRows<ProjectRow>): ProjectRepository {
   const visible = (visibility: Visibility) => there().filter((row) => isVisible(visibility, row));
   return {
     find: (id) => Promise.resolve(there().find(({ _id }) => _id === id)),
-    findKept: (id) => Promise.resolve(rows.find(id)),
+    findStored: (id) => Promise.resolve(rows.find(id)),
     owners: (ids) => Promise.resolve(there().filter(({ _id }) => ids.includes(_id))),
     removedIds: () => Promise.resolve(rows.all().flatMap(({ _id, removal }) => (removal ? [_id] : []))),
     visible: (visibility) => Promise.resolve(visible(visibility)),

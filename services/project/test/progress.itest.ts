@@ -43,7 +43,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
       expect((await get(id)).progress).toEqual(row?.progress);
     });
 
-  it('of a new project are empty but for its setup', async () => {
+  it('of a new project are empty except for setup', async () => {
     const { progress } = await create();
     expect(progress).toEqual({
       setup: 1,
@@ -79,7 +79,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await cells(id, { dataHistoric: 'empty', dataAgency: 'full', dataPages: 'empty' });
   });
 
-  it('bear events that come twice or out of order', async () => {
+  it('accept duplicate and unordered events', async () => {
     const { id } = await create();
     const survey = newId();
     await document(id, survey, 3, 'deleted', { category: 'site_survey' });
@@ -94,7 +94,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await cells(id, { dataHistoric: 'full', dataAgency: 'empty', dataUserProvided: 'full' });
   });
 
-  it('are right when many events come at once', async () => {
+  it('are correct with many concurrent events', async () => {
     const { id } = await create();
     const map = newId();
     const sheets = Array.from({ length: 20 }, () => newId());
@@ -107,7 +107,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await cells(id, { dataHistoric: 'full', dataPages: 'full' });
   });
 
-  it('show annotations, and insights full once every mention names its feature (PROJ-15)', async () => {
+  it('show annotations, and insights as full when every mention has a feature (PROJ-15)', async () => {
     const { id } = await create();
     const [drawn, first, second] = [newId(), newId(), newId()];
     await annotation(id, drawn, 1, 'created');
@@ -143,7 +143,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await cells(id, { siteRecon: 'none' });
   });
 
-  it('are counted at the next start when the service ended before it had counted', async () => {
+  it('are counted at the next start if the service ended before counting', async () => {
     const { id } = await create();
     await annotation(id, newId(), 1, 'created');
     await cells(id, { insights: 'half' });
@@ -161,7 +161,7 @@ describe('the cells of the dashboard (PROJ-12 to PROJ-16, OP-04)', () => {
     await next.stop();
   });
 
-  it('are counted by queries that use an index each', async () => {
+  it('are counted by queries that each use an index', async () => {
     const { id } = await create();
     const plans = await queryPlans(config, async () => {
       await document(id, newId(), 1, 'uploaded', { category: 'deed_documents' });

@@ -18,8 +18,8 @@ import {
 const { addMember, close, config, create, get, list, events, projects, shared, titles } = await startService();
 afterAll(close);
 
-describe('making a project', () => {
-  it('starts at setup with a number of the year, the creator as owner, and tells others (PROJ-40, OP-02, AUTH-35)', async () => {
+describe('creating a project', () => {
+  it('starts at setup with a number of the year, the creator as owner, and is published (PROJ-40, OP-02, AUTH-35)', async () => {
     const project = await create();
     expect(project).toMatchObject({
       status: 'setup',
@@ -34,12 +34,12 @@ describe('making a project', () => {
     });
   });
 
-  it('gives each of many at once a number of its own (OP-02)', async () => {
+  it('assigns a different number to each of many concurrent ones (OP-02)', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => create({ title: 'Numbered' })));
     expect(new Set(made.map(({ number }) => number)).size).toBe(12);
   });
 
-  it('answers the same project when repeated with the same id', async () => {
+  it('returns the same project when repeated with the same id', async () => {
     const id = newId();
     const parent = await callAs(staff);
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe('making a project', () => {
 });
 
 describe('changing a project', () => {
-  it('changes what is given, removes emptied values, and tells others', async () => {
+  it('sets the given fields, removes emptied ones, and publishes the change', async () => {
     const { id } = await create({ clientPhone: '555 0100', clientContact: 'Mia' });
     const { project } = await projects.updateProject(
       { id, fields: { title: 'Renamed', clientPhone: '', status: 'insights' } },
@@ -79,8 +79,8 @@ describe('changing a project', () => {
   });
 });
 
-describe('a change that is already so', () => {
-  it('is no conflict when it is asked for again, and is not published', async () => {
+describe('a repeated change', () => {
+  it('is no conflict, and is not published', async () => {
     const made = await create();
     const parent = await callAs(staff);
     const change = { id: made.id, fields: { title: 'Twice' }, expectedUpdatedAt: made.updatedAt };
@@ -96,7 +96,7 @@ describe('a change that is already so', () => {
 });
 
 describe('deleting a project', () => {
-  it('hides it at once and tells others; it can be restored, with members and visits, until it is erased (OP-09)', async () => {
+  it('hides it at once and publishes that; it can be restored, with members and visits, until it is erased (OP-09)', async () => {
     const { id } = await shared();
     await projects.createSiteVisit({ projectId: id, fields: visit() }, await callAs(staff));
     await projects.deleteProject({ id }, await callAs(coOwner));
@@ -148,7 +148,7 @@ describe('the list', () => {
     expect(page.pageInfo).toEqual({ page: 2, perPage: 2, totalPages: 2, count: 3 });
   });
 
-  it('goes on by cursor after the last one, and shows only what changed (PROJ-41)', async () => {
+  it('continues by cursor, and can be limited to changes (PROJ-41)', async () => {
     const first = await list({ dueDateFrom: '2027-01-01', paging: { page: 0, perPage: 2 } });
     const cursor = first.pageInfo?.nextCursor ?? '';
     await create({ title: 'Made while the list is read', dueDate: '2027-01-11' });
@@ -178,7 +178,7 @@ describe('the list', () => {
     expect(await titles({ search: project.number.toLowerCase() })).toEqual(['Numbered one']);
   });
 
-  it('knows open, completed and each status (PROJ-09)', async () => {
+  it('filters by open, completed and each status (PROJ-09)', async () => {
     const due = { dueDateFrom: '2027-01-01' };
     expect(await titles({ ...due, status: 'completed' })).toEqual(['Gamma Yard']);
     expect(await titles({ ...due, status: 'open' })).toEqual(['Beta Plant', 'Alpha Works']);
@@ -186,7 +186,7 @@ describe('the list', () => {
     expect(await outcomeOf(list({ status: 'done' }))).toBe('INVALID_ARGUMENT');
   });
 
-  it('is narrowed by company, due date (both days included) and creation (API-06)', async () => {
+  it('filters by company, due date (both days included) and creation (API-06)', async () => {
     expect(await titles({ clientCompany: 'Zeta Corp' })).toEqual(['Gamma Yard', 'Alpha Works']);
     expect(await titles({ dueDateFrom: '2027-01-10', dueDateTo: '2027-01-20' })).toEqual(['Beta Plant', 'Alpha Works']);
     const [newest] = (await list({ clientCompany: 'Zeta Corp' })).projects;
@@ -195,7 +195,7 @@ describe('the list', () => {
     expect(await titles({ clientCompany: 'Zeta Corp', createdTo: createdAt })).toEqual(['Alpha Works']);
   });
 
-  it('shows a person only their own, with their role in it (AUTH-34 to AUTH-37)', async () => {
+  it('shows a user only their own, with their role (AUTH-34 to AUTH-37)', async () => {
     const someone = person();
     expect(await titles({}, someone)).toEqual([]);
     const project = await create({ title: 'Theirs' });
@@ -206,7 +206,7 @@ describe('the list', () => {
     expect((await list({ search: 'theirs' }, admin)).projects).toMatchObject([{ accessRole: 'admin' }]);
   });
 
-  it('shows a key limited to projects only those (OP-21)', async () => {
+  it('shows a limited key only its projects (OP-21)', async () => {
     const [one, two] = [await create({ title: 'Keyed one' }), await create({ title: 'Keyed two' })];
     const key = administrator({ via: 'api_key', scopes: [one.id] });
     expect(await titles({ search: 'keyed' }, key)).toEqual(['Keyed one']);
@@ -214,7 +214,7 @@ describe('the list', () => {
     expect((await projects.listCompanies({}, await callAs(key))).companies).toEqual(['Mill Holdings']);
   });
 
-  it('knows the companies among the caller’s projects, each once, sorted (PROJ-05)', async () => {
+  it('returns the companies of the caller’s projects, each once, sorted (PROJ-05)', async () => {
     const { companies } = await projects.listCompanies({}, await callAs(staff));
     expect(companies).toEqual(expect.arrayContaining(['Eta (North)', 'Mill Holdings', 'Zeta Corp']));
     expect(companies).toEqual([...new Set(companies)].sort((one, other) => one.localeCompare(other, 'en')));
@@ -247,7 +247,7 @@ describe('members (PROJ-44, OP-06)', () => {
     });
   });
 
-  it('are one each, also when added at once', async () => {
+  it('are added once, also concurrently', async () => {
     const { id } = await create();
     await Promise.all(Array.from({ length: 5 }, () => addMember(id, editor.sub, 'editor')));
     const { members } = await projects.listMembers({ projectId: id }, await callAs(staff));
@@ -255,10 +255,10 @@ describe('members (PROJ-44, OP-06)', () => {
   });
 });
 
-describe('asking for the projects one may see', () => {
+describe('the projects visible to a caller', () => {
   const ask = async (actor: Actor) => projects.listVisibleProjects({}, await callAs(actor));
 
-  it('answers a person with what they made and what they are a member of', async () => {
+  it('are, for a user, those that they created or are a member of', async () => {
     const [maker, member] = [person({ permissions: ['canCreateProject'] }), person()];
     NAMES[member.sub] = 'Mo Member';
     const [made, other, deleted] = [
@@ -278,13 +278,13 @@ describe('asking for the projects one may see', () => {
     expect(await roles(member)).toEqual({ [made.id]: 'editor', [deleted.id]: 'viewer' });
   });
 
-  it('answers administrators and processes of ours without listing', async () => {
+  it('are unrestricted for administrators and service processes, without a list', async () => {
     expect(await ask(admin)).toMatchObject({ all: true, roles: {} });
     const ofProcess = await projects.listVisibleProjects({}, await callAsService('document'));
     expect(ofProcess).toEqual(await ask(admin));
   });
 
-  it('answers a key that is limited to projects with those of them that its owner may see (OP-21)', async () => {
+  it('are, for a limited key, those of its projects that its owner can see (OP-21)', async () => {
     const [mine, another] = [await shared(), await create()];
     const scopes = [mine.id, another.id, newId()];
     const roles = async (key: Actor) => (await ask({ ...key, via: 'api_key', scopes })).roles;
@@ -295,7 +295,7 @@ describe('asking for the projects one may see', () => {
 });
 
 describe('site visits (VISIT-01, VISIT-02)', () => {
-  it('are kept with the investigator’s name and listed newest visit first', async () => {
+  it('are stored with the investigator’s name and listed newest visit first', async () => {
     const { id } = await create();
     const parent = await callAs(staff);
     const made = await projects.createSiteVisit(
@@ -330,7 +330,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     ]);
   });
 
-  it('are one, whenever their client creates them again under the same id', async () => {
+  it('are created once for a client id, also when repeated', async () => {
     const { id: projectId } = await create();
     const parent = await callAs(staff);
     const request = { id: newId(), projectId, fields: visit({ photos: ['north.jpg'] }) };
@@ -342,7 +342,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
     );
   });
 
-  it('are changed as a whole, and deleted', async () => {
+  it('are replaced as a whole, and deleted', async () => {
     const { id } = await create();
     const parent = await callAs(staff);
     const { siteVisit } = await projects.createSiteVisit(
@@ -365,7 +365,7 @@ describe('site visits (VISIT-01, VISIT-02)', () => {
 });
 
 describe('queries', () => {
-  it('use an index each, and as many for one project as for many', async () => {
+  it('each use an index, and their number does not grow with the projects', async () => {
     const { id } = await shared();
     const [asAdmin, asViewer] = [await callAs(admin), await callAs(viewer)];
     const asKey = await callAs(administrator({ via: 'api_key', scopes: [id] }));

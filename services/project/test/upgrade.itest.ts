@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('data of version 0.2.0', () => {
-  it('gets the current shape once, and is read in full', async () => {
+  it('is migrated once to the current shape, and can be read completely', async () => {
     await insertRowsOf(DATA, mongo);
     expect(await misshapenRows(mongo)).not.toEqual([]);
     for (let n = 0; n < 2; n++) await start({ ...config, prepareOnly: true });

@@ -1,7 +1,7 @@
 import { addressIn, isPublicAddress } from './addresses.js';
 import { urlProblem } from './webhook-fields.js';
 
-it.each(['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('%s is on the internet', (address) => {
+it.each(['93.184.216.34', '8.8.8.8', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -29,12 +29,12 @@ it.each([
   ['translated (NAT64)', '64:ff9b::7f00:1'],
   ['tunnelled (6to4)', '2002:7f00:1::'],
   ['tunnelled (Teredo)', '2001:0:7f00:1::'],
-  ['standing for IPv4 (compatible)', '::7f00:1'],
-  ['standing for IPv4 (SIIT)', '::ffff:0:7f00:1'],
-  ['given to nobody', '4000::1'],
+  ['embedding IPv4 (compatible)', '::7f00:1'],
+  ['embedding IPv4 (SIIT)', '::ffff:0:7f00:1'],
+  ['unassigned', '4000::1'],
   ['site-local', 'fec0::1'],
-  ['no address', 'localhost'],
-])('%s %s is not', (_what, address) => {
+  ['host name', 'localhost'],
+])('%s %s is not a public address', (_what, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -47,7 +47,7 @@ it.each([
   expect(addressIn(new URL(url))).toBe(address);
 });
 
-describe('where a webhook may lie', () => {
+describe('the address of a webhook', () => {
   it.each([
     ['https://example.com/hooks?a=1', undefined],
     ['https://93.184.216.34/hooks', undefined],
@@ -65,7 +65,7 @@ describe('where a webhook may lie', () => {
     expect(urlProblem(url, false)).toBe(problem);
   });
 
-  it('is this machine, too, where private addresses are allowed', () => {
+  it('may be this machine where private addresses are allowed', () => {
     expect(urlProblem('http://127.0.0.1:9000/hooks', true)).toBeUndefined();
     expect(urlProblem('http://localhost:9000', true)).toBeUndefined();
   });

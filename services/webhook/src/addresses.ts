@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Public by range, but answered inside the cloud: Azure's host agent. */
-const INSIDE = new Set(['168.63.129.16']);
+const INTERNAL = new Set(['168.63.129.16']);
 
 /**
  * Whether an IP address is public. Excludes private, loopback, link-local (cloud metadata), multicast and reserved
@@ -12,11 +12,11 @@ const INSIDE = new Set(['168.63.129.16']);
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
-  return address.range() === 'unicast' && isGiven(address) && !INSIDE.has(address.toString());
+  return address.range() === 'unicast' && isAssigned(address) && !INTERNAL.has(address.toString());
 }
 
 /** Only 2000::/3 is allocated in IPv6 (RFC 4291, 2.4); the rest, such as `::127.0.0.1`, is unroutable or internal. */
-const isGiven = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+const isAssigned = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address.kind() === 'ipv4' || address.match(ipaddr.parse('2000::'), 3);
 
 /** Parses a URL; undefined if invalid. */

@@ -19,13 +19,13 @@ export interface Subject {
 }
 
 /** 'ended': the webhook has no valid owner any more. */
-export type Standing = 'told' | 'not told' | 'ended';
+export type Access = 'permitted' | 'denied' | 'ended';
 
-type Behind = Pick<WebhookRow, 'ownerId' | 'apiKeyId' | 'projectIds'>;
+type OwnedWebhook = Pick<WebhookRow, 'ownerId' | 'apiKeyId' | 'projectIds'>;
 
 /** Not cached: access that has just ended must stop notifications. */
 export function createAudience({ identity, projects, asSelf }: AudienceDeps) {
-  async function sees(caller: Caller, webhook: Behind, { projectId, reporterId }: Subject): Promise<boolean> {
+  async function sees(caller: Caller, webhook: OwnedWebhook, { projectId, reporterId }: Subject): Promise<boolean> {
     // project-limited keys see events without project as in the issue tracker: only what their user reported
     if (projectId === '')
       return (
@@ -40,12 +40,12 @@ export function createAudience({ identity, projects, asSelf }: AudienceDeps) {
 
   return {
     /** @param subject undefined for a ping */
-    async standing(webhook: Behind, subject: Subject | undefined): Promise<Standing> {
+    async accessOf(webhook: OwnedWebhook, subject: Subject | undefined): Promise<Access> {
       const { ownerId: userId, apiKeyId } = webhook;
       const { caller } = await identity.getCaller({ userId, apiKeyId }, await asSelf());
       // users own webhooks only as administrators
       if (!caller || (apiKeyId === '' && caller.role !== 'administrator')) return 'ended';
-      return !subject || (await sees(caller, webhook, subject)) ? 'told' : 'not told';
+      return !subject || (await sees(caller, webhook, subject)) ? 'permitted' : 'denied';
     },
   };
 }

@@ -14,10 +14,10 @@ import type { RecordEvent } from './recording.js';
 import type { DeliveryRepository, WebhookRepository } from './repository.js';
 
 /** Events of a kind handled concurrently, as most share one query that finds no webhook. */
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 
 /** Payloads have only ids and contract words, no texts. */
-const tellers = (record: RecordEvent): ConsumerSpec[] => [
+const recordingConsumers = (record: RecordEvent): ConsumerSpec[] => [
   consumer({
     durable: 'webhook-projects',
     events: projectEvents.any,
@@ -106,7 +106,7 @@ export interface ConsumerDeps {
 }
 
 export const consumers = ({ record, webhooks, deliveries, self, mailOwner, claims }: ConsumerDeps): ConsumerSpec[] => [
-  ...tellers(record).map((spec) => ({ ...spec, concurrency: AT_ONCE })),
+  ...recordingConsumers(record).map((spec) => ({ ...spec, concurrency: CONCURRENCY })),
   consumer({
     durable: 'webhook-keys',
     events: apiKeyEvents.revoked,

@@ -61,7 +61,7 @@ export function deliveryRepository(model: Model<DeliveryRow>, clock: Clock): Del
         },
       );
     },
-    async putBack({ _id, lease }, nextAt) {
+    async release({ _id, lease }, nextAt) {
       await model.updateOne({ _id, lease }, { $set: { nextAt }, $unset: { lease: 1 } });
     },
     async resend(webhookId, id) {

@@ -14,15 +14,15 @@ const REASONS: Readonly<Record<WebhookFailure, string>> = {
 /** @param settings URL of the webhook settings */
 export function failureMail({ url, failure }: Pick<Webhook, 'url' | 'failure'>, settings: string): Mail {
   const reason = REASONS[failure as WebhookFailure] ?? '';
-  const means =
+  const consequence =
     'Nothing is sent to it any more. What could not be delivered until now can be sent again by hand for 30 days.';
   const host = urlOf(url)?.host ?? url;
   return {
     subject: `A webhook was switched off: ${host}`,
-    text: `The webhook ${url} was switched off.\n\n${reason}\n\n${means}\n\nSwitch it on again: ${settings}\n`,
+    text: `The webhook ${url} was switched off.\n\n${reason}\n\n${consequence}\n\nSwitch it on again: ${settings}\n`,
     html: [
       '<div style="font-family:sans-serif;font-size:14px;line-height:1.5;color:#242424">',
-      `<p>The webhook <code>${escapeHtml(url)}</code> was switched off.</p><p>${reason}</p><p>${means}</p>`,
+      `<p>The webhook <code>${escapeHtml(url)}</code> was switched off.</p><p>${reason}</p><p>${consequence}</p>`,
       `<p><a href="${escapeHtml(settings)}">Switch it on again</a></p></div>`,
     ].join(''),
   };

@@ -8,15 +8,11 @@ import { webhookNames } from './names-of-people.js';
 const STAYS = {
   'ids and words of the contract, byte for byte as they were signed': ['deliveries.payload'],
   'what the receiver answered': ['deliveries.attempts.body', 'deliveries.attempts.error'],
-  'where it is told, of what, and what it is signed with': [
-    'webhooks.events',
-    'webhooks.secrets.value',
-    'webhooks.url',
-  ],
+  'address, events and signing secrets': ['webhooks.events', 'webhooks.secrets.value', 'webhooks.url'],
   'words of the contract, and ids': ['deliveries.lease', 'deliveries.type'],
 };
 
-it('every other field that can hold a name is one that erasing looks into', () => {
+it('every other field that can hold a name is covered by erasure', () => {
   const { webhooks, deliveries } = webhookModels(unconnected());
   expect(fieldsToExplain([erasedFields(webhooks, webhookNames), erasedFields(deliveries)])).toEqual(
     Object.values(STAYS).flat().sort(),

@@ -6,25 +6,25 @@ import type { WebhookRow } from './model.js';
 const isAdministrator = ({ via, role }: Actor): boolean => via === 'user' && role === 'administrator';
 
 /** Keys manage their own webhooks, administrators all, as for keys (OP-21). */
-const keepers: MethodPolicy = {
+const managers: MethodPolicy = {
   name: 'API keys and administrators',
   allows: (actor) => actor.via === 'api_key' || isAdministrator(actor),
 };
 
 /** Callers of each method; visibility is checked in addition. */
 export const policies: Policies<typeof WebhookServiceService> = {
-  listWebhooks: keepers,
-  getWebhook: keepers,
-  createWebhook: keepers,
-  updateWebhook: keepers,
-  deleteWebhook: keepers,
-  rotateWebhookSecret: keepers,
-  testWebhook: keepers,
-  listDeliveries: keepers,
-  resendDelivery: keepers,
+  listWebhooks: managers,
+  getWebhook: managers,
+  createWebhook: managers,
+  updateWebhook: managers,
+  deleteWebhook: managers,
+  rotateWebhookSecret: managers,
+  testWebhook: managers,
+  listDeliveries: managers,
+  resendDelivery: managers,
 };
 
-export interface Sight {
+export interface Visibility {
   /** Only this user's; undefined: all. */
   ownerId: string | undefined;
   /** Only webhooks limited to these projects; empty: any. */
@@ -32,9 +32,9 @@ export interface Sight {
 }
 
 /** Administrators see all; a key sees its user's, except those with projects beyond its limit. */
-export const sightOf = (actor: Actor): Sight =>
+export const visibilityOf = (actor: Actor): Visibility =>
   isAdministrator(actor) ? { ownerId: undefined, within: [] } : { ownerId: actor.sub, within: actor.scopes };
 
-export const sees = ({ ownerId, within }: Sight, row: Pick<WebhookRow, 'ownerId' | 'projectIds'>): boolean =>
+export const isVisible = ({ ownerId, within }: Visibility, row: Pick<WebhookRow, 'ownerId' | 'projectIds'>): boolean =>
   (ownerId === undefined || row.ownerId === ownerId) &&
   (within.length === 0 || (row.projectIds.length > 0 && row.projectIds.every((id) => within.includes(id))));

@@ -6,7 +6,7 @@ import { payloadOf, type Details } from './payload.js';
 import type { DeliveryRepository, WebhookRepository } from './repository.js';
 
 export interface RecordingDeps {
-  webhooks: Pick<WebhookRepository, 'told' | 'switchOff'>;
+  webhooks: Pick<WebhookRepository, 'subscribersOf' | 'switchOff'>;
   deliveries: Pick<DeliveryRepository, 'add'>;
   audience: Audience;
   /** Wakes the sender. */
@@ -15,9 +15,9 @@ export interface RecordingDeps {
 }
 
 /** An event available to webhooks. */
-export type Happened = Pick<EventEnvelope, 'id' | 'entityId' | 'at'> & { entity: string; verb: string };
+export type SourceEvent = Pick<EventEnvelope, 'id' | 'entityId' | 'at'> & { entity: string; verb: string };
 
-export interface About {
+export interface EventContext {
   /** Empty without project. */
   projectId: string;
   reporterId?: string;
@@ -29,16 +29,16 @@ export interface About {
  */
 export const recordEvents =
   ({ webhooks, deliveries, audience, wake, self }: RecordingDeps) =>
-  async ({ id: eventId, entityId, at, entity, verb }: Happened, about: About): Promise<void> => {
+  async ({ id: eventId, entityId, at, entity, verb }: SourceEvent, about: EventContext): Promise<void> => {
     const type = `${entity}.${verb}`;
     if (!isWebhookEvent(type)) return;
     const { projectId, details } = about;
     const payload = payloadOf(type, at, { id: entityId, projectId, details });
     const rows = [];
-    for (const webhook of await webhooks.told({ eventName: type, projectId, at: new Date(at) })) {
-      const standing = await audience.standing(webhook, about);
-      if (standing === 'ended') await webhooks.switchOff(webhook._id, 'no_access', self);
-      if (standing === 'told')
+    for (const webhook of await webhooks.subscribersOf({ eventName: type, projectId, at: new Date(at) })) {
+      const access = await audience.accessOf(webhook, about);
+      if (access === 'ended') await webhooks.switchOff(webhook._id, 'no_access', self);
+      if (access === 'permitted')
         rows.push({ id: newId(), webhookId: webhook._id, eventId, type, projectId, payload, byHand: false });
     }
     if (rows.length === 0) return;

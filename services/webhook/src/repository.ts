@@ -4,23 +4,23 @@ import type { PageSpec } from '@symbio/rpc';
 import type { RowValues } from '@symbio/mongo';
 import type { DeliveryStatus, WebhookFailure } from '@symbio/proto/webhook/vocabulary';
 import type { AttemptValue, DeliveryRow, WebhookRow } from './model.js';
-import type { Sight } from './policy.js';
+import type { Visibility } from './policy.js';
 
 export type WebhookValues = RowValues<WebhookRow>;
 
-export interface Told {
+export interface SubscribedEvent {
   eventName: string;
   /** Empty without project. */
   projectId: string;
   at: Date;
 }
 
-type Tellable = Pick<WebhookRow, 'status' | 'events' | 'activeSince' | 'projectIds'>;
+type Subscriber = Pick<WebhookRow, 'status' | 'events' | 'activeSince' | 'projectIds'>;
 
 /** Whether a webhook subscribes to an event. */
-export const isToldOf = (
-  { status, events, activeSince, projectIds }: Tellable,
-  { eventName, projectId, at }: Told,
+export const isSubscribed = (
+  { status, events, activeSince, projectIds }: Subscriber,
+  { eventName, projectId, at }: SubscribedEvent,
 ): boolean =>
   status === 'active' &&
   events.includes(eventName) &&
@@ -30,10 +30,10 @@ export const isToldOf = (
 export interface WebhookRepository {
   find(id: string): Promise<WebhookRow | undefined>;
   /** Newest first. */
-  list(sight: Sight, updatedAfter: Date | undefined, page: PageSpec | undefined): Promise<WebhookRow[]>;
-  count(sight: Sight, updatedAfter: Date | undefined): Promise<number>;
+  list(visibility: Visibility, updatedAfter: Date | undefined, page: PageSpec | undefined): Promise<WebhookRow[]>;
+  count(visibility: Visibility, updatedAfter: Date | undefined): Promise<number>;
   countOf(ownerId: string): Promise<number>;
-  told(of: Told): Promise<WebhookRow[]>;
+  subscribersOf(of: SubscribedEvent): Promise<WebhookRow[]>;
   /** Enabled webhooks created by a key. */
   madeBy(apiKeyId: string): Promise<WebhookRow[]>;
   /** Undefined if the id is taken. */
@@ -49,10 +49,15 @@ export interface WebhookRepository {
   /**
    * Disables a webhook and publishes it once.
    *
-   * @param mayBe condition on the current row; default always
+   * @param condition checked on the current row; default always
    * @returns whether it is disabled now
    */
-  switchOff(id: string, failure: WebhookFailure, actor: Actor, mayBe?: (row: WebhookRow) => boolean): Promise<boolean>;
+  switchOff(
+    id: string,
+    failure: WebhookFailure,
+    actor: Actor,
+    condition?: (row: WebhookRow) => boolean,
+  ): Promise<boolean>;
   remove(id: string, actor: Actor): Promise<boolean>;
 }
 
@@ -79,7 +84,7 @@ export interface DeliveryRepository {
   /** Stores the result of a claimed delivery, unless its lease has expired and another process claimed it. */
   settle(row: DeliveryRow, outcome: Outcome): Promise<void>;
   /** Returns a claimed delivery unchanged, due at `nextAt`. */
-  putBack(row: DeliveryRow, nextAt: Date): Promise<void>;
+  release(row: DeliveryRow, nextAt: Date): Promise<void>;
   /** Queues a delivery again; no effect if pending. */
   resend(webhookId: string, id: string): Promise<DeliveryRow | undefined>;
   cancelOf(webhookId: string): Promise<void>;

@@ -4,7 +4,7 @@ import { OVERLAP_MS, newSecret, rotated, signatureHeaders } from './secrets.js';
 
 const payload = '{"type":"ping"}';
 
-it('a secret is one of Standard Webhooks, another one each time', () => {
+it('a secret has the form of Standard Webhooks and is different each time', () => {
   expect(newSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(newSecret()).not.toBe(newSecret());
 });
@@ -40,7 +40,7 @@ it('after a second rotation within a day the first secret keeps signing, at most
   expect(rotated(third, hourLater).slice(1)).toMatchObject(third.slice(0, 2).map(({ value }) => ({ value })));
 });
 
-it('attempts are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h apart, a tenth more or less', () => {
+it('attempts are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h apart, plus or minus a tenth', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 7].map((tries) => {
     const delay = retryDelay(tries, 0.5);
     return delay && delay / 60_000;

@@ -9,7 +9,7 @@ const BYTES = 32;
 export const OVERLAP_MS = 86_400_000;
 
 /** Maximum concurrent secrets: receivers should not have to check more than three signatures. */
-const MOST = 3;
+const MAX_SECRETS = 3;
 
 /** Generates a secret: `whsec_` and base64. */
 export const newSecret = (): string => `whsec_${randomBytes(BYTES).toString('base64')}`;
@@ -24,7 +24,7 @@ export const rotated = (secrets: readonly SecretValue[], now: Date): SecretValue
     ...secrets
       .filter(({ until }) => !until || until > now)
       .map(({ value, until }) => ({ value, until: until ?? new Date(now.getTime() + OVERLAP_MS) })),
-  ].slice(0, MOST);
+  ].slice(0, MAX_SECRETS);
 
 /** Signature headers, with one signature per valid secret. */
 export const signatureHeaders = (

@@ -38,7 +38,7 @@ const counted = async () =>
   ) as Record<string, number>;
 
 describe('an event', () => {
-  it('is sent signed, with ids and no content', async () => {
+  it('is sent signed, with ids but no content', async () => {
     await rules.happens(project);
     expect(rules.wake.calls).toBe(1);
     await rules.send();
@@ -58,7 +58,7 @@ describe('an event', () => {
     expect(rules.only().nextAt).toBeUndefined();
   });
 
-  it('that comes twice is sent once', async () => {
+  it('that arrives twice is sent once', async () => {
     const eventId = newId();
     await rules.happens(project, eventId);
     await rules.happens(project, eventId);
@@ -76,7 +76,7 @@ describe('an event', () => {
     expect(rules.sent.size).toBe(2);
   });
 
-  it('of a time before the webhook, or while it was paused, is not sent', async () => {
+  it('from before the webhook existed or while it was paused is not sent', async () => {
     const context = rules.known(ada);
     await rules.record(
       { id: newId(), entity: 'annotation', verb: 'created', entityId: 'a', at: '2026-01-15T11:59:59.000Z' },
@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(rules.sent.size).toBe(1);
   });
 
-  it('of an issue goes to who is limited to projects only when its owner reported it', async () => {
+  it('of an issue is sent to users limited to projects only if they reported it', async () => {
     await rules.webhooks.remove(id, rules.known(ada));
     await webhook({ events: ['issue.created'] });
     await webhook({ events: ['issue.created'], projectIds: [project] });
@@ -106,8 +106,8 @@ describe('an event', () => {
   });
 });
 
-describe('who loses a project', () => {
-  it('is told nothing more of it, also of what waits to be sent', async () => {
+describe('an owner who loses access', () => {
+  it('to a project gets no more of its events, including pending ones', async () => {
     rules.receiver.answers.push(DOWN);
     await rules.happens(project);
     await rules.send();
@@ -121,7 +121,7 @@ describe('who loses a project', () => {
   });
 
   it.each(['before', 'after'])(
-    'as a revoked key or a disabled account has its webhook switched off (%s the event)',
+    'as a revoked key or a disabled account has the webhook disabled (%s the event)',
     async (when) => {
       if (when === 'after') await rules.happens(project);
       rules.callers.clear();
@@ -133,14 +133,14 @@ describe('who loses a project', () => {
     },
   );
 
-  it('as a key that ended is switched off, though its owner may still see all of it', async () => {
+  it('as an expired key has the webhook disabled, though its user still has access', async () => {
     rules.callers.set(ada.sub, { ...rules.callers.get(ada.sub)!, apiKeyId: '' });
     await rules.happens(project);
     expect(rules.sent.size).toBe(0);
     expect(stored()).toMatchObject({ status: 'failed', failure: 'no_access' });
   });
 
-  it('is a person who is no longer an administrator', async () => {
+  it('includes a user who is no longer an administrator', async () => {
     const admin = administrator();
     rules.let(admin.sub, project);
     const own = await webhook({ apiKeyId: '' }, admin);
@@ -152,7 +152,7 @@ describe('who loses a project', () => {
 });
 
 describe('a delivery that fails', () => {
-  it('is sent again after growing pauses, under the same id, and in the end given up', async () => {
+  it('is repeated after growing pauses with the same id, and finally given up', async () => {
     rules.receiver.answers.push(...Array.from({ length: 7 }, () => ({ status: 500, body: 'no', error: '' })));
     await rules.happens(project);
     for (const seconds of [0, 5, 300, 1_800, 7_200, 18_000]) {
@@ -170,7 +170,7 @@ describe('a delivery that fails', () => {
     expect(stored()).toMatchObject({ status: 'active', failingSince: new Date('2026-01-15T12:00:00.000Z') });
   });
 
-  it('can be sent again by hand, with all its attempts', async () => {
+  it('can be repeated manually, and keeps all its attempts', async () => {
     rules.receiver.answers.push({ status: 410, body: '', error: '' }, DOWN, OK);
     await rules.happens(project);
     await rules.send();
@@ -187,7 +187,7 @@ describe('a delivery that fails', () => {
     await expect(rules.deliveries.resend(id, newId(), context)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is no attempt when none could be made: it waits a moment', async () => {
+  it('does not count as an attempt if none could be made: it waits briefly', async () => {
     await rules.happens(project);
     rules.receiver.isBroken = true;
     await rules.send();
@@ -221,7 +221,7 @@ describe('a webhook', () => {
     expect(after).toMatchObject({ status: 'active', failure: undefined, failingSince: undefined });
   });
 
-  it('that answers once in between is not', async () => {
+  it('that succeeds once in between is not disabled', async () => {
     rules.receiver.answers.push(DOWN, OK, DOWN);
     for (const hours of [0, 1, 71]) {
       rules.clock.advance(hours * HOUR_MS);
@@ -231,15 +231,15 @@ describe('a webhook', () => {
     expect(stored().status).toBe('active');
   });
 
-  it('that answers again while an earlier delivery still waits in vain is not', async () => {
+  it('that succeeds again while an earlier delivery is still failing is not disabled', async () => {
     rules.receiver.answers.push(DOWN);
     await rules.happens(project);
     await rules.send();
     rules.clock.advance(72 * HOUR_MS);
     await rules.happens(project);
     let timeOut: () => void = () => undefined;
-    const inVain = new Promise<typeof DOWN>((resolve) => (timeOut = () => resolve(DOWN)));
-    rules.receiver.answers.push(inVain, OK);
+    const failedAnswer = new Promise<typeof DOWN>((resolve) => (timeOut = () => resolve(DOWN)));
+    rules.receiver.answers.push(failedAnswer, OK);
     const sending = rules.send();
     await eventually(() => expect(stored().failingSince).toBeUndefined());
     timeOut();
@@ -248,7 +248,7 @@ describe('a webhook', () => {
     expect(stored().status).toBe('active');
   });
 
-  it('whose receiver is gone ends at once (410)', async () => {
+  it('is disabled at once when its receiver is gone (410)', async () => {
     rules.receiver.answers.push({ status: 410, body: '', error: '' });
     await rules.happens(project);
     await rules.send();
@@ -256,7 +256,7 @@ describe('a webhook', () => {
     expect(statuses()).toEqual(['failed']);
   });
 
-  it('that is paused sends nothing that waits, but can be tried', async () => {
+  it('that is paused sends no pending deliveries, but can be pinged', async () => {
     rules.receiver.answers.push(DOWN);
     await rules.happens(project);
     await rules.send();
@@ -272,7 +272,7 @@ describe('a webhook', () => {
     expect((await rules.deliveries.list({ webhookId: id, status: 'delivered' }, context)).rows).toHaveLength(1);
   });
 
-  it('is pinged once, as the caller waits for the answer', async () => {
+  it('is pinged once, while the caller waits for the answer', async () => {
     rules.receiver.answers.push(DOWN);
     await rules.deliveries.test(id, '', rules.known(ada));
     await rules.send();

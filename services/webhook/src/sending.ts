@@ -10,17 +10,17 @@ import type { Answer, Post } from './transport.js';
 
 /** Concurrent deliveries per process, total and per webhook: a slow receiver delays only its own. */
 const CONCURRENCY = 16;
-const TO_ONE = 4;
+const CONCURRENCY_PER_WEBHOOK = 4;
 /** Milliseconds before checking a delivery again if access could not be determined. */
-const UNKNOWN_MS = 5_000;
+const ACCESS_RETRY_MS = 5_000;
 /** Polling interval in milliseconds while responses are pending, so that a slow receiver delays no others. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** The receiver unsubscribes with this HTTP status. */
 const GONE = 410;
 
 export interface SendingDeps {
   webhooks: Pick<WebhookRepository, 'find' | 'setFailingSince' | 'switchOff'>;
-  deliveries: Pick<DeliveryRepository, 'claim' | 'settle' | 'putBack' | 'cancelOf' | 'dueSince'>;
+  deliveries: Pick<DeliveryRepository, 'claim' | 'settle' | 'release' | 'cancelOf' | 'dueSince'>;
   audience: Audience;
   post: Post;
   self: Actor;
@@ -48,11 +48,11 @@ export function createSender(deps: SendingDeps) {
   }
 
   /** Whether it has failed continuously for too long. */
-  const isOver = ({ status, failingSince }: WebhookRow): boolean =>
+  const isFailingTooLong = ({ status, failingSince }: WebhookRow): boolean =>
     status === 'active' && !!failingSince && clock.now().getTime() - failingSince.getTime() >= SWITCH_OFF_MS;
 
   /** Outcome of a response for its webhook. @param webhook state at sending */
-  async function judge(webhook: WebhookRow, answer: Answer, outcome: Outcome): Promise<void> {
+  async function updateWebhook(webhook: WebhookRow, answer: Answer, outcome: Outcome): Promise<void> {
     const { _id: id, status, failingSince } = webhook;
     if (outcome.status === 'delivered') {
       if (failingSince) await webhooks.setFailingSince(id, undefined);
@@ -61,11 +61,11 @@ export function createSender(deps: SendingDeps) {
     // paused or disabled webhooks only send manual deliveries
     if (status !== 'active') return;
     const isGone = answer.status === GONE;
-    if (isGone || isOver(webhook)) {
+    if (isGone || isFailingTooLong(webhook)) {
       // another delivery may have succeeded since
       const isOff = await (isGone
         ? webhooks.switchOff(id, 'gone', self)
-        : webhooks.switchOff(id, 'failing', self, isOver));
+        : webhooks.switchOff(id, 'failing', self, isFailingTooLong));
       if (!isOff) return;
       await deliveries.cancelOf(id);
       log.warn({ webhook_id: id, status: answer.status }, 'webhook disabled');
@@ -73,17 +73,17 @@ export function createSender(deps: SendingDeps) {
   }
 
   /** Whether it may be sent now; the owner may have lost access since the event. */
-  async function mayBeSent(row: DeliveryRow, webhook: WebhookRow): Promise<boolean> {
+  async function isPermitted(row: DeliveryRow, webhook: WebhookRow): Promise<boolean> {
     if (webhook.status !== 'active' && !row.byHand) return false;
     const isOfProject = row.projectId !== '';
-    const standing = await audience.standing(webhook, isOfProject ? { projectId: row.projectId } : undefined);
-    if (standing === 'ended') await webhooks.switchOff(webhook._id, 'no_access', self);
-    return standing === 'told';
+    const access = await audience.accessOf(webhook, isOfProject ? { projectId: row.projectId } : undefined);
+    if (access === 'ended') await webhooks.switchOff(webhook._id, 'no_access', self);
+    return access === 'permitted';
   }
 
   async function attempt(row: DeliveryRow): Promise<void> {
     const webhook = await webhooks.find(row.webhookId);
-    if (!webhook || !(await mayBeSent(row, webhook))) {
+    if (!webhook || !(await isPermitted(row, webhook))) {
       metrics.webhookAttempts.inc({ outcome: 'cancelled' });
       return deliveries.settle(row, { status: 'cancelled' });
     }
@@ -100,7 +100,7 @@ export function createSender(deps: SendingDeps) {
     const outcome = outcomeOf(row, answer, at, clock.now().getTime() - at.getTime());
     metrics.webhookAttempts.inc({ outcome: outcome.status === 'pending' ? 'retried' : outcome.status });
     await deliveries.settle(row, outcome);
-    await judge(webhook, answer, outcome);
+    await updateWebhook(webhook, answer, outcome);
   }
 
   return async (signal: AbortSignal): Promise<void> => {
@@ -114,13 +114,13 @@ export function createSender(deps: SendingDeps) {
       attempt(row)
         .catch(async (error: unknown) => {
           log.warn({ err: error, delivery_id: row._id }, 'delivery attempt failed, will retry');
-          await deliveries.putBack(row, later(UNKNOWN_MS));
+          await deliveries.release(row, later(ACCESS_RETRY_MS));
         })
         .catch((error: unknown) =>
           log.warn({ err: error, delivery_id: row._id }, 'delivery not released, waiting for its lease to expire'),
         );
     while (!signal.aborted) {
-      const busy = [...active].flatMap(([id, sent]) => (sent >= TO_ONE ? [id] : []));
+      const busy = [...active].flatMap(([id, sent]) => (sent >= CONCURRENCY_PER_WEBHOOK ? [id] : []));
       const row = running.size < CONCURRENCY ? await deliveries.claim(busy) : undefined;
       if (row) {
         count(row.webhookId, 1);
@@ -129,7 +129,7 @@ export function createSender(deps: SendingDeps) {
           running.delete(sent);
         });
         running.add(sent);
-      } else if (running.size > 0) await Promise.race([...running, sleep(LOOK_MS, undefined, { ref: false })]);
+      } else if (running.size > 0) await Promise.race([...running, sleep(POLL_MS, undefined, { ref: false })]);
       else return;
     }
     await Promise.all(running);

@@ -33,12 +33,12 @@ it.each([
   ['a name of a private address', 'http://hooks.test:9/', ['127.0.0.1']],
   ['a name of a mapped address', 'http://hooks.test:9/', ['::ffff:10.0.0.1']],
   ['a name of a public address and a private one', 'http://hooks.test:9/', ['93.184.216.34', '127.0.0.1']],
-])('nothing is sent to %s that is not of the internet', async (_what, url, addresses) => {
+])('refuses %s, which does not lead to a public address', async (_what, url, addresses) => {
   const post = createTransport({ allowPrivate: false, lookup: names(...addresses) });
   expect(await post(message(url))).toEqual(REFUSED);
 });
 
-it('a name without an address is an answer, too', async () => {
+it('a name without an address is a failed delivery', async () => {
   const post = createTransport({ allowPrivate: false, lookup: names() });
   expect(await post(message('http://hooks.test'))).toMatchObject({
     status: 0,
@@ -46,7 +46,7 @@ it('a name without an address is an answer, too', async () => {
   });
 });
 
-it('a name is resolved once: the checked address is the one connected to', async () => {
+it('a name is resolved once: the connection goes to the checked address', async () => {
   const answers = [['127.0.0.1'], ['93.184.216.34'], ['127.0.0.1']];
   let asked = 0;
   const rebinding: Lookup = (host, options, callback) => names(...(answers[asked++] ?? []))(host, options, callback);
@@ -55,7 +55,7 @@ it('a name is resolved once: the checked address is the one connected to', async
   expect(asked).toBe(1);
 });
 
-it('a redirect is an answer like any other and is not followed', async () => {
+it('a redirect is an answer and is not followed', async () => {
   let followed = 0;
   const inside = createServer((_request, response) => void (followed++, response.end()));
   const outside = createServer((_request, response) => {

@@ -16,8 +16,8 @@ export function urlProblem(text: string, allowPrivate: boolean): string | undefi
   if (url.username || url.password) return 'URL must not hold a user name or a password: deliveries are signed instead';
   if (url.hash) return 'URL must not have a fragment (#)';
   const address = addressIn(url);
-  const isInside = address === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) : !isPublicAddress(address);
-  if (isInside && !allowPrivate) return 'URL must lead to a host on the internet, not to a private address';
+  const isPrivate = address === undefined ? /(^|\.)localhost\.?$/.test(url.hostname) : !isPublicAddress(address);
+  if (isPrivate && !allowPrivate) return 'URL must lead to a host on the internet, not to a private address';
   return undefined;
 }
 

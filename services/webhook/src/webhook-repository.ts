@@ -4,15 +4,15 @@ import { batchRequests } from '@symbio/runtime';
 import type { Model, QueryFilter } from 'mongoose';
 import { webhookFailedEvent } from './events.js';
 import type { WebhookRow } from './model.js';
-import type { Sight } from './policy.js';
-import { isToldOf, type Told, type WebhookRepository } from './repository.js';
+import type { Visibility } from './policy.js';
+import { isSubscribed, type SubscribedEvent, type WebhookRepository } from './repository.js';
 
 /** Interval of subscription queries in milliseconds: 20 per second at any load. */
-const TOLD_MS = 50;
+const BATCH_GAP_MS = 50;
 /** Events per query: the total capacity of this service's consumers. */
-const MOST_ASKED = 1_000;
+const MAX_BATCH = 1_000;
 
-const visible = ({ ownerId, within }: Sight, updatedAfter: Date | undefined): QueryFilter<WebhookRow> => ({
+const visible = ({ ownerId, within }: Visibility, updatedAfter: Date | undefined): QueryFilter<WebhookRow> => ({
   deletedAt: null,
   ...(ownerId !== undefined && { ownerId }),
   ...(within.length > 0 && {
@@ -27,27 +27,27 @@ export function webhookRepository(model: Model<WebhookRow>, writer: OutboxWriter
    * One query for all events since the previous one: most have no subscriber, and single queries dominated the cost.
    * Starts after the event arrived, to see current webhooks.
    */
-  const told = batchRequests(
-    async (asked: Told[]): Promise<WebhookRow[][]> => {
+  const subscribersOf = batchRequests(
+    async (asked: SubscribedEvent[]): Promise<WebhookRow[][]> => {
       const names = [...new Set(asked.map(({ eventName }) => eventName))];
       const rows: WebhookRow[] = await model.find({ deletedAt: null, status: 'active', events: { $in: names } }).lean();
-      return asked.map((each) => rows.filter((row) => isToldOf(row, each)));
+      return asked.map((each) => rows.filter((row) => isSubscribed(row, each)));
     },
-    { gapMs: TOLD_MS, most: MOST_ASKED },
+    { gapMs: BATCH_GAP_MS, most: MAX_BATCH },
   );
   return {
     async find(id) {
       return (await model.findOne({ _id: id, deletedAt: null }).lean()) ?? undefined;
     },
-    async list(sight, updatedAfter, page) {
+    async list(visibility, updatedAfter, page) {
       const found = model
-        .find({ $and: [visible(sight, updatedAfter), afterPosition('createdAt', 'newest first', page?.after)] })
+        .find({ $and: [visible(visibility, updatedAfter), afterPosition('createdAt', 'newest first', page?.after)] })
         .sort({ createdAt: -1, _id: -1 });
       return (page ? found.skip(page.skip).limit(page.perPage) : found).lean();
     },
-    count: (sight, updatedAfter) => countRows(model, visible(sight, updatedAfter)),
+    count: (visibility, updatedAfter) => countRows(model, visible(visibility, updatedAfter)),
     countOf: (ownerId) => countRows(model, { deletedAt: null, ownerId }),
-    told,
+    subscribersOf,
     async madeBy(apiKeyId) {
       return model.find({ apiKeyId, deletedAt: null, status: { $ne: 'failed' } }).lean();
     },
@@ -63,9 +63,9 @@ export function webhookRepository(model: Model<WebhookRow>, writer: OutboxWriter
         since ? { $set: { failingSince: since } } : { $unset: { failingSince: 1 } },
       );
     },
-    async switchOff(id, failure, actor, mayBe = () => true) {
+    async switchOff(id, failure, actor, condition = () => true) {
       const changed = await writer.change(id, actor, (row, after) => {
-        if (row.status === 'failed' || !mayBe(row)) return undefined;
+        if (row.status === 'failed' || !condition(row)) return undefined;
         const set = { status: 'failed', failure } as const;
         return { set, events: [webhookFailedEvent(after(set))] };
       });

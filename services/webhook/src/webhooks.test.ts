@@ -21,7 +21,7 @@ const create = async (overrides: Partial<Creation> = {}, actor = ada) =>
   rules.webhooks.create(form(overrides), rules.known(actor));
 
 describe('a webhook', () => {
-  it('is made once under its id, with a secret that signs and is shown the first time only', async () => {
+  it('is created once for an id, and shows its signing secret only the first time', async () => {
     const id = newId();
     const first = await create({ id, events: ['mention.created', 'annotation.created'] });
     expect(first.secret).toMatch(/^whsec_/);
@@ -35,7 +35,7 @@ describe('a webhook', () => {
     await expect(create({ id }, person({ via: 'api_key' }))).rejects.toMatchObject({ reason: 'id_taken' });
   });
 
-  it('has an address on the internet and events that there are: all bad fields are named at once', async () => {
+  it('needs a public address and existing events; all bad fields are named at once', async () => {
     await expect(
       create({ url: 'http://10.0.0.1', events: ['annotation.created', 'annotation.eaten'] }),
     ).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe('a webhook', () => {
     await expect(create({ events: [] })).rejects.toThrow('At least one event is required.');
   });
 
-  it('names only projects that the caller may see', async () => {
+  it('accepts only projects visible to the caller', async () => {
     expect((await create({ projectIds: [mine, mine] })).row.projectIds).toEqual([mine]);
     for (const projectIds of [[mine, other], ['x']])
       await expect(create({ projectIds })).rejects.toMatchObject({
@@ -57,14 +57,14 @@ describe('a webhook', () => {
       });
   });
 
-  it('of a key that is limited to projects is limited to them', async () => {
+  it('of a key limited to projects is limited to them', async () => {
     const { row } = await create({}, bound);
     expect(row.projectIds).toEqual([mine]);
     const after = await rules.webhooks.update({ id: row._id, projectIds: [] }, rules.known(bound));
     expect(after.projectIds).toEqual([mine]);
   });
 
-  it('is there for keys of its owner that see its projects, and for administrators', async () => {
+  it('is visible to keys of its owner with access to its projects, and to administrators', async () => {
     const [everywhere, here] = [(await create()).row._id, (await create({ projectIds: [mine] })).row._id];
     const ids = async (actor: typeof ada) =>
       (await rules.webhooks.list(undefined, undefined, rules.known(actor))).rows.map(({ _id }) => _id);
@@ -79,13 +79,13 @@ describe('a webhook', () => {
     expect(await outcomeOf(rules.webhooks.get('x', rules.known(ada)))).toBe('NOT_FOUND');
   });
 
-  it('can be had fifty times', async () => {
+  it('is limited to fifty for each owner', async () => {
     for (let count = 0; count < 50; count++) await create();
     await expect(create()).rejects.toMatchObject({ reason: 'too_many_webhooks' });
     expect(await outcomeOf(create({}, person({ via: 'api_key' })))).toBe('OK');
   });
 
-  it('changes the given fields, unless another caller changed it', async () => {
+  it('sets the given fields, unless another caller changed it', async () => {
     const { row } = await create();
     rules.clock.advance(1_000);
     const context = rules.known(ada);
@@ -103,14 +103,14 @@ describe('a webhook', () => {
     expect(again.updatedAt).toEqual(after.updatedAt);
   });
 
-  it('gets another secret, and both sign for a day', async () => {
+  it('gets a new secret, and both sign for a day', async () => {
     const { row, secret } = await create();
     const rotated = await rules.webhooks.rotateSecret(row._id, rules.known(ada));
     expect(rotated.secret).not.toBe(secret);
     expect(rotated.row.secrets.map(({ value }) => value)).toEqual([rotated.secret, secret]);
   });
 
-  it('ends with its deliveries', async () => {
+  it('is deleted with its deliveries', async () => {
     const { row } = await create();
     await rules.happens(mine);
     await rules.webhooks.remove(row._id, rules.known(ada));
@@ -128,7 +128,7 @@ describe("an agent's key", () => {
     () => rules.webhooks.remove(id, rules.known(by)),
   ];
 
-  it('sees webhooks of its person and of other keys, but does not change them', async () => {
+  it('reads webhooks of its user and of other keys, but cannot change them', async () => {
     for (const apiKeyId of ['', 'key of another agent']) {
       const { row } = await create({ apiKeyId });
       expect(await outcomeOf(rules.webhooks.get(row._id, rules.known(agent)))).toBe('OK');
@@ -138,7 +138,7 @@ describe("an agent's key", () => {
     }
   });
 
-  it('sends deliveries again only of its own webhooks', async () => {
+  it('repeats only deliveries of its own webhooks', async () => {
     for (const [by, reason] of [
       [ada, 'agents_propose'],
       [agent, 'OK'],

@@ -14,7 +14,7 @@ import { creationHash, idTaken } from '@symbio/mongo';
 import { pagedList, type CallContext, type Client, type PagedList, type Paging } from '@symbio/rpc';
 import type { ProjectServiceService } from '@symbio/proto/project';
 import type { WebhookRow } from './model.js';
-import { sees, sightOf } from './policy.js';
+import { isVisible, visibilityOf } from './policy.js';
 import type { DeliveryRepository, WebhookRepository, WebhookValues } from './repository.js';
 import { newSecret, rotated } from './secrets.js';
 import { webhookSchemas } from './webhook-fields.js';
@@ -23,7 +23,7 @@ import { webhookSchemas } from './webhook-fields.js';
 const MAX_WEBHOOKS = 50;
 
 export interface WebhookDeps {
-  webhooks: Omit<WebhookRepository, 'told' | 'switchOff' | 'setFailingSince' | 'madeBy'>;
+  webhooks: Omit<WebhookRepository, 'subscribersOf' | 'switchOff' | 'setFailingSince' | 'madeBy'>;
   deliveries: Pick<DeliveryRepository, 'cancelOf' | 'removeOf'>;
   projects: Pick<Client<typeof ProjectServiceService>, 'checkAccess'>;
   clock: Clock;
@@ -54,7 +54,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
   /** @throws AppError NOT_FOUND, also if invisible to the caller */
   async function find(id: string, { actor }: CallContext): Promise<WebhookRow> {
     const row = isId(id) ? await webhooks.find(id) : undefined;
-    if (!row || !sees(sightOf(actor), row)) throw notFound('Webhook');
+    if (!row || !isVisible(visibilityOf(actor), row)) throw notFound('Webhook');
     return row;
   }
 
@@ -82,7 +82,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
   }
 
   /** Fields that change with the status: failures are cleared, and activation skips earlier events. */
-  const becoming = (row: WebhookRow, status: 'active' | 'paused' | undefined): Partial<WebhookValues> =>
+  const statusChange = (row: WebhookRow, status: 'active' | 'paused' | undefined): Partial<WebhookValues> =>
     status === undefined || status === row.status
       ? {}
       : {
@@ -95,11 +95,11 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
     getToChange: findToChange,
 
     list: (paging: Paging, updatedAfter: Date | undefined, { actor }: CallContext): Promise<PagedList<WebhookRow>> => {
-      const sight = sightOf(actor);
+      const visibility = visibilityOf(actor);
       return pagedList(
         paging,
-        (slice) => webhooks.list(sight, updatedAfter, slice),
-        () => webhooks.count(sight, updatedAfter),
+        (slice) => webhooks.list(visibility, updatedAfter, slice),
+        () => webhooks.count(visibility, updatedAfter),
         ({ _id, createdAt }) => ({ at: createdAt, id: _id }),
       );
     },
@@ -146,7 +146,7 @@ export function createWebhooks({ webhooks, deliveries, projects, clock, allowPri
       const limits = projectIds && { projectIds: await projectsFor(projectIds, context) };
       const after = await webhooks.change(id, context.actor, (row) => {
         refuseStale('This webhook', row, expectedUpdatedAt);
-        return newValues(row, { ...given(change), ...limits, ...becoming(row, status) });
+        return newValues(row, { ...given(change), ...limits, ...statusChange(row, status) });
       });
       if (!after) throw notFound('Webhook');
       if (after.status !== 'active') await deliveries.cancelOf(id);

@@ -9,9 +9,14 @@ import { createAudience } from '../src/audience.js';
 import { createDeliveries } from '../src/deliveries.js';
 import { webhookFailedEvent } from '../src/events.js';
 import type { DeliveryRow, WebhookRow } from '../src/model.js';
-import { sees } from '../src/policy.js';
+import { isVisible } from '../src/policy.js';
 import { recordEvents } from '../src/recording.js';
-import { isToldOf, type DeliveryFilter, type DeliveryRepository, type WebhookRepository } from '../src/repository.js';
+import {
+  isSubscribed,
+  type DeliveryFilter,
+  type DeliveryRepository,
+  type WebhookRepository,
+} from '../src/repository.js';
 import { createSender } from '../src/sending.js';
 import type { Answer, Message } from '../src/transport.js';
 import { createWebhooks } from '../src/webhooks.js';
@@ -20,19 +25,19 @@ const LEASE_MS = 30_000;
 
 function memoryWebhooks(rows: MemoryRows<WebhookRow>): WebhookRepository {
   const after = (row: WebhookRow, updatedAfter: Date | undefined) => !updatedAfter || row.updatedAt > updatedAfter;
-  const seen: WebhookRepository['list'] = (sight, updatedAfter) =>
+  const seen: WebhookRepository['list'] = (visibility, updatedAfter) =>
     Promise.resolve(
       rows
         .all()
-        .filter((row) => sees(sight, row) && after(row, updatedAfter))
+        .filter((row) => isVisible(visibility, row) && after(row, updatedAfter))
         .reverse(),
     );
   return {
     find: (id) => Promise.resolve(rows.find(id)),
     list: seen,
-    count: async (sight, updatedAfter) => (await seen(sight, updatedAfter, undefined)).length,
+    count: async (visibility, updatedAfter) => (await seen(visibility, updatedAfter, undefined)).length,
     countOf: (ownerId) => Promise.resolve(rows.all().filter((row) => row.ownerId === ownerId).length),
-    told: (of) => Promise.resolve(rows.all().filter((row) => isToldOf(row, of))),
+    subscribersOf: (of) => Promise.resolve(rows.all().filter((row) => isSubscribed(row, of))),
     madeBy: (apiKeyId) => Promise.resolve(rows.all().filter((row) => row.apiKeyId === apiKeyId)),
     insert: (id, values, actor) => rows.insert(id, values, actor, () => []),
     change: (id, actor, decide) =>
@@ -43,9 +48,9 @@ function memoryWebhooks(rows: MemoryRows<WebhookRow>): WebhookRepository {
     async setFailingSince(id, since) {
       await rows.change(id, administrator(), () => ({ set: { failingSince: since }, events: [], keepUpdatedAt: true }));
     },
-    async switchOff(id, failure, actor, mayBe = () => true) {
+    async switchOff(id, failure, actor, condition = () => true) {
       const after = await rows.change(id, actor, (row, changed) => {
-        if (row.status === 'failed' || !mayBe(row)) return undefined;
+        if (row.status === 'failed' || !condition(row)) return undefined;
         const set = { status: 'failed', failure } as const;
         return { set, events: [webhookFailedEvent(changed(set))] };
       });
@@ -97,7 +102,7 @@ function memoryDeliveries(rows: Map<string, DeliveryRow>, clock: TestClock): Del
         });
       return Promise.resolve();
     },
-    putBack: (claimed, nextAt) => {
+    release: (claimed, nextAt) => {
       const row = leased(claimed);
       if (row) put(row, { nextAt, lease: undefined });
       return Promise.resolve();

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('data of version 0.2.0', () => {
-  it('keeps its shape, and is read in full', async () => {
+  it('keeps its shape, and can be read completely', async () => {
     await insertRowsOf(DATA, mongo);
     for (let n = 0; n < 2; n++) await start({ ...config, prepareOnly: true });
     expect(await misshapenRows(mongo)).toEqual([]);

@@ -29,14 +29,14 @@ const rolesOf = (ids: readonly string[]) => ({
   roles: Object.fromEntries(ids.filter((id) => visible.has(id)).map((id) => [id, 'viewer'])),
 });
 
-interface Got {
+interface Received {
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
 /** Received requests; the path sets the response: /200, /500, /302, /slow (never). */
-const got: Got[] = [];
+const got: Received[] = [];
 const receiver = http.createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
@@ -48,7 +48,7 @@ const receiver = http.createServer((request, response) => {
   });
 });
 let origin: string;
-const at = (path: string): Got[] => got.filter((one) => one.path === path);
+const at = (path: string): Received[] => got.filter((one) => one.path === path);
 
 let inbox: RunningInbox;
 let identity: Awaited<ReturnType<typeof fakeService>>;
@@ -132,7 +132,7 @@ afterEach(async () => {
 });
 
 describe('a receiver', () => {
-  it('verifies what comes with the library of Standard Webhooks, and its answer is kept', async () => {
+  it('verifies deliveries with the library of Standard Webhooks, and its answer is stored', async () => {
     const { id, secret } = await webhook('/200/verified');
     const entityId = await happens();
     const delivery = await only(id, 'delivered');
@@ -148,26 +148,26 @@ describe('a receiver', () => {
     expect(() => new Webhook(secret).verify(`${message!.body} `, message!.headers)).toThrow();
   });
 
-  it('that answers elsewhere (302) is not followed', async () => {
+  it('that redirects (302) is not followed', async () => {
     const { id } = await webhook('/302');
     await happens();
     await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toMatchObject([{ status: 302 }]));
     expect(at('/200/elsewhere')).toEqual([]);
   });
 
-  it('that does not answer is given up on after a while, and one that is away is told of', async () => {
+  it('that does not answer times out, and an unavailable one is reported', async () => {
     const post = createTransport({ allowPrivate: true, answerMs: 50 });
     const message = { headers: {}, body: '{}' };
     expect(await post({ ...message, url: `${origin}/slow` })).toEqual({
       ...{ status: 0, body: '', error: 'There was no answer within 0.05 seconds.' },
     });
-    const patient = createTransport({ allowPrivate: true });
-    expect(await patient({ ...message, url: 'http://127.0.0.1:9/' })).toMatchObject({
+    const transport = createTransport({ allowPrivate: true });
+    expect(await transport({ ...message, url: 'http://127.0.0.1:9/' })).toMatchObject({
       error: 'The connection was refused.',
     });
   });
 
-  it('at a private address gets nothing where that is not allowed, whatever its name says', async () => {
+  it('at a private address gets nothing where that is not allowed, whatever its host name', async () => {
     const before = got.length;
     const port = new URL(origin).port;
     const post = createTransport({
@@ -182,7 +182,7 @@ describe('a receiver', () => {
     expect(got).toHaveLength(before);
   });
 
-  it('gets again what it did not take, in time and by hand', async () => {
+  it('gets failed deliveries again, on schedule and manually', async () => {
     const { id } = await webhook('/500/again');
     await happens();
     await eventually(async () => expect((await deliveriesOf(id))[0]?.attempts).toHaveLength(1));
@@ -209,15 +209,15 @@ describe('a receiver', () => {
   });
 });
 
-describe('none is lost', () => {
-  it('when a sender dies in the middle: another one sends what it had, and it alone says what became of it', async () => {
+describe('no event is lost', () => {
+  it('when a sender dies midway: another one sends its deliveries, and only that one records the result', async () => {
     const { id } = await webhook('/500/death');
     close();
     await service.stop();
-    let revive = (): void => undefined;
+    let respond = (): void => undefined;
     const dying = await start(config, clock, () => {
       // responds only when the test allows
-      return new Promise((resolve) => (revive = () => resolve({ status: 500, body: 'late', error: '' })));
+      return new Promise((resolve) => (respond = () => resolve({ status: 500, body: 'late', error: '' })));
     });
     await happens();
     const rows = mongo.collection('deliveries');
@@ -233,7 +233,7 @@ describe('none is lost', () => {
     await webhooks.updateWebhook({ id, url: `${origin}/200/life` }, await callAs(ada));
     clock.advance(31_000);
     await only(id, 'delivered');
-    revive();
+    respond();
     await stopped;
     expect((await only(id, 'delivered')).attempts).toMatchObject([{ status: 200 }]);
     expect(at('/200/life')).toHaveLength(1);
@@ -247,8 +247,8 @@ describe('none is lost', () => {
     service = await start(config, clock);
     ({ client: webhooks, close } = testClient(WebhookServiceService, service.address));
     await eventually(() => expect(at('/200/away')).toHaveLength(2));
-    const told = at('/200/away').map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
-    expect(told.sort()).toEqual(ids.sort());
+    const delivered = at('/200/away').map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+    expect(delivered.sort()).toEqual(ids.sort());
     await eventually(async () =>
       expect((await deliveriesOf(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']),
     );
@@ -256,7 +256,7 @@ describe('none is lost', () => {
 });
 
 describe('access to events', () => {
-  it('receives only its own projects and event names, also under load', async () => {
+  it('is limited to its own projects and event names, also under load', async () => {
     visible.add(other);
     const [first, second, reviews] = [
       await webhook('/200/first'),
@@ -266,9 +266,10 @@ describe('access to events', () => {
     const [mine, theirs] = await Promise.all(
       [project, other].map((id) => Promise.all(Array.from({ length: 20 }, () => happens(id)))),
     );
-    const toldAt = (path: string) => at(path).map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
-    await eventually(() => expect(toldAt('/200/first').sort()).toEqual(mine!.sort()));
-    await eventually(() => expect(toldAt('/200/second').sort()).toEqual(theirs!.sort()));
+    const deliveredAt = (path: string) =>
+      at(path).map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
+    await eventually(() => expect(deliveredAt('/200/first').sort()).toEqual(mine!.sort()));
+    await eventually(() => expect(deliveredAt('/200/second').sort()).toEqual(theirs!.sort()));
     for (const [{ id }, count] of [
       [first, 20],
       [second, 20],
@@ -278,7 +279,7 @@ describe('access to events', () => {
     visible.delete(other);
   });
 
-  it('is asked for every event: a membership that ended is the end of it', async () => {
+  it('is checked for every event: it ends with the membership', async () => {
     const { id } = await webhook('/200/member', { projectIds: [] });
     await happens(other);
     await happens();
@@ -293,7 +294,7 @@ describe('access to events', () => {
     expect(await deliveriesOf(id)).toHaveLength(2);
   });
 
-  it('ends with the key: the webhook is switched off, and its owner gets a mail', async () => {
+  it('ends with the key: the webhook is disabled, and its owner gets a mail', async () => {
     const apiKeyId = newId();
     const { id } = await webhook('/200/key', { apiKeyId });
     await events.publish(apiKeyEvents.revoked, {
@@ -317,7 +318,7 @@ describe('access to events', () => {
 });
 
 describe('a webhook', () => {
-  it('is listed by cursor, within what a key is for, and by what changed', async () => {
+  it('is listed by cursor, by time of change, and within the limits of a key', async () => {
     const bound = await callAs({ ...ada, scopes: [project] });
     const [first, second] = [(await webhook('/200/1')).id, (await webhook('/200/2')).id];
     await webhook('/200/3', { projectIds: [] });
@@ -336,7 +337,7 @@ describe('a webhook', () => {
     expect(changed.webhooks).toMatchObject([{ id: first, events: ['page.ready'] }]);
   });
 
-  it('gets another secret; with it and the one before it the next delivery is verified', async () => {
+  it('gets a new secret; the next delivery is verified with it and with the previous one', async () => {
     const { id, secret } = await webhook('/200/rotated');
     const rotated = await webhooks.rotateWebhookSecret({ id }, await callAs(ada));
     await webhooks.testWebhook({ id }, await callAs(ada));

@@ -34,13 +34,13 @@ describe('values', () => {
     expect(check.errors).toBeNull();
   });
 
-  it('that nobody knows are refused at every place', () => {
+  it('that are unknown are refused at every level', () => {
     expect(objects(schema).filter(({ object }) => object['additionalProperties'] !== false)).toEqual([]);
     expect(check({ ...values, replicas: 2 })).toBe(false);
     expect(check.errors).toMatchObject([{ params: { additionalProperty: 'replicas' } }]);
   });
 
-  it('of the schema are all in values.yaml, with what they are when nobody sets them', () => {
+  it('of the schema are all in values.yaml, with their defaults', () => {
     const { properties } = schema as { properties: Json };
     // Helm puts it there by itself
     expect(Object.keys(values).sort()).toEqual(
@@ -50,7 +50,7 @@ describe('values', () => {
     );
   });
 
-  it('name processes that there are', () => {
+  it('refer to existing processes', () => {
     const named = (kind: string): string[] => ours.filter(([, process]) => process.kind === kind).map(([name]) => name);
     expect(named('service')).toEqual(expect.arrayContaining(Object.keys(values['services'] as Json)));
     expect(named('worker')).toEqual(expect.arrayContaining(Object.keys(values['workers'] as Json)));
@@ -82,7 +82,7 @@ describe('values', () => {
 });
 
 describe('processes', () => {
-  it('get every setting that the list has for them', () => {
+  it('get every setting listed for them', () => {
     for (const [name, { settings }] of ours)
       for (const setting of settings)
         expect({ name, setting, isThere: text.includes(`define "symbio.setting.${setting}"`) }).toEqual({
@@ -92,7 +92,7 @@ describe('processes', () => {
         });
   });
 
-  it('have templates for settings that are asked for, and no others', () => {
+  it('have templates only for settings that they use', () => {
     const asked = new Set(ours.flatMap(([, { settings }]): string[] => [...settings]));
     // what backup and restore are set up with
     const ofOperations = /\$settings := list ([^]*?) -\}\}/.exec(templates().get('operations.yaml') ?? '')?.[1] ?? '';
@@ -103,16 +103,16 @@ describe('processes', () => {
     expect(defined.filter((name) => !asked.has(name) && !followers.has(name))).toEqual([]);
   });
 
-  it('sign with a key of their own wherever the list says so', () => {
+  it('sign with a separate key wherever the list says so', () => {
     const signing = ours.filter(([, { settings }]) => settings.includes('INTERNAL_SIGNING_KEY')).map(([name]) => name);
     expect(signing.sort()).toEqual([...keyHolders].sort());
   });
 
-  it('are every process of the list but infrastructure, which is bundled or not', () => {
+  it('are all those of the list except infrastructure, which is optional', () => {
     expect(ours.map(([name]) => name)).toEqual(topology.filter(({ kind }) => kind !== 'infra').map(({ name }) => name));
   });
 
-  it('have as long to stop as the code takes', () => {
+  it('have as much time to stop as the code needs', () => {
     for (const { name, kind, entry = '' } of topology) {
       if (kind === 'infra') continue;
       const source = path.join(repoRoot, entry.replace('/dist/', '/').replace('main.js', 'start.ts'));
@@ -123,13 +123,13 @@ describe('processes', () => {
   });
 });
 
-describe('queues that workers are scaled by', () => {
+describe('queues that scale the workers', () => {
   const { workers } = values as {
     workers: Record<string, { autoscaling?: { queues?: { stream: string; consumer: string }[] } }>;
   };
   const queues = Object.values(workers).flatMap(({ autoscaling }) => autoscaling?.queues ?? []);
 
-  it('have every priority at which the product itself reads sheets and makes single pages', () => {
+  it('include every priority of the product’s own work', () => {
     const source = (file: string): string =>
       fs.readFileSync(path.join(repoRoot, 'services', 'document', 'src', 'processing', file), 'utf8');
     const [, table = ''] = /READING_PRIORITY = \{([^}]*)\}/.exec(source('reading-priority.ts')) ?? [];
@@ -143,7 +143,7 @@ describe('queues that workers are scaled by', () => {
     expect(queues.map(({ consumer }) => consumer)).toEqual(expect.arrayContaining(wanted));
   });
 
-  it('are those of the code', () => {
+  it('match the code', () => {
     expect(queues.length).toBeGreaterThan(0);
     for (const { stream, consumer } of queues) {
       const [, kind = '', priority = ''] = /^workers-(.*)-(\d)$/.exec(consumer) ?? [];

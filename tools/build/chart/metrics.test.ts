@@ -54,7 +54,7 @@ const queries = [
 ];
 
 describe('queries', () => {
-  it.each(queries)('of %s name metrics and labels that the code declares', (_name, expr) => {
+  it.each(queries)('of %s use metrics and labels declared in the code', (_name, expr) => {
     const { selectors, grouping } = readQuery(expr);
     expect(selectors.length).toBeGreaterThan(0);
     for (const { metric, labels } of selectors) {
@@ -67,7 +67,7 @@ describe('queries', () => {
     expect([...ADDED, ...all]).toEqual(expect.arrayContaining(grouping));
   });
 
-  it('are refused where they are none', () => {
+  it('with unknown names are refused', () => {
     expect(() => readQuery('sum by (le) (rate(symbio_http_seconds_bucket[5m])')).toThrow('not a query');
     expect(readQuery('sum by (kind) (symbio_jobs_active{status="pending"}) > 0')).toEqual({
       selectors: [{ metric: 'symbio_jobs_active', labels: ['status'] }],
@@ -77,7 +77,7 @@ describe('queries', () => {
 });
 
 describe('metrics', () => {
-  it('of ours are all on a dashboard', () => {
+  it('of Symbio are all on a dashboard', () => {
     const shown = new Set(
       dashboardQueries().flatMap(({ expr }) => readQuery(expr).selectors.map(({ metric }) => metric)),
     );
@@ -88,19 +88,19 @@ describe('metrics', () => {
 });
 
 describe('alerts', () => {
-  it('have a threshold in the values for each figure that can be set, and use every one', () => {
+  it('have a configurable threshold for each figure, and use every one', () => {
     const used = new Set([...chartText('files', 'alerts.yaml').matchAll(/\[\[ (\w+) \]\]/g)].map(([, name]) => name));
     const { monitoring } = chartFile<{ monitoring: { rules: { thresholds: Record<string, number> } } }>('values.yaml');
     for (const name of ['namespace', 'prefix']) used.delete(name);
     expect([...used].sort()).toEqual(Object.keys(monitoring.rules.thresholds).sort());
   });
 
-  it('ask for the increase only of what is there before it increases', () => {
+  it('use the increase only of metrics that exist from the start', () => {
     const asked = alerts().flatMap(({ expr }) => [...expr.matchAll(/\bincrease\((\w+)/g)].map(([, name = '']) => name));
     expect([...new Set(asked)].sort()).toEqual(BEGIN_AT_ZERO);
   });
 
-  it('say what is wrong, how bad it is and where to read on', () => {
+  it('name the problem, its severity and the documentation', () => {
     for (const { alert, labels, annotations } of alerts()) {
       expect(alert).toMatch(/^Symbio[A-Z]/);
       expect(['critical', 'warning']).toContain(labels.severity);

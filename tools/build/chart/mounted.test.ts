@@ -17,13 +17,13 @@ const wrongOf = (object: KubeObject): readonly string[] =>
 it.each([
   [{ name: 'BLOB_URL', value: 'file:///blobs' }, '/blobs'],
   [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/symbio-certificates/ca.crt' }, '/etc/symbio-certificates'],
-])('a folder that a setting leads to has to be mounted (%j)', (setting, folder) => {
+])('a folder named by a setting must be mounted (%j)', (setting, folder) => {
   expect(wrongOf(job([setting], folder))).toEqual([]);
   expect(wrongOf(job([setting], '/tmp'))).toEqual([
     `others: ${setting.name} of Job symbio-prepare (document) leads to ${folder}, which is not mounted`,
   ]);
 });
 
-it('a bucket is no folder', () => {
+it('a bucket needs no mounted folder', () => {
   expect(wrongOf(job([{ name: 'BLOB_URL', value: 's3://symbio?region=us-east-1' }], '/tmp'))).toEqual([]);
 });

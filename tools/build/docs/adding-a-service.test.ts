@@ -117,8 +117,8 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => fs.rmSync(copy, { recursive: true, force: true }));
 
-describe('a service as the guide adds it', () => {
-  it(`costs files of its own and at most ${MOST_LINES} lines in those that stand`, () => {
+describe('a service added as in the guide', () => {
+  it(`needs only new files and at most ${MOST_LINES} lines in existing ones`, () => {
     expect(files.filter(({ file }) => fs.existsSync(path.join(repoRoot, file)))).toEqual([]);
     const added = lines.flatMap(({ text }) => text.trimEnd().split('\n'));
     expect(added.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe('a service as the guide adds it', () => {
   });
 
   it(
-    'compiles, with its contract, its door and its rows of the access matrix',
+    'compiles, with its contract, its exports and its rows of the access matrix',
     async () => {
       await inCopy('proto', '@bufbuild/buf/bin/buf', 'lint');
       await inCopy('proto', '@bufbuild/buf/bin/buf', 'generate');

@@ -61,7 +61,7 @@ const GUIDE = 'docs/adding-a-service.md';
 const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
 
 describe('documents', () => {
-  it('have links that lead somewhere', () => {
+  it('have valid links', () => {
     const isBroken = (file: string, link: string): boolean => {
       const [name = '', anchor] = link.split('#');
       const target = name === '' ? file : path.join(path.dirname(file), name);
@@ -107,7 +107,7 @@ describe('documents', () => {
     expect(found).toEqual([]);
   });
 
-  it('have tables that can be read: no cell of 300 characters', () => {
+  it('have readable tables: no cell of 300 characters', () => {
     const long = markdownFiles.flatMap((file) =>
       prose(read(file))
         .split('\n')
@@ -136,7 +136,7 @@ describe('documents', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('have a map of every package', () => {
+  it('list every package', () => {
     const services = fs.readdirSync(path.join(repoRoot, 'services')).map((name) => `services/${name}`);
     // packages/README.md has a line for each package
     const packages = ['proto', 'api', 'client', 'packages', 'gateway', 'web', 'tools', 'e2e', ...services].filter(

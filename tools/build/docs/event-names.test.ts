@@ -35,8 +35,8 @@ async function consumersByProcess(): Promise<Map<string, ConsumerSpec[]>> {
 
 const consumersOfAll = async (): Promise<ConsumerSpec[]> => [...(await consumersByProcess()).values()].flat();
 
-describe('what services consume', () => {
-  it('is published by some service', async () => {
+describe('events consumed by services', () => {
+  it('are published by some service', async () => {
     const published = [
       ALL_EVENTS,
       ...catalogueRows.flatMap(({ service, entity, verbs }) => [
@@ -49,13 +49,13 @@ describe('what services consume', () => {
     expect(consumed.filter((filter) => !published.includes(filter))).toEqual([]);
   });
 
-  it('is kept under a name of its own', async () => {
+  it('have a separate consumer name', async () => {
     const durables = (await consumersOfAll()).map(({ durable }) => durable);
     expect(new Set(durables).size).toBe(durables.length);
   });
 });
 
-it('the consumption in docs/architecture.md is that of the consumers', async () => {
+it('consumers match the table in docs/architecture.md', async () => {
   const wordsOf = (entity: string | undefined, verb: string | undefined): string => `${entity ?? '*'} ${verb ?? '*'}`;
   const executed = [...(await consumersByProcess())].map(([process, specs]) => [
     process,
@@ -69,7 +69,7 @@ it('the consumption in docs/architecture.md is that of the consumers', async () 
 });
 
 describe('a subject of an event', () => {
-  it('is written out nowhere but in the contract, and no service has event types of its own', () => {
+  it('is defined only in the contract, and no service defines event types', () => {
     const folders = [
       'gateway/src',
       'web/src',

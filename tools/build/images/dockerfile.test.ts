@@ -17,7 +17,7 @@ describe('the Dockerfile', () => {
     expect(new Set(images.map(({ name }) => name))).toEqual(new Set(IMAGES.map(({ target }) => target)));
   });
 
-  it.each(images)('$name runs as a user of its own, as PID 1, and says what it is', ({ text }) => {
+  it.each(images)('$name runs as a separate user, as PID 1, with labels', ({ text }) => {
     expect(text).toMatch(/^USER (\d{3,}):\1$/m);
     // without a shell, so that signals reach the program
     expect(text).toMatch(/^ENTRYPOINT \[.*\]$/m);
@@ -27,7 +27,7 @@ describe('the Dockerfile', () => {
     expect(text).toContain('"${REVISION}"');
   });
 
-  it('installs what the lock file says, runs no script of a package, and keeps a list of it', () => {
+  it('installs from the lock file, runs no scripts of packages, and stores a list of them', () => {
     const script = read('tools/build/images/install.sh');
     const installs = (dockerfile.replaceAll(/^#.*$/gm, '') + script).match(/npm (?:ci|install|i)\b[^\\\n]*/g) ?? [];
     expect(installs).toHaveLength(2);
@@ -36,7 +36,7 @@ describe('the Dockerfile', () => {
   });
 });
 
-it('the builder is sent no data, secrets, repository or packages of this machine', () => {
+it('the build context contains no data, secrets, repository or packages of this machine', () => {
   const lines = read('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));

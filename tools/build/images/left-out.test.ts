@@ -108,7 +108,7 @@ describe('the image of', () => {
     ).toEqual([]);
   });
 
-  it('the issue service reads pictures of strangers in its child alone', async () => {
+  it('the issue service decodes uploaded pictures only in its child process', async () => {
     const loadsSharp = async (program: string): Promise<boolean> => {
       const { packages, sources } = await reached(program);
       return packages.has('sharp') || sources.some((file) => file.endsWith('page-engine/src/pictures/sharp.ts'));
@@ -132,7 +132,7 @@ describe('the image of', () => {
     expect([...installed].filter((name) => /^(?:mongoose|mongodb|@aws-sdk\/.*)$/.test(name))).toEqual([]);
   });
 
-  it('nothing that is not there leaves anything out', () => {
+  it('an omission that matches nothing omits nothing', () => {
     const known = new Set(folders.flatMap((folder) => Object.keys(read(folder).dependencies ?? {})));
     for (const [program, names] of Object.entries(LEFT_OUT)) {
       expect(Object.keys(PROGRAMS)).toContain(program);
@@ -140,7 +140,7 @@ describe('the image of', () => {
     }
   });
 
-  it('what is unwanted is an optional dependency', () => {
+  it('omitted packages are optional dependencies', () => {
     for (const [name, unwanted] of Object.entries(UNWANTED_OPTIONAL)) {
       const file = path.join(repoRoot, 'node_modules', name, 'package.json');
       const { optionalDependencies } = JSON.parse(fs.readFileSync(file, 'utf8')) as {

@@ -30,12 +30,12 @@ describe('npm run k8s', () => {
     ['with all of it', {}, /^skaffold dev$/],
     ['without skaffold', { programs: ['kubectl', 'helm'] }, /^Install skaffold/],
     ['when it is installed', { isInstalled: true }, /port-forward service\/symbio-web/],
-  ])('%s it says the one next step', (_when, found, step) => {
+  ])('%s it prints one next step', (_when, found, step) => {
     expect(nextStep({ ...ALL, ...found })).toMatch(step);
     expect(page({ ...ALL, ...found })).toContain(`Next\n  ${nextStep({ ...ALL, ...found })}\n`);
   });
 
-  it('is one page, and says how images come into the cluster at hand', () => {
+  it('has one page, and explains how the current cluster gets its images', () => {
     expect(page(ALL).split('\n').length).toBeLessThan(50);
     expect(page(ALL)).toContain('kind load docker-image --name symbio');
     expect(page({ ...ALL, context: 'minikube' })).toContain('minikube image load');

@@ -27,7 +27,7 @@ describe('skaffold.yaml', () => {
     JSON.parse(fs.readFileSync(at('tools', 'build', 'schemas', 'skaffold-v4beta13.json'), 'utf8')) as object,
   );
 
-  it('is what its schema says', () => {
+  it('matches its schema', () => {
     expect(configs).toHaveLength(2);
     for (const config of configs) {
       check(config);
@@ -37,7 +37,7 @@ describe('skaffold.yaml', () => {
     expect(check({ ...symbio, deploy: { helm: { releases: [{ chart: 'x' }] } } })).toBe(false);
   });
 
-  it('builds every image, each as test:cluster does', () => {
+  it('builds every image in the same way as test:cluster', () => {
     const built = (symbio?.build?.artifacts ?? []).map(({ image, docker }) => ({
       image,
       target: docker.target,
@@ -46,11 +46,11 @@ describe('skaffold.yaml', () => {
     expect(built).toEqual(IMAGES.map(({ name, target, service }) => ({ image: `symbio/${name}`, target, service })));
   });
 
-  it('has the profiles that people ask for', () => {
+  it('has the documented profiles', () => {
     for (const { profiles } of configs) expect(profiles.map(({ name }) => name)).toEqual(['dev', 'ci', 'infra-only']);
   });
 
-  it('names files that are there, and the images as the chart names them', () => {
+  it('names existing files, and images as in the chart', () => {
     const [release] = symbio?.deploy.helm?.releases ?? [];
     expect(fs.existsSync(at(release?.chartPath ?? '', 'Chart.yaml'))).toBe(true);
     for (const file of release?.valuesFiles ?? ['none']) expect([file, fs.existsSync(at(file))]).toEqual([file, true]);
@@ -65,7 +65,7 @@ describe('k8s/dev', () => {
     parseAllDocuments(fs.readFileSync(at('k8s', 'dev', file), 'utf8')).map((one) => one.toJS() as unknown);
   const { resources } = read('kustomization.yaml')[0] as { resources: string[] };
 
-  it('has all that Symbio stands on, with the rights of any pod', () => {
+  it('has all servers that Symbio needs, with the permissions of an ordinary pod', () => {
     const sets = resources.flatMap(read).filter((one) => (one as { kind: string }).kind === 'StatefulSet') as {
       metadata: { name: string };
       spec: {

@@ -27,7 +27,7 @@ describe('the subject of a commit', () => {
     expect(faultOf(subject)).toContain(reason);
   });
 
-  it('is right in every commit since the last release', () => {
+  it('is valid in every commit since the last release', () => {
     const { status, stdout } = spawnSync(
       'git',
       ['log', '--no-merges', '--format=%aI %s', `--since=${SINCE.toISOString()}`],

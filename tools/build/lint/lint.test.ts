@@ -111,7 +111,7 @@ describe('the linter', () => {
       ['house(no-promises-in-turn)', 'house(no-promises-in-turn)'],
     ],
     [
-      'promises and queries that nobody awaits',
+      'promises and queries that are not awaited',
       'services/plan/src/query.ts',
       ['typescript(no-floating-promises)', 'typescript(no-floating-promises)'],
     ],
@@ -136,7 +136,7 @@ describe('the linter', () => {
     'services/plan/src/said.ts',
     'services/plan/src/long.test.ts',
     'web/src/features/maps/fine.ts',
-  ])('has nothing to say of %s', (file) => {
+  ])('has no findings in %s', (file) => {
     expect(said.get(file)).toEqual([]);
   });
 });

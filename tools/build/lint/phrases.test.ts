@@ -8,8 +8,8 @@ import { phrasesIn } from './phrases.mjs';
 /** Files whose comments oxlint does not read. */
 const OTHERS = ['*.proto', '*.mjs', '*.mts'];
 
-describe('the phrases that comments must not use', () => {
-  it('are found with the words to use instead, also across lines of a comment', () => {
+describe('phrases forbidden in comments', () => {
+  it('are found with their replacements, also across the lines of a comment', () => {
     expect(phrasesIn('Whoever asks is told\n * what\n * is there.')).toEqual([
       { phrase: 'told', instead: 'notify, report, publish, return' },
       { phrase: 'Whoever', instead: 'the caller, a user, no process' },
@@ -18,7 +18,7 @@ describe('the phrases that comments must not use', () => {
     expect(phrasesIn('Notifies subscribers about a stolen key.')).toEqual([]);
   });
 
-  it('are in no comment of contracts and scripts', () => {
+  it('do not occur in contracts and scripts', () => {
     const { stdout } = spawnSync('git', ['ls-files', ...OTHERS], { cwd: repoRoot, encoding: 'utf8' });
     const found = stdout
       .split('\n')

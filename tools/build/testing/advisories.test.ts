@@ -44,7 +44,7 @@ const advisoriesOf = (text: string) => {
 };
 
 describe('advisories', () => {
-  it('are none, or named once with what they are about', () => {
+  it('do not exist, or are explained once', () => {
     expect(advisoriesOf(NOTHING)).toEqual([]);
     expect(advisoriesOf(ONE)).toEqual([
       { id: 'GHSA-xvch-5gv4-984h', package: 'minimist', severity: 'critical', title: ADVISORY.title },
@@ -54,18 +54,15 @@ describe('advisories', () => {
   it.each([
     [NO_ENDPOINT, '405 Method Not Allowed - POST the registry'],
     [AWAY, 'request to the registry failed'],
-  ])('are not known where the registry does not say', (text, why) => {
+  ])('are unknown when the registry does not report them', (text, why) => {
     expect(readAudit(text)).toEqual({ is: 'unavailable', why });
   });
 
-  it.each(['{}', '{"auditReportVersion":3,"vulnerabilities":{}}', '<html>', '[]'])(
-    'are not passed over for %s',
-    (text) => {
-      expect(() => readAudit(text)).toThrow();
-    },
-  );
+  it.each(['{}', '{"auditReportVersion":3,"vulnerabilities":{}}', '<html>', '[]'])('are not ignored for %s', (text) => {
+    expect(() => readAudit(text)).toThrow();
+  });
 
-  it('are not passed over when packages are named without one', () => {
+  it('are not ignored when packages are listed without one', () => {
     const odd = JSON.stringify({ auditReportVersion: 2, vulnerabilities: { a: { via: ['b'] } } });
     expect(() => readAudit(odd)).toThrow('no advisory');
   });
@@ -85,12 +82,12 @@ describe('advisories', () => {
     for (const [index, text] of expected.entries()) expect(found[index]).toMatch(text);
   });
 
-  it('that are explained and no longer named are taken from the list', () => {
+  it('with an outdated explanation must be removed from the list', () => {
     expect(complaints([], [explained()], '2026-11-23')).toEqual([expect.stringContaining('no longer named')]);
   });
 });
 
-it('each explanation says why, and for a while only', () => {
+it('each explanation has a reason and an expiry date', () => {
   const last = new Date(Date.now() + MOST_DAYS * 86_400_000).toISOString().slice(0, 10);
   const wrong = EXPLAINED.filter(
     ({ why, until }) => why.length < 20 || !/^\d{4}-\d\d-\d\d$/.test(until) || until > last,

@@ -24,7 +24,7 @@ describe('the ASVS table', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   });
 
-  it('names how each row is met and its test, or why not', () => {
+  it('says how each row is met and names its test, or gives a reason', () => {
     expect(rows.filter(({ met, asked }) => met === '' || asked === '').map(({ id }) => id)).toEqual([]);
     expect(rows.filter(({ held }) => held !== 'none' && filesIn(held).length === 0).map(({ id }) => id)).toEqual([]);
     // unmet rows, rows of the operator and defaults of the runtime need no test

@@ -6,13 +6,13 @@ const namesOf = (files: string[]): string[] => {
   return [...checks, ...suites].map(({ name }) => name);
 };
 
-describe('what a change can touch', () => {
-  it('is nothing but the types and the form of a text', () => {
+describe('the checks needed after a change', () => {
+  it('are only types and format for a text', () => {
     expect(namesOf(['README.md'])).toEqual(['types', 'format']);
     expect(namesOf([])).toEqual(['types']);
   });
 
-  it('is every suite with a test that leads to a source, and the lint of that source alone', () => {
+  it('are the lint of a source and every suite with a test that imports it', () => {
     expect(namesOf(['services/job/src/jobs.ts'])).toEqual(['lint', 'types', 'format', 'unit', 'web', 'integration']);
     const { checks, suites } = jobsFor(['services/job/src/jobs.ts', 'docs/a.md']);
     expect(checks[0]?.command).toContain('services/job/src/jobs.ts');
@@ -23,7 +23,7 @@ describe('what a change can touch', () => {
     }
   });
 
-  it('is the same for plain JavaScript, but for the linter, which leaves that out', () => {
+  it('are the same for plain JavaScript, except the linter, which ignores it', () => {
     expect(namesOf(['tools/dev/file-lock.mjs'])).toEqual(['types', 'format', 'unit', 'web', 'integration']);
     expect(jobsFor(['tools/dev/file-lock.mjs']).suites[0]?.command).toContain('--findRelatedTests');
   });
@@ -34,13 +34,13 @@ describe('what a change can touch', () => {
     'jest.config.mjs',
     'tools/build/testing/transform.mjs',
     'web/src/testing/libraries.mjs',
-  ])('is everything for %s', (file) => {
+  ])('are all for %s', (file) => {
     const { suites } = jobsFor([file]);
     expect(suites).toHaveLength(3);
     for (const { command } of suites) expect(command).not.toContain('--findRelatedTests');
   });
 
-  it('is the contract, too, where that changed', () => {
+  it('include the contract if it changed', () => {
     expect(namesOf(['proto/buf.yaml'])).toContain('proto lint');
   });
 });

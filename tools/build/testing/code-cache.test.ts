@@ -24,7 +24,7 @@ for (const n of [1, 1, 2]) {
 process.stdout.write(JSON.stringify({ functions, modules }));
 `;
 
-it('what was compiled of a text serves again, and never for another text of the same name', () => {
+it('compiled code of a text is reused, but never for another text of the same name', () => {
   const options = ['--experimental-vm-modules', '--no-warnings', '--input-type=module', '-e', PROGRAM];
   expect(JSON.parse(execFileSync(process.execPath, options).toString())).toEqual({
     functions: [

@@ -59,13 +59,13 @@ function isFree(expression: string): boolean {
 const lookedAt = (name: string): string | undefined => Object.keys(LOOKED_AT).find((known) => name.startsWith(known));
 
 describe('licences', () => {
-  it('are free, or were looked at', () => {
+  it('are free, or were reviewed', () => {
     expect(installed.length).toBeGreaterThan(500);
     const others = installed.filter(({ name, license }) => !isFree(license) && lookedAt(name) === undefined);
     expect(others).toEqual([]);
   });
 
-  it('that were looked at are of packages that are still there and still not free', () => {
+  it('that were reviewed belong to packages that are still in use and still not free', () => {
     const needed = new Set(installed.filter(({ license }) => !isFree(license)).map(({ name }) => lookedAt(name)));
     expect(Object.keys(LOOKED_AT).filter((name) => !needed.has(name))).toEqual([]);
   });

@@ -14,7 +14,7 @@ describe('an excerpt of a stack’s logs', () => {
     `${JSON.stringify({ level, time: `2026-01-15T12:00:0${second}.000Z`, pid: 7, name: 'x', ...fields })}\n`;
   const noon = Date.parse('2026-01-15T12:00:00.000Z');
 
-  it('has warnings and errors of all processes by time, without stacks of errors, and nothing milder', () => {
+  it('has warnings and errors of all processes by time, without stack traces and lower levels', () => {
     writeFileSync(
       path.join(folder, 'gateway.log'),
       line('info', 1, { msg: 'ready' }) +
@@ -27,7 +27,7 @@ describe('an excerpt of a stack’s logs', () => {
     ]);
   });
 
-  it('begins at a moment, keeps the last lines and says how many it left out', () => {
+  it('begins at a given time, keeps the last lines and says how many it omitted', () => {
     const lines = [1, 2, 3, 4].map((second) => line('warn', second, { msg: `m${second}` }));
     writeFileSync(path.join(folder, 'job.log'), lines.join(''));
     expect(troubleIn(folder, noon + 2_000, 2)).toEqual([
@@ -37,7 +37,7 @@ describe('an excerpt of a stack’s logs', () => {
     ]);
   });
 
-  it('reads the message server’s own form, and passes over what is no line of a log', () => {
+  it('reads the format of the NATS server, and ignores other lines', () => {
     writeFileSync(
       path.join(folder, 'nats.log'),
       '[28] 2026/01/15 12:00:05.1234 [INF] Server is ready\n[28] 2026/01/15 12:00:06.1234 [WRN] slow consumer\n',
@@ -46,7 +46,7 @@ describe('an excerpt of a stack’s logs', () => {
     expect(troubleIn(folder, 0, 10)).toEqual(['12:00:06 nats WRN: slow consumer']);
   });
 
-  it('is empty where there are no logs', () => {
+  it('is empty without logs', () => {
     expect(troubleIn(path.join(folder, 'absent'), 0, 10)).toEqual([]);
   });
 });

@@ -33,6 +33,6 @@ const FLAGS = ['--experimental-vm-modules', '--no-warnings', '--expose-gc', '--n
 const left = (...options: string[]): number =>
   Number(execFileSync(process.execPath, [...FLAGS, '--input-type=module', '-e', PROGRAM, '--', ...options]).toString());
 
-it('what a file of tests had loaded is let go of when it ends', () => {
+it('modules loaded by a test file are released when it ends', () => {
   expect(left('--let-go')).toBe(0);
 });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { leaksIn } from './secrets-in-logs.js';
 
-describe('what must not stand in a log', () => {
+describe('secrets in logs', () => {
   let folder: string;
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-logs-'));
@@ -30,11 +30,11 @@ describe('what must not stand in a log', () => {
     expect(leaks[0]?.line).not.toBe(line);
   });
 
-  it('is not known where there is no log', () => {
+  it('cannot be checked without logs', () => {
     expect(() => leaksIn(folder, {})).toThrow('nothing was looked at');
   });
 
-  it('is not what only speaks of it', () => {
+  it('are not found in text that only mentions them', () => {
     expect(
       said(
         '{"msg":"the token has expired","password":"[Redacted]"}',

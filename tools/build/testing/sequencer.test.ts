@@ -16,11 +16,11 @@ const { default: LongestFirst, LONGEST } = (await import(file)) as {
 const testsOf = (...names: string[]): Test[] => names.map((name) => ({ path: path.join(repoRoot, name) }));
 
 describe('the order of test files', () => {
-  it('names files that are there', () => {
+  it('refers to existing files', () => {
     expect(LONGEST.filter((name) => !fs.existsSync(path.join(repoRoot, name)))).toEqual([]);
   });
 
-  it('begins with the longest, and then goes by size', () => {
+  it('begins with the slowest, and continues by size', () => {
     const [first = '', second = ''] = LONGEST;
     const [large, small] = ['package-lock.json', 'package.json'];
     const sorted = new LongestFirst({}).sort(testsOf(small, second, large, first));

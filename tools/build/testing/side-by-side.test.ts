@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sideBySide } from './side-by-side.js';
 
-describe('work side by side', () => {
-  it('begins no more at a time than it may, and reports in the order given', async () => {
+describe('parallel work', () => {
+  it('is limited, and reports in the given order', async () => {
     const ends = new Map<string, () => void>();
     const reported: string[] = [];
     const all = sideBySide(

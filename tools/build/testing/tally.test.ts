@@ -24,7 +24,7 @@ const outcome = (more: Partial<Outcome>): Outcome => ({
 });
 
 describe('counting a jest run', () => {
-  it('counts what passed', () => {
+  it('counts passed tests', () => {
     expect(tallyJest(report({}), 0)).toEqual({ passed: 2, failed: 0, skipped: 0, problems: [] });
   });
 
@@ -51,7 +51,7 @@ describe('counting a jest run', () => {
     });
   });
 
-  it('counts a file that could not be loaded as a failure', () => {
+  it('counts a file that cannot be loaded as a failure', () => {
     const crashed = report({
       success: false,
       testResults: [{ ...file, message: 'Cannot find module' }],
@@ -65,10 +65,10 @@ describe('counting a jest run', () => {
 
   it.each<[string, JestReport | undefined, number, string]>([
     ['without a report', undefined, 134, 'before it had a result'],
-    ['without a test', report({ numPassedTests: 0 }), 0, 'no test ran'],
+    ['without tests', report({ numPassedTests: 0 }), 0, 'no test ran'],
     ['with skipped tests only', report({ numPassedTests: 0, numPendingTests: 3 }), 0, 'no test ran'],
-    ['that passed but ended badly', report({}), 1, 'jest ended with code 1'],
-    ['that says it failed without saying where', report({ success: false }), 0, 'jest ended with code 0'],
+    ['with passed tests but an error code', report({}), 1, 'jest ended with code 1'],
+    ['that failed without naming a test', report({ success: false }), 0, 'jest ended with code 0'],
   ])('counts a run %s as a failure', (_what, result, code, words) => {
     const counted = tallyJest(result, code);
     expect(counted.failed).toBe(1);
@@ -76,8 +76,8 @@ describe('counting a jest run', () => {
   });
 });
 
-describe('a run of what a change touches', () => {
-  it('is well without a test, but not when jest fails', () => {
+describe('a run of the tests affected by a change', () => {
+  it('succeeds without tests, but not when jest fails', () => {
     const empty = report({ numPassedTests: 0 });
     expect(tallyJest(empty, 0, true)).toMatchObject({ passed: 0, failed: 0 });
     expect(tallyJest(empty, 1, true)).toMatchObject({ failed: 1 });
@@ -92,12 +92,12 @@ describe('the end of a run', () => {
     expect(tallyCheck(137, '').problems[0]).toContain('code 137');
   });
 
-  it('is one line with the two sums', () => {
+  it('is one line with both totals', () => {
     expect(verdict([outcome({ passed: 3 }), outcome({ passed: 4, failed: 1 })])).toBe('7 passed, 1 failed');
     expect(verdict([])).toBe('0 passed, 0 failed');
   });
 
-  it('lines the columns of its table up', () => {
+  it('aligns the columns of its table', () => {
     const lines = table([outcome({ name: 'integration', passed: 120 }), outcome({ failed: 3 })]).split('\n');
     expect(new Set(lines.map((line) => line.length)).size).toBe(1);
     expect(lines[1]).toMatch(/^integration +120 +0 +0 +1\.0 s$/);

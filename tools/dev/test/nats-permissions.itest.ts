@@ -37,13 +37,13 @@ describe('permissions on NATS', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  it('let no one in without a password', async () => {
+  it('refuse clients without a password', async () => {
     await expect(connectBroker(`nats://${LOOPBACK}:${port}`, 'x', log)).rejects.toMatchObject({
       code: 'AUTHORIZATION_VIOLATION',
     });
   });
 
-  it.each(keyHolders)('let %s consume its events, and read which unsigned ones count', async (name) => {
+  it.each(keyHolders)('let %s consume its events, and read which unsigned ones are trusted', async (name) => {
     const broker = await as(name);
     for (const spec of [EVENTS_STREAM, DEAD_LETTERS_STREAM]) await broker.ensureStream(spec);
     const [durable] = durablesOf(name);

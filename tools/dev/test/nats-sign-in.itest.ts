@@ -37,34 +37,34 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a NATS that asks for a user and a password', () => {
+describe('a NATS that requires a user and a password', () => {
   let at: string;
   beforeAll(async () => {
     at = await natsFor('user', 'user: symbio, password: "p@ss:w,rd/%"');
   });
 
-  it('lets in those of the address, percent-encoded there', async () => {
+  it('accepts those of the address, percent-encoded there', async () => {
     await signedInAt(`nats://symbio:${encodeURIComponent('p@ss:w,rd/%')}@${at}`);
   });
 
-  it('lets in whoever signs in at one of several addresses', async () => {
+  it('accepts those of any one of several addresses', async () => {
     const nobody = `${LOOPBACK}:${await freePort()}`;
     await signedInAt(`nats://symbio:${encodeURIComponent('p@ss:w,rd/%')}@${nobody},nats://${at}`);
   });
 
-  it('refuses another password, and nobody', async () => {
+  it('refuses another password, and anonymous clients', async () => {
     await expect(signedInAt(`nats://symbio:wrong@${at}`)).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' });
     await expect(signedInAt(`nats://${at}`)).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' });
   });
 
-  it('is told nothing where the address says tls and the server does not encrypt', async () => {
+  it('gets no credentials if the address says tls and the server does not encrypt', async () => {
     await expect(signedInAt(`tls://symbio:${encodeURIComponent('p@ss:w,rd/%')}@${at}`)).rejects.toMatchObject({
       code: 'SERVER_OPT_NA',
     });
   });
 });
 
-it('a NATS that asks for a token lets in that of the address', async () => {
+it('a NATS that requires a token accepts that of the address', async () => {
   const at = await natsFor('token', 'token: "s3cret%"');
   await signedInAt(`nats://${encodeURIComponent('s3cret%')}@${at}`);
   await expect(signedInAt(`nats://other@${at}`)).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' });

@@ -41,7 +41,7 @@ describe('main.js prepare', () => {
     return { code: ended.code, lines: ended.stdout.trim().split('\n') };
   }
 
-  it('makes what every process needs and ends, with one line', async () => {
+  it('creates what every process needs and ends, with one line', async () => {
     for (const { name } of processes) {
       const { code, lines } = await prepare(name);
       expect({ name, code, said: lines.filter((line) => line.includes('"msg":"prepared: ')).length }).toEqual({
@@ -70,7 +70,7 @@ describe('main.js prepare', () => {
     expect(await prepare('job')).toMatchObject({ code: 0 });
   });
 
-  it('ends with one sentence and code 1 when a setting is wrong', async () => {
+  it('ends with one sentence and code 1 when a setting is invalid', async () => {
     const { code, lines } = await prepare('project', { NATS_URL: '', MONGODB_URI: 'postgres://x' });
     expect(code).toBe(1);
     expect(lines).toHaveLength(1);

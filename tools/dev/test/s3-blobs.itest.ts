@@ -91,7 +91,7 @@ async function remains(Bucket: string): Promise<string[]> {
     expect(await remains(bucket)).toEqual([]);
   });
 
-  it('removes uploads that never ended: old ones when it sweeps, any below a prefix that is removed', async () => {
+  it('removes unfinished uploads: old ones in sweeps, any below a removed prefix', async () => {
     const bucket = newBucket();
     const blobs = await open(s3.url(bucket));
     await blobs.prepare();
@@ -104,7 +104,7 @@ async function remains(Bucket: string): Promise<string[]> {
     expect(await remains(bucket)).toEqual([]);
   });
 
-  it('is rid of what backups that were killed had sent, and keeps what others are sending', async () => {
+  it('removes old parts sent by killed backups, and keeps uploads in progress', async () => {
     const bucket = newBucket();
     await (await open(s3.url(bucket))).prepare();
     const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
@@ -117,7 +117,7 @@ async function remains(Bucket: string): Promise<string[]> {
     await destination.close();
   });
 
-  it('writes what may be huge in larger parts, of which a store takes ten thousand', async () => {
+  it('writes potentially huge blobs in larger parts, as a store accepts ten thousand', async () => {
     const bucket = newBucket();
     const blobs = await open(s3.url(bucket));
     await blobs.prepare();
@@ -131,7 +131,7 @@ async function remains(Bucket: string): Promise<string[]> {
     expect((await buffer(await blobs.createReadStream('huge'))).equals(body)).toBe(true);
   });
 
-  it('keeps out of the way of what others have in the bucket', async () => {
+  it('does not touch other data in the bucket', async () => {
     const bucket = newBucket();
     const all = await open(s3.url(bucket));
     await all.prepare();
@@ -145,7 +145,7 @@ async function remains(Bucket: string): Promise<string[]> {
     expect(listed).toEqual([]);
   });
 
-  it('hands out downloads that lead straight to the store, under the name and for the time that was asked for', async () => {
+  it('returns download addresses of the store, with the requested name and lifetime', async () => {
     const bucket = newBucket();
     const blobs = await open(s3.url(bucket, { public_endpoint: s3.endpoint }));
     await blobs.prepare();
@@ -169,7 +169,7 @@ async function remains(Bucket: string): Promise<string[]> {
     expect(await inside.signedUrl('d/original.pdf', download)).toMatch(/^https:\/\/files\.test\/files\/b\//);
   });
 
-  it('gives a download an end in the past when its clock says so', async () => {
+  it('returns an expired download address for a clock in the past', async () => {
     const bucket = newBucket();
     const blobs = await open(s3.url(bucket, { public_endpoint: s3.endpoint }), { clock: new TestClock() });
     await blobs.prepare();
@@ -177,7 +177,7 @@ async function remains(Bucket: string): Promise<string[]> {
     expect((await fetch(await blobs.signedUrl('a', { fileName: 'a.pdf' }))).status).toBe(403);
   });
 
-  it('stores what the browser needs with the object, and asks for encryption when told to', async () => {
+  it('stores headers for browsers with the object, and requests encryption if configured', async () => {
     const bucket = newBucket();
     const blobs = await open(s3.url(bucket));
     await blobs.prepare();
@@ -186,7 +186,7 @@ async function remains(Bucket: string): Promise<string[]> {
     expect(head).toMatchObject({ ContentType: 'application/pdf', CacheControl: 'private, max-age=3600' });
   });
 
-  it('says in one sentence why it cannot be used, and that it can again', async () => {
+  it('explains in one sentence why it cannot be used, and reports that it can again', async () => {
     const bucket = newBucket();
     const blobs = await open(s3.url(bucket));
     await expect(blobs.check()).rejects.toThrow(`The bucket ${bucket} does not exist at ${s3.endpoint}.`);
@@ -200,7 +200,7 @@ async function remains(Bucket: string): Promise<string[]> {
     Object.assign(process.env, s3.env);
   });
 
-  it('that is away is unavailable, not empty, and comes back by itself', async () => {
+  it('is unavailable, not empty, while the store is down, and recovers', async () => {
     const away = await mkdtemp(path.join(tmpdir(), 'symbio-s3-away-'));
     const first = await startS3(away, { guard });
     const port = Number(new URL(first.endpoint).port);
@@ -218,7 +218,7 @@ async function remains(Bucket: string): Promise<string[]> {
     await rm(away, { recursive: true, force: true });
   });
 
-  it('takes a store over from a folder, and gives it back, byte for byte', async () => {
+  it('copies a store from a folder and back, byte for byte', async () => {
     const [first, second] = ['first', 'second'].map((name) => pathToFileURL(path.join(folder, name)).href);
     const here = await open(first ?? '');
     await here.prepare();
@@ -241,7 +241,7 @@ async function remains(Bucket: string): Promise<string[]> {
     expect(await (await open(second ?? '')).stat('projects/p/empty.txt')).toMatchObject({ contentType: 'text/plain' });
   });
 
-  it('keeps copies for libraries only as long as they are used', async () => {
+  it('keeps local copies only while they are used', async () => {
     const bucket = newBucket();
     const blobs = await open(s3.url(bucket));
     await blobs.prepare();

@@ -52,7 +52,7 @@ describe('the local stack', () => {
     return response.status;
   };
 
-  it('serves, stops every process, and finds its data again', async () => {
+  it('serves, stops every process, and finds its data after a restart', async () => {
     const first = await start();
     expect(await signIn(first.issuerUrl)).toBe(200);
     expect((await fetch(`${String(first.mailUrl)}/email`)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('the local stack', () => {
     taken.close();
   });
 
-  it('moves nothing aside for a start without data that could not succeed, twice in a row', async () => {
+  it('moves no data aside for a start without data that would fail, twice in a row', async () => {
     fs.writeFileSync(path.join(dataDir, 'rows'), 'of somebody');
     const taken = net.createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -103,7 +103,7 @@ describe('the local stack', () => {
     expect(fs.existsSync(`${dataDir}.old`)).toBe(false);
   });
 
-  it('says that the files of the database are damaged, and ends what it had started', async () => {
+  it('reports damaged database files, and stops the processes that it had started', async () => {
     await start({ only: ['mongodb'] });
     await stop();
     const folder = fs.readdirSync(dataDir).find((name) => name.startsWith('mongo')) ?? '';

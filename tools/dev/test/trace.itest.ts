@@ -35,7 +35,7 @@ function keep(batch: Batch): void {
   }
 }
 
-describe('One request of a person', () => {
+describe('one request of a user', () => {
   let collector: http.Server;
   let stack: RunningStack;
   let dataDir: string;

@@ -60,7 +60,7 @@ async function archive(head: object = HEAD, blobs = 2): Promise<Buffer> {
   return bytes;
 }
 
-describe('an archive of Symbio 0.2.0, whose payload Node encrypted', () => {
+describe('an archive of Symbio 0.2.0, encrypted by Node', () => {
   it('is readable', async () => {
     const file = fs.readFileSync(path.resolve(import.meta.dirname, '../../test/data/symbio-0.2.0.tar.age'));
     expect(await verified(file, PASSPHRASE)).toMatchObject({ product: '0.2.0', collections: [{ service: 'issue' }] });
@@ -68,7 +68,7 @@ describe('an archive of Symbio 0.2.0, whose payload Node encrypted', () => {
 });
 
 describe('an archive', () => {
-  it('is looked at before anything makes room for it: whether it is there, is one and can be opened', async () => {
+  it('is checked before a restore deletes anything: it exists, is an archive and can be decrypted', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-archive-'));
     const file = path.join(folder, 'a.tar');
     try {
@@ -105,14 +105,14 @@ describe('an archive', () => {
     }
   });
 
-  it('that is cut off says so, wherever it was cut', async () => {
+  it('that is truncated is reported, wherever it ends', async () => {
     const bytes = await archive();
     const manifest = bytes.indexOf('manifest.json');
     for (const end of [manifest, manifest - 512, 200_000, 700, manifest + 600])
       await expect(verified(bytes.subarray(0, end))).rejects.toThrow('a.tar is cut off');
   });
 
-  it('in which anything changed says what', async () => {
+  it('with any change is reported with the changed part', async () => {
     const bytes = await archive();
     const changed = (at: number): Buffer => {
       const copy = Buffer.from(bytes);
@@ -125,7 +125,7 @@ describe('an archive', () => {
     await expect(verified(await archive(HEAD, 3))).rejects.toThrow('it has 2 files and should have 3');
   });
 
-  it('of a later layout, and what is none, is refused', async () => {
+  it('is refused with a later format, and other files are refused', async () => {
     await expect(verified(await archive({ ...HEAD, format: FORMAT + 1, product: '9.0.0' }))).rejects.toThrow(
       'written by a later version of Symbio (9.0.0)',
     );

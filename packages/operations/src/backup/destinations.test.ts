@@ -18,7 +18,7 @@ const AT = new Date('2026-03-04T05:06:07.890Z');
 const body = (): AsyncIterable<Buffer> => Readable.from([Buffer.from('one '), Buffer.from('two')]);
 
 describe('a folder of archives', () => {
-  it('gives each a name by its time, lists them, keeps the newest and finds it', async () => {
+  it('names each by its time, lists them, keeps the newest and finds it', async () => {
     for (const day of [1, 2, 3]) {
       const at = new Date(AT.getTime() + day * 86_400_000);
       await (await destinationOf(`${folder}/backups/`, at, day === 3)).keep(body());
@@ -36,7 +36,7 @@ describe('a folder of archives', () => {
     expect(fs.readdirSync(path.join(folder, 'backups'))).toContain('notes.txt');
   });
 
-  it('keeps nothing of an archive that broke off', async () => {
+  it('keeps nothing of an interrupted archive', async () => {
     const file = path.join(folder, 'a.tar');
     const broken = Readable.from(
       (async function* () {
@@ -51,7 +51,7 @@ describe('a folder of archives', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('is rid of what backups that were killed had written a day ago, and of nothing else', async () => {
+  it('removes parts that killed backups wrote a day ago, and nothing else', async () => {
     const [old, fresh, theirs] = [
       'symbio-2026-03-01T05-06-07Z.tar.age.unfinished',
       'symbio-2026-03-04T05-00-00Z.tar.unfinished',
@@ -73,7 +73,7 @@ describe('a folder of archives', () => {
     expect(await (await destinationOf(`${folder}/none/`, AT, false)).removeUnfinished(AT)).toBe(0);
   });
 
-  it('says what is not there', async () => {
+  it('names missing archives', async () => {
     await expect(archiveAt(folder)).rejects.toThrow(`There is no backup in ${folder}.`);
     await expect(archiveAt(`${folder}/none.tar`)).rejects.toThrow(`There is no file ${folder}/none.tar.`);
   });
@@ -84,7 +84,7 @@ describe('a folder of archives', () => {
 });
 
 describe('settings', () => {
-  it('a passphrase comes from a file or from the environment, a key from what age-keygen writes', () => {
+  it('read a passphrase from a file or from the environment, and a key as age-keygen writes it', () => {
     const file = path.join(folder, 'secret');
     fs.writeFileSync(file, 'a long passphrase\n');
     expect(encryptionOf({ passphraseFile: file }, {})).toEqual({ passphrase: 'a long passphrase' });
@@ -99,7 +99,7 @@ describe('settings', () => {
     expect(decryptionOf({ identityFile: file }, {})).toEqual({ identity: 'AGE-SECRET-KEY-1X' });
   });
 
-  it('name one installation whole', () => {
+  it('describe one installation completely', () => {
     const named = { MONGODB_URI: 'mongodb://m', NATS_URL: 'nats://n', BLOB_URL: 's3://bucket' };
     expect(chooseStores(named, undefined, true, undefined)).toMatchObject({
       addresses: { mongoUri: 'mongodb://m', blobUrl: 's3://bucket', accountsDir: undefined },
@@ -112,7 +112,7 @@ describe('settings', () => {
     expect(() => chooseStores({}, undefined, true, undefined)).toThrow('Set MONGODB_URI, NATS_URL and BLOB_URL');
   });
 
-  it('say in a sentence what cannot be reached', async () => {
+  it('name unreachable servers in a sentence', async () => {
     const closed = `127.0.0.1:${await freePort()}`;
     const at = {
       mongoUri: `mongodb://${closed}`,
@@ -125,7 +125,7 @@ describe('settings', () => {
     await expect(openStores({ ...at, mongoUri: 'mongodb:' }, 100)).rejects.toThrow('MONGODB_URI is not valid: ');
   });
 
-  it('know the version of the product', () => {
+  it('contain the version of the product', () => {
     expect(productVersion()).toMatch(/^\d+\.\d+\.\d+$/);
   });
 });

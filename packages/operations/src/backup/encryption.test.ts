@@ -20,7 +20,7 @@ const CHUNK = 64 * 1024;
 
 describe('the encryption of archives', () => {
   it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_000])(
-    'of %d bytes is read by us and by the library of age, and the library’s by us',
+    'of %d bytes is compatible with the age library in both directions',
     async (length) => {
       const body = Buffer.alloc(length, 'symbio ');
       const ours = await encrypted(body, SEALED);
@@ -46,7 +46,7 @@ describe('the encryption of archives', () => {
     await expect(encrypted(body, { recipient: 'age1nobody' })).rejects.toThrow('no public key of age');
   });
 
-  it('says in one sentence what is wrong', async () => {
+  it('reports errors in one sentence', async () => {
     const sealed = await encrypted(Buffer.alloc(3 * CHUNK, 1), SEALED);
     await expect(decrypted(sealed, { passphrase: 'another' })).rejects.toThrow('The passphrase is wrong');
     await expect(decrypted(sealed, {})).rejects.toThrow('The archive is encrypted: name its passphrase');

@@ -17,18 +17,18 @@ function collectionsOf(service: string): string[] {
 }
 
 describe('the order in which a backup reads', () => {
-  it('knows every collection of every service, and none that there is not', () => {
+  it('contains every collection of every service, and no others', () => {
     expect([...knownPlaces].sort()).toEqual(databaseNames.flatMap(collectionsOf).sort());
   });
 
-  it('knows the rows that events tell of', () => {
+  it('knows the rows that events refer to', () => {
     const published = catalogueRows.map(({ service, entity }) => `${service}.${entity}`);
     // events of keys carry no row revision
     const ofNoRow = ['identity.key', 'identity.audit'];
     expect([...ownedEntities].sort()).toEqual(published.filter((name) => !ofNoRow.includes(name)).sort());
   });
 
-  it('reads what follows others before them, and what nobody knows with those that follow', () => {
+  it('reads dependent collections before those they depend on, and unknown ones first', () => {
     const place = (name: string) => ({ service: name.split('.')[0] ?? '', collection: name.split('.')[1] ?? '' });
     const names = [
       'project.projects',

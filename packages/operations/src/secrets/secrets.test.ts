@@ -22,7 +22,7 @@ const keyOf = (secrets: readonly Secret[], name: string): string =>
   valuesOf(secrets, `symbio-signing-${name}`)['key'] ?? '';
 
 describe('new secrets', () => {
-  it('are all that the chart names, as a manifest that YAML reads', () => {
+  it('are all that the chart needs, as a YAML manifest', () => {
     const uri = 'mongodb://a:"b"@host/?w=majority&x=#1';
     const { secrets, missing } = newSecrets({ mongodbUri: uri, aiKey: 'k' }, AT);
     const read = parseAllDocuments(manifestOf(secrets, 'here')).map(
@@ -42,7 +42,7 @@ describe('new secrets', () => {
     expect(missing).toEqual(['symbio-nats', 'symbio-smtp']);
   });
 
-  it('give each process a user of its own at the bundled NATS', () => {
+  it('contain a separate user of the bundled NATS for each process', () => {
     const { secrets: made } = newSecrets({ natsHost: 'phase-nats' }, AT);
     const users = valuesOf(made, 'symbio-nats-server')['users.conf'] ?? '';
     const passwords = natsUsers.map(({ name }) => {
@@ -54,7 +54,7 @@ describe('new secrets', () => {
     expect(new Set(passwords).size).toBe(natsUsers.length);
   });
 
-  it('leave out the bundled NATS where there is an address of another', () => {
+  it('omit the bundled NATS when the address of another is given', () => {
     const { secrets: made, missing } = newSecrets({ natsUrl: 'nats://a:b@host' }, AT);
     expect(made.filter(({ name }) => name.startsWith('symbio-nats'))).toEqual([
       { name: 'symbio-nats', values: { url: 'nats://a:b@host' } },
@@ -62,7 +62,7 @@ describe('new secrets', () => {
     expect(missing).not.toContain('symbio-nats');
   });
 
-  it('let every process be believed by every other', async () => {
+  it('let every process trust every other', async () => {
     const { secrets } = newSecrets({}, AT);
     const publicKeys = keysOf(secrets);
     const tokens = keyHolders.map((name) => internalTokens({ name, signingKey: keyOf(secrets, name), publicKeys }));
@@ -76,7 +76,7 @@ describe('a rotation', () => {
   const publicKeys = keysOf(newSecrets({}, AT).secrets);
   const later = new Date('2027-01-02T03:04:00Z');
 
-  it('of a signing key: known, used, the old one removed when no event of it is kept', () => {
+  it('of a signing key: publish, use, and remove the old one when no stored event needs it', () => {
     const steps = rotation('signing', { publicKeys, process: 'gateway' }, later);
     const kids = (step: Step | undefined): string[] =>
       (JSON.parse(keysOf(step?.secrets ?? [])) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
@@ -92,7 +92,7 @@ describe('a rotation', () => {
     expect(made.export({ format: 'jwk' })['x']).toBe(keys.find(({ kid }) => kid.startsWith('gateway.'))?.x);
   });
 
-  it('of the files secret is believed everywhere before anybody signs with it', () => {
+  it('of the files secret makes every process accept it before any signs with it', () => {
     const steps = rotation('files', { current: 'old' }, later).map(({ secrets }) => secrets[0]?.values ?? {});
     const fresh = steps[1]?.['secret'] ?? '';
     expect(fresh).toHaveLength(43);
@@ -103,7 +103,7 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('of the secret at Keycloak is known to who uses it before Keycloak changes it', () => {
+  it('of the Keycloak secret reaches its users before Keycloak changes it', () => {
     const steps = rotation('keycloak', { current: 'old' }, later).map(({ secrets }) => secrets[0]?.values ?? {});
     const fresh = steps[1]?.['admin-client'] ?? '';
     expect(fresh).toHaveLength(43);
@@ -113,7 +113,7 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('of anything says what to apply, what to restart and what comes after it', () => {
+  it('prints what to apply, what to restart and the next step', () => {
     for (const which of ROTATIONS) {
       const text = stepsText(
         rotation(which, { publicKeys, current: 'old', value: 'new', accessKeyId: 'AK' }, later),
@@ -128,7 +128,7 @@ describe('a rotation', () => {
     );
   });
 
-  it('names the Deployments of the release, or by the name that takes its place', async () => {
+  it('names the Deployments of the release, or a placeholder', async () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-secrets-')), 'value');
     fs.writeFileSync(file, 'smtp://x\n');
     const printed = async (...args: string[]): Promise<string> => {
@@ -153,7 +153,7 @@ describe('a rotation', () => {
     }
   });
 
-  it('says what it needs', () => {
+  it('names missing arguments', () => {
     expect(() => rotation('signing', {}, later)).toThrow('needs --public-keys FILE');
     expect(() => rotation('signing', { publicKeys: '{}' }, later)).toThrow('The key set is none');
     expect(() => rotation('signing', { publicKeys, process: 'nobody' }, later)).toThrow('no process "nobody"');

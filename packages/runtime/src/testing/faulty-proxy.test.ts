@@ -26,7 +26,7 @@ describe('a faulty proxy in front of a server', () => {
   };
   const answer = async (socket: net.Socket): Promise<string> => ((await once(socket, 'data')) as [string])[0];
 
-  it('lets everything pass, and ends connections when it is cut', async () => {
+  it('passes everything on, and ends connections when cut', async () => {
     const socket = await connected();
     socket.write('a');
     expect(await answer(socket)).toBe('a');
@@ -37,7 +37,7 @@ describe('a faulty proxy in front of a server', () => {
     expect(await once(refused, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }]);
   });
 
-  it('holds everything back while it is dead, also of connections made meanwhile, and hands it on once it is mended', async () => {
+  it('holds back everything while frozen, also on new connections, and passes it on when repaired', async () => {
     const before = await connected();
     before.write('a');
     expect(await answer(before)).toBe('a');
@@ -61,7 +61,7 @@ describe('a faulty proxy in front of a server', () => {
     await other.cut();
   });
 
-  it('keeps the order of what is late when it is mended', async () => {
+  it('keeps the order of delayed data when repaired', async () => {
     const socket = await connected();
     proxy.slow(50);
     socket.write('late ');

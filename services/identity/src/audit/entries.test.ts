@@ -26,7 +26,7 @@ const envelope = (
   ...overrides,
 });
 
-it('a change is who, what, where, when, from where and by which key, and nothing of what it says', () => {
+it('an entry has user, action, object, time, address and key of a change, but no content', () => {
   const project = newId();
   const actor = { ...person, via: 'api_key', keyId: newId() };
   const data = annotationEvents.created.toJSON({ annotation: { content: 'Gas works' } } as never);
@@ -61,11 +61,11 @@ it.each([
   expect(entriesOf(envelope(type))).toMatchObject([{ action }]);
 });
 
-it('a change of the own profile is not an administrative action', () => {
+it('a change of one’s own profile is not an administrative action', () => {
   expect(entriesOf(envelope(userEvents.changed, { entityId: person.sub }))).toMatchObject([{ action: 'changed' }]);
 });
 
-it('keeps the id that a caller chose beside the request’s own, and has no field for it without one', () => {
+it('stores the caller’s request id beside our own, and omits the field without one', () => {
   const actor = { sub: newId(), authorId: '', via: 'user', requestId: 'own', clientRequestId: 'chosen' };
   expect(entriesOf(envelope(annotationEvents.created, { actor }))).toMatchObject([
     { requestId: 'own', clientRequestId: 'chosen' },
@@ -75,13 +75,13 @@ it('keeps the id that a caller chose beside the request’s own, and has no fiel
   expect(entriesOf(envelope(annotationEvents.created, { actor: without }))[0]).not.toHaveProperty('clientRequestId');
 });
 
-it('what processes do by themselves has no entry; a registration is the doing of who registers', () => {
+it('changes by processes have no entry; a registration is an action of the registering user', () => {
   expect(entriesOf(envelope(annotationEvents.created, { actor: gateway }))).toEqual([]);
   const registered = envelope(userEvents.registered, { actor: gateway });
   expect(entriesOf(registered)).toMatchObject([{ action: 'created', userId: registered.entityId }]);
 });
 
-it('what a gateway saw is taken as it says; a write of a key is told by what was written', () => {
+it('entries of gateways are stored as received; use of a key adds none, as its writes have their own', () => {
   const { id, at: _at, ...rest } = entriesOf(envelope(annotationEvents.created))[0]!;
   const entry = {
     ...rest,
@@ -100,7 +100,7 @@ it('what a gateway saw is taken as it says; a write of a key is told by what was
   expect(entriesOf(envelope(apiKeyEvents.used))).toEqual([]);
 });
 
-it('refuses an entry whose action it does not know', () => {
+it('refuses an entry with an unknown action', () => {
   const data = { entries: [{ id: newId(), at: AT, action: 'looked' }] };
   const event = envelope(auditEvents.recorded, { actor: gateway, data, scope: NO_SCOPE });
   expect(() => entriesOf(event)).toThrow('looked');

@@ -18,14 +18,14 @@ async function aged(...days: number[]) {
   return { ...made, retention, keep: retention() };
 }
 
-it('keeps everything until a number of days is set', async () => {
+it('keeps everything while no number of days is set', async () => {
   const { keep, stored, checkpoints, trail } = await aged(4_000, 1);
   await keep.verifyAndRemove(signal);
   expect([placesOf(stored), checkpoints]).toEqual([[1, 2], []]);
   expect(await trail.state()).toMatchObject({ retentionDays: 0, oldest: 1, removedThrough: 0 });
 });
 
-it('enters who changed it, from how many days to how many, once', async () => {
+it('records once who changed it, with the old and new number of days', async () => {
   const { keep, stored, trail } = await aged();
   await keep.set(365, administrator);
   await keep.set(365, administrator);
@@ -38,7 +38,7 @@ it('enters who changed it, from how many days to how many, once', async () => {
   expect(await trail.state()).toMatchObject({ retentionDays: 0, broken: '' });
 });
 
-it('enters a change before it goes by it when the process that made it was killed', async () => {
+it('records a change before applying it, even if the process that made it was killed', async () => {
   const { retention, repository, keep, stored } = await aged(90, 1);
   const killed = retention({ ...repository, head: () => Promise.reject(new Error('killed')) });
   await expect(killed.set(30, administrator)).rejects.toThrow('killed');
@@ -50,7 +50,7 @@ it('enters a change before it goes by it when the process that made it was kille
   ]);
 });
 
-it.each([29, 36_501, 30.5, -1])('refuses %d days by name, and changes nothing', async (days) => {
+it.each([29, 36_501, 30.5, -1])('refuses %d days with the field name, and changes nothing', async (days) => {
   const { keep, stored } = await aged();
   expect(await outcomeOf(keep.set(days, administrator))).toBe('INVALID_ARGUMENT');
   expect(stored).toEqual([]);
@@ -62,7 +62,7 @@ it('refuses a change after a concurrent one', async () => {
   expect(await outcomeOf(late.set(30, administrator))).toBe('ABORTED');
 });
 
-it('removes what is older, and the rest is verified from the checkpoint on', async () => {
+it('removes older entries; the others verify from the checkpoint on', async () => {
   const { keep, stored, checkpoints, trail, replica, clock } = await aged(90, 60, 31, 29);
   await keep.set(30, administrator);
   await keep.verifyAndRemove(signal);
@@ -77,7 +77,7 @@ it('removes what is older, and the rest is verified from the checkpoint on', asy
   });
 });
 
-it('keeps what is behind something younger, and the newest entry whatever its age', async () => {
+it('keeps entries after a more recent one, and always the newest entry', async () => {
   const { keep, stored, clock } = await aged(90, 1, 60);
   await keep.set(30, administrator);
   await keep.verifyAndRemove(signal);
@@ -87,7 +87,7 @@ it('keeps what is behind something younger, and the newest entry whatever its ag
   expect(placesOf(stored)).toEqual([4]);
 });
 
-it('removes nothing from a trail that is broken', async () => {
+it('removes nothing from a damaged trail', async () => {
   const { keep, stored, checkpoints, trail } = await aged(90, 60, 1);
   await keep.set(30, administrator);
   Object.assign(stored[2] ?? {}, { address: '' });
@@ -99,7 +99,7 @@ it('removes nothing from a trail that is broken', async () => {
 it.each<[string, keyof AuditRepository]>([
   ['before its checkpoint', 'addCheckpoint'],
   ['after its checkpoint', 'removeThrough'],
-])('goes on with a removal that was ended %s', async (_when, method) => {
+])('continues a removal that was interrupted %s', async (_when, method) => {
   const { retention, repository, stored, keep, trail } = await aged(90, 60, 1);
   await keep.set(30, administrator);
   const killed = retention({ ...repository, [method]: () => Promise.reject(new Error('killed')) });

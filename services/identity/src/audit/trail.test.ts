@@ -3,7 +3,7 @@ import type { AuditRow } from './model.js';
 import { entries, entry, placesOf, setUp } from './testing.js';
 
 describe('writing', () => {
-  it('writes an entry once, however often its event comes', async () => {
+  it('stores an entry once, however often its event arrives', async () => {
     const { trail, stored } = setUp();
     const one = entry();
     await trail.record([one, one]);
@@ -12,7 +12,7 @@ describe('writing', () => {
     expect(placesOf(stored)).toEqual([1, 2]);
   });
 
-  it('makes one chain of what replicas write at the same time', async () => {
+  it('makes one chain of the concurrent writes of replicas', async () => {
     const { replica, trail, stored } = setUp();
     const replicas = [trail, replica(), replica()];
     await Promise.all(
@@ -26,7 +26,7 @@ describe('writing', () => {
     expect(await trail.state()).toMatchObject({ verifiedThrough: 120, broken: '' });
   });
 
-  it('loses and doubles nothing when the process is killed between the rows of a write', async () => {
+  it('loses and duplicates nothing when the process is killed between the rows of a write', async () => {
     const { replica, repository, stored } = setUp();
     const killed = replica({
       ...repository,
@@ -45,7 +45,7 @@ describe('writing', () => {
     expect(await next.state()).toMatchObject({ verifiedThrough: 3, broken: '' });
   });
 
-  it('counts what was written, by action', async () => {
+  it('counts written entries by action', async () => {
     const { trail, metrics } = setUp();
     await trail.record(entries(2));
     const { values } = await metrics.auditEntries.get();
@@ -53,7 +53,7 @@ describe('writing', () => {
   });
 });
 
-describe('looking at it', () => {
+describe('verifying', () => {
   it.each<[string, (stored: AuditRow[]) => void, string]>([
     ['a row was changed', ([, row]) => Object.assign(row ?? {}, { userId: 'somebody else' }), 'Entry 2 was changed.'],
     ['a row was removed', (stored) => stored.splice(1, 1), 'Entry 2 is missing.'],
@@ -74,7 +74,7 @@ describe('looking at it', () => {
       },
       'Entry 4 is not the one that was written.',
     ],
-  ])('finds that %s, until that is put right', async (_what, tamper, broken) => {
+  ])('finds that %s, until it is repaired', async (_what, tamper, broken) => {
     const { trail, replica, metrics, stored } = setUp();
     await trail.record(entries(4));
     await trail.verifyNew();
@@ -89,7 +89,7 @@ describe('looking at it', () => {
     expect((await metrics.auditBroken.get()).values).toMatchObject([{ value: 0 }]);
   });
 
-  it('finds nothing wrong with a trail that was empty when it was looked at first', async () => {
+  it('accepts a trail that was empty at the first verification', async () => {
     const { trail } = setUp();
     await trail.verifyAll();
     await trail.record(entries(1));
@@ -97,7 +97,7 @@ describe('looking at it', () => {
     expect(await trail.state()).toMatchObject({ verifiedThrough: 1, broken: '' });
   });
 
-  it('looks at what is new without reading the rest again', async () => {
+  it('reads only new entries', async () => {
     const { repository, replica } = setUp();
     const read: number[] = [];
     const trail = replica({
@@ -116,7 +116,7 @@ describe('looking at it', () => {
   });
 });
 
-it('a list ends with where the next entries begin', async () => {
+it('continues a list at the position where it ended', async () => {
   const { trail } = setUp();
   await trail.record(entries(5));
   const pages: number[][] = [];

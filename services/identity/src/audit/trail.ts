@@ -90,10 +90,10 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
 
   const chain: StoredChain = { removed, after: rowsAfter, find: (seq) => repository.find(seq) };
 
-  const noted = async (): Promise<NotedChain | undefined> => notedChain(await heads.get(database));
+  const storedHead = async (): Promise<NotedChain | undefined> => notedChain(await heads.get(database));
 
   /** Records the newest entry, and the last one removed or about to be. */
-  async function note(through: ChainHead, last: ChainHead | undefined): Promise<void> {
+  async function storeHead(through: ChainHead, last: ChainHead | undefined): Promise<void> {
     await heads.update(database, (value) => {
       const known = notedChain(value);
       const { seq, hash } = known && known.seq > through.seq ? known : through;
@@ -103,26 +103,26 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
   }
 
   /** The last entry that this process verified; later ones are new. */
-  let sound = CHAIN_START;
+  let verified = CHAIN_START;
 
   /** @returns the last entry; undefined if the trail is broken */
-  async function look(from: ChainHead): Promise<ChainHead | undefined> {
-    const { through, broken } = await checkStored(chain, noted, from);
+  async function verifyFrom(from: ChainHead): Promise<ChainHead | undefined> {
+    const { through, broken } = await checkStored(chain, storedHead, from);
     if (broken) log.error({ seq: broken.seq, reason: broken.reason }, 'the audit trail is broken');
     // a broken trail is verified again from the beginning: it may have been repaired
-    sound = broken ? CHAIN_START : through;
+    verified = broken ? CHAIN_START : through;
     metrics.auditBroken.set(broken ? 1 : 0);
     await repository.setState({ verifiedAt: clock.now(), through: through.seq, broken: broken?.reason ?? '' });
     if (broken) return undefined;
     // a new NATS does not know the checkpoint either
-    if (through.seq > 0) await note(through, await removed());
+    if (through.seq > 0) await storeHead(through, await removed());
     return through;
   }
 
   /** One verification at a time; concurrent callers share one that begins after it. */
   const verify = batchRequests<'all' | 'new', ChainHead | undefined>(
     async (asked) => {
-      const through = await look(asked.includes('all') ? CHAIN_START : sound);
+      const through = await verifyFrom(asked.includes('all') ? CHAIN_START : verified);
       return asked.map(() => through);
     },
     { most: Infinity },
@@ -161,7 +161,7 @@ export function createTrail({ repository, heads, database, clock, metrics, log }
     /** Verifies entries written since this process's last verification. */
     verifyNew: () => verify('new'),
     /** Records outside the database that entries up to `last` are about to be removed. */
-    noteRemoval: (through: ChainHead, last: ChainHead) => note(through, last),
+    noteRemoval: (through: ChainHead, last: ChainHead) => storeHead(through, last),
   };
 }
 

@@ -9,13 +9,13 @@ export interface DigestLinks {
   unfollow: (issueId: string) => string;
 }
 
-type Told = Pick<NoticeRow, 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at'>;
+type NoticeContent = Pick<NoticeRow, 'issueId' | 'key' | 'title' | 'by' | 'changes' | 'at'>;
 
 const MAX_QUOTE = 600;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 /** Clients on Windows send CRLF, whose halves would each begin a quoted line. */
-function cut(given: string): string {
+function excerpt(given: string): string {
   const text = cleanText(given);
   return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).trimEnd()}…` : text;
 }
@@ -32,7 +32,7 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Displayed value; empty for none. */
-function worded(field: string, value: string): string {
+function displayed(field: string, value: string): string {
   const labels = LABELS[field];
   return labels && value ? labelIn(labels, value) : inOneLine(value);
 }
@@ -41,38 +41,38 @@ function worded(field: string, value: string): string {
 function sentence({ field, from, to }: NoticeChange): { says: string; quotes?: string } {
   switch (field) {
     case 'created':
-      return { says: 'reported it', quotes: cut(to) };
+      return { says: 'reported it', quotes: excerpt(to) };
     case 'deleted':
       return { says: 'deleted it' };
     case 'restored':
       return { says: 'brought it back' };
     case 'comment':
-      return { says: 'wrote', quotes: cut(to) };
+      return { says: 'wrote', quotes: excerpt(to) };
     case 'description':
-      return { says: 'changed the description', quotes: cut(to) };
+      return { says: 'changed the description', quotes: excerpt(to) };
     case 'screenshots':
     case 'links':
     case 'labels':
       return { says: `changed its ${field}: ${inOneLine(to || 'none')}` };
     default:
       return {
-        says: `set its ${field} to ${worded(field, to) || 'none'}${from ? ` (was ${worded(field, from)})` : ''}`,
+        says: `set its ${field} to ${displayed(field, to) || 'none'}${from ? ` (was ${displayed(field, from)})` : ''}`,
       };
   }
 }
 
 /** Groups notices by issue, in order of each issue's first change. */
-function byIssue(notices: readonly Told[]): Told[][] {
-  const issues = new Map<string, Told[]>();
+function byIssue(notices: readonly NoticeContent[]): NoticeContent[][] {
+  const issues = new Map<string, NoticeContent[]>();
   for (const notice of [...notices].sort((one, other) => one.at.getTime() - other.at.getTime()))
     issues.set(notice.issueId, [...(issues.get(notice.issueId) ?? []), notice]);
   return [...issues.values()];
 }
 
 /** @param notices at least one, all of one person */
-export function digest(notices: readonly Told[], links: DigestLinks): Mail {
+export function digest(notices: readonly NoticeContent[], links: DigestLinks): Mail {
   const issues = byIssue(notices);
-  const newest = (of: readonly Told[]): Told => of[of.length - 1]!;
+  const newest = (of: readonly NoticeContent[]): NoticeContent => of[of.length - 1]!;
   const [first = []] = issues;
   const changes = notices.reduce((sum, { changes: some }) => sum + some.length, 0);
   const subject =
@@ -88,7 +88,7 @@ export function digest(notices: readonly Told[], links: DigestLinks): Mail {
   };
 }
 
-function textOf(notices: readonly Told[], { issueId, key, title }: Told, links: DigestLinks): string {
+function textOf(notices: readonly NoticeContent[], { issueId, key, title }: NoticeContent, links: DigestLinks): string {
   const lines = notices.flatMap(({ by, changes }) =>
     changes.map((change) => {
       const { says, quotes } = sentence(change);
@@ -106,7 +106,7 @@ function textOf(notices: readonly Told[], { issueId, key, title }: Told, links: 
   ].join('\n');
 }
 
-function htmlOf(notices: readonly Told[], { issueId, key, title }: Told, links: DigestLinks): string {
+function htmlOf(notices: readonly NoticeContent[], { issueId, key, title }: NoticeContent, links: DigestLinks): string {
   const items = notices.flatMap(({ by, changes }) =>
     changes.map((change) => {
       const { says, quotes } = sentence(change);

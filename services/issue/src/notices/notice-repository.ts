@@ -6,7 +6,7 @@ import type { NoticeRow } from '../model.js';
 /** Lease of a sending attempt, in milliseconds. */
 const CLAIM_MS = 5 * 60_000;
 const BATCH = 100;
-const MAX_OF_ONE = 200;
+const MAX_PER_USER = 200;
 
 export type NewNotice = Pick<NoticeRow, 'userId' | 'issueId' | 'key' | 'title' | 'by' | 'byId' | 'changes' | 'at'>;
 
@@ -22,7 +22,7 @@ export interface NoticeRepository {
   /** Leases all notices of a person not leased by another attempt. */
   take(userId: string): Promise<ClaimedNotices>;
   done(claim: string): Promise<void>;
-  putBack(claim: string, delayMs: number): Promise<void>;
+  release(claim: string, delayMs: number): Promise<void>;
   count(): Promise<number>;
 }
 
@@ -51,7 +51,7 @@ export function noticeRepository(model: Model<NoticeRow>, clock: Clock): NoticeR
       const now = clock.now();
       const claim = newId();
       const free = { userId, $or: [{ claimedUntil: null }, { claimedUntil: { $lt: now } }] };
-      const ids = await model.find(free, { _id: 1 }).sort({ dueAt: 1 }).limit(MAX_OF_ONE).lean();
+      const ids = await model.find(free, { _id: 1 }).sort({ dueAt: 1 }).limit(MAX_PER_USER).lean();
       // the condition is repeated in the write, so that each row goes to one process
       await model.updateMany(
         { ...free, _id: { $in: ids.map(({ _id }) => _id) } },
@@ -64,7 +64,7 @@ export function noticeRepository(model: Model<NoticeRow>, clock: Clock): NoticeR
       await model.deleteMany({ claim });
     },
 
-    async putBack(claim, delayMs) {
+    async release(claim, delayMs) {
       await model.updateMany(
         { claim },
         { $set: { dueAt: inMs(delayMs) }, $inc: { tries: 1 }, $unset: { claim: 1, claimedUntil: 1 } },

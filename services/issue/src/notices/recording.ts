@@ -1,7 +1,7 @@
 import type { NewNotice, NoticeRepository } from './notice-repository.js';
 import type { NoticeChange } from '../model.js';
 
-export interface Happened {
+export interface SourceEvent {
   /** Makes repeated events idempotent. */
   eventId: string;
   issueId: string;
@@ -22,7 +22,7 @@ export interface NoticedIssue {
 /** @param delayMs time for batching further changes before the mail is sent */
 export const recordNotices =
   (repository: Pick<NoticeRepository, 'add'>, delayMs: number) =>
-  async ({ eventId, issueId, byId, by, at, changes }: Happened, issue: NoticedIssue): Promise<void> => {
+  async ({ eventId, issueId, byId, by, at, changes }: SourceEvent, issue: NoticedIssue): Promise<void> => {
     if (changes.length === 0) return;
     const { key, title } = issue;
     for (const userId of new Set(issue.followers)) {

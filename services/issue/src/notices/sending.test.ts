@@ -3,14 +3,14 @@ import { createLogger, createMetrics } from '@symbio/runtime';
 import type { Mail } from '@symbio/mail';
 import type { NewNotice, NoticeRepository } from './notice-repository.js';
 import type { NoticeRow } from '../model.js';
-import { recordNotices, type Happened } from './recording.js';
+import { recordNotices, type SourceEvent } from './recording.js';
 import { sendDue, type Address } from './sending.js';
 
 /** In-memory notices, always due, also after a failed attempt. */
 function memoryNotices() {
   const rows = new Map<string, NoticeRow>();
   const of = (claim: string) => [...rows.values()].filter((row) => row.claim === claim);
-  const putBack = jest.fn((claim: string) => {
+  const release = jest.fn((claim: string) => {
     for (const row of of(claim)) rows.set(row._id, { ...row, claim: undefined, tries: row.tries + 1 });
     return Promise.resolve();
   });
@@ -28,13 +28,13 @@ function memoryNotices() {
       return Promise.resolve({ claim, rows: of(claim) });
     },
     done: (claim) => Promise.resolve(of(claim).forEach(({ _id }) => rows.delete(_id))),
-    putBack,
+    release: release,
     count: () => Promise.resolve(rows.size),
   };
-  return { rows, repository, putBack };
+  return { rows, repository, release };
 }
 
-const happened = (over: Partial<Happened> = {}): Happened => ({
+const happened = (over: Partial<SourceEvent> = {}): SourceEvent => ({
   eventId: 'e-1',
   issueId: 'i-1',
   byId: 'ada',
@@ -100,11 +100,11 @@ describe('mail about issues', () => {
   });
 
   it('is retried while the mail server is unavailable, and finally dropped', async () => {
-    const { record, run, sent, server, putBack, rows, metrics } = system();
+    const { record, run, sent, server, release, rows, metrics } = system();
     await record(happened(), { ...issue, followers: ['ben'] });
     server.isDown = true;
     await run();
-    expect(putBack).toHaveBeenCalledWith('claim-1', 60_000);
+    expect(release).toHaveBeenCalledWith('claim-1', 60_000);
     server.isDown = false;
     await run();
     expect(sent).toHaveLength(1);

@@ -55,7 +55,7 @@ export const sendDue =
         metrics.mails.inc({ outcome: delay === undefined ? 'given_up' : 'failed' });
         log.warn({ err: error, user_id: userId, notices: rows.length }, 'sending mail about issues failed');
         if (delay === undefined) await repository.done(claim);
-        else await repository.putBack(claim, delay);
+        else await repository.release(claim, delay);
         continue;
       }
       metrics.mails.inc({ outcome: 'sent' });

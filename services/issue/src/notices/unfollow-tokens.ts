@@ -7,15 +7,15 @@ const DAYS = 90;
 /** Domain separation from other signatures with the same secret. */
 const PURPOSE = 'issue-unfollow';
 
-export interface Unfollowing {
+export interface UnfollowTarget {
   userId: string;
   issueId: string;
 }
 
 export interface UnfollowTokens {
-  make(who: Unfollowing): string;
+  make(who: UnfollowTarget): string;
   /** undefined for an invalid or expired token. */
-  read(token: string): Unfollowing | undefined;
+  read(token: string): UnfollowTarget | undefined;
 }
 
 /** @param secrets at least 16 characters each; the first signs, all verify */
@@ -31,10 +31,10 @@ export function unfollowTokens(secrets: readonly [string, ...string[]], clock: C
     read(token) {
       const [payload = '', signature = '', ...rest] = token.split('.');
       const given = Buffer.from(signature, 'base64url');
-      const isOurs = secrets
+      const isValid = secrets
         .map((secret) => signWith(secret, payload))
         .some((expected) => given.length === expected.length && timingSafeEqual(given, expected));
-      if (rest.length > 0 || !isOurs) return undefined;
+      if (rest.length > 0 || !isValid) return undefined;
       const [userId, issueId, expires] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
         string,
         string,

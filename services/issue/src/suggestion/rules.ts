@@ -5,7 +5,7 @@ import type { Suggestion } from './suggestion.js';
 /** Maximum title length in characters: one line of the list. */
 const MAX_TITLE = 80;
 
-const SIGNS: Readonly<Record<IssueType, readonly (readonly [pattern: RegExp, weight: number])[]>> = {
+const CUES: Readonly<Record<IssueType, readonly (readonly [pattern: RegExp, weight: number])[]>> = {
   bug: [
     [
       /\b(crash|error|exception|fail(s|ed|ing|ure)?|broken|freez(e|es|ing)|froze|hang(s|ing)?|stuck|bug|corrupt\w*)\b/gi,
@@ -41,9 +41,9 @@ const SIGNS: Readonly<Record<IssueType, readonly (readonly [pattern: RegExp, wei
 
 /** The type with the highest weight; on a tie the first in the vocabulary, a bug. */
 function typeOf(text: string): IssueType {
-  const said = (type: IssueType): number =>
-    SIGNS[type].reduce((sum, [pattern, weight]) => sum + weight * [...text.matchAll(pattern)].length, 0);
-  return ISSUE_TYPES.reduce((best, type) => (said(type) > said(best) ? type : best));
+  const score = (type: IssueType): number =>
+    CUES[type].reduce((sum, [pattern, weight]) => sum + weight * [...text.matchAll(pattern)].length, 0);
+  return ISSUE_TYPES.reduce((best, type) => (score(type) > score(best) ? type : best));
 }
 
 const OPENERS =
@@ -57,8 +57,8 @@ function withoutOpeners(sentence: string): string {
 }
 
 function titleOf(sentences: readonly string[]): string {
-  const told = sentences.map(withoutOpeners).find((sentence) => sentence.split(/\s+/).length > 2);
-  const line = (told ?? withoutOpeners(sentences.join(' '))).replace(/[\s.,;:!]+$/, '');
+  const firstSentence = sentences.map(withoutOpeners).find((sentence) => sentence.split(/\s+/).length > 2);
+  const line = (firstSentence ?? withoutOpeners(sentences.join(' '))).replace(/[\s.,;:!]+$/, '');
   const title = line.charAt(0).toLocaleUpperCase('en') + line.slice(1);
   if (title.length <= MAX_TITLE) return title;
   const cut = title.slice(0, MAX_TITLE - 1);

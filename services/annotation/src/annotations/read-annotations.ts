@@ -3,11 +3,11 @@ import { pagedList, type CallContext, type PagedList, type Paging, type Position
 import { MAX_LABELS_OFFERED } from '@symbio/proto/limits';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';
-import { DEFAULT_CONTENT } from './checks.js';
-import type { AnnotationRow } from './model.js';
-import { roleFor } from './policy.js';
-import type { AnnotationFilter, LabelCount } from './repository.js';
-import { allowedRun } from './runs.js';
+import { DEFAULT_CONTENT } from '../checks.js';
+import type { AnnotationRow } from '../model.js';
+import { roleFor } from '../policy.js';
+import type { AnnotationFilter, LabelCount } from '../repository.js';
+import { allowedRun } from '../runs/runs.js';
 
 const EXCLUDED_LABELS: readonly string[] = ['', DEFAULT_CONTENT];
 

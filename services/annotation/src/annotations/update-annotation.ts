@@ -3,10 +3,10 @@ import type { CallContext } from '@symbio/rpc';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
 import type { AnnotationRecords } from './annotation-records.js';
-import { contentProblems, DEFAULT_CONTENT } from './checks.js';
-import { annotationEvent } from './events.js';
-import type { AnnotationRow } from './model.js';
-import { sameShape, shapeProblems, type Shape } from './shapes.js';
+import { contentProblems, DEFAULT_CONTENT } from '../checks.js';
+import { annotationEvent } from '../events.js';
+import type { AnnotationRow } from '../model.js';
+import { sameShape, shapeProblems, type Shape } from '../shapes/shapes.js';
 
 export interface AnnotationUpdate {
   id: string;

@@ -1,9 +1,9 @@
 import { newId } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import type { Page } from '@symbio/proto/document';
-import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
+import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../../test/memory.js';
 import { MAX_RESTORATIONS } from './delete-and-restore.js';
-import type { EllipseShape, Shape } from './shapes.js';
+import type { EllipseShape, Shape } from '../shapes/shapes.js';
 import type { NewAnnotation } from './create-annotations.js';
 import type { AnnotationUpdate } from './update-annotation.js';
 

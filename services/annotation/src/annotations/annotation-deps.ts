@@ -3,8 +3,8 @@ import type { Client } from '@symbio/rpc';
 import type { Tombstones } from '@symbio/mongo';
 import type { Authorship, ProjectAccess } from '@symbio/project-access';
 import type { DocumentServiceService } from '@symbio/proto/document';
-import type { AnnotationRepository } from './repository.js';
-import type { RunRepository } from './run-repository.js';
+import type { AnnotationRepository } from '../repository.js';
+import type { RunRepository } from '../runs/run-repository.js';
 
 export interface AnnotationDeps {
   repository: AnnotationRepository;

@@ -1,8 +1,8 @@
 import { AppError, newId } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
-import { AGENT, annotationRules, type AnnotationRules } from '../test/memory.js';
+import { AGENT, annotationRules, type AnnotationRules } from '../../test/memory.js';
 import type { NewAnnotation } from './create-annotations.js';
-import type { Shape } from './shapes.js';
+import type { Shape } from '../shapes/shapes.js';
 
 let rules: AnnotationRules;
 beforeEach(() => {

@@ -4,9 +4,9 @@ import { annotationEvents } from '@symbio/proto/annotation';
 import { RESTORABLE_DAYS } from '@symbio/proto/limits';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { REMOVE_AT_ONCE, eraseAnnotation, type AnnotationRecords } from './annotation-records.js';
-import { annotationEvent } from './events.js';
-import type { AnnotationRow, Removal } from './model.js';
-import type { Source } from './repository.js';
+import { annotationEvent } from '../events.js';
+import type { AnnotationRow, Removal } from '../model.js';
+import type { Source } from '../repository.js';
 
 const REMOVE_BATCH = 200;
 

@@ -2,7 +2,7 @@ import type { AnnotationDeps } from './annotation-deps.js';
 import { createAnnotationRecords } from './annotation-records.js';
 import { createAnnotationCreation } from './create-annotations.js';
 import { createAnnotationRemoval } from './delete-and-restore.js';
-import { createPictureFollowing } from './follow-pictures.js';
+import { createPictureFollowing } from '../shapes/follow-pictures.js';
 import { createAnnotationReads } from './read-annotations.js';
 import { createAnnotationUpdates } from './update-annotation.js';
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '@symbio/rpc';
 import type { AnnotationServiceService, Run } from '@symbio/proto/annotation';
-import { toRun } from './mapping.js';
+import { toRun } from '../mapping.js';
 import type { CountedRun, Runs } from './runs.js';
 import type { RunActions } from './run-actions.js';
 

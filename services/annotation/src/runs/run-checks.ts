@@ -1,6 +1,6 @@
 import { AppError } from '@symbio/runtime';
 import { MAX_RUN_NAME } from '@symbio/proto/limits';
-import type { RunRow } from './model.js';
+import type { RunRow } from '../model.js';
 
 /** As JSON. */
 export const MAX_RUN_METADATA = 10_000;

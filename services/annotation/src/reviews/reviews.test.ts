@@ -1,9 +1,9 @@
 import { newId } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
-import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
-import type { AnnotationRow } from './model.js';
+import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../../test/memory.js';
+import type { AnnotationRow } from '../model.js';
 import { MAX_DECISIONS, type ReviewInput } from './reviews.js';
-import type { Shape } from './shapes.js';
+import type { Shape } from '../shapes/shapes.js';
 
 let rules: AnnotationRules;
 let proposal: AnnotationRow;

@@ -1,5 +1,5 @@
 import type { RowValues } from '@symbio/mongo';
-import type { AnnotationRow } from './model.js';
+import type { AnnotationRow } from '../model.js';
 
 type Values = RowValues<AnnotationRow>;
 

@@ -17,13 +17,13 @@ import { annotationEvents } from '@symbio/proto/annotation';
 import type { Page } from '@symbio/proto/document';
 import type { AnnotationDeps } from './annotation-deps.js';
 import { REMOVE_AT_ONCE, eraseAnnotation, type AnnotationRecords } from './annotation-records.js';
-import { contentProblems, DEFAULT_CONTENT } from './checks.js';
-import { annotationEvent } from './events.js';
-import type { AnnotationRow, RunRow } from './model.js';
-import { roleFor } from './policy.js';
-import { closedRun, runElsewhere } from './run-checks.js';
-import { allowedRun } from './runs.js';
-import { shapeProblems, type Shape } from './shapes.js';
+import { contentProblems, DEFAULT_CONTENT } from '../checks.js';
+import { annotationEvent } from '../events.js';
+import type { AnnotationRow, RunRow } from '../model.js';
+import { roleFor } from '../policy.js';
+import { closedRun, runElsewhere } from '../runs/run-checks.js';
+import { allowedRun } from '../runs/runs.js';
+import { shapeProblems, type Shape } from '../shapes/shapes.js';
 
 /** Items validated concurrently; each may call other services. */
 const AT_ONCE = 20;

@@ -1,6 +1,6 @@
 import { annotationEvents } from '@symbio/proto/annotation';
-import type { AnnotationDeps } from './annotation-deps.js';
-import { annotationEvent } from './events.js';
+import type { AnnotationDeps } from '../annotations/annotation-deps.js';
+import { annotationEvent } from '../events.js';
 import { resizedShape } from './resized-shapes.js';
 import type { PageSize } from './shapes.js';
 

@@ -1,8 +1,8 @@
 import { newId } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
-import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../test/memory.js';
+import { AGENT, PROJECT, annotationRules, type AnnotationRules } from '../../test/memory.js';
 import type { NewRun } from './runs.js';
-import type { Shape } from './shapes.js';
+import type { Shape } from '../shapes/shapes.js';
 
 let rules: AnnotationRules;
 beforeEach(() => {

@@ -4,11 +4,11 @@ import { pagedList, type CallContext, type PagedList, type Paging, type Position
 import type { Authorship } from '@symbio/project-access';
 import { runEvents } from '@symbio/proto/annotation';
 import { RUN_STATUSES, isRunStatus } from '@symbio/proto/annotation/vocabulary';
-import type { AnnotationDeps } from './annotation-deps.js';
-import { runEvent } from './events.js';
-import { can, isChange, roleFor, type Action } from './policy.js';
+import type { AnnotationDeps } from '../annotations/annotation-deps.js';
+import { runEvent } from '../events.js';
+import { can, isChange, roleFor, type Action } from '../policy.js';
 import { runProblems } from './run-checks.js';
-import type { RunRow } from './model.js';
+import type { RunRow } from '../model.js';
 import type { RunRepository } from './run-repository.js';
 
 export interface RunDeps extends Pick<AnnotationDeps, 'access' | 'tombstones' | 'clock' | 'self'> {

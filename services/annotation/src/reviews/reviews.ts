@@ -5,13 +5,13 @@ import type { ProjectAccess } from '@symbio/project-access';
 import { annotationEvents } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import { isReviewAction, REVIEW_ACTIONS, type ReviewAction } from '@symbio/proto/annotation/vocabulary';
-import { eraseAnnotation } from './annotation-records.js';
-import { contentProblems, reasonProblems } from './checks.js';
-import { annotationEvent } from './events.js';
-import type { AnnotationRow, Decision } from './model.js';
-import { can, roleFor } from './policy.js';
-import type { AnnotationRepository } from './repository.js';
-import { sameShape, shapeProblems, type Shape } from './shapes.js';
+import { eraseAnnotation } from '../annotations/annotation-records.js';
+import { contentProblems, reasonProblems } from '../checks.js';
+import { annotationEvent } from '../events.js';
+import type { AnnotationRow, Decision } from '../model.js';
+import { can, roleFor } from '../policy.js';
+import type { AnnotationRepository } from '../repository.js';
+import { sameShape, shapeProblems, type Shape } from '../shapes/shapes.js';
 import { copiedFields } from './accepted-copy.js';
 
 /** Maximum decisions per annotation. */

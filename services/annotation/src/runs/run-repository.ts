@@ -4,8 +4,8 @@ import type { Actor } from '@symbio/runtime';
 import type { Decide, PendingEvent, RowValues, RowWriter } from '@symbio/mongo';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { RunStatus } from '@symbio/proto/annotation/vocabulary';
-import { onlyIfVisible } from './repository.js';
-import type { RunRow } from './model.js';
+import { onlyIfVisible } from '../repository.js';
+import type { RunRow } from '../model.js';
 
 export interface RunQuery {
   projectId?: string;

@@ -12,12 +12,12 @@ import { writesForAgents } from '@symbio/project-access';
 import { annotationEvents, runEvents } from '@symbio/proto/annotation';
 import { currentDecision } from '@symbio/proto/annotation/decisions';
 import { RUN_REVIEW_ACTIONS, isRunReviewAction } from '@symbio/proto/annotation/vocabulary';
-import { reasonProblems } from './checks.js';
-import { removalOf } from './delete-and-restore.js';
-import { annotationEvent, runEvent } from './events.js';
-import type { AnnotationRow, RunRow } from './model.js';
-import type { AnnotationRepository } from './repository.js';
-import type { Reviews } from './reviews.js';
+import { reasonProblems } from '../checks.js';
+import { removalOf } from '../annotations/delete-and-restore.js';
+import { annotationEvent, runEvent } from '../events.js';
+import type { AnnotationRow, RunRow } from '../model.js';
+import type { AnnotationRepository } from '../repository.js';
+import type { Reviews } from '../reviews/reviews.js';
 import { allowedRun, type RunDeps } from './runs.js';
 
 /** Annotations deleted per batch, and reviewed concurrently. */

@@ -2,11 +2,11 @@ import { mapConcurrently, oncePerId, type CallContext } from '@symbio/rpc';
 import { notAuthorized, notFound, type Actor, type AppError } from '@symbio/runtime';
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from './annotation-deps.js';
-import { annotationEvent } from './events.js';
-import type { AnnotationRow } from './model.js';
-import { can, isChange, roleFor, type Action } from './policy.js';
-import type { AnnotationRepository, AnnotationWrites } from './repository.js';
-import { closedRun } from './run-checks.js';
+import { annotationEvent } from '../events.js';
+import type { AnnotationRow } from '../model.js';
+import { can, isChange, roleFor, type Action } from '../policy.js';
+import type { AnnotationRepository, AnnotationWrites } from '../repository.js';
+import { closedRun } from '../runs/run-checks.js';
 
 export const REMOVE_AT_ONCE = 8;
 

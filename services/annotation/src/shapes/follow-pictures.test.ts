@@ -1,6 +1,6 @@
-import { annotationRules, type AnnotationRules } from '../test/memory.js';
+import { annotationRules, type AnnotationRules } from '../../test/memory.js';
 import { MAX_PICTURE_MOVES } from './follow-pictures.js';
-import { toAnnotation } from './mapping.js';
+import { toAnnotation } from '../mapping.js';
 import { resizedShape } from './resized-shapes.js';
 import type { EllipseShape, Shape } from './shapes.js';
 

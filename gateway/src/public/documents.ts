@@ -1,5 +1,6 @@
 import { documents as operations } from '@symbio/api';
 import type { BulkChange } from '@symbio/proto/document';
+import { STREAM_LIMIT_MS } from '@symbio/rpc';
 import type { Clients } from '../clients.js';
 import { presentBulkChange, presentDocument, presentPage } from '../present/documents.js';
 import { required } from '../present/json.js';
@@ -34,7 +35,9 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
     route(operations.getDocumentById, ({ query }, context) => oneDocument(query, context)),
     route(operations.takeAttachment, async ({ params }, { parent, origin, mintId }) => {
       const asked = { documentId: params.id, index: params.index, id: mintId() };
-      const { document: made } = await document.takeAttachment(asked, parent);
+      // a large picture takes minutes to convert
+      const unlimited = { ...parent, deadline: undefined, limitMs: STREAM_LIMIT_MS };
+      const { document: made } = await document.takeAttachment(asked, unlimited);
       return { data: presentDocument(required(made), origin) };
     }),
     route(operations.changeDocuments, async ({ body }, { parent, mintId }) => {

@@ -1,7 +1,7 @@
 /** A file attached to a PDF becomes a document of its own. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { AppError, isId, newId } from '@symbio/runtime';
+import { AppError, isId, newId, Semaphore } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallContext } from '@symbio/rpc';
 import { AttachmentFailure, takeAttached } from '@symbio/page-engine/attachments';
@@ -12,6 +12,9 @@ import type { DocumentRow } from '../model.js';
 import type { DocumentRepository } from '../repository.js';
 import { checkFileName } from '../uploads/upload-checks.js';
 import type { Uploads } from '../uploads/uploads.js';
+
+/** Each takes up to 1.5 gigabytes of a child process. */
+const AT_ONCE = 1;
 
 export interface TakeAttachmentDeps {
   documents: Pick<Documents, 'visible'>;
@@ -34,6 +37,8 @@ export function createTakeAttachment({
   blobs,
   take = takeAttached,
 }: TakeAttachmentDeps) {
+  const semaphore = new Semaphore(AT_ONCE);
+
   async function takeOut(
     { filePath }: DocumentRow,
     index: number,
@@ -63,7 +68,7 @@ export function createTakeAttachment({
     if (made) return made;
     return inScratch('attachment', async (folder) => {
       const file = path.join(folder, 'attached');
-      const { name } = await takeOut(parent, index, file, context.signal);
+      const { name } = await semaphore.run(() => takeOut(parent, index, file, context.signal), context.signal);
       const header = {
         id: isId(id) ? id : newId(),
         projectId: parent.projectId,

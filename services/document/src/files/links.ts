@@ -54,8 +54,9 @@ export function createLinks(blobs: Pick<BlobStore, 'signedUrl'>, signTiles: Tile
     ): Promise<string> {
       if (!original) return '';
       const { filePath, mimeType: contentType } = original;
-      const lasting = expiresIn ? { expiresIn } : SHOWN;
-      return blobs.signedUrl(filePath, { ...lasting, contentType, fileName, holder: holderOf(actor) });
+      // an address with a file name may lead directly to the store: only recorded downloads have one
+      const lasting = expiresIn ? { expiresIn, fileName } : SHOWN;
+      return blobs.signedUrl(filePath, { ...lasting, contentType, holder: holderOf(actor) });
     },
 
     /** undefined while the page has no picture. */

@@ -26,9 +26,10 @@ export const rebuildSearchIndex: Migration = {
         const words = await unpackWords(packed);
         const { tokens, sequence } = textOf(words);
         const set = { tokens, sequence, marks: marksOf(words), marked: VERSION };
+        // first: a page with a current index is not visited again
+        if (projectId === shownProject(projectId)) await vocabulary.add(projectId, tokens);
         // a page that was read again has its index
         count += (await pages.updateOne({ _id, updatedAt }, { $set: set })).modifiedCount;
-        if (projectId === shownProject(projectId)) await vocabulary.add(projectId, tokens);
       }
       if (some.length < BATCH) return count;
     }

@@ -140,7 +140,10 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
               {document.original && (
                 <>
                   <Fact term="Original file">
-                    <a href={document.original.file_url}>{`Download ${document.original.file_name}`}</a>
+                    <a
+                      href={document.original.file_url}
+                      download={document.original.file_name}
+                    >{`Download ${document.original.file_name}`}</a>
                   </Fact>
                   <Fact term="Original type">{document.original.mime_type}</Fact>
                   <Fact term="Original SHA-256">{document.original.sha256}</Fact>

@@ -111,6 +111,8 @@ export const getDocumentPageById = operation({
   example: { query: { id: PAGE_ID } },
 });
 
+const WRONG_INDEX = 'index must be a whole number from 0 to 9999';
+
 export const takeAttachment = operation({
   id: 'takeAttachment',
   method: 'post',
@@ -123,9 +125,10 @@ export const takeAttachment = operation({
   params: z.strictObject({
     id: id('Document'),
     index: z.coerce
-      .number({ error: 'index must be a number' })
-      .int('index must be a number')
-      .min(0, 'index must be a number')
+      .number({ error: WRONG_INDEX })
+      .int(WRONG_INDEX)
+      .min(0, WRONG_INDEX)
+      .max(9_999, WRONG_INDEX)
       .meta({ description: 'As in `attachments` of the document.' }),
   }),
   answer: { description: 'The document made of the file.', schema: one(document) },

@@ -21,13 +21,19 @@ describe('API input', () => {
       }
   });
 
-  it.each(['-1', '1.5', 'first'])('says what is wrong with the position %s in an address (ERR-01)', (index) => {
-    const takeAttachment = operations.find(({ id }) => id === 'takeAttachment')!;
-    const params = { id: '01980a55-2c11-7a3e-9b1f-64d0c2e8f7a1', index };
-    expect(() => inputReader(takeAttachment)({ params, query: {}, body: undefined })).toThrow(
-      expect.objectContaining({ code: 'INVALID_ARGUMENT', fields: { index: 'index must be a number' } }) as Error,
-    );
-  });
+  it.each(['-1', '1.5', '2147483648', 'first'])(
+    'says what is wrong with the position %s in an address (ERR-01)',
+    (index) => {
+      const takeAttachment = operations.find(({ id }) => id === 'takeAttachment')!;
+      const params = { id: '01980a55-2c11-7a3e-9b1f-64d0c2e8f7a1', index };
+      expect(() => inputReader(takeAttachment)({ params, query: {}, body: undefined })).toThrow(
+        expect.objectContaining({
+          code: 'INVALID_ARGUMENT',
+          fields: { index: 'index must be a whole number from 0 to 9999' },
+        }) as Error,
+      );
+    },
+  );
 });
 
 describe('SPA input', () => {

@@ -49,7 +49,8 @@ export function describeUploads(): void {
         original,
       });
       const sent = await fetchFile(document.original?.fileUrl ?? '');
-      expect(sent.headers.get('content-disposition')).toContain('Sheet 7.png');
+      const download = await stack.documents.createDownloadUrl({ id, original: true }, await as(stack.editor));
+      expect((await fetchFile(download.url)).headers.get('content-disposition')).toContain('Sheet 7.png');
       expect(Buffer.from(await sent.arrayBuffer())).toEqual(png);
       const made = Buffer.from(await (await fetchFile(document.fileUrl)).arrayBuffer());
       expect(made.toString('latin1', 0, 5)).toBe('%PDF-');

@@ -40,6 +40,17 @@ describe('annotations on a page whose picture changes its shape', () => {
     await rules.annotations.update(rules.editor, { id: _id, shape, content: undefined, expectedUpdatedAt: undefined });
   });
 
+  it('end on the latest picture if another one follows while they move', async () => {
+    const sheet = rules.page(fax);
+    const { _id } = await draw(sheet);
+    const sizes = [page, { width: 864, height: 1118 }];
+    await rules.annotations.pictureChanged(sheet.id, () =>
+      Promise.resolve(sizes.length > 1 ? sizes.shift() : sizes[0]),
+    );
+    expect(rules.rows.find(_id)?.page).toEqual({ width: 864, height: 1118 });
+    expect(rules.rows.find(_id)?.shape).toMatchObject({ centerX: 432, centerY: 559 });
+  });
+
   it('move while deleted too, without an event', async () => {
     const sheet = rules.page(fax);
     const { _id } = await draw(sheet);

@@ -37,9 +37,10 @@ export function createPictureFollowing({
       pageId: string,
       currentSize: (pageId: string) => Promise<PageSize | undefined>,
     ): Promise<void> {
-      const size = await currentSize(pageId);
-      if (!size) return;
       for (;;) {
+        // in each round: another picture may have followed
+        const size = await currentSize(pageId);
+        if (!size) return;
         const ids = await repository.idsOnOtherPicture(pageId, size, BATCH);
         if (ids.length === 0) return;
         for (const id of ids) await move(id, size);

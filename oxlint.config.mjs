@@ -114,7 +114,7 @@ const NEW_KEYS = {
   regex: '^((node:)?crypto|jose)$',
   importNames: ['generateKeyPair', 'generateKeyPairSync'],
   message:
-    'Node may stop for good when such a key is exported: newPrivateKey of packages/topology/src/new-key.ts says why',
+    'Node may hang permanently when such a key is exported: newPrivateKey of packages/topology/src/new-key.ts says why',
 };
 
 /** Refuses imports; the last matching override replaces earlier ones. */

@@ -105,7 +105,7 @@ async function main() {
     'Generating types from api/openapi.json',
     { stamp: 'client', inputs: ['api/openapi.json', 'client/generate'], output: 'client/gen/schema.ts' },
     npm('run', 'generate', '-w', '@symbio/client'),
-    'the message above says what openapi.json lacks; `npx tsx api/write-document.ts` writes it anew',
+    'the message above says what openapi.json lacks; `npx tsx api/write-document.ts` writes it again',
   );
   if (command.build) {
     await step(

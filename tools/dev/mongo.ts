@@ -85,7 +85,7 @@ function explainFailure(folder: string, exit: ChildExit, lastLine: string): stri
     return `Another process uses the database files in ${folder}: end it, then start again.`;
   }
   if (exit.signal === 'SIGABRT' || exit.signal === 'SIGSEGV') {
-    return `MongoDB cannot read its files in ${folder}: put a copy of them back, or start anew with \`npm start -- --fresh\` (the damaged files are kept aside).`;
+    return `MongoDB cannot read its files in ${folder}: put a copy of them back, or start without data by \`npm start -- --fresh\` (the damaged files are kept aside).`;
   }
   return undefined;
 }

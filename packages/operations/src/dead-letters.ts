@@ -12,7 +12,7 @@ export const USAGE = `npm run dead-letters -- COMMAND
 
 A consumer or worker that gave up leaves a dead letter with a number. An event that could not even be published is parked
 in its outbox, and has a long id; the events that follow it in its row wait until it is sent again or dropped.
-NATS_URL and MONGODB_URI name the servers; without them it is the local stack, running or not. A job that failed for good is
+NATS_URL and MONGODB_URI name the servers; without them it is the local stack, running or not. A job that failed permanently is
 no dead letter: it is listed among the jobs, and retried there.
 
 --accept is for events whose author you have verified yourself: those of processes that ran the previous version for longer than

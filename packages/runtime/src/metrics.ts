@@ -214,7 +214,7 @@ export function createMetrics(name: string): Metrics {
     }),
     jobsGivenUp: new Counter({
       name: 'symbio_jobs_given_up_total',
-      help: 'Jobs that failed for good',
+      help: 'Jobs that failed permanently',
       labelNames: ['kind'],
       registers,
     }),

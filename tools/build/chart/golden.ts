@@ -85,7 +85,7 @@ export function goldenText({ name }: ValueSet, objects: readonly KubeObject[]): 
     return `\n# ${wanted}\n${stringify(object, { lineWidth: 0 })}`;
   });
   const lines = objects.map((object) => `# ${lineOf(object)}`).sort();
-  return `# What charts/symbio makes of the values ${name}; npm run test:chart -- --update writes it anew.\n${lines.join('\n')}\n${whole.join('---')}`;
+  return `# What charts/symbio makes of the values ${name}; npm run test:chart -- --update updates it.\n${lines.join('\n')}\n${whole.join('---')}`;
 }
 
 const fileOf = (set: ValueSet): string => path.join(folder, `${set.name}.yaml`);

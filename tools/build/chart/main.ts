@@ -32,7 +32,7 @@ function golden(rendered: readonly Rendered[]): Findings {
     if (isUpdate) writeGolden(set, text);
     if (isUpdate || before === text) return [];
     return [
-      `tools/build/chart/golden/${set.name}.yaml is not what the chart makes; npm run test:chart -- --update writes it anew.\n${difference(before ?? '', text)}`,
+      `tools/build/chart/golden/${set.name}.yaml is not what the chart makes; npm run test:chart -- --update updates it.\n${difference(before ?? '', text)}`,
     ];
   });
   return { wrong };

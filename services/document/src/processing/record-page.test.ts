@@ -61,7 +61,7 @@ async function world(over: Partial<PageRow> = {}) {
     ...{ stored, steps, meanwhile, record, documents, pages, pageId, documentId },
     page: () => pages.find(pageId)!,
     document: () => documents.find(documentId)!,
-    told: () => pages.published.map(({ name }) => name),
+    published: () => pages.published.map(({ name }) => name),
     picture: {
       ...{ imagePath: `${prefix}/pyramid.tif`, thumbnailPath: `${prefix}/thumbnail.webp`, contentHash: 'abc' },
       ...{ tileFormat: 'jpg', width: 1_200, height: 1_500, dpi: 300 },
@@ -78,39 +78,39 @@ const text = (word: string) => ({
 });
 
 it('stores the words before the event, and updates volume and document', async () => {
-  const { record, picture, steps, told, document, documents, stop } = await world();
+  const { record, picture, steps, published, document, documents, stop } = await world();
   await record({ ...picture, ...text('Holder') });
   await stop();
   expect(steps).toEqual(['words: Holder', 'volume', 'counted']);
-  expect(told()).toEqual(['page.ready', 'page.analyzed']);
+  expect(published()).toEqual(['page.ready', 'page.analyzed']);
   // the ready count publishes no document event
   expect([document().pagesReady, documents.published]).toEqual([1, []]);
 });
 
 it('ignores and does not publish a repeated report', async () => {
-  const { record, picture, steps, told, page, stop } = await world();
+  const { record, picture, steps, published, page, stop } = await world();
   const first = await record({ ...picture, ...text('Holder') });
   expect(await record({ ...picture, ...text('Holder') })).toEqual(first);
   await stop();
-  expect([page().rev, told()]).toEqual([2, ['page.ready', 'page.analyzed']]);
+  expect([page().rev, published()]).toEqual([2, ['page.ready', 'page.analyzed']]);
   expect(steps).toEqual(['words: Holder', 'volume', 'counted']);
 });
 
 it('stores changed words; compares the volume only for another title block', async () => {
-  const { record, picture, steps, told, stop } = await world();
+  const { record, picture, steps, published, stop } = await world();
   await record({ ...picture, ...text('Holder') });
   await stop();
   steps.length = 0;
   await record(text('Folder'));
-  expect([steps, told().slice(2)]).toEqual([['words: Folder'], ['page.analyzed']]);
+  expect([steps, published().slice(2)]).toEqual([['words: Folder'], ['page.analyzed']]);
 });
 
 it('leaves the page unchanged if its words could not be stored', async () => {
-  const { record, picture, page, meanwhile, told } = await world();
+  const { record, picture, page, meanwhile, published } = await world();
   const before = page();
   meanwhile.put = () => Promise.reject(new Error('no database'));
   await expect(record({ ...picture, ...text('Holder') })).rejects.toThrow('no database');
-  expect([page(), told()]).toEqual([before, []]);
+  expect([page(), published()]).toEqual([before, []]);
 });
 
 it('does not replace words by a report without analysis', async () => {
@@ -123,11 +123,11 @@ it('does not replace words by a report without analysis', async () => {
 });
 
 it('refuses another job than the document’s, and accepts a report without one', async () => {
-  const { record, picture, steps, page, told } = await world();
+  const { record, picture, steps, page, published } = await world();
   const before = page();
   const refused = record({ ...picture, ...text('Holder'), jobId: newId() });
   await expect(refused).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', reason: 'superseded' });
-  expect([page(), steps, told()]).toEqual([before, [], []]);
+  expect([page(), steps, published()]).toEqual([before, [], []]);
   await record({ ...picture, jobId: '' });
   expect(page().status).toBe('ready');
 });
@@ -149,21 +149,21 @@ it('refuses an earlier attempt before storing words, and if a later one reports 
 it('publishes a failed page once, and keeps an existing picture', async () => {
   const failing = await world();
   for (let times = 0; times < 2; times++) await failing.record({ error: 'Damaged.' });
-  expect(failing.told()).toEqual(['page.failed']);
+  expect(failing.published()).toEqual(['page.failed']);
   await failing.record({ ...failing.picture });
-  expect(failing.told()).toEqual(['page.failed', 'page.ready']);
+  expect(failing.published()).toEqual(['page.failed', 'page.ready']);
   await failing.record({ error: 'Late.' });
-  expect([failing.page().status, failing.told().length]).toEqual(['ready', 2]);
+  expect([failing.page().status, failing.published().length]).toEqual(['ready', 2]);
   await failing.stop();
 });
 
 it('publishes a picture with other content, but not its comparison with the page', async () => {
-  const { record, picture, page, told, stop } = await world();
+  const { record, picture, page, published, stop } = await world();
   await record({ ...picture, ...text('Holder'), madeBy: 'lifted' });
   await record({ audited: true });
-  expect([page().audited, told()]).toEqual([true, ['page.ready', 'page.analyzed']]);
+  expect([page().audited, published()]).toEqual([true, ['page.ready', 'page.analyzed']]);
   await record({ ...picture, contentHash: 'def' });
-  expect(told().slice(2)).toEqual(['page.ready', 'page.analyzed']);
+  expect(published().slice(2)).toEqual(['page.ready', 'page.analyzed']);
   await stop();
 });
 
@@ -187,7 +187,7 @@ describe('a picture of another size or shape', () => {
 
   it('takes words, measured scale and alignments with it, once, with history', async () => {
     const here = await world();
-    const { record, picture, page, pages, pageId, stored, steps, told, stop } = here;
+    const { record, picture, page, pages, pageId, stored, steps, published, stop } = here;
     await record({ ...picture, ...text('Holder') });
     await pages.change(pageId, worker, () => ({ set: { groundScale: scale }, events: [] }));
     steps.length = 0;
@@ -201,7 +201,7 @@ describe('a picture of another size or shape', () => {
       { fromWidth: 1_200, fromHeight: 1_500, toWidth: 2_400, toHeight: 3_000 },
     ]);
     expect(steps).toEqual(['words: Holder', 'alignments']);
-    expect(told().slice(2)).toEqual(['page.ready', 'page.analyzed']);
+    expect(published().slice(2)).toEqual(['page.ready', 'page.analyzed']);
   });
 
   it('does not move words again that an interrupted report has moved', async () => {

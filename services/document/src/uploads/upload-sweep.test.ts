@@ -15,7 +15,7 @@ it('removes the files of uploads without a document, and no others (DOC-36)', as
     { id: 'lost', projectId: 'p', by: '' },
     { id: 'recorded', projectId: 'p', by: '' },
     { id: 'elsewhere', projectId: 'p', by: '' },
-    { id: 'begun anew', projectId: 'p', by: '' },
+    { id: 'begun again', projectId: 'p', by: '' },
   ];
   const documents: Record<string, string> = { recorded: 'p', elsewhere: 'another project' };
   const sweeper = createUploadSweep({
@@ -24,7 +24,7 @@ it('removes the files of uploads without a document, and no others (DOC-36)', as
         asked.push(clock.now().getTime() - moment.getTime());
         return Promise.resolve(old);
       },
-      giveUp: ({ id }) => Promise.resolve(id !== 'begun anew'),
+      giveUp: ({ id }) => Promise.resolve(id !== 'begun again'),
       end({ id }) {
         ended.push(id);
         return Promise.resolve();

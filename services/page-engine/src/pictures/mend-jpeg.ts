@@ -1,4 +1,4 @@
-/** Mends what libjpeg only warns about, so that a warning can still tell a cut-off picture. */
+/** Repairs faults that libjpeg only warns about, so that remaining warnings mean a truncated picture. */
 
 /** Frames with one scan per component group, whose scans always have all coefficients. */
 const SEQUENTIAL = new Set([0xc0, 0xc1]);

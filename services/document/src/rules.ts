@@ -1,3 +1,4 @@
+import { Semaphore } from '@symbio/runtime';
 import { chatEndpointOf } from '@symbio/language-model';
 import type { DatabaseHost } from '@symbio/mongo';
 import { createPageReader } from '@symbio/page-engine/reading';
@@ -27,6 +28,9 @@ import { createTitleBlocks } from './title-block/title-blocks.js';
 import { createStoreConverted } from './uploads/converted-files.js';
 import { createUploadParts } from './uploads/upload-parts.js';
 import { createUploads } from './uploads/uploads.js';
+
+/** A child process that holds a whole file takes up to two gigabytes. */
+const WHOLE_FILES_AT_ONCE = 1;
 
 export function createRules(
   host: DatabaseHost,
@@ -65,13 +69,14 @@ export function createRules(
     repository: stores.alignments,
     writer: stores.alignmentWriter,
   });
-  const uploading = uploadRules(host, stores);
+  const semaphore = new Semaphore(WHOLE_FILES_AT_ONCE);
+  const uploading = uploadRules(host, stores, semaphore);
   return {
     documents,
     relatedDocuments: createRelatedDocuments(repository),
-    takeAttachment: createTakeAttachment({ documents, repository, blobs, uploads: uploading.uploads }),
+    takeAttachment: createTakeAttachment({ documents, repository, blobs, semaphore, uploads: uploading.uploads }),
     lookBesidePages: createLookBesidePages({
-      ...{ repository, blobs, log },
+      ...{ repository, blobs, log, semaphore },
       records: createDocumentRecords(repository, writer),
     }),
     processing,
@@ -94,9 +99,9 @@ export function createRules(
 
 export type Rules = ReturnType<typeof createRules>;
 
-function uploadRules({ clock, log }: DatabaseHost, stores: Stores) {
+function uploadRules({ clock, log }: DatabaseHost, stores: Stores, semaphore: Semaphore) {
   const { repository, kept, writer, access, stillMay, blobs, intents } = stores;
-  const storeConverted = createStoreConverted({ blobs });
+  const storeConverted = createStoreConverted({ blobs, semaphore });
   const uploads = createUploads({ repository: kept, writer, access, stillMay, blobs, intents, storeConverted });
   return {
     uploads,

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { AppError, createLogger } from '@symbio/runtime';
+import { AppError, createLogger, Semaphore } from '@symbio/runtime';
 import { person } from '@symbio/runtime/testing';
 import type { CallContext } from '@symbio/rpc';
 import { AttachmentFailure } from '@symbio/page-engine/attachments';
@@ -26,7 +26,7 @@ describe('an uploaded PDF is looked at once', () => {
           return Promise.resolve(row);
         },
       },
-      ...{ blobs, log, look },
+      ...{ blobs, log, look, semaphore: new Semaphore(1) },
     });
     return { run: () => lookBesidePages(PARENT), row: () => row };
   }
@@ -63,6 +63,7 @@ describe('an attached file becomes a document', () => {
         },
       },
       blobs,
+      semaphore: new Semaphore(1),
       async take(_file, index, to) {
         await writeFile(to, `content ${index}`);
         return { name: 'report.pdf' };

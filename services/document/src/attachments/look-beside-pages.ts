@@ -1,4 +1,4 @@
-import { type Logger, Semaphore } from '@symbio/runtime';
+import type { Logger, Semaphore } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import { AttachmentFailure, lookBesidePages } from '@symbio/page-engine/attachments';
 import { SELF, type DocumentRecords } from '../processing/document-records.js';
@@ -9,17 +9,21 @@ export interface LookDeps {
   records: Pick<DocumentRecords, 'change'>;
   blobs: Pick<BlobStore, 'localCopy'>;
   log: Logger;
+  /** Limits child processes that hold a whole file. */
+  semaphore: Semaphore;
   /** Default: in a child process. */
   look?: typeof lookBesidePages;
 }
 
-/** Each is a process of its own. */
-const AT_ONCE = 1;
-
 /** Records what an uploaded PDF holds beside its pages: attached files, dynamic forms, pages filled by scripts. */
-export function createLookBesidePages({ repository, records, blobs, log, look = lookBesidePages }: LookDeps) {
-  const semaphore = new Semaphore(AT_ONCE);
-
+export function createLookBesidePages({
+  repository,
+  records,
+  blobs,
+  log,
+  semaphore,
+  look = lookBesidePages,
+}: LookDeps) {
   async function found(filePath: string) {
     const copy = await blobs.localCopy(filePath);
     try {

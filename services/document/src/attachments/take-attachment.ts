@@ -1,7 +1,7 @@
 /** A file attached to a PDF becomes a document of its own. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { AppError, isId, newId, Semaphore } from '@symbio/runtime';
+import { AppError, isId, newId, type Semaphore } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import type { CallContext } from '@symbio/rpc';
 import { AttachmentFailure, takeAttached } from '@symbio/page-engine/attachments';
@@ -13,14 +13,13 @@ import type { DocumentRepository } from '../repository.js';
 import { checkFileName } from '../uploads/upload-checks.js';
 import type { Uploads } from '../uploads/uploads.js';
 
-/** Each takes up to 1.5 gigabytes of a child process. */
-const AT_ONCE = 1;
-
 export interface TakeAttachmentDeps {
   documents: Pick<Documents, 'visible'>;
   repository: Pick<DocumentRepository, 'attachedTo'>;
   uploads: Pick<Uploads, 'add'>;
   blobs: Pick<BlobStore, 'localCopy'>;
+  /** Limits child processes that hold a whole file. */
+  semaphore: Semaphore;
   /** Default: in a child process. */
   take?: typeof takeAttached;
 }
@@ -35,10 +34,9 @@ export function createTakeAttachment({
   repository,
   uploads,
   blobs,
+  semaphore,
   take = takeAttached,
 }: TakeAttachmentDeps) {
-  const semaphore = new Semaphore(AT_ONCE);
-
   async function takeOut(
     { filePath }: DocumentRow,
     index: number,

@@ -1,3 +1,4 @@
+import { Semaphore } from '@symbio/runtime';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -27,7 +28,10 @@ function store(files = new Map<string, Buffer>(), convert?: StoreConvertedDeps['
     await writeFile(pdf, MADE);
     return { pages: 1, notices: [] };
   };
-  return { files, storeConverted: createStoreConverted({ blobs, convert: convert ?? makePdf }) };
+  return {
+    files,
+    storeConverted: createStoreConverted({ blobs, semaphore: new Semaphore(1), convert: convert ?? makePdf }),
+  };
 }
 
 function upload(): ConvertedUpload {

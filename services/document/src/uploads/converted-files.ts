@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, Semaphore } from '@symbio/runtime';
+import { AppError, type Semaphore } from '@symbio/runtime';
 import { BlobError, type BlobStore } from '@symbio/blobs';
 import { ConversionFailure, convertToPdf, type DocumentType } from '@symbio/page-engine/conversion';
 import { originalKey, sourceKey } from '../files/blob-keys.js';
@@ -17,9 +17,6 @@ import {
   type Fingerprint,
   type StoredUpload,
 } from './upload-values.js';
-
-/** A large one takes two gigabytes. */
-const AT_ONCE = 1;
 
 export interface ConvertedUpload {
   header: CheckedHeader;
@@ -37,6 +34,8 @@ function refusalOf(failure: ConversionFailure): AppError {
 }
 
 export interface StoreConvertedDeps {
+  /** Limits child processes that hold a whole file. */
+  semaphore: Semaphore;
   blobs: Pick<BlobStore, 'putFile' | 'createReadStream'>;
   /** Default: in a child process. */
   convert?: typeof convertToPdf;
@@ -44,9 +43,7 @@ export interface StoreConvertedDeps {
 
 export type StoreConverted = (upload: ConvertedUpload) => Promise<StoredUpload>;
 
-export function createStoreConverted({ blobs, convert = convertToPdf }: StoreConvertedDeps): StoreConverted {
-  const semaphore = new Semaphore(AT_ONCE);
-
+export function createStoreConverted({ blobs, semaphore, convert = convertToPdf }: StoreConvertedDeps): StoreConverted {
   /** A file that is there is of an upload that died before its record, or of a concurrent one. */
   async function put(key: string, file: string, contentType: string, sha256: string): Promise<void> {
     try {

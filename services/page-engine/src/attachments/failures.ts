@@ -19,7 +19,7 @@ const failure = (reason: AttachmentFailureReason, message: string, detail?: stri
 const OTHERWISE = 'Save it from the PDF in another program and upload it.';
 
 export const attachmentFailures = {
-  told: failure,
+  reported: failure,
   damaged: (detail?: string) => failure('damaged_file', `The attached file cannot be read. ${OTHERWISE}`, detail),
   notAttached: () => failure('not_attached', 'This PDF has no such attached file. Reload the page to see its files.'),
   tooLarge: () => failure('file_too_large', 'The attached file is too large: it must be smaller than 200 MB.'),

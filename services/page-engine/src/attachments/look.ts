@@ -1,5 +1,6 @@
 /** What a PDF holds beside its pages, and how its files are taken out; in the child process. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { Notice } from '../conversion/messages.js';
 import { PdfiumError } from '../pdf/page.js';
@@ -11,7 +12,7 @@ import type { AttachmentTask, BesidePages, TakenFile } from './messages.js';
 
 /** Looked at for fields and emptiness. */
 const FIRST_PAGES = 20;
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 const PLEASE_WAIT = /please\s+wait/i;
 
 // constants of fpdf_formfill.h
@@ -30,8 +31,7 @@ export async function lookBeside(task: AttachmentTask): Promise<BesidePages | Ta
     throw attachmentFailures.damaged(error.message);
   }
   if (task.kind === 'take') return take(document, task);
-  const scripted = (await readFile(task.file)).includes('/JavaScript');
-  return look(document, scripted);
+  return look(document, () => readFileSync(task.file).includes('/JavaScript'));
 }
 
 async function take(document: PdfiumDocument, task: AttachmentTask & { kind: 'take' }): Promise<TakenFile> {
@@ -46,22 +46,24 @@ async function take(document: PdfiumDocument, task: AttachmentTask & { kind: 'ta
   return { name };
 }
 
-/** @param hasScripts in objects that are not compressed */
-function look(document: PdfiumDocument, hasScripts: boolean): BesidePages {
+/** @param hasScripts in objects that are not compressed; reads the whole file, so only when pages look empty */
+function look(document: PdfiumDocument, hasScripts: () => boolean): BesidePages {
   return document.beside((api, memory, handle) => {
     const attached = attachedHandles(api, memory, handle, document.pageCount).map(({ name }) => name);
     const pages = pagesOf(api, handle, Math.min(document.pageCount, FIRST_PAGES));
     const notices: Notice[] = [];
     if (attached.length > 0) notices.push(attachedNotice(attached));
     if (isDynamicForm(api, handle, document, pages)) notices.push(DYNAMIC_FORM);
-    else if (hasScripts || api.FPDFDoc_GetJavaScriptActionCount(handle) > 0) {
-      const isScripted = pages.some(({ drawn, fields }) => drawn === 0 && fields > 0);
-      if (isScripted || pages.every(({ drawn, annotations }) => drawn === 0 && annotations === 0))
-        notices.push(SCRIPT_PAGES);
-    }
+    else if (looksUnfilled(pages) && (api.FPDFDoc_GetJavaScriptActionCount(handle) > 0 || hasScripts()))
+      notices.push(SCRIPT_PAGES);
     return { notices, attached };
   });
 }
+
+/** A page has nothing but fields, or no page has anything. */
+const looksUnfilled = (pages: readonly PageContent[]): boolean =>
+  pages.some(({ drawn, fields }) => drawn === 0 && fields > 0) ||
+  pages.every(({ drawn, annotations }) => drawn === 0 && annotations === 0);
 
 interface PageContent {
   /** Number of objects. */
@@ -94,8 +96,8 @@ function isDynamicForm(
 }
 
 function attachedNotice(names: readonly string[]): Notice {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  const list = `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  const list = `${names.slice(0, MAX_NAMES).join(', ')}${more}`;
   const [files, are, them] =
     names.length === 1
       ? ['1 file', 'is', 'it as a document, or upload it']

@@ -5,9 +5,9 @@ import { runInChild, type TaskLimits } from './run-in-child.js';
 import { TaskFailure } from './task-failure.js';
 
 const LIMITS: TaskLimits = { memoryMb: 512, cpuMs: 30_000, wallMs: 120_000 };
-type Reason = 'told' | 'timeout' | 'memory' | 'crashed';
+type Reason = 'reported' | 'timeout' | 'memory' | 'crashed';
 const failures = {
-  told: (reason: Reason, message: string, detail?: string) => new TaskFailure(reason, message, detail),
+  reported: (reason: Reason, message: string, detail?: string) => new TaskFailure(reason, message, detail),
   timeout: () => new TaskFailure<Reason>('timeout', 'Too long.'),
   outOfMemory: (detail: string) => new TaskFailure<Reason>('memory', 'Too much.', detail),
   crashed: (detail: string) => new TaskFailure<Reason>('crashed', 'Ended.', detail),
@@ -40,8 +40,12 @@ describe('a child with one task', () => {
   });
 
   it('reports its failure', async () => {
-    const told = `process.send({ type: 'failed', reason: 'told', message: 'A sentence.', detail: 'for the log' })`;
-    await expect(run(told)).rejects.toMatchObject({ reason: 'told', message: 'A sentence.', detail: 'for the log' });
+    const reported = `process.send({ type: 'failed', reason: 'reported', message: 'A sentence.', detail: 'for the log' })`;
+    await expect(run(reported)).rejects.toMatchObject({
+      reason: 'reported',
+      message: 'A sentence.',
+      detail: 'for the log',
+    });
   });
 
   it('crashes alone', async () => {

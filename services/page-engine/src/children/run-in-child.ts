@@ -14,7 +14,7 @@ export interface TaskLimits {
 
 /** With messages for the task's file type. */
 export interface TaskFailures<Reason extends string> {
-  told(reason: Reason, message: string, detail: string | undefined): TaskFailure<Reason>;
+  reported(reason: Reason, message: string, detail: string | undefined): TaskFailure<Reason>;
   timeout(): TaskFailure<Reason>;
   outOfMemory(detail: string): TaskFailure<Reason>;
   crashed(detail: string): TaskFailure<Reason>;
@@ -61,7 +61,7 @@ export async function runInChild<Task extends object, Result, Reason extends str
       child.on('message', (value) => {
         const answer = value as TaskAnswer<Result, Reason>;
         if (answer.type === 'done') resolve(answer.result);
-        else reject(failures.told(answer.reason, answer.message, answer.detail));
+        else reject(failures.reported(answer.reason, answer.message, answer.detail));
       });
       void ended.then((how) => {
         const detail = `${how}: ${errors.trim()}`;

@@ -29,7 +29,7 @@ const failure = (reason: ConversionFailureReason, message: string, detail?: stri
   new ConversionFailure(reason, message, detail);
 
 export const conversionFailures = {
-  told: failure,
+  reported: failure,
   damaged: (detail?: string) =>
     failure('damaged_file', 'The file is damaged and cannot be opened. Save it again and upload the new copy.', detail),
   measurements: () =>

@@ -1,4 +1,5 @@
 /** Which pictures a page draws, and which of its words may be invisible. */
+import { IDENTITY, multiply, type Matrix } from './matrix.js';
 import type { Area } from './page.js';
 import type { ObjectWord } from './pdfium-words.js';
 import type { PdfiumMemory } from './pdfium-memory.js';
@@ -23,9 +24,6 @@ const [TEXT, PATH, IMAGE, SHADING, FORM] = [1, 2, 3, 4, 5];
 const [INVISIBLE_MODE, CLIP_MODE] = [3, 7];
 
 const SCRATCH_BYTES = 64;
-
-type Matrix = readonly [number, number, number, number, number, number];
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Facts about a text object that need no drawing. */
 interface TextFacts {
@@ -322,18 +320,6 @@ function intersection(one: Area | undefined, other: Area | undefined): Area | un
   const width = Math.min(one.x + one.width, other.x + other.width) - x;
   const height = Math.min(one.y + one.height, other.y + other.height) - y;
   return { x, y, width: Math.max(width, 0), height: Math.max(height, 0) };
-}
-
-/** First `a`, then `b`. */
-function multiply(a: Matrix, b: Matrix): Matrix {
-  return [
-    a[0] * b[0] + a[1] * b[2],
-    a[0] * b[1] + a[1] * b[3],
-    a[2] * b[0] + a[3] * b[2],
-    a[2] * b[1] + a[3] * b[3],
-    a[4] * b[0] + a[5] * b[2] + b[4],
-    a[4] * b[1] + a[5] * b[3] + b[5],
-  ];
 }
 
 /** @param pointer 8 bytes from 48 on are used */

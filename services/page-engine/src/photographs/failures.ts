@@ -22,7 +22,7 @@ const failure = (reason: PhotographFailureReason, message: string, detail?: stri
   new PhotographFailure(reason, message, detail);
 
 export const photographFailures = {
-  told: failure,
+  reported: failure,
   notAnImage: () => failure('not_an_image', NOT_A_PHOTOGRAPH),
   damaged: (detail?: string) =>
     failure('damaged_image', 'The photograph could not be read. The file may be damaged: choose another one.', detail),

@@ -19,7 +19,7 @@ const failure = (reason: ScreenshotFailureReason, message: string, detail?: stri
   new ScreenshotFailure(reason, message, detail);
 
 export const screenshotFailures = {
-  told: failure,
+  reported: failure,
   notAnImage: () => failure('not_an_image', 'Only image files are allowed'),
   damaged: (detail?: string) =>
     failure('damaged_image', 'The image could not be read. The file may be damaged: choose another one.', detail),

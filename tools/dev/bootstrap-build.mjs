@@ -31,7 +31,12 @@ const operation = (name, more) => ({
 const COMMANDS = {
   start: { build: true, browser: false, models: true, program: ['tools/dist/dev/stack-main.js'] },
   // the test runner compiles by itself, so that a type error is one failed check
-  test: { build: false, browser: true, models: true, program: ['--import', 'tsx', 'tools/build/testing/run-all.ts'] },
+  test: {
+    build: false,
+    browser: true,
+    models: true,
+    program: ['--conditions=source', '--import', 'tsx', 'tools/build/testing/run-all.ts'],
+  },
   drill: { build: true, browser: false, program: ['tools/dist/lab/drills/main.js'] },
   load: { build: true, browser: false, models: true, program: ['tools/dist/lab/load/main.js'] },
   soak: { build: true, browser: false, models: true, program: ['tools/dist/lab/load/soak-main.js'] },
@@ -40,9 +45,13 @@ const COMMANDS = {
   'test:keycloak': {
     build: false,
     browser: false,
-    program: ['--import', 'tsx', 'tools/build/testing/run-keycloak.ts'],
+    program: ['--conditions=source', '--import', 'tsx', 'tools/build/testing/run-keycloak.ts'],
   },
-  keycloak: { build: false, browser: false, program: ['--import', 'tsx', 'tools/dev/keycloak-main.ts'] },
+  keycloak: {
+    build: false,
+    browser: false,
+    program: ['--conditions=source', '--import', 'tsx', 'tools/dev/keycloak-main.ts'],
+  },
   'test:api': { build: true, browser: false, program: ['tools/dist/lab/fuzz/main.js'] },
   bench: { build: true, browser: true, models: true, program: ['tools/dist/lab/bench/main.js'] },
   'eval:spotting': {

@@ -181,6 +181,14 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       return models.documents.find({ 'attachedTo.documentId': { $in: documentIds }, ...VISIBLE }).lean<DocumentRow[]>();
     },
 
+    /** Documents made of a document's attached files, deleted ones too; oldest first. */
+    async everAttachedTo(documentId: string): Promise<DocumentRow[]> {
+      return models.documents
+        .find({ 'attachedTo.documentId': documentId, deletedAt: null })
+        .sort({ createdAt: 1, _id: 1 })
+        .lean<DocumentRow[]>();
+    },
+
     async count(filter: DocumentFilter): Promise<number> {
       return models.documents.countDocuments(where(filter));
     },

@@ -297,7 +297,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
   it('looks at the file of a sheet that was read without a picture: reading it corrects the category', async () => {
     // a footer as text, all else lettering of the scan
     const footer = 'Map Vendor Order 1234567 Certified copy page 3 of 40';
-    const share = { widthPt: 1_512, heightPt: 1_800, pictureShare: 0.93 };
+    const share = { widthPt: 792, heightPt: 1_008, pictureShare: 0.93 };
     let document = stored();
     const file: PageReader['read'] = async (job) => {
       await job.onPage({ ...share, text: footer } as ReadPage);
@@ -308,7 +308,7 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     const upload = await setUp({ document: () => document, changed, read: file }).classify();
     expect(upload).toMatchObject({ categoryBy: 'nobody' });
     const lettering = 'WATER ST MARKET ST COAL SHED LUMBER STABLE TANK 101 103 105 107 Scale of Feet';
-    const sheet = { width: 6_300, height: 7_500, dpi: 300, analyzed: true, textSource: 'both' as const };
+    const sheet = { width: 3_300, height: 4_200, dpi: 300, analyzed: true, textSource: 'both' as const };
     const recorded = [{ ...sheet, pictureShare: 0.93, extractedText: `${lettering}\n${footer}` }];
     const row = await setUp({ document, recorded, read: file }).classify();
     expect(row).toMatchObject({ category: 'sanborn_maps', categoryBy: 'classifier' });

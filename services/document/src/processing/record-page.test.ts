@@ -92,7 +92,7 @@ it('says once on the document that the search does not keep all text of a page',
   const words = Array.from({ length: 100 }, () => ({ ...text('').words[0], text: 'a,b;'.repeat(25) }));
   await record({ ...picture, ...text('x'), words });
   expect(document().notices).toBeUndefined();
-  const more = Array.from({ length: 400 }, (_, index) => ({ ...text('').words[0], text: `${index};b,`.repeat(25) }));
+  const more = Array.from({ length: 600 }, (_, index) => ({ ...text('').words[0], text: `${index};b,`.repeat(25) }));
   for (let times = 0; times < 2; times++) await record({ ...text('x'), words: more });
   await stop();
   expect(document().notices).toMatchObject([{ code: 'text_not_searchable' }]);

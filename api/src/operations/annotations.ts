@@ -35,6 +35,8 @@ const EXAMPLE = {
   content: 'Gasoline tank',
 };
 
+const WRONG_PICTURE = 'picture_size must have a whole width and height of at least 1';
+
 /** A property that identifies each coordinate type. */
 const SHAPE_PROPERTIES: Readonly<Record<string, string>> = {
   ellipse: 'centerX',
@@ -56,6 +58,17 @@ const describeShapes = ({ jsonSchema }: { jsonSchema: Record<string, unknown> })
   jsonSchema['allOf'] = Object.entries(SHAPE_PROPERTIES).map(([type, property]) => shapeOf(type, property));
 };
 
+const drawnOn = z
+  .strictObject(
+    { width: z.int(WRONG_PICTURE).min(1, WRONG_PICTURE), height: z.int(WRONG_PICTURE).min(1, WRONG_PICTURE) },
+    WRONG_PICTURE,
+  )
+  .optional()
+  .meta({
+    description:
+      'Size of the page image whose pixels `coordinates` have; by default the current one. If the image was replaced by one of another size, the annotation is moved to the same place on it.',
+  });
+
 /** A new annotation, single or in a batch. */
 export const annotationCreation = z
   .strictObject({
@@ -64,6 +77,7 @@ export const annotationCreation = z
     document_id: id('Document'),
     annotation_type: annotationType,
     coordinates,
+    picture_size: drawnOn,
     content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
     author_id: optionalId(
       'Author',
@@ -154,6 +168,7 @@ export const updateAnnotation = operation({
   body: changing({
     annotation_type: annotationType.optional(),
     coordinates: coordinates.optional(),
+    picture_size: drawnOn,
     content: textUpTo(MAX_CONTENT).meta({ description: 'The label.' }),
     updated_at: seen,
   })

@@ -120,7 +120,7 @@ export const takeAttachment = operation({
   tag,
   summary: 'Make a document of an attached file',
   description:
-    'The file becomes a document of the same project, which is classified by its own content and names the PDF in its description. A repeat returns the same document. Requires the editor role in the project.',
+    'The file becomes a document of the same project, which is classified by its own content and names the PDF in its description. A repeat returns the same document. Requires the editor role in the project; the key of an agent is refused.',
   access: 'write',
   params: z.strictObject({
     id: id('Document'),

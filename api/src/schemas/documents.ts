@@ -41,7 +41,7 @@ const documentNotice = z
   .strictObject({
     code: z.string().meta({
       description:
-        '`attached_files`, `dynamic_form`, `script_pages`, `files_not_shown`, `bands_not_shown` or `already_here`.',
+        '`attached_files`, `dynamic_form`, `script_pages`, `files_not_shown`, `bands_not_shown`, `text_not_searchable` or `already_here`.',
     }),
     message: z.string().meta({ description: 'A sentence that says what to do.' }),
   })

@@ -126,7 +126,8 @@ tolerations:
 {{- define "symbio.hook" -}}
 {{- $bundled := or .root.Values.mongodb.bundled .root.Values.nats.bundled .root.Values.s3.bundled .root.Values.keycloak.bundled -}}
 {{/* what is bundled is there only after installation; until then each process makes its own at start */ -}}
-helm.sh/hook: {{ ternary "post-install" "pre-install" $bundled }},pre-upgrade
+{{/* the bundled NATS gets the permissions of new consumers with the upgrade itself */ -}}
+helm.sh/hook: {{ ternary "post-install" "pre-install" $bundled }},{{ ternary "post-upgrade" "pre-upgrade" .root.Values.nats.bundled }}
 helm.sh/hook-weight: {{ .weight | quote }}
 helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end -}}

@@ -18,6 +18,7 @@ const toCreation = (input: Creation, dryRun: boolean, mintId: () => string): Cre
   documentId: input.document_id,
   documentPageId: input.document_page_id,
   shape: shapeOf(input.coordinates, input.annotation_type),
+  drawnOn: given(input.picture_size),
   content: given(input.content),
   authorId: given(input.author_id),
   runId: input.run_id ?? '',
@@ -72,6 +73,7 @@ export const annotations = ({ annotation }: Pick<Clients, 'annotation'>): Route[
       {
         id,
         shape: body.coordinates && shapeOf(body.coordinates, body.annotation_type),
+        drawnOn: given(body.picture_size),
         content: given(body.content),
         expectedUpdatedAt: lastSeen(body),
         dryRun,

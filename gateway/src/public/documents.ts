@@ -33,8 +33,8 @@ export function documents({ document }: Pick<Clients, 'document'>): Route[] {
     }),
     route(operations.getDocument, ({ params }, context) => oneDocument(params, context)),
     route(operations.getDocumentById, ({ query }, context) => oneDocument(query, context)),
-    route(operations.takeAttachment, async ({ params }, { parent, origin, mintId }) => {
-      const asked = { documentId: params.id, index: params.index, id: mintId() };
+    route(operations.takeAttachment, async ({ params }, { parent, origin }) => {
+      const asked = { documentId: params.id, index: params.index };
       // a large picture takes minutes to convert
       const unlimited = { ...parent, deadline: undefined, limitMs: STREAM_LIMIT_MS };
       const { document: made } = await document.takeAttachment(asked, unlimited);

@@ -22,8 +22,8 @@ export interface Rules {
 }
 
 const fromCreation = (request: CreateAnnotationRequest): NewAnnotation => {
-  const { id, documentId, documentPageId, shape, content, authorId, runId } = request;
-  return { id, documentId, documentPageId, shape: fromShapeMessage(shape), content, authorId, runId };
+  const { id, documentId, documentPageId, shape, drawnOn, content, authorId, runId } = request;
+  return { id, documentId, documentPageId, shape: fromShapeMessage(shape), drawnOn, content, authorId, runId };
 };
 
 const toResult = (outcome: AnnotationRow | AppError): CreateAnnotationsResponse['results'][number] => ({
@@ -69,8 +69,8 @@ export const createHandlers = ({
     return { results: outcomes.map(toResult) };
   },
 
-  async updateAnnotation({ id, shape, content, expectedUpdatedAt, dryRun }, context) {
-    const input = { id, shape: fromShapeMessage(shape), content, expectedUpdatedAt };
+  async updateAnnotation({ id, shape, drawnOn, content, expectedUpdatedAt, dryRun }, context) {
+    const input = { id, shape: fromShapeMessage(shape), drawnOn, content, expectedUpdatedAt };
     return { annotation: toAnnotation(await annotations.update(context, input, { dryRun })) };
   },
 

@@ -7,6 +7,7 @@ import type { QueryFilter } from 'mongoose';
 import type { StoredPyramid } from './files/pyramids.js';
 import { TITLE_ORDER, type DocumentModels, type DocumentRow, type PageRow } from './model.js';
 import { newPageRow } from './documents/new-page-row.js';
+import { IN_TURN } from './processing/in-turn.js';
 import type { PageCounts } from './processing/processing-status.js';
 import type { ScaledRow } from './sheet-scale/sheet-scale.js';
 
@@ -58,6 +59,7 @@ export type AttemptedDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fencing
 const BATCH = 100;
 
 const WITH_JOB = { _id: 1, projectId: 1, job: 1, fileName: 1, category: 1, rev: 1 } as const;
+type DocumentWithJob = Pick<DocumentRow, keyof typeof WITH_JOB>;
 
 const ATTEMPTED = { _id: 1, projectId: 1, fencingToken: 1, attemptedAt: 1 } as const;
 
@@ -161,6 +163,13 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       .limit(BATCH);
   }
 
+  function withJobInTurnQuery(count: number) {
+    return models.documents
+      .find({ 'job.since': IN_TURN, ...VISIBLE }, WITH_JOB)
+      .sort({ 'job.since': 1 })
+      .limit(count);
+  }
+
   return {
     async find(id: string): Promise<DocumentRow | null> {
       return models.documents.findOne({ _id: id, ...VISIBLE }).lean<DocumentRow>();
@@ -179,6 +188,14 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
     /** Documents made of files attached to these. */
     async attachedTo(documentIds: readonly string[]): Promise<DocumentRow[]> {
       return models.documents.find({ 'attachedTo.documentId': { $in: documentIds }, ...VISIBLE }).lean<DocumentRow[]>();
+    },
+
+    /** Documents made of a document's attached files, deleted ones too; oldest first. */
+    async everAttachedTo(documentId: string): Promise<DocumentRow[]> {
+      return models.documents
+        .find({ 'attachedTo.documentId': documentId, deletedAt: null })
+        .sort({ createdAt: 1, _id: 1 })
+        .lean<DocumentRow[]>();
     },
 
     async count(filter: DocumentFilter): Promise<number> {
@@ -321,12 +338,18 @@ export function createDocumentRepository(models: DocumentModels, clock: Clock) {
       );
     },
 
-    /** Assigned before a moment. */
-    async withJobSince(moment: Date): Promise<Pick<DocumentRow, keyof typeof WITH_JOB>[]> {
+    /** Assigned before a moment, except readings in turn. */
+    async withJobSince(moment: Date): Promise<DocumentWithJob[]> {
       return models.documents
-        .find({ 'job.since': { $lt: moment }, ...VISIBLE }, WITH_JOB)
-        .lean<Pick<DocumentRow, keyof typeof WITH_JOB>[]>();
+        .find({ 'job.since': { $gt: IN_TURN, $lt: moment }, ...VISIBLE }, WITH_JOB)
+        .lean<DocumentWithJob[]>();
     },
+
+    /** The next documents whose reading is in turn; they stay until it has ended. */
+    async withJobInTurn(count: number): Promise<DocumentWithJob[]> {
+      return withJobInTurnQuery(count).lean<DocumentWithJob[]>();
+    },
+    withJobInTurnQuery,
 
     /**
      * Unprocessed uploads from before a moment, by id, except map sheets.

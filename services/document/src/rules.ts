@@ -14,6 +14,7 @@ import type { DocumentConfig } from './config.js';
 import { createDeletions } from './deletions/deletions.js';
 import { createRelatedDocuments } from './documents/related-documents.js';
 import { createDocuments } from './documents/documents.js';
+import { ReceivedBytes } from './files/scratch.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import { createPageTypes } from './page-kinds/page-types.js';
 import { createAddPhotograph, type AddPhotographDeps } from './photographs/add-photograph.js';
@@ -25,12 +26,18 @@ import { createPageSearch } from './search/page-search.js';
 import { createSetGroundScale } from './documents/set-ground-scale.js';
 import type { Stores } from './stores.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
-import { createStoreConverted } from './uploads/converted-files.js';
+import { createStoreConverted, type StoreConvertedDeps } from './uploads/converted-files.js';
+import { LARGEST_FILE_BYTES } from './uploads/upload-checks.js';
 import { createUploadParts } from './uploads/upload-parts.js';
 import { createUploads } from './uploads/uploads.js';
 
 /** A child process that holds a whole file takes up to two gigabytes. */
 const WHOLE_FILES_AT_ONCE = 1;
+/**
+ * Pictures, ZIPs and photographs as received: two of the largest. With 1 GiB that a ZIP unpacks to, its PDF and that of
+ * one part, and one attached file, they fit the 2 GiB of scratch space.
+ */
+const MOST_RECEIVED_BYTES = 2 * LARGEST_FILE_BYTES;
 
 export function createRules(
   host: DatabaseHost,
@@ -70,7 +77,8 @@ export function createRules(
     writer: stores.alignmentWriter,
   });
   const semaphore = new Semaphore(WHOLE_FILES_AT_ONCE);
-  const uploading = uploadRules(host, stores, semaphore);
+  const received = new ReceivedBytes(MOST_RECEIVED_BYTES);
+  const uploading = uploadRules(host, stores, { semaphore, received });
   return {
     documents,
     relatedDocuments: createRelatedDocuments(repository),
@@ -93,15 +101,19 @@ export function createRules(
     }),
     titleBlocks: createTitleBlocks({ documents, repository, pageWriter, clock }),
     ...uploading,
-    ...photographRules(host, stores, develop),
+    ...photographRules(host, stores, received, develop),
   };
 }
 
 export type Rules = ReturnType<typeof createRules>;
 
-function uploadRules({ clock, log }: DatabaseHost, stores: Stores, semaphore: Semaphore) {
+function uploadRules(
+  { clock, log }: DatabaseHost,
+  stores: Stores,
+  limits: Pick<StoreConvertedDeps, 'semaphore' | 'received'>,
+) {
   const { repository, kept, writer, access, stillMay, blobs, intents } = stores;
-  const storeConverted = createStoreConverted({ blobs, semaphore });
+  const storeConverted = createStoreConverted({ blobs, ...limits });
   const uploads = createUploads({ repository: kept, writer, access, stillMay, blobs, intents, storeConverted });
   return {
     uploads,
@@ -109,7 +121,12 @@ function uploadRules({ clock, log }: DatabaseHost, stores: Stores, semaphore: Se
   };
 }
 
-function photographRules(host: DatabaseHost, stores: Stores, develop: AddPhotographDeps['develop']) {
+function photographRules(
+  host: DatabaseHost,
+  stores: Stores,
+  received: ReceivedBytes,
+  develop: AddPhotographDeps['develop'],
+) {
   const { hasVisit, access, blobs, stillMay } = stores;
   const deps = {
     repository: stores.photographs,
@@ -121,7 +138,7 @@ function photographRules(host: DatabaseHost, stores: Stores, develop: AddPhotogr
   };
   return {
     photographs: createPhotographs(deps),
-    addPhotograph: createAddPhotograph({ ...deps, hasVisit, ...(develop && { develop }), stillMay: stillMay }),
+    addPhotograph: createAddPhotograph({ ...deps, hasVisit, ...(develop && { develop }), stillMay, received }),
   };
 }
 

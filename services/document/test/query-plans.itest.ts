@@ -74,6 +74,12 @@ function stages(plan: unknown): string[] {
 
 const page = { page: 1, perPage: 20, skip: 0 };
 
+it('finds readings in turn without a sort', async () => {
+  const plan = await repository.withJobInTurnQuery(20).explain('queryPlanner');
+  expect(stages(plan)).toContain('IXSCAN');
+  expect(stages(plan)).not.toContain('SORT');
+});
+
 it('finds leftovers of attempts once after the last one, and not during a job', async () => {
   const between = async () =>
     (await repository.attemptedBetween(new Date(0), new Date(Date.now() + 60_000))).filter(

@@ -91,7 +91,9 @@ describe('data of version 0.2.0', () => {
       );
       // only of the document that was never read; one that could not be read keeps its pages
       await eventually(() =>
-        expect(created).toMatchObject([{ type: 'background-analyze-pages', payload: { documentId: DOCUMENT } }]),
+        expect(created).toMatchObject([
+          { type: 'background-analyze-pages', payload: { documentId: DOCUMENT }, priority: 9 },
+        ]),
       );
       const pages = await mongo.collection<PageRow>('pages').find({ pageNumber: 1 }).sort({ _id: 1 }).toArray();
       expect(pages.map(({ documentId, analyzed, wordsDigest }) => [documentId, analyzed, wordsDigest])).toEqual([
@@ -100,6 +102,13 @@ describe('data of version 0.2.0', () => {
         [id(803), true, ''],
         [id(804), false, ''],
       ]);
+      // a deleted one is read when it is restored
+      await documents.restoreDocument({ id: id(804) }, as);
+      await eventually(() =>
+        expect(created.slice(1)).toMatchObject([
+          { type: 'background-analyze-pages', payload: { documentId: id(804) } },
+        ]),
+      );
     } finally {
       close();
       await service.stop();

@@ -1,6 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { newId } from '@symbio/runtime';
 import { administrator, eventually, person } from '@symbio/runtime/testing';
 import { Webhook } from 'standardwebhooks';
+import { parse as parseYaml } from 'yaml';
+import { createTransport, type Message } from './transport.js';
 import { DOWN, OK, webhookRules, type WebhookRules } from '../test/memory.js';
 
 const [project, other] = [newId(), newId()];
@@ -37,6 +41,25 @@ const counted = async () =>
     (await rules.metrics.webhookAttempts.get()).values.map(({ labels, value }) => [String(labels.outcome), value]),
   ) as Record<string, number>;
 
+/** The body that a receiver gets. */
+async function overHttp(message: Message): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const server = createServer((request, response) => {
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => response.end());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const post = createTransport({ allowPrivate: true });
+    expect((await post({ ...message, url: `http://127.0.0.1:${port}/` })).status).toBe(200);
+    return Buffer.concat(parts);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+}
+
 describe('an event', () => {
   it('is sent signed, with ids but no content', async () => {
     await rules.happens(project);
@@ -56,6 +79,23 @@ describe('an event', () => {
     });
     expect(rules.only()).toMatchObject({ status: 'delivered', attempts: [{ status: 200, body: 'thanks' }] });
     expect(rules.only().nextAt).toBeUndefined();
+  });
+
+  // ids only, but a payload must never break its receiver
+  it.each([
+    ['noncharacters', '\ufffe\uffff\u{1fffe}\ufdd0'],
+    ['lone surrogates', 'a\ud800b\udfffc'],
+    ['control characters', '\u0000\u0007\b\t\n\r\u001b\u007f\u0085'],
+    ['separators, marks of direction and a byte order mark', '\u2028\u2029\u202e\ufeff"\\/'],
+  ])('with %s is signed, and read by another parser than that which wrote it', async (_what, text) => {
+    await rules.happens(project, newId(), { author_id: text });
+    await rules.send();
+    const [message] = rules.receiver.messages;
+    const bytes = await overHttp(message!);
+    const received = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const signature = new Webhook(secret).sign(rules.only()._id, rules.clock.now(), received);
+    expect(message!.headers['webhook-signature']).toBe(signature);
+    expect(parseYaml(received)).toMatchObject({ type: 'annotation.created', data: { author_id: text } });
   });
 
   it('that arrives twice is sent once', async () => {

@@ -10,6 +10,7 @@ import { createDeliveries } from '../src/deliveries.js';
 import { webhookFailedEvent } from '../src/events.js';
 import type { DeliveryRow, WebhookRow } from '../src/model.js';
 import { isVisible } from '../src/policy.js';
+import type { Details } from '../src/payload.js';
 import { recordEvents } from '../src/recording.js';
 import {
   isSubscribed,
@@ -207,10 +208,10 @@ export function webhookRules({ allowPrivate = false } = {}) {
       return row;
     },
     /** Publishes an annotation event. */
-    happens: (projectId: string, id = newId()) =>
+    happens: (projectId: string, id = newId(), details: Details = {}) =>
       record(
         { id, entity: 'annotation', verb: 'created', entityId: 'a-1', at: clock.now().toISOString() },
-        { projectId, details: { document_page_id: 'p-1' } },
+        { projectId, details: { document_page_id: 'p-1', ...details } },
       ),
   };
 }

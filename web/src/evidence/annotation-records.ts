@@ -63,6 +63,12 @@ export const isOpenProposal = (annotation: Pick<Annotation, 'author_type' | 'dec
   annotation.author_type === 'ai_agent' && proposalStateOf(annotation) === 'open';
 
 /** ANN-10 */
+/** Pixels of a page's full-resolution picture. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
 export const DEFAULT_LABEL = 'label';
 
 /** Not yet created at the server (ANN-12). */

@@ -1,9 +1,11 @@
 import { isDraft, original } from '@reduxjs/toolkit';
-import type { Annotation, AnnotationCoordinates } from './annotation-records.js';
+import type { Annotation, AnnotationCoordinates, PictureSize } from './annotation-records.js';
 import { TEMPORARY_PREFIX } from './annotation-records.js';
 
 export interface AnnotationChanges {
   coordinates?: AnnotationCoordinates;
+  /** The picture whose pixels the coordinates have. */
+  picture_size?: PictureSize;
   content?: string;
 }
 
@@ -65,7 +67,14 @@ function overlay(row: AnnotationRow): void {
   const { local } = row;
   if (!local?.confirmed) return;
   const sent = typeof local.sending === 'object' ? local.sending : null;
-  Object.assign(row, local.confirmed, sent, local.queued);
+  Object.assign(row, local.confirmed, shownOf(sent), shownOf(local.queued));
+}
+
+/** The part of changes that an annotation has. */
+function shownOf(changes: AnnotationChanges | null): Omit<AnnotationChanges, 'picture_size'> | null {
+  if (!changes) return null;
+  const { picture_size: _, ...shown } = changes;
+  return shown;
 }
 
 function tidy(row: AnnotationRow): void {
@@ -108,7 +117,7 @@ export function queueChanges(rows: AnnotationRow[], key: string, changes: Annota
   const local = localOf(row);
   local.guarded = guarded;
   local.queued = { ...local.queued, ...changes };
-  Object.assign(row, changes);
+  Object.assign(row, shownOf(changes));
 }
 
 export function queueRemoval(rows: AnnotationRow[], key: string): void {

@@ -6,7 +6,7 @@ import { notify } from '../lib/ui/toasts.js';
 import { publishOutcome } from './annotation-outcomes.js';
 import type { AnnotationOutcome } from './annotation-outcomes.js';
 import type { ApiThunk } from '../lib/http/api-thunks.js';
-import type { Annotation, AnnotationCoordinates, AnnotationType } from './annotation-records.js';
+import type { Annotation, AnnotationCoordinates, AnnotationType, PictureSize } from './annotation-records.js';
 import { DEFAULT_LABEL, rounded } from './annotation-records.js';
 import {
   markSending,
@@ -39,6 +39,7 @@ interface NewAnnotation {
   document_id: string;
   annotation_type: AnnotationType;
   coordinates: AnnotationCoordinates;
+  picture_size?: PictureSize;
   content: string;
 }
 
@@ -89,6 +90,8 @@ export interface AnnotationDraft {
   documentId: string;
   type: AnnotationType;
   coordinates: AnnotationCoordinates;
+  /** The picture that it is drawn on; the server moves it if the page has another one by then. */
+  picture?: PictureSize | null;
   content?: string;
   author: { id: string; name: string | null; type: AuthorType };
 }
@@ -108,6 +111,7 @@ export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string
       coordinates: rounded(draft.coordinates),
       content: draft.content ?? DEFAULT_LABEL,
     };
+    const { picture } = draft;
     const shown = {
       ...body,
       author_id: draft.author.id,
@@ -116,7 +120,9 @@ export function createAnnotation(draft: AnnotationDraft): ApiThunk<{ key: string
     };
     const row = temporaryRow(key, shown, new Date().toISOString());
     dispatch(patch(draft.pageId, (rows) => void rows.push(row)));
-    const settled = dispatch(annotationsApi.endpoints.postAnnotation.initiate(body))
+    const settled = dispatch(
+      annotationsApi.endpoints.postAnnotation.initiate({ ...body, ...(picture && { picture_size: picture }) }),
+    )
       .unwrap()
       .then(
         (saved) => {

@@ -36,6 +36,8 @@ export type Classification = ApiFields<
   suggested_category: string;
   /** Most likely first; confidence 0 to 1. */
   alternatives?: { category: string; confidence: number }[];
+  /** The earlier suggestion that reading the pages corrected. */
+  corrected?: { category: string; confidence: number } | null;
 };
 
 /** Confidence 0 to 1 (DATA-27). */

@@ -1,7 +1,7 @@
 {{/*
 A server bundled for a trial: Service (headless) and StatefulSet. The context: root, name, values (image, command, resources,
 storage, storageClass), args, env, ports, probe, live (of liveness, where an open port says too little), mount (where its data lies), subPath, and
-texts of more: mounts, volumes; replicas; user; writableRoot.
+texts of more: mounts, volumes, initContainers; replicas; user; writableRoot.
 */}}
 {{- define "symbio.bundled" -}}
 {{- $context := dict "root" .root "component" .name -}}
@@ -51,6 +51,10 @@ spec:
       {{- include "symbio.pod" (merge (dict "user" .user "group" .user) $context) | nindent 6 }}
       serviceAccountName: {{ include "symbio.fullname" .root }}-{{ .name }}
       terminationGracePeriodSeconds: 60
+      {{- with .initContainers }}
+      initContainers:
+        {{- . | nindent 8 }}
+      {{- end }}
       containers:
         - name: {{ .name }}
           image: {{ .values.image }}

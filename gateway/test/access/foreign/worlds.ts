@@ -118,7 +118,6 @@ export const EXPLAINED: Readonly<Record<string, string>> = {
   'tool propose_features body.params.arguments.items[].id': OWN_NAME,
   'document.uploadDocument [].part.value.id': OWN_NAME,
   'document.processDocument jobId': OWN_NAME,
-  'document.takeAttachment id': OWN_NAME,
   'document.changeDocuments id': OWN_NAME,
   'document.undoChangeOfDocuments id': OWN_NAME,
   'feature.createFeature id': OWN_NAME,

@@ -5,6 +5,7 @@ import { calledWell } from '../backup/settings.js';
 import { OperationError, type Command } from '../command.js';
 import { newSecrets } from './generate.js';
 import { manifestOf } from './manifest.js';
+import { writeNatsUsers } from './nats-users.js';
 import { fullnameOf, rotation, ROTATIONS, stepsText, type Rotation } from './rotate.js';
 
 const USAGE = `secrets [--namespace N]              prints a manifest of every Secret that the chart needs, with new values:
@@ -12,6 +13,9 @@ const USAGE = `secrets [--namespace N]              prints a manifest of every S
                                      without NATS_URL also those of the bundled NATS, one for each process
 secrets nats                         prints the users of NATS with their permissions, for the settings of nats-server;
                                      passwords come from variables such as $NATS_PASSWORD_GATEWAY of that server
+secrets nats --addresses FOLDER --to FILE
+                                     writes them with the passwords of the addresses in FOLDER, a file for each user
+                                     (the bundled NATS does this at its start)
 secrets rotate WHICH [--namespace N] prints, step by step, what changes for a rotation without downtime
 
   Values that there are already come from settings, so that they are in no shell history:
@@ -38,6 +42,8 @@ const OPTIONS = {
   current: { type: 'string' },
   value: { type: 'string' },
   'access-key-id': { type: 'string' },
+  addresses: { type: 'string' },
+  to: { type: 'string' },
   release: { type: 'string' },
   fullname: { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -74,6 +80,12 @@ export const secrets: Command = {
         accessKeyId: values['access-key-id'],
       };
       print(stepsText(rotation(which as Rotation, input, new Date()), namespace, fullname));
+      return Promise.resolve(0);
+    }
+    if (command === 'nats' && values.addresses !== undefined) {
+      if (values.to === undefined) throw new OperationError('--addresses needs --to FILE.', undefined, 2);
+      const missing = writeNatsUsers(values.addresses, values.to);
+      if (missing.length > 0) say(`These users of NATS have no Secret and cannot sign in: ${missing.join(', ')}.`);
       return Promise.resolve(0);
     }
     if (command === 'nats') {

@@ -54,6 +54,35 @@ describe('new secrets', () => {
     expect(new Set(passwords).size).toBe(natsUsers.length);
   });
 
+  it('give the bundled NATS the permissions of this version, and keep the passwords', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-nats-users-'));
+    const [addresses, to] = [path.join(folder, 'addresses'), path.join(folder, 'users.conf')];
+    const said: string[] = [];
+    const write = () =>
+      secrets.run(['nats', '--addresses', addresses, '--to', to], {
+        ...{ env: {}, print: () => undefined, say: (line: string) => void said.push(line) },
+        signal: new AbortController().signal,
+      });
+    try {
+      fs.mkdirSync(addresses);
+      const { secrets: made } = newSecrets({}, AT);
+      for (const { name } of natsUsers)
+        fs.writeFileSync(path.join(addresses, name), valuesOf(made, `symbio-nats-${name}`)['url'] ?? '');
+      await write();
+      expect(fs.readFileSync(to, 'utf8')).toBe(valuesOf(made, 'symbio-nats-server')['users.conf']);
+      expect(said).toEqual([]);
+      // of a process that is new in this version
+      fs.rmSync(path.join(addresses, 'webhook'));
+      await write();
+      expect(fs.readFileSync(to, 'utf8')).toMatch(/user: "webhook", password: "[\w-]{43}"/);
+      expect(said).toEqual(['These users of NATS have no Secret and cannot sign in: webhook.']);
+      fs.writeFileSync(path.join(addresses, 'webhook'), 'nats://host:4222');
+      expect(write).toThrow('The NATS address of webhook does not contain a password of that user.');
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
   it('omit the bundled NATS when the address of another is given', () => {
     const { secrets: made, missing } = newSecrets({ natsUrl: 'nats://a:b@host' }, AT);
     expect(made.filter(({ name }) => name.startsWith('symbio-nats'))).toEqual([

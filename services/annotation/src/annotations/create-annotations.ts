@@ -23,7 +23,8 @@ import type { AnnotationRow, RunRow } from '../model.js';
 import { roleFor } from '../policy.js';
 import { closedRun, runElsewhere } from '../runs/run-checks.js';
 import { allowedRun } from '../runs/runs.js';
-import { shapeProblems, type Shape } from '../shapes/shapes.js';
+import { onPicture } from '../shapes/resized-shapes.js';
+import { pictureProblems, shapeProblems, type PageSize, type Shape } from '../shapes/shapes.js';
 
 /** Items validated concurrently; each may call other services. */
 const AT_ONCE = 20;
@@ -33,6 +34,8 @@ export interface NewAnnotation {
   documentId: string;
   documentPageId: string;
   shape: Shape | undefined;
+  /** The picture whose pixels the shape has; default: the page's. */
+  drawnOn?: PageSize | undefined;
   content: string | undefined;
   authorId: string | undefined;
   /** Empty: no run. */
@@ -79,7 +82,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
 
   /** @throws AppError as create */
   async function validate(input: NewAnnotation, lookUps: LookUps): Promise<Draft> {
-    const { shape, documentId, documentPageId, runId } = input;
+    const { shape, drawnOn, documentId, documentPageId, runId } = input;
     const { viaKey } = lookUps;
     const content = input.content?.trim() || DEFAULT_CONTENT;
     refuseFields({
@@ -88,6 +91,7 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
       ...(documentId ? {} : { document_id: 'document_id is required' }),
       ...(shape ? {} : { coordinates: 'An ellipse, a rectangle or a polygon is required' }),
       ...contentProblems(content),
+      ...pictureProblems(drawnOn),
     });
 
     const requested = {
@@ -111,12 +115,12 @@ export function createAnnotationCreation(deps: AnnotationDeps, { removeObsolete 
     const size = { width: page.width, height: page.height };
     if (!(size.width > 0 && size.height > 0))
       throw conflict('page_not_ready', 'This page has no picture yet. Process the document first.');
-    refuseFields(shapeProblems(shape!, size));
+    refuseFields(shapeProblems(shape!, drawnOn ?? size));
     const values = {
       projectId: page.projectId,
       documentId: page.documentId,
       documentPageId: page.id,
-      shape: shape!,
+      shape: onPicture(shape!, drawnOn, size),
       page: size,
       content,
       authorId: author.id,

@@ -6,11 +6,14 @@ import type { AnnotationRecords } from './annotation-records.js';
 import { contentProblems, DEFAULT_CONTENT } from '../checks.js';
 import { annotationEvent } from '../events.js';
 import type { AnnotationRow } from '../model.js';
-import { sameShape, shapeProblems, type Shape } from '../shapes/shapes.js';
+import { onPicture } from '../shapes/resized-shapes.js';
+import { pictureProblems, sameShape, shapeProblems, type PageSize, type Shape } from '../shapes/shapes.js';
 
 export interface AnnotationUpdate {
   id: string;
   shape: Shape | undefined;
+  /** The picture whose pixels the shape has; default: the annotation's. */
+  drawnOn?: PageSize | undefined;
   content: string | undefined;
   expectedUpdatedAt: Date | undefined;
 }
@@ -29,11 +32,13 @@ export function createAnnotationUpdates(
       const content = input.content === undefined ? undefined : input.content.trim() || DEFAULT_CONTENT;
       refuseFields({
         ...(content === undefined ? {} : contentProblems(content)),
-        ...(input.shape ? shapeProblems(input.shape, seen.page) : {}),
+        ...pictureProblems(input.drawnOn),
+        ...(input.shape ? shapeProblems(input.shape, input.drawnOn ?? seen.page) : {}),
       });
       const rows = dryRun ? repository.dryRun() : repository;
       const changed = await rows.change(input.id, context.actor, (row, after) => {
-        const shape = input.shape && !sameShape(input.shape, row.shape) ? input.shape : row.shape;
+        const given = input.shape && onPicture(input.shape, input.drawnOn, row.page);
+        const shape = given && !sameShape(given, row.shape) ? given : row.shape;
         const viaKey = row.authorType === 'human' ? personsKeyOf(context.actor) : undefined;
         const set = { shape, content: content ?? row.content, viaKey };
         if (set.shape === row.shape && set.content === row.content) return undefined;

@@ -1,3 +1,4 @@
+import { newId } from '@symbio/runtime';
 import { annotationRules, type AnnotationRules } from '../../test/memory.js';
 import { MAX_PICTURE_MOVES } from './follow-pictures.js';
 import { toAnnotation } from '../mapping.js';
@@ -58,6 +59,32 @@ describe('annotations on a page whose picture changes its shape', () => {
     await rules.annotations.pictureChanged(sheet.id, () => Promise.resolve(page));
     expect(published()).toEqual(['annotation.created', 'annotation.deleted']);
     expect((await rules.annotations.restore(rules.editor, _id)).shape).toMatchObject({ centerY: 1118 });
+  });
+
+  it('move when they were drawn on the previous picture and arrive after the change', async () => {
+    const sheet = rules.page(page);
+    const creation = {
+      ...{ id: newId(), documentId: sheet.documentId, documentPageId: sheet.id, shape: circle, drawnOn: fax },
+      ...{ content: 'Tank', authorId: undefined, runId: '' },
+    };
+    const made = await rules.annotations.create(rules.editor, creation);
+    expect(made).toMatchObject({ page, shape: { centerX: 864, centerY: 1118 } });
+    // a repeat is the same creation
+    expect((await rules.annotations.create(rules.editor, creation))._id).toBe(made._id);
+    const lower: Shape = { ...circle, centerY: 1_070 };
+    const change = { id: made._id, content: undefined, expectedUpdatedAt: undefined };
+    const moved = await rules.annotations.update(rules.editor, { ...change, shape: lower, drawnOn: fax });
+    expect((moved.shape as EllipseShape).centerY).toBeCloseTo((1_070 * 2_236) / 1_078);
+    const same = await rules.annotations.update(rules.editor, { ...change, shape: moved.shape, drawnOn: page });
+    expect(same.shape).toEqual(moved.shape);
+    // checked against the picture that it was drawn on
+    const below: Shape = { ...circle, centerY: 1_079 };
+    await expect(
+      rules.annotations.update(rules.editor, { ...change, shape: below, drawnOn: fax }),
+    ).rejects.toMatchObject({ fields: { 'coordinates.centerY': 'The centre must lie on the page' } });
+    await expect(
+      rules.annotations.create(rules.editor, { ...creation, id: newId(), drawnOn: { width: 0, height: 10 } }),
+    ).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', fields: { picture_size: expect.any(String) as string } });
   });
 
   it('stay as they are without a picture, and keep a bounded history', async () => {

@@ -1,7 +1,7 @@
 import { annotationEvents } from '@symbio/proto/annotation';
 import type { AnnotationDeps } from '../annotations/annotation-deps.js';
 import { annotationEvent } from '../events.js';
-import { resizedShape } from './resized-shapes.js';
+import { isSameSize, resizedShape } from './resized-shapes.js';
 import type { PageSize } from './shapes.js';
 
 const BATCH = 200;
@@ -16,7 +16,7 @@ export function createPictureFollowing({
   async function move(id: string, size: PageSize): Promise<void> {
     await repository.changeAny(id, self, (row, after) => {
       const { page: from, shape } = row;
-      if (from.width === size.width && from.height === size.height) return undefined;
+      if (isSameSize(from, size)) return undefined;
       const moved = { at: clock.now(), from, to: size, shape };
       const set = {
         shape: resizedShape(shape, from, size),

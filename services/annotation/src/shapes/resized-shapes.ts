@@ -3,6 +3,13 @@ import type { EllipseShape, PageSize, Shape } from './shapes.js';
 /** Radians within which an ellipse counts as upright. */
 const UPRIGHT = 1e-9;
 
+/** A shape in pixels of the current picture. @param drawnOn size of the picture it was drawn on, if known */
+export const onPicture = (shape: Shape, drawnOn: PageSize | undefined, current: PageSize): Shape =>
+  drawnOn && !isSameSize(drawnOn, current) ? resizedShape(shape, drawnOn, current) : shape;
+
+export const isSameSize = (one: PageSize, other: PageSize): boolean =>
+  one.width === other.width && one.height === other.height;
+
 /** The same place on a picture of another size or shape. */
 export function resizedShape(shape: Shape, from: PageSize, to: PageSize): Shape {
   const [across, down] = [to.width / from.width, to.height / from.height];

@@ -72,6 +72,11 @@ export function shapeProblems(shape: Shape, page: PageSize): Record<string, stri
   return problems;
 }
 
+export const pictureProblems = (size: PageSize | undefined): Record<string, string> =>
+  size && !(size.width > 0 && size.height > 0)
+    ? { picture_size: 'picture_size must have a width and a height greater than 0' }
+    : {};
+
 /** The centre of the bounds must be on the page, and their size is limited to what covers it. */
 function polygonProblems({ points }: PolygonShape, page: PageSize): Record<string, string> {
   const refused = (sentence: string) => ({ 'coordinates.points': sentence });

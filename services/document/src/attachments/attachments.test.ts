@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { AppError, createLogger, Semaphore } from '@symbio/runtime';
+import { AppError, createLogger, isId, newId, Semaphore } from '@symbio/runtime';
 import { person } from '@symbio/runtime/testing';
 import type { CallContext } from '@symbio/rpc';
 import { AttachmentFailure } from '@symbio/page-engine/attachments';
@@ -53,13 +53,13 @@ describe('an attached file becomes a document', () => {
     const added: unknown[] = [];
     const take = createTakeAttachment({
       documents: { visible: () => Promise.resolve(parent) },
-      repository: { attachedTo: () => Promise.resolve(made) },
+      repository: { everAttachedTo: () => Promise.resolve(made) },
       uploads: {
-        async add({ id: _id, ...header }, body) {
+        async add({ id, ...header }, body) {
           const parts: Buffer[] = [];
           for await (const chunk of body) parts.push(chunk);
           added.push({ ...header, content: Buffer.concat(parts).toString() });
-          return { _id, ...header } as unknown as DocumentRow;
+          return { _id: id, ...header } as unknown as DocumentRow;
         },
       },
       blobs,
@@ -70,7 +70,7 @@ describe('an attached file becomes a document', () => {
       },
       ...changes,
     });
-    return { take: (index: number) => take({ documentId: PARENT, index, id: '' }, context), added };
+    return { take: (index: number, by = context) => take({ documentId: PARENT, index }, by), added };
   }
 
   it('of the same project, to be classified by itself, with a note of its origin', async () => {
@@ -93,6 +93,45 @@ describe('an attached file becomes a document', () => {
     const { take, added } = taking({}, [made]);
     expect(await take(1)).toBe(made);
     expect(added).toEqual([]);
+  });
+
+  it('with the same id for two callers at once, so that the second gets the same document', async () => {
+    const { take } = taking();
+    const [one, two, other] = await Promise.all([take(1), take(1), take(2)]);
+    expect(one._id).toBe(two._id);
+    expect(isId(one._id)).toBe(true);
+    expect(other._id).not.toBe(one._id);
+  });
+
+  it('again under another id while the deleted one can be restored', async () => {
+    const removal = { authorId: 'a', authorName: 'A', at: new Date(0) };
+    const first = await taking().take(1);
+    const deleted = { _id: first._id, removal, attachedTo: { documentId: PARENT, index: 1 } } as DocumentRow;
+    expect((await taking({}, [deleted]).take(1))._id).not.toBe(first._id);
+  });
+
+  it('but not for the key of an agent: documents are added by people', async () => {
+    const { take, added } = taking();
+    const agent = { ...context, actor: person({ via: 'api_key', agentId: newId() }) };
+    await expect(take(1, agent)).rejects.toMatchObject({ code: 'PERMISSION_DENIED', reason: 'agents_propose' });
+    expect(added).toEqual([]);
+  });
+
+  it('of which scratch space holds one at a time', async () => {
+    let onDisk = 0;
+    const most: number[] = [];
+    const { take } = taking({
+      uploads: {
+        async add({ id }, body) {
+          most.push(++onDisk);
+          for await (const chunk of body) void chunk;
+          onDisk--;
+          return { _id: id } as DocumentRow;
+        },
+      },
+    });
+    await Promise.all([take(1), take(2), take(3)]);
+    expect(most).toEqual([1, 1, 1]);
   });
 
   it('or is refused with a sentence', async () => {

@@ -294,6 +294,26 @@ describe('classifying a document (OP-18, DOC-28)', () => {
     expect(gone.classification?.reasoning).toBe('The sheets are scans of the size of Sanborn sheets (21 x 25 in).');
   });
 
+  it('looks at the file of a sheet that was read without a picture: reading it corrects the category', async () => {
+    // a footer as text, all else lettering of the scan
+    const footer = 'Map Vendor Order 1234567 Certified copy page 3 of 40';
+    const share = { widthPt: 792, heightPt: 1_008, pictureShare: 0.93 };
+    let document = stored();
+    const file: PageReader['read'] = async (job) => {
+      await job.onPage({ ...share, text: footer } as ReadPage);
+      job.onAppearance?.({ ink: 0.05, colour: 0.2, paper: 0.7 });
+      return { totalPages: 1, unreadable: [] };
+    };
+    const changed = (row: DocumentRow): void => void (document = row);
+    const upload = await setUp({ document: () => document, changed, read: file }).classify();
+    expect(upload).toMatchObject({ categoryBy: 'nobody' });
+    const lettering = 'WATER ST MARKET ST COAL SHED LUMBER STABLE TANK 101 103 105 107 Scale of Feet';
+    const sheet = { width: 3_300, height: 4_200, dpi: 300, analyzed: true, textSource: 'both' as const };
+    const recorded = [{ ...sheet, pictureShare: 0.93, extractedText: `${lettering}\n${footer}` }];
+    const row = await setUp({ document, recorded, read: file }).classify();
+    expect(row).toMatchObject({ category: 'sanborn_maps', categoryBy: 'classifier' });
+  });
+
   it('uses recorded pages with pictures, skips failed ones, and reads none again', async () => {
     const seen: ClassifierInput[] = [];
     const endpoint = {

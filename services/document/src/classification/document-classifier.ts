@@ -41,6 +41,8 @@ export interface DocumentClassifierDeps {
 
 /** A cover, perhaps a letter before it, and the next page. */
 const FIRST_PAGES = 3;
+/** Share of a page from which its appearance says something. */
+const MOSTLY_PICTURE = 0.8;
 /** Milliseconds; the caller waits. */
 const READ_LIMIT_MS = 8_000;
 /** Milliseconds of the caller's deadline left for the write. */
@@ -206,12 +208,23 @@ export function createDocumentClassifier({
     const [first] = seen;
     if (!first || !recorded.every((page) => hasRecordedContent(page) || page.status === 'failed'))
       return readFirstPages(document, context);
-    const appearance = first.thumbnailPath ? await inspectThumbnail(first.thumbnailPath, context) : undefined;
+    const appearance = await appearanceOf(first, document, context);
     const pages = seen.map((page, index) => ({
       ...toSeenPage(page),
       ...(index === 0 && appearance && { appearance }),
     }));
     return { pages };
+  }
+
+  /** An upload that was only read has no thumbnail: a map would look like any scan. */
+  async function appearanceOf(
+    first: PageSummary,
+    document: DocumentRow,
+    context: ClassifierContext,
+  ): Promise<AppearanceKind | undefined> {
+    if (first.thumbnailPath) return inspectThumbnail(first.thumbnailPath, context);
+    if (toSeenPage(first).pictureShare <= MOSTLY_PICTURE) return undefined;
+    return (await readFirstPages(document, context, 1)).pages[0]?.appearance;
   }
 
   async function inspectThumbnail(
@@ -235,6 +248,7 @@ export function createDocumentClassifier({
   async function readFirstPages(
     { filePath, category }: DocumentRow,
     { signal, log }: ClassifierContext,
+    lastPage = FIRST_PAGES,
   ): Promise<FirstPages> {
     const pages: SeenPage[] = [];
     let names: FirstPages['names'];
@@ -244,7 +258,7 @@ export function createDocumentClassifier({
       await reader.read({
         file: copy.path,
         category,
-        lastPage: FIRST_PAGES,
+        lastPage,
         limitMs: READ_LIMIT_MS,
         signal,
         onPage: ({ widthPt, heightPt, pictureShare, text, metadata }) => {

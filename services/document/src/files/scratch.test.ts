@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { inScratch, removeStaleScratch } from './scratch.js';
+import { inScratch, ReceivedBytes, removeStaleScratch } from './scratch.js';
 
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
@@ -54,5 +54,31 @@ describe('a scratch folder', () => {
     } finally {
       await rm(running, { recursive: true, force: true });
     }
+  });
+});
+
+describe('received files', () => {
+  async function* chunks(...sizes: number[]) {
+    for (const size of sizes) yield await Promise.resolve(Buffer.alloc(size));
+  }
+  const receive = async (received: ReceivedBytes, sizes: number[], then: () => Promise<unknown>) =>
+    received.hold(async (counted) => {
+      for await (const chunk of counted(chunks(...sizes))) void chunk;
+      return then();
+    });
+
+  it('count together until the work with them has ended, also after a failure', async () => {
+    const received = new ReceivedBytes(100);
+    const done = () => Promise.resolve('done');
+    await receive(received, [40, 20], async () => {
+      await expect(receive(received, [30, 11], done)).rejects.toMatchObject({
+        code: 'UNAVAILABLE',
+        reason: 'too_many_files_at_once',
+        message: expect.stringContaining('Try again in a minute') as string,
+      });
+      expect(await receive(received, [40], done)).toBe('done');
+    });
+    await expect(receive(received, [100], () => Promise.reject(new Error('it failed')))).rejects.toThrow('it failed');
+    expect(await receive(received, [100], done)).toBe('done');
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { processFolder, removeLeftFolders, type Logger } from '@symbio/runtime';
+import { AppError, processFolder, removeLeftFolders, type Logger } from '@symbio/runtime';
 
 const KIND = 'scratch';
 /** A process may run several services. */
@@ -17,6 +17,44 @@ export async function inScratch<T>(what: string, work: (folder: string) => Promi
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Bounds the bytes of received files that are on disk at the same time. */
+export class ReceivedBytes {
+  private used = 0;
+
+  constructor(private readonly most: number) {}
+
+  /**
+   * @param work gets a function that counts the chunks of a file; they count until the work has ended
+   * @throws AppError UNAVAILABLE (too_many_files_at_once) beyond the limit: a waiting upload would keep its part of the
+   * disk, and two could wait for each other
+   */
+  async hold<T>(work: (counted: (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>) => Promise<T>): Promise<T> {
+    let held = 0;
+    const count = (bytes: number): void => {
+      if (this.used + bytes > this.most) throw tooManyAtOnce();
+      this.used += bytes;
+      held += bytes;
+    };
+    try {
+      return await work(async function* (chunks) {
+        for await (const chunk of chunks) {
+          count(chunk.length);
+          yield chunk;
+        }
+      });
+    } finally {
+      this.used -= held;
+    }
+  }
+}
+
+const tooManyAtOnce = (): AppError =>
+  new AppError(
+    'UNAVAILABLE',
+    'too_many_files_at_once',
+    'Too many pictures and ZIP files are being uploaded at this moment. Try again in a minute.',
+  );
 
 /** They contain project pages and geotagged photographs. */
 export const removeStaleScratch = (log: Pick<Logger, 'warn'>): Promise<void> =>

@@ -2,13 +2,15 @@ import type { Migration, StoredRow } from '@symbio/mongo';
 import { newId } from '@symbio/runtime';
 import type { DocumentRow, PageRow } from '../model.js';
 import { ANALYSIS } from '../processing/document-jobs.js';
+import { IN_TURN } from '../processing/in-turn.js';
 
 type StoredDocument = StoredRow & DocumentRow;
 type OldPage = StoredRow & Omit<PageRow, 'wordsDigest'>;
 
 /**
- * Has documents read once that were analyzed before words were stored. It only names the job in the document; the sweep
- * for missing jobs creates it. A document with another job follows when that has ended.
+ * Has documents read once that were analyzed before words were stored. It only names the job in the document: the sweep
+ * of lost jobs creates some at a time, that of a deleted document is created when it is restored. A document with
+ * another job follows when that has ended; a deleted one gets its job again when it is restored.
  */
 export const readWords: Migration = {
   name: '0004-read-words',
@@ -21,10 +23,11 @@ export const readWords: Migration = {
     for (const documentId of await pages.distinct('documentId', unread)) {
       signal.throwIfAborted();
       const document = await documents.findOne({ _id: documentId, deletedAt: null });
-      if (document?.job && document.job.id !== document.wordsJob) continue;
+      const isDeleted = document?.purgeAt !== undefined;
+      if (document?.job && document.job.id !== document.wordsJob && !isDeleted) continue;
       const failed = document?.wordsJob !== undefined && !document.job;
-      if (document && !failed && !document.job && !document.purgeAt) {
-        const job = { id: newId(), type: ANALYSIS, since: new Date(0), automatic: true };
+      if (document && !failed && !document.job) {
+        const job = { id: newId(), type: ANALYSIS, since: IN_TURN, automatic: true };
         const free = { _id: documentId, rev: document.rev, job: { $exists: false } };
         const taken = await documents.updateOne(free, { $set: { job, wordsJob: job.id }, $inc: { rev: 1 } });
         // the next run finds it

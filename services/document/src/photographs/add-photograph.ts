@@ -32,7 +32,7 @@ import { photographEvents, type AddPhotographRequest, type PhotographHeader } fr
 import type { StillMay } from '@symbio/project-access';
 import { photographPrefix } from '../files/blob-keys.js';
 import { NEEDED_ROLE } from '../policy.js';
-import { inScratch } from '../files/scratch.js';
+import { inScratch, type ReceivedBytes } from '../files/scratch.js';
 import { checkFileName, emptyFile } from '../uploads/upload-checks.js';
 import { chunksOf, headerOf } from '../uploads/upload-stream.js';
 import { isStored, UNTIMED, type PhotographRow, type StoredPhotograph } from './model.js';
@@ -42,6 +42,7 @@ export interface AddPhotographDeps extends PhotographDeps {
   /** Checked as the caller. */
   hasVisit: (projectId: string, visitId: string, context: CallContext) => Promise<boolean>;
   stillMay: StillMay;
+  received: ReceivedBytes;
   /** Default: in a child process. */
   develop?: (options: DevelopOptions) => Promise<DevelopedPhotograph>;
 }
@@ -67,7 +68,7 @@ function refusalOf(failure: PhotographFailure): AppError {
 }
 
 export function createAddPhotograph(deps: AddPhotographDeps) {
-  const { repository, writer, access, blobs, clock, hasVisit, stillMay, develop = developPhotograph } = deps;
+  const { repository, writer, access, blobs, clock, hasVisit, stillMay, received, develop = developPhotograph } = deps;
   const semaphore = new Semaphore(AT_ONCE);
 
   /** @throws AppError FAILED_PRECONDITION if another person or visit has the id */
@@ -127,22 +128,24 @@ export function createAddPhotograph(deps: AddPhotographDeps) {
   }
 
   function receive(into: string, body: AsyncIterable<Buffer>, { signal }: CallContext) {
-    return inScratch('photograph', async (folder) => {
-      const file = path.join(folder, 'sent');
-      const hash = createHash('sha256');
-      const passing = async function* () {
-        for await (const chunk of checked(body)) {
-          hash.update(chunk);
-          yield chunk;
-        }
-      };
-      await pipeline(Readable.from(passing(), { objectMode: false }), createWriteStream(file), { signal });
-      const sha256 = hash.digest('hex');
-      const developed = await semaphore.run(() => develop({ file, outDir: folder, signal }), signal);
-      const stored = await store(into, developed);
-      const { takenAt = '', latitude, longitude, heading } = developed.notes;
-      return { sha256, stored, takenAt, sortKey: takenAt || UNTIMED, latitude, longitude, heading };
-    });
+    return received.hold((counted) =>
+      inScratch('photograph', async (folder) => {
+        const file = path.join(folder, 'sent');
+        const hash = createHash('sha256');
+        const passing = async function* () {
+          for await (const chunk of counted(checked(body))) {
+            hash.update(chunk);
+            yield chunk;
+          }
+        };
+        await pipeline(Readable.from(passing(), { objectMode: false }), createWriteStream(file), { signal });
+        const sha256 = hash.digest('hex');
+        const developed = await semaphore.run(() => develop({ file, outDir: folder, signal }), signal);
+        const stored = await store(into, developed);
+        const { takenAt = '', latitude, longitude, heading } = developed.notes;
+        return { sha256, stored, takenAt, sortKey: takenAt || UNTIMED, latitude, longitude, heading };
+      }),
+    );
   }
 
   /** The sweep removes the rest. */

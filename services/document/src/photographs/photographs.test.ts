@@ -7,6 +7,7 @@ import { eventually, outcomeOf, person, TestClock } from '@symbio/runtime/testin
 import { MemoryRows } from '@symbio/mongo/testing';
 import { PhotographFailure } from '@symbio/page-engine/photographs';
 import { MAX_CAPTION, MAX_PHOTOGRAPH_BYTES, MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
+import { ReceivedBytes } from '../files/scratch.js';
 import { createAddPhotograph, type AddPhotographDeps } from './add-photograph.js';
 import type { PhotographRow, StoredPhotograph } from './model.js';
 import { isStored } from './model.js';
@@ -77,6 +78,7 @@ function setUp() {
     },
     hasVisit: (_project, visitId) => Promise.resolve(visits.has(visitId)),
     stillMay: () => Promise.resolve(),
+    received: new ReceivedBytes(MAX_PHOTOGRAPH_BYTES),
     develop,
   };
   const photographs = createPhotographs(deps);

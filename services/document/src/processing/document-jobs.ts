@@ -2,6 +2,7 @@ import { unlessNotFound, type Clock } from '@symbio/runtime';
 import type { CallContext, CallParent, Client } from '@symbio/rpc';
 import type { JobServiceService } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
+import { isInTurn } from './in-turn.js';
 import { READING_PRIORITY } from './reading-priority.js';
 
 /** Reads text off existing pictures; priorities: `reading-priority.ts`. */
@@ -16,11 +17,12 @@ export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'g
 
 type JobDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
 
-type NewJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'>;
+type NewJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'> & Partial<Pick<DocumentJob, 'since'>>;
 
 /** For a recreated job; absent: the default of its type. */
-function priorityOf({ type, pageNumbers = [] }: NewJob): number | undefined {
+function priorityOf({ type, pageNumbers = [], since }: NewJob): number | undefined {
   if (pageNumbers.length > 0) return SINGLE_PAGES_PRIORITY;
+  if (type === ANALYSIS && since && isInTurn({ since })) return READING_PRIORITY.last;
   return type === ANALYSIS ? READING_PRIORITY.batch : undefined;
 }
 

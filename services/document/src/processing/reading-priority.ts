@@ -7,7 +7,7 @@ export const READING_PRIORITY = {
   viewed: 3,
   single: 6,
   batch: 7,
-  /** Uploads that were not read. */
+  /** Documents that were not read earlier. */
   last: 9,
 } as const;
 

@@ -87,6 +87,18 @@ it('stores the words before the event, and updates volume and document', async (
   expect([document().pagesReady, documents.published]).toEqual([1, []]);
 });
 
+it('says once on the document that the search does not keep all text of a page', async () => {
+  const { record, picture, document, documents, stop } = await world();
+  const words = Array.from({ length: 100 }, () => ({ ...text('').words[0], text: 'a,b;'.repeat(25) }));
+  await record({ ...picture, ...text('x'), words });
+  expect(document().notices).toBeUndefined();
+  const more = Array.from({ length: 600 }, (_, index) => ({ ...text('').words[0], text: `${index};b,`.repeat(25) }));
+  for (let times = 0; times < 2; times++) await record({ ...text('x'), words: more });
+  await stop();
+  expect(document().notices).toMatchObject([{ code: 'text_not_searchable' }]);
+  expect(documents.published.map(({ name }) => name)).toEqual(['document.changed']);
+});
+
 it('ignores and does not publish a repeated report', async () => {
   const { record, picture, steps, published, page, stop } = await world();
   const first = await record({ ...picture, ...text('Holder') });

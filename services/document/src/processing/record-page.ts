@@ -14,7 +14,7 @@ import type { PictureFollowing } from '../alignments/follow-pictures.js';
 import type { PageRow, StoredWord } from '../model.js';
 import { isSameSize, resizedBoxes } from '../picture-size.js';
 import type { DocumentRepository, DocumentWriter, PageWriter } from '../repository.js';
-import { bounded, digestOf, type PageTexts } from '../search/page-text-repository.js';
+import { bounded, digestOf, isSearchable, type PageTexts } from '../search/page-text-repository.js';
 import type { VolumeInference } from '../title-block/volume-inference.js';
 import { checkPage, isResized, isStaleReport, pictureAfter, storesText, outcomeOf } from './page-report.js';
 import { SELF, type DocumentRecords } from './document-records.js';
@@ -25,7 +25,7 @@ export interface RecordPageDeps {
   pageWriter: Pick<PageWriter, 'change'>;
   texts: Pick<PageTexts, 'put' | 'wordsOf'>;
   alignments: Pick<PictureFollowing, 'followPicture'>;
-  records: Pick<DocumentRecords, 'find' | 'counts'>;
+  records: Pick<DocumentRecords, 'find' | 'counts' | 'change'>;
   volumes: Pick<VolumeInference, 'schedule'>;
   clock: Clock;
   log: Logger;
@@ -33,6 +33,12 @@ export interface RecordPageDeps {
 
 /** Milliseconds; a count reads all pages of the document. */
 const COUNT_EVERY_MS = 250;
+
+const NOT_SEARCHABLE = {
+  code: 'text_not_searchable',
+  message:
+    'At least one page of this document has more text than the search keeps of a page. The text at its end is not found: read that page instead.',
+};
 
 const superseded = (): AppError => conflict('superseded', 'Another job is working on this document now.');
 const staleAttempt = (): AppError => conflict('superseded', 'Another attempt has made this page since.');
@@ -73,6 +79,12 @@ export function createRecordPage(deps: RecordPageDeps) {
     return isSameSize(size, after) ? words : resizedBoxes(words, size, after);
   }
 
+  async function noteUnsearchable(documentId: string): Promise<void> {
+    await records.change(documentId, SELF, ({ notices = [] }) =>
+      notices.some(({ code }) => code === NOT_SEARCHABLE.code) ? undefined : { notices: [...notices, NOT_SEARCHABLE] },
+    );
+  }
+
   async function recordPage(request: RecordPageRequest, actor: Actor): Promise<PageRow> {
     const document = await records.find(request.documentId);
     checkPage(request, document);
@@ -111,6 +123,7 @@ export function createRecordPage(deps: RecordPageDeps) {
     if (blockChanged) volumes.schedule(document._id);
     // the event covers a crash in between
     if (before && isResized(request, before)) await alignments.followPicture(id);
+    if (before && storesText(request, before) && !isSearchable(request.words)) await noteUnsearchable(document._id);
     return page;
   }
 

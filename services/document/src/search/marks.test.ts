@@ -1,3 +1,5 @@
+import { MAX_PAGE_TOKENS, pageTokens } from './page-tokens.js';
+import { textOf } from './page-text-repository.js';
 import { marksFrom, marksOf, marksOfToken, readMark, sequenceCount } from './marks.js';
 
 const word = (text: string, confidence = 1) => ({ text, x: 0, y: 0, width: 1, height: 1, turned: 0, confidence });
@@ -31,6 +33,19 @@ describe('marks of a page', () => {
     });
     expect(marks.has('10000')).toBe(true);
     expect(sequenceCount(['ust', 'removal'].map((token) => marks.get(token) ?? ''))).toBe(1);
+  });
+
+  it('are limited, from the top of the page, for the search and the vocabulary alike', () => {
+    // 100 characters with 33 words each
+    const words = Array.from({ length: 3_000 }, (_, index) =>
+      word(Array.from({ length: 33 }, (_, n) => `${n}x${index}`).join('/')),
+    );
+    const first = words.slice(0, 100);
+    expect(marksOf(words).slice(0, 100)).toEqual(marksOf(first).slice(0, 100));
+    expect(marksOf(words).length).toBeLessThanOrEqual(MAX_PAGE_TOKENS);
+    expect(textOf(words).tokens).toHaveLength(marksOf(words).length);
+    expect(pageTokens(words).isCut).toBe(true);
+    expect(pageTokens(first).isCut).toBe(false);
   });
 
   it('sort best first in the index', () => {

@@ -37,6 +37,10 @@ const ASKED_AT_ONCE = 16;
 const KEYS_AT_ONCE = 10_000;
 const PAGES_AT_ONCE = 500;
 
+/** Whether the search finds all of a page's words. */
+export const isSearchable = (words: readonly StoredWord[]): boolean =>
+  words.length <= MAX_WORDS && !pageTokens(bounded(words)).isCut;
+
 /** In whole pixels. */
 export function bounded(words: readonly StoredWord[]): StoredWord[] {
   return words.slice(0, MAX_WORDS).map(({ text, x, y, width, height, confidence, turned, angle, line }) => ({

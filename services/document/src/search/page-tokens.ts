@@ -8,6 +8,12 @@ const MAX_LETTER_GAP = 6;
 const WORD_GAP = 1.6;
 const MAX_SIZE_RATIO = 1.7;
 
+/**
+ * Tokens of a page that are indexed, merged ones included: each is a key of two indexes. The densest print, a newspaper
+ * page, has 8,000 words; text without letters could have a hundred times as many.
+ */
+export const MAX_PAGE_TOKENS = 15_000;
+
 export interface PageToken {
   token: string;
   /** Index of its word. */
@@ -26,24 +32,33 @@ export interface MergedToken {
 export interface PageTokens {
   tokens: PageToken[];
   merged: MergedToken[];
+  /** Whether tokens at the end of the page were left out. */
+  isCut: boolean;
 }
 
 export function pageTokens(words: readonly StoredWord[]): PageTokens {
   const tokens: PageToken[] = [];
   const merged: MergedToken[] = [];
   const begins: number[] = [];
+  let isCut = false;
   for (const [word, { text }] of words.entries()) {
     begins.push(tokens.length);
+    if (isCut) continue;
     for (const unit of unitsOf(text)) {
+      isCut = tokens.length + merged.length + unit.tokens.length + 1 > MAX_PAGE_TOKENS;
+      if (isCut) break;
       if (unit.merged !== undefined) merged.push({ token: unit.merged, at: tokens.length, length: unit.tokens.length });
       tokens.push(...unit.tokens.map((token) => ({ token, word })));
     }
   }
   for (const { token, from, to } of spacedWords(words)) {
     const at = begins[from] ?? 0;
-    merged.push({ token, at, length: (begins[to] ?? tokens.length) - at });
+    const length = (begins[to] ?? tokens.length) - at;
+    if (length === 0) continue;
+    if (tokens.length + merged.length >= MAX_PAGE_TOKENS) isCut = true;
+    else merged.push({ token, at, length });
   }
-  return { tokens, merged: merged.sort((a, b) => a.at - b.at) };
+  return { tokens, merged: merged.sort((a, b) => a.at - b.at), isCut };
 }
 
 interface Letter {

@@ -1,10 +1,12 @@
 import { Semaphore } from '@symbio/runtime';
+import { eventually } from '@symbio/runtime/testing';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { BlobError } from '@symbio/blobs';
 import { ConversionFailure } from '@symbio/page-engine/conversion';
 import { createStoreConverted, type ConvertedUpload, type StoreConvertedDeps } from './converted-files.js';
+import { ReceivedBytes } from '../files/scratch.js';
 import { createFingerprint } from './upload-values.js';
 
 const SENT = Buffer.from('a picture');
@@ -12,7 +14,11 @@ const MADE = Buffer.from('%PDF-1.7 made');
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const FOLDER = 'projects/p/documents/d';
 
-function store(files = new Map<string, Buffer>(), convert?: StoreConvertedDeps['convert']) {
+function store(
+  files = new Map<string, Buffer>(),
+  convert?: StoreConvertedDeps['convert'],
+  received = new ReceivedBytes(1_000),
+) {
   const blobs: StoreConvertedDeps['blobs'] = {
     async putFile(key, file) {
       if (files.has(key)) throw new BlobError('exists', 'A stored file is never overwritten.');
@@ -30,17 +36,20 @@ function store(files = new Map<string, Buffer>(), convert?: StoreConvertedDeps['
   };
   return {
     files,
-    storeConverted: createStoreConverted({ blobs, semaphore: new Semaphore(1), convert: convert ?? makePdf }),
+    storeConverted: createStoreConverted({
+      ...{ blobs, received, semaphore: new Semaphore(1) },
+      convert: convert ?? makePdf,
+    }),
   };
 }
 
-function upload(): ConvertedUpload {
+function upload(id = 'd'): ConvertedUpload {
   const sent = createFingerprint();
   async function* body() {
     sent.add(SENT);
     yield await Promise.resolve(SENT);
   }
-  const header = { id: 'd', projectId: 'p', fileName: 'sheet.tif', category: undefined };
+  const header = { id, projectId: 'p', fileName: 'sheet.tif', category: undefined };
   const { signal } = new AbortController();
   return { header, type: 'tiff', body: Readable.from(body(), { objectMode: false }), sent, signal };
 }
@@ -75,4 +84,38 @@ it('refuses a bad file with its sentence; a fault of the machine may be retried'
   const refusal = { reason: 'nested_zip', message: 'A sentence.' };
   await expect(failing('nested_zip')).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', ...refusal });
   await expect(failing('crashed')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+it('refuses what scratch space has no room for, until the uploads before are stored', async () => {
+  const waiting: (() => void)[] = [];
+  const convert: StoreConvertedDeps['convert'] = async ({ pdf }) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    await writeFile(pdf, MADE);
+    return { pages: 1, notices: [] };
+  };
+  const { storeConverted } = store(new Map(), convert, new ReceivedBytes(SENT.length));
+  const first = storeConverted(upload('a'));
+  await eventually(() => expect(waiting).toHaveLength(1));
+  await expect(storeConverted(upload('b'))).rejects.toMatchObject({
+    ...{ code: 'UNAVAILABLE', reason: 'too_many_files_at_once' },
+  });
+  waiting.pop()?.();
+  await first;
+  const second = storeConverted(upload('b'));
+  await eventually(() => expect(waiting).toHaveLength(1));
+  waiting.pop()?.();
+  expect(await second).toMatchObject({ sha256: sha256(SENT) });
+});
+
+it('converts the next file when the PDF of the one before is stored', async () => {
+  const files = new Map<string, Buffer>();
+  const stored: number[] = [];
+  const convert: StoreConvertedDeps['convert'] = async ({ pdf }) => {
+    stored.push(files.size);
+    await writeFile(pdf, MADE);
+    return { pages: 1, notices: [] };
+  };
+  const { storeConverted } = store(files, convert);
+  await Promise.all([storeConverted(upload('a')), storeConverted(upload('b'))]);
+  expect(stored).toEqual([0, 2]);
 });

@@ -2,14 +2,14 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type Semaphore } from '@symbio/runtime';
 import { BlobError, type BlobStore } from '@symbio/blobs';
 import { ConversionFailure, convertToPdf, type DocumentType } from '@symbio/page-engine/conversion';
 import { originalKey, sourceKey } from '../files/blob-keys.js';
-import { inScratch } from '../files/scratch.js';
-import { PDF_TYPE, SENT_TYPES } from './upload-checks.js';
+import { inScratch, type ReceivedBytes } from '../files/scratch.js';
+import { fileTooLarge, LARGEST_FILE_BYTES, PDF_TYPE, SENT_TYPES } from './upload-checks.js';
 import {
   createFingerprint,
   idTaken,
@@ -34,8 +34,9 @@ function refusalOf(failure: ConversionFailure): AppError {
 }
 
 export interface StoreConvertedDeps {
-  /** Limits child processes that hold a whole file. */
+  /** Limits child processes that hold a whole file, and what they write to disk. */
   semaphore: Semaphore;
+  received: ReceivedBytes;
   blobs: Pick<BlobStore, 'putFile' | 'createReadStream'>;
   /** Default: in a child process. */
   convert?: typeof convertToPdf;
@@ -43,7 +44,12 @@ export interface StoreConvertedDeps {
 
 export type StoreConverted = (upload: ConvertedUpload) => Promise<StoredUpload>;
 
-export function createStoreConverted({ blobs, semaphore, convert = convertToPdf }: StoreConvertedDeps): StoreConverted {
+export function createStoreConverted({
+  blobs,
+  semaphore,
+  received,
+  convert = convertToPdf,
+}: StoreConvertedDeps): StoreConverted {
   /** A file that is there is of an upload that died before its record, or of a concurrent one. */
   async function put(key: string, file: string, contentType: string, sha256: string): Promise<void> {
     try {
@@ -54,24 +60,43 @@ export function createStoreConverted({ blobs, semaphore, convert = convertToPdf 
     }
   }
 
-  return ({ header: { projectId, id }, type, body, sent, signal }) =>
-    inScratch('conversion', async (folder) => {
-      const [file, pdf] = [path.join(folder, 'sent'), path.join(folder, 'made.pdf')];
-      await pipeline(body, createWriteStream(file), { signal });
-      const { bytes: fileSize, sha256 } = sent.done();
-      const { notices } = await semaphore
-        .run(() => convert({ file, type, pdf, folder, signal }), signal)
-        .catch((error: unknown) => {
-          throw error instanceof ConversionFailure ? refusalOf(error) : error;
-        });
-      const { size: bytes } = await stat(pdf);
-      const pdfSha256 = await hashOf(createReadStream(pdf));
-      const { mimeType, extension } = SENT_TYPES[type];
-      const filePath = sourceKey(projectId, id, extension);
-      await put(filePath, file, mimeType, sha256);
-      await put(originalKey(projectId, id), pdf, PDF_TYPE, pdfSha256);
-      return { bytes, sha256, original: { mimeType, fileSize, filePath, pdfSha256 }, notices };
+  /** @param folder with the file as sent */
+  async function convertAndStore({ header: { projectId, id }, type, sent, signal }: ConvertedUpload, folder: string) {
+    const [file, pdf] = pathsIn(folder);
+    const { bytes: fileSize, sha256 } = sent.done();
+    const { notices } = await convert({ file, type, pdf, folder, signal }).catch((error: unknown) => {
+      throw error instanceof ConversionFailure ? refusalOf(error) : error;
     });
+    const { size: bytes } = await stat(pdf);
+    const pdfSha256 = await hashOf(createReadStream(pdf));
+    const { mimeType, extension } = SENT_TYPES[type];
+    const filePath = sourceKey(projectId, id, extension);
+    await put(filePath, file, mimeType, sha256);
+    await put(originalKey(projectId, id), pdf, PDF_TYPE, pdfSha256);
+    return { bytes, sha256, original: { mimeType, fileSize, filePath, pdfSha256 }, notices };
+  }
+
+  return (upload) =>
+    received.hold((counted) =>
+      inScratch('conversion', async (folder) => {
+        const { body, signal } = upload;
+        const chunks = counted(limited(body as AsyncIterable<Buffer>));
+        await pipeline(Readable.from(chunks, { objectMode: false }), createWriteStream(pathsIn(folder)[0]), { signal });
+        // until the PDF is stored, so that the results of two conversions are never on disk together
+        return semaphore.run(() => convertAndStore(upload, folder), signal);
+      }),
+    );
+}
+
+const pathsIn = (folder: string) => [path.join(folder, 'sent'), path.join(folder, 'made.pdf')] as const;
+
+async function* limited(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > LARGEST_FILE_BYTES) throw fileTooLarge();
+    yield chunk;
+  }
 }
 
 async function hashOf(stream: Readable): Promise<string> {

@@ -11,7 +11,7 @@ import { checkCategory } from '../documents/documents.js';
 import { documentEvent } from '../events.js';
 import { documentPrefix, originalKey } from '../files/blob-keys.js';
 import type { DocumentRow } from '../model.js';
-import { NEEDED_ROLE } from '../policy.js';
+import { NEEDED_ROLE, refuseForAgent } from '../policy.js';
 import type { DocumentRepository, DocumentWriter } from '../repository.js';
 import {
   checkFileName,
@@ -172,6 +172,7 @@ export function createUploads({ access, stillMay, intents, blobs, repository, wr
   /** Likewise, for a file that is here. */
   async function add(header: CheckedHeader, body: AsyncGenerator<Buffer>, context: CallContext): Promise<DocumentRow> {
     await access.require(context, header.projectId, NEEDED_ROLE.upload);
+    refuseForAgent(context.actor);
     const known = await existing(header);
     if (!known) return store(header, body, context);
     const same = await sameFile(known, body);

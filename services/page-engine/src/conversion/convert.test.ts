@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
@@ -134,6 +134,11 @@ describe('a TIFF becomes a PDF without loss', () => {
     expect(count).toBe(2);
   });
 
+  it('and keeps no decoded page beside the PDF', async () => {
+    await converted(await PIXELS.clone().ensureAlpha(0.5).tiff({ compression: 'lzw' }).toBuffer());
+    expect((await readdir(scratch.dir)).sort()).toEqual(['made.pdf', 'sent']);
+  });
+
   it('is refused when cut off, with a sentence', async () => {
     const tiff = await PIXELS.clone().tiff({ compression: 'lzw' }).toBuffer();
     await expect(converted(tiff.subarray(0, tiff.length / 2))).rejects.toMatchObject({ reason: 'damaged_file' });
@@ -218,6 +223,16 @@ describe('a ZIP', () => {
   ] as [string, Entry[]][])('is refused: %s', async (reason, entries) => {
     const refused = converted(zipOf(entries), { unpackedBytes: 1_000_000, files: 3 });
     await expect(refused).rejects.toMatchObject({ reason });
+  });
+
+  it.each([
+    ['pictures', ['a.png', 'b.png']],
+    ['pictures and PDFs', ['a.png', 'b.pdf']],
+    ['one PDF', ['b.pdf']],
+  ])('of %s leaves no unpacked file beside its PDF', async (_what, names) => {
+    const entries = names.map(async (name) => ({ name, data: name.endsWith('.pdf') ? threePages : await png() }));
+    await converted(zipOf(await Promise.all(entries)));
+    expect((await readdir(scratch.dir)).sort()).toEqual(['made.pdf', 'sent']);
   });
 
   it('names a damaged file', async () => {

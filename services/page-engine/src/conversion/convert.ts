@@ -1,5 +1,5 @@
 /** Turns a picture, or a ZIP of pictures and PDFs, into a PDF, in the child process. */
-import { copyFile, open, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument } from '../pdf/pdf-lib.js';
 import { DOCUMENT_HEAD_BYTES, documentTypeOf, isOfficeEntry, type DocumentType } from './document-type.js';
@@ -31,7 +31,7 @@ export async function convert({ file, type, pdf, folder, limits }: ConversionTas
 interface PictureFile {
   file: string;
   type: PictureType;
-  /** Within a ZIP. */
+  /** Within a ZIP: the unpacked file is removed when its pages are written, so that it does not fill the disk. */
   name?: string;
   /** Of the first page. */
   bookmark?: string;
@@ -49,7 +49,13 @@ async function writePages(pdf: string, pictures: readonly PictureFile[], work: W
         await writer.add(sheet, writer.count === first ? bookmark : undefined);
       }
     };
-    for (const picture of pictures) await (picture.name ? within(picture.name, () => write(picture)) : write(picture));
+    for (const picture of pictures) {
+      if (picture.name === undefined) await write(picture);
+      else {
+        await within(picture.name, () => write(picture));
+        await unlink(picture.file);
+      }
+    }
     await writer.finish();
     return writer.count;
   } finally {
@@ -168,15 +174,19 @@ async function joined(parts: readonly ZipPart[], pdf: string, work: Work): Promi
   }
   const [only, ...others] = parts;
   if (only && others.length === 0) {
-    await copyFile(only.file, pdf);
+    await rename(only.file, pdf);
     return 0;
   }
   const whole = await PDFDocument.create({ updateMetadata: false });
   for (const part of parts) {
     await within(part.name, async () => {
       const source = isPicture(part) ? `${part.file}.pdf` : part.file;
-      if (isPicture(part)) await writePages(source, [{ file: part.file, type: part.type }], work);
+      if (isPicture(part)) {
+        await writePages(source, [{ file: part.file, type: part.type }], work);
+        await unlink(part.file);
+      }
       await appendPages(whole, source, work.limits.pages);
+      await unlink(source);
     });
   }
   const bytes = await whole.save({ useObjectStreams: false });

@@ -1,6 +1,6 @@
 /** Pictures that PDF cannot hold as they are: decoded without loss. */
 import type { Sharp } from 'sharp';
-import { unlink, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { usableProfile } from './colour-profile.js';
 import { conversionFailures } from './failures.js';
@@ -36,15 +36,23 @@ export async function decodedPicture(open: () => Sharp, options: DecodedOptions)
       .toColourspace(COLOUR_SPACES[1][depth])
       .png(LOSSLESS)
       .toBuffer();
-    const maskFile = `${png}.mask`;
+    const maskFile = maskOf(png);
     await writeFile(maskFile, opacity);
     const mask = heldPng(maskFile, { ...(await readPng(maskFile)), profile: undefined });
     return { ...picture, ...(mask && { mask }) };
   } catch (error) {
-    await unlink(png).catch(() => undefined);
+    await removeDecoded(png);
     if (error instanceof Error && error.name === 'ConversionFailure') throw error;
     throw conversionFailures.damaged(error instanceof Error ? error.message : String(error));
   }
+}
+
+const maskOf = (png: string): string => `${png}.mask`;
+
+/** Removes the rows of a picture that is written, if it had any. */
+export async function removeDecoded(png: string): Promise<void> {
+  await rm(png, { force: true });
+  await rm(maskOf(png), { force: true });
 }
 
 const LOSSLESS = { compressionLevel: 6, adaptiveFiltering: true, palette: false } as const;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Sharp } from 'sharp';
 import { readJpegFrame } from '../pdf/jpeg-header.js';
 import { sharp } from '../pictures/sharp.js';
-import { decodedPicture } from './decoded-picture.js';
+import { decodedPicture, removeDecoded } from './decoded-picture.js';
 import { conversionFailures } from './failures.js';
 import { heldJpeg } from './from-jpeg.js';
 import { checkSize } from './limits.js';
@@ -70,12 +70,16 @@ export async function* tiffSheets({ file, folder, limits, notices }: TiffOptions
         orientation: directory.number(TAG.orientation, 1),
         pictures: await picturesOf(page, source, { file, folder, limits, notices }),
       };
+      // the page is written
+      await removeDecoded(decodedFile(folder, index));
     }
     if (index < 0) throw conversionFailures.damaged('no page');
   } finally {
     await handle.close();
   }
 }
+
+const decodedFile = (folder: string, index: number): string => path.join(folder, `page-${index}.png`);
 
 const pageOf = (directory: TiffDirectory, index: number): Page => ({
   directory,
@@ -247,7 +251,7 @@ async function decodedPage(page: Page, { file, folder, notices }: TiffOptions): 
     });
   if (compression === G3) throw conversionFailures.damaged('group 3 with several bits');
   return decodedPicture(() => bandsOf(opened(file, index), hasOtherBands, colours), {
-    png: path.join(folder, `page-${index}.png`),
+    png: decodedFile(folder, index),
     profile: directory.bytes(TAG.profile),
     hasOtherBands,
   });

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useGetCategoriesQuery } from '../../evidence/documents-api.js';
-import type { Category } from '../../evidence/documents-api.js';
+import type { Category, ProjectDocument } from '../../evidence/documents-api.js';
 
 const useStyles = makeStyles({
   root: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minWidth: 0 },
@@ -11,6 +11,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusSmall,
     boxShadow: `inset 0 0 0 1px ${tokens.colorNeutralStrokeAlpha}`,
   },
+  earlier: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
 /** An unknown value becomes readable words. */
@@ -34,5 +35,23 @@ export function CategoryLabel({ value }: { value: string }) {
       <span className={styles.swatch} style={{ backgroundColor: category.color }} aria-hidden="true" />
       {category.label}
     </span>
+  );
+}
+
+/** With the suggestion that reading the pages corrected, as long as the correction counts. */
+export function DocumentCategory({ document }: { document: Pick<ProjectDocument, 'category' | 'classification'> }) {
+  const styles = useStyles();
+  const { data } = useGetCategoriesQuery();
+  const { category, classification } = document;
+  const corrected = classification?.suggested_category === category ? classification.corrected : undefined;
+  return (
+    <>
+      <CategoryLabel value={category} />
+      {corrected && (
+        <span className={styles.earlier}>
+          {`Before reading: ${categoryOf(data, corrected.category).label}, ${Math.round(corrected.confidence * 100)}% sure`}
+        </span>
+      )}
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { useAnnotationEdits, type AnnotationEdits, type UndoAddition } from './u
 
 const PATH = '/api/public/annotations';
 const of = {
-  ...{ pageId: 'p1', documentId: 'd1', projectId: 'proj' },
+  ...{ pageId: 'p1', documentId: 'd1', projectId: 'proj', picture: { width: 6_400, height: 7_600 } },
   author: { id: 'me', name: 'Ada', type: 'human' as const },
   onSelect: () => undefined,
   announce: () => undefined,
@@ -65,6 +65,19 @@ describe('annotations that are pasted', () => {
     await saved('DELETE', 2);
     expect(labels()).toEqual(['well']);
     expect(result.current.steps.undo).toBe('label');
+  });
+
+  it('say which picture they were drawn on, as moved ones do', async () => {
+    const { result } = open();
+    act(() => void result.current.add(copies.slice(0, 1)));
+    await saved('POST', 1);
+    act(() => result.current.resize('a1', { centerX: 12, centerY: 20, radiusX: 4, radiusY: 4, theta: 0 }));
+    await saved('PUT', 1);
+    for (const method of ['POST', 'PUT'])
+      expect(server.requestsOf(`${method} ${PATH}`)[0]?.body).toMatchObject({ picture_size: of.picture });
+    act(() => result.current.relabel('well', 'a1'));
+    await saved('PUT', 2);
+    expect(server.requestsOf(`PUT ${PATH}`)[1]?.body).toEqual({ content: 'well' });
   });
 
   it('are one step that can be redone if nothing was done since', async () => {

@@ -19,7 +19,7 @@ import type { HistoryAction, SingleStep } from './history.js';
 import { subscribeToOutcomes } from '../../evidence/annotation-outcomes.js';
 import type { AnnotationOutcome } from '../../evidence/annotation-outcomes.js';
 import { DEFAULT_LABEL, labelOf, rounded } from '../../evidence/annotation-records.js';
-import type { AnnotationCoordinates, AnnotationType } from '../../evidence/annotation-records.js';
+import type { AnnotationCoordinates, AnnotationType, PictureSize } from '../../evidence/annotation-records.js';
 import { visibleRows } from '../../evidence/annotation-rows.js';
 import type { AnnotationRow } from '../../evidence/annotation-rows.js';
 import {
@@ -38,6 +38,8 @@ interface EditsOf {
   pageId: string;
   documentId: string;
   projectId: string;
+  /** The shown picture of the page. */
+  picture: PictureSize | null;
   /** Author of new annotations; null for read-only users. */
   author: { id: string; name: string | null; type: AuthorType } | null;
   onSelect: (keys: readonly string[]) => void;
@@ -99,7 +101,7 @@ const EDIT_TEXTS: Record<AnnotationOutcome['what'], string> = {
 };
 
 export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
-  const { pageId, documentId, projectId, author, onSelect, onDrawn, announce } = of;
+  const { pageId, documentId, projectId, picture, author, onSelect, onDrawn, announce } = of;
   const dispatch = useApiDispatch();
   const [histories] = useState(() => new EditHistories());
   /** Rows deleted here, by key, for restoring. */
@@ -147,7 +149,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       const steps = placed.flatMap(({ key, coordinates }): SingleStep[] => {
         const before = find(key)?.coordinates;
         if (!before || sameCoordinates(before, coordinates)) return [];
-        void dispatch(changeAnnotation(pageId, key, { coordinates }));
+        void dispatch(changeAnnotation(pageId, key, { coordinates, ...(picture && { picture_size: picture }) }));
         return [{ kind, key, before: { coordinates: rounded(before) }, after: { coordinates: rounded(coordinates) } }];
       });
       record(steps);
@@ -155,7 +157,7 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
     const add = (marks: readonly NewMark[]): string[] => {
       if (!author) return [];
       const steps = marks.map(({ type, coordinates, content = DEFAULT_LABEL }): SingleStep => {
-        const draft = { pageId, documentId, type, coordinates, content, author };
+        const draft = { pageId, documentId, type, coordinates, picture, content, author };
         const { key } = dispatch(createAnnotation(draft));
         dispatch(countLabel(projectId, content));
         return { kind: 'create', key, content: { coordinates: rounded(coordinates), content } };
@@ -285,7 +287,20 @@ export function useAnnotationEdits(of: EditsOf): AnnotationEdits {
       undo: () => step('undo'),
       redo: () => step('redo'),
     };
-  }, [announce, author, deleted, dispatch, documentId, histories, onDrawn, onSelect, pageId, projectId, inProgress]);
+  }, [
+    announce,
+    author,
+    deleted,
+    dispatch,
+    documentId,
+    histories,
+    onDrawn,
+    onSelect,
+    pageId,
+    picture,
+    projectId,
+    inProgress,
+  ]);
 
   const last = history.done.at(-1);
   const undo = stepName(last);

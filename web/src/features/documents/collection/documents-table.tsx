@@ -28,7 +28,7 @@ import { Checkbox } from '../../../components/checkbox.js';
 import { RouterLink } from '../../../components/router-link.js';
 import type { Selection } from '../../../lib/ui/selection.js';
 import { fileSize, medium, NO_VALUE } from '../../../lib/ui/formats.js';
-import { CategoryLabel } from '../category-label.js';
+import { CategoryLabel, DocumentCategory } from '../category-label.js';
 import { DocumentNotices } from '../document-notices.js';
 import { CategoryReview } from './category-review.js';
 import { DocumentStatus } from '../document-status.js';
@@ -183,7 +183,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
                 <DocumentNotices document={document} canEdit={canEdit} />
               </TableCell>
               <TableCell className={wide}>
-                <CategoryLabel value={document.category} />
+                <DocumentCategory document={document} />
               </TableCell>
               <TableCell className={mergeClasses(wide, styles.number)}>{fileSize(document.file_size)}</TableCell>
               <TableCell className={styles.cell}>

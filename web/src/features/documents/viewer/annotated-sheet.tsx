@@ -77,6 +77,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
 
   const pageId = page?.id ?? '';
   const sheet = useMemo(() => (page ? sheetOf(page) : null), [page]);
+  const picture = sheet?.size ?? null;
   const { annotations, isKnown, isLoading, failure } = usePageAnnotations(pageId);
   const selection = useSheetSelection(pageId, annotations);
   const { selectedKeys, selectedKey, selected, several, select, selectSeveral, deselect } = selection;
@@ -93,7 +94,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const mayDraw = mayAnnotate && sheet !== null;
   const measuring = useMeasuring(page, canEdit);
   const made = useAnnotationEdits({
-    ...{ pageId, documentId: document.id, projectId: project.id, author, announce },
+    ...{ pageId, documentId: document.id, projectId: project.id, picture, author, announce },
     onSelect: selectSeveral,
     onDrawn: selection.setNamingKey,
   });

@@ -16,7 +16,7 @@ import { useSearchParams } from 'react-router-dom';
 import { fileSize, medium } from '../../../lib/ui/formats.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { DocumentNotices } from '../document-notices.js';
-import { CategoryLabel } from '../category-label.js';
+import { DocumentCategory } from '../category-label.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { usePageInUrl } from './page-in-url.js';
@@ -131,7 +131,7 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
             <dl className={mergeClasses(styles.facts, styles.wideFacts)}>
               <Fact term="File name">{document.file_name}</Fact>
               <Fact term="Category">
-                <CategoryLabel value={document.category} />
+                <DocumentCategory document={document} />
               </Fact>
               <Fact term="MIME type">{document.mime_type}</Fact>
               <Fact term="File size">{`${(document.file_size / 1024).toFixed(2)} KB`}</Fact>

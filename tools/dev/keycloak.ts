@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { answersOk } from './answers-ok.js';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
+import { madeOnce } from './made-once.js';
 import { cacheDir, onPath, repoRoot } from './paths.js';
 import { LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
@@ -104,18 +105,12 @@ export async function findKeycloak(
     throw new StartError(`Keycloak is missing: ${instead}, or install Maven (mvn), which fetches it.`);
   }
   say(`Fetching Keycloak ${KEYCLOAK_VERSION} with Maven (180 MB, once) ...`);
-  fs.mkdirSync(cacheDir, { recursive: true });
-  const draft = fs.mkdtempSync(path.join(cacheDir, 'keycloak-'));
-  try {
+  await madeOnce(folder, async (draft) => {
     await unpackWithMaven(maven, draft, signal);
-    fs.renameSync(path.join(draft, 'out', `keycloak-${KEYCLOAK_VERSION}`), folder);
-  } catch (error) {
-    throw new StartError(`Keycloak could not be fetched with Maven (${messageOf(error)}): ${instead}.`, {
-      cause: error,
-    });
-  } finally {
-    fs.rmSync(draft, { recursive: true, force: true });
-  }
+    return path.join(draft, 'out', `keycloak-${KEYCLOAK_VERSION}`);
+  }).catch((cause: unknown) => {
+    throw new StartError(`Keycloak could not be fetched with Maven (${messageOf(cause)}): ${instead}.`, { cause });
+  });
   return home;
 }
 

@@ -31,13 +31,9 @@ export function isMet({ values, goal }: Figure): boolean | undefined {
   return 'atMost' in goal ? summary.median <= goal.atMost : summary.median >= goal.atLeast;
 }
 
-/** Each value divided by the other of the same turn: a busy machine slows both. */
-export function ratios(values: readonly number[], beside: readonly number[]): number[] {
-  return beside.flatMap((other, i) => {
-    const value = values[i];
-    return value === undefined ? [] : [value / other];
-  });
-}
+/** Figures that could not be measured, with the reason, so that a table never omits them silently. */
+export const notMeasured = (figures: readonly Omit<Figure, 'values'>[], note: string): Figure[] =>
+  figures.map((figure) => ({ ...figure, values: [], note }));
 
 /** The figure of a run to which its goal does not apply. */
 export function withoutGoals(figure: Figure): Figure {

@@ -24,7 +24,7 @@ import { scale } from './scenarios/scale.js';
 import { uninstall } from './scenarios/uninstall.js';
 import { rollback, upgrade } from './scenarios/versions.js';
 import { ACCOUNT, trialSecrets } from './secrets.js';
-import { checkPrerequisites, imagesToBuild, settingsOf, type ScenarioName, type Settings } from './settings.js';
+import { checkPrerequisites, imagesToBuild, settingsOf, USAGE, type ScenarioName, type Settings } from './settings.js';
 import { buildStandIns } from './stand-ins.js';
 import { peaksOf, startsOf, usageTable, UsageWatch, usesOf } from './usage.js';
 
@@ -160,8 +160,7 @@ async function proveInstallation(
   }
 }
 
-async function main(): Promise<number> {
-  const settings = settingsOf(process.argv.slice(2), process.env);
+async function main(settings: Settings): Promise<number> {
   checkPrerequisites(process.env);
   const { namespace, installed } = settings;
   const kube = new Kube(namespace, RELEASE);
@@ -191,4 +190,4 @@ async function main(): Promise<number> {
   return verdictOf(outcomes);
 }
 
-program(main);
+program(USAGE, (args) => settingsOf(args, process.env), main);

@@ -2,9 +2,6 @@
 // load; acknowledged writes must exist afterwards, exactly once and unaltered. `-- --help` lists the options.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ApiClient } from '@symbio/fixtures/api-client';
-import { HttpClient } from '@symbio/fixtures/http-client';
-import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { faultyProxy } from '@symbio/runtime/testing/faulty-proxy';
 import { mongoFolder } from '../../dev/mongo.js';
 import { nodeProgram } from '../../dev/paths.js';
@@ -13,7 +10,7 @@ import { withCleanup, type Cleanup } from '../harness/cleanup.js';
 import { program } from '../harness/program.js';
 import { circumstances, outcomeTable, publish, verdictOf, type Outcome } from '../harness/report.js';
 import { prepareWork, underLoad } from '../harness/scenario.js';
-import { labStack, scratchFolder, storesOf } from '../harness/stack.js';
+import { clientOf, labStack, scratchFolder, storesOf } from '../harness/stack.js';
 import { inspect } from '../harness/stores.js';
 import { DRILLS } from './catalogue.js';
 import { CLOCK_SETTING, MachineClock } from './clock.js';
@@ -61,19 +58,15 @@ async function prepare(options: Options, drills: readonly Drill[], cleanup: Clea
   const { mongodb, nats } = proxies;
   if (!mongodb || !nats) throw new Error('the stores are external; a drill needs its own');
   const stores = await storesOf(stack, cleanup);
-  const http = new HttpClient(stack.url);
-  cleanup.push(() => http.close());
-  const client = new ApiClient(http, { email: 'staff@symbio.test', password: LOCAL_PASSWORD });
-  const work = await prepareWork(client, options.perSecond);
+  const work = await prepareWork(clientOf(stack, 'staff', cleanup), options.perSecond);
   work.inspect = () => inspect(stores, work.ledger);
   cleanup.push(() => work.load.stop());
   return { stack, stores, proxies: { mongodb, nats }, disks, clock, rounds: options.rounds, of: options.of, work };
 }
 
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2), DRILLS);
-  if (options.help || options.list) {
-    console.log(options.list ? drillList(DRILLS) : usage(DRILLS));
+async function main(options: Options): Promise<number> {
+  if (options.list) {
+    console.log(drillList(DRILLS));
     return 0;
   }
   const leftOut = options.drills.filter(({ needsRoot }) => needsRoot === true && !mayMount());
@@ -95,4 +88,4 @@ async function main(): Promise<number> {
   return verdictOf(outcomes, leftOut.length > 0 ? `, ${leftOut.length} left out (needs root)` : '');
 }
 
-program(main);
+program(usage(DRILLS), (args) => readOptions(args, DRILLS), main);

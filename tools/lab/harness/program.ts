@@ -1,9 +1,23 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf, StartError } from '../../dev/start-error.js';
 
-/** Runs a program and ends with its exit code; a StartError is shown as its sentence only. */
-export function program(main: () => Promise<number>): void {
-  main().then(
+/**
+ * Runs a program and ends with its exit code; `--help` prints its usage. A StartError is shown as its sentence only.
+ *
+ * @param read reads arguments; its errors are shown with the usage
+ */
+export function program<T>(
+  usage: string,
+  read: (args: readonly string[]) => T,
+  main: (options: T) => Promise<number>,
+): void {
+  const args = process.argv.slice(2);
+  const run = async (): Promise<number> => {
+    if (!args.includes('--help') && !args.includes('-h')) return main(reading(usage, () => read(args)));
+    console.log(usage);
+    return 0;
+  };
+  run().then(
     (code) => process.exit(code),
     (error: unknown) => {
       console.error(error instanceof StartError ? error.message : error);
@@ -12,8 +26,7 @@ export function program(main: () => Promise<number>): void {
   );
 }
 
-/** Reads arguments with a reader. @throws StartError with its sentence and the usage */
-export function reading<T>(usage: string, read: () => T): T {
+function reading<T>(usage: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

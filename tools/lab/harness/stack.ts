@@ -2,6 +2,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { ApiClient } from '@symbio/fixtures/api-client';
+import { HttpClient } from '@symbio/fixtures/http-client';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { startStack, type RunningStack, type StackOptions } from '../../dev/stack.js';
 import { openStores, type Stores } from '@symbio/operations/backup/stores';
 import type { Cleanup } from './cleanup.js';
@@ -41,6 +44,17 @@ export async function labStack(
   });
   cleanup.push(() => stack.stop());
   return stack;
+}
+
+/** A client of an account of the local stack. */
+export function clientOf(
+  { url }: { url: string },
+  account: 'admin' | 'staff' | 'customer',
+  cleanup: Cleanup,
+): ApiClient {
+  const http = new HttpClient(url);
+  cleanup.push(() => http.close());
+  return new ApiClient(http, { email: `${account}@symbio.test`, password: LOCAL_PASSWORD });
 }
 
 /** Direct connections to the stores of a stack. */

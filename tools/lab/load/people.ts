@@ -70,10 +70,12 @@ export class LiveChannel {
       };
       this.#request = http.get(url, { headers, agent: false }, (response) => {
         response.setEncoding('utf8');
-        response.on('data', (text: string) => {
-          resolve();
-          this.receive(text);
-        });
+        if (response.statusCode === 200)
+          response.on('data', (text: string) => {
+            resolve();
+            this.receive(text);
+          });
+        else response.resume();
         response.once('error', ended).once('close', ended);
       });
       this.#request.once('error', ended);

@@ -19,7 +19,6 @@ export function nodeProgram(program: string): string[] {
   return own.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', `${base}.ts`] : [`${base}.js`];
 }
 
-/** Full path of an executable on the PATH, or undefined. */
 export function onPath(name: string): string | undefined {
   for (const dir of (process.env.PATH ?? '').split(path.delimiter)) {
     if (dir === '') continue;

@@ -129,7 +129,6 @@ export function portOf(ports: PortMap, name: string, port: PortName): number {
   return found;
 }
 
-/** A process and its copies, by name. */
 export const copiesOf = (ports: PortMap, name: string): string[] =>
   [...ports.keys()].filter((each) => each === name || new RegExp(`^${name}-\\d+$`).test(each));
 

@@ -33,7 +33,6 @@ function builtAt(use: Use): string {
   return use === 'tests' ? path.join(folder, 'unoptimized', 'versitygw') : path.join(folder, 'versitygw');
 }
 
-/** Why no S3 server is available. */
 export const NO_S3_SERVER =
   'The tests of the S3 store were left out: they need versitygw on the PATH, or Go (https://go.dev/dl) to build it with.';
 

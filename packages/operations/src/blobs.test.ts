@@ -89,7 +89,6 @@ it('continues after an interruption', async () => {
 it.each([
   [[], 2, 'blobs copy FROM TO'],
   [['copy', 'file:///a'], 2, 'blobs copy FROM TO'],
-  [['--help'], 0, 'blobs copy FROM TO'],
   [['copy', '/a', 'file:///b'], 2, '/a must be file:///folder or s3://bucket/prefix?region=….'],
   [['copy', 'file:///nowhere-at-all', 'file:///b', '--parallel', '0'], 2, '--parallel is a whole number from 1 to 64.'],
   [['verify', 'file:///nowhere-at-all'], 1, 'The folder /nowhere-at-all of the blob store does not exist.'],

@@ -1,6 +1,5 @@
 import type { KubeObject, ValueSet } from './renders.js';
 
-/** A set of values and its render. */
 export interface Rendered {
   set: ValueSet;
   manifests: string;

@@ -10,7 +10,6 @@ function folderOf({ name, value = '' }: { name: string; value?: string }): strin
   return undefined;
 }
 
-/** Looks at every container that is rendered. */
 export function mounted(rendered: readonly Rendered[]): Findings {
   const wrong = rendered.flatMap(({ set, objects }) =>
     objects.flatMap(({ kind, metadata, spec }) =>

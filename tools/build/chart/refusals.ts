@@ -29,7 +29,6 @@ export const REFUSALS: readonly (readonly [set: string, sentence: string])[] = [
   ['secrets.files.name=Symbio Files', "at '/secrets/files/name'"],
 ];
 
-/** Tries every one. */
 export async function refusals(): Promise<Findings> {
   const wrong: string[] = [];
   for (const [set, sentence] of REFUSALS) {

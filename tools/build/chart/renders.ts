@@ -77,7 +77,6 @@ export const VALUE_SETS: readonly ValueSet[] = [
 const KUBE_VERSION = '1.30.0';
 export const NAMESPACE = 'symbio';
 
-/** Arguments of helm for a set of values. */
 export const valueArguments = ({ files, set = [] }: ValueSet): string[] => [
   ...files.flatMap((file) => ['-f', path.join(chartDir, 'values', `${file}.yaml`)]),
   ...set.flatMap((pair) => ['--set', pair]),

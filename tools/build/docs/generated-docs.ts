@@ -32,7 +32,6 @@ function owns(entry: ProcessEntry): string {
 /** The process that publishes a verb of an entity. */
 const publisherOf = ({ service, publishers }: CatalogueRow, verb: string): string => publishers?.[verb] ?? service;
 
-/** A row per entity and publisher: the events that exist. */
 const published = (): string[] =>
   catalogueRows.flatMap((row) =>
     [...new Set(row.verbs.map((verb) => publisherOf(row, verb)))].map((process) => {
@@ -179,7 +178,6 @@ const FILES: Readonly<Record<string, () => string>> = {
 
 export const drawnDocuments = [...Object.keys(PARTS), ...Object.keys(FILES)];
 
-/** The formatter's settings, as `npm run format` reads them. */
 const settings = JSON.parse(fs.readFileSync(path.join(repoRoot, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
 
 /** The document with its part generated again and formatted. @throws when it has no place for the part */

@@ -4,7 +4,6 @@ import type { FileRecipe } from '@symbio/fixtures/corpora/recipe';
 import { madeOnce } from '../../dev/made-once.js';
 import { benchDir } from './bench-run.js';
 
-/** A PDF to measure on. */
 export interface BenchFile {
   path: string;
   bytes: number;

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { cacheDir } from '../../dev/paths.js';
 import type { Figure } from './figures.js';
 
-/** Settings of a run. */
 export interface BenchRun {
   /** Repetitions of each measurement. */
   runs: number;
@@ -13,7 +12,6 @@ export interface BenchRun {
   kinds?: readonly string[] | undefined;
   /** Also writes profiles of the product's processes. */
   profile?: boolean;
-  /** Reports progress. */
   log: (line: string) => void;
 }
 

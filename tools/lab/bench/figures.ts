@@ -1,6 +1,5 @@
 import { median } from '../harness/statistics.js';
 
-/** A measured figure with its goal, if it has one. */
 export interface Figure {
   name: string;
   unit: string;
@@ -18,7 +17,6 @@ export interface Summary {
   max: number;
 }
 
-/** Minimum, median and maximum; undefined for no values. */
 export function summarise(values: readonly number[]): Summary | undefined {
   const middle = median(values);
   return middle === undefined ? undefined : { min: Math.min(...values), median: middle, max: Math.max(...values) };
@@ -40,7 +38,6 @@ export function withoutGoals(figure: Figure): Figure {
   return { ...figure, goal: undefined };
 }
 
-/** The figures as lines of a table for a terminal. */
 export function figureTable(figures: readonly Figure[]): string[] {
   const rows = figures.map((figure) => {
     const summary = summarise(figure.values);

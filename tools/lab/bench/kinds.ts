@@ -56,7 +56,6 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** The kind of a name of the list. */
 export function kindOf(name: string): Kind {
   const kind = KINDS.find((each) => each.name === name);
   if (!kind)

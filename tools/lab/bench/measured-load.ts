@@ -5,7 +5,6 @@ import { percentile, sumOf } from '../harness/statistics.js';
 import type { BenchRun } from './bench-run.js';
 import type { Figure } from './figures.js';
 
-/** A server under load. */
 export interface Target extends Omit<HttpLoadOptions, 'isOver'> {
   /** Processor seconds used so far, by process. */
   cpuSeconds: () => ReadonlyMap<string, number>;

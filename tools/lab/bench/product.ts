@@ -11,7 +11,6 @@ import { benchDir } from './bench-run.js';
 /** Longest time for a document and all jobs that follow. */
 export const GIVE_UP_MS = 1_200_000;
 
-/** A running product with a project to work in. */
 export interface Product {
   stack: RunningStack;
   client: ApiClient;

@@ -62,7 +62,6 @@ export function compare(truth: readonly TrueWord[], read: readonly ReadWord[], v
   return { words: truth.length, found, farOff: farOff.length };
 }
 
-/** The words of the truth, as they are compared. */
 export const vocabularyOf = (truth: readonly TrueWord[]): Set<string> => new Set(truth.map(({ word }) => plain(word)));
 
 const distance = ({ x, y, width, height }: ReadWord, toX: number, toY: number): number =>

@@ -14,7 +14,6 @@ const TILE_SIZE = 512;
 /** Changes with the drawing, so that tiles of an older generator are not taken for it. */
 const VERSION = 1;
 
-/** What the server has one of. */
 const IDS = {
   project: '01890000-0000-7000-8000-000000000101',
   document: '01890000-0000-7000-8000-000000000201',
@@ -28,7 +27,6 @@ export const VIEWER_PATH = `/projects/${IDS.project}/documents/${IDS.document}`;
 
 export interface ViewerServer {
   url: string;
-  /** How many generated annotations the sheet has from now on. */
   setAnnotations(count: number): void;
   stop(): Promise<void>;
 }
@@ -85,7 +83,6 @@ function list(data: readonly object[]): object {
   return { data, page: 1, per_page: 100, total_pages: 1, count: data.length };
 }
 
-/** Static answers by request. */
 const ANSWERS = JSON.parse(
   readFileSync(path.join(repoRoot, 'tools', 'lab', 'bench', 'viewer-answers.json'), 'utf8'),
 ) as Readonly<Record<string, object>>;

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { componentOf, type Kube, type KubeObject } from './kube.js';
 import { run } from '../harness/command.js';
+import { markdownTable } from '../markdown-table.js';
 
-/** What one pod uses. */
 export interface Use {
   component: string;
-  /** Processors. */
   cpu: number;
-  /** Bytes. */
   memory: number;
 }
 
@@ -77,6 +75,8 @@ export class UsageWatch {
   }
 }
 
+const HEAD = ['Process', 'MiB at rest', 'MiB under load', 'CPU at rest', 'CPU under load', 'Seconds until ready'];
+
 /** A Markdown table by process: memory in MiB and processors at rest and under load, seconds until ready. */
 export function usageTable(rest: Peaks, load: Peaks, starts: ReadonlyMap<string, number>): string {
   const names = [...new Set([...rest.keys(), ...load.keys(), ...starts.keys()])].sort();
@@ -85,13 +85,9 @@ export function usageTable(rest: Peaks, load: Peaks, starts: ReadonlyMap<string,
   const rows = names.map((name) => {
     const [still, busy] = [rest.get(name), load.get(name)];
     const cells = [mebibytes(still?.memory), mebibytes(busy?.memory), cpus(still?.cpu), cpus(busy?.cpu)];
-    return `| ${[name, ...cells, starts.get(name)?.toFixed(0) ?? ''].join(' | ')} |`;
+    return [name, ...cells, starts.get(name)?.toFixed(0) ?? ''];
   });
-  return [
-    '| Process | MiB at rest | MiB under load | CPU at rest | CPU under load | Seconds until ready |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n');
+  return markdownTable([HEAD, ...rows]);
 }
 
 /** Seconds from start to ready, the longest of each process's pods. */

@@ -8,7 +8,6 @@ import { contestedJob } from './faults/jobs.js';
 import { killed, mongoRestarted, natsRestarted, powerCut, suspendedCopies } from './faults/processes.js';
 import { uploadCut } from './faults/upload.js';
 
-/** Every drill in order of execution. */
 export const DRILLS: readonly Drill[] = [
   ...[killed, natsRestarted, mongoRestarted, powerCut, uploadCut, contestedJob],
   ...[slowStores, deadStores, suspendedCopies, clockJumps, repeatedEvents, forgedEvents],

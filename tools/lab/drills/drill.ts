@@ -10,7 +10,6 @@ import { eventually } from '../harness/world.js';
 import type { MachineClock } from './clock.js';
 import type { Disk } from './disk.js';
 
-/** The environment of a drill. */
 export interface DrillContext {
   stack: RunningStack;
   work: Work;
@@ -20,16 +19,13 @@ export interface DrillContext {
   /** Absent where mounting is not possible. */
   disks: { blobs?: Disk; database?: Disk; queue?: Disk };
   clock: MachineClock;
-  /** Number of repetitions. */
   rounds: number;
   /** Processes to kill; all when empty. */
   of: readonly string[];
 }
 
-/** Injects a fault under load. */
 export interface Drill {
   name: string;
-  /** Short description of the fault. */
   title: string;
   /** Needs mounted disks, which only root can create. */
   needsRoot?: boolean;
@@ -101,7 +97,6 @@ const kindOf = (name: string): ProcessKind | undefined => topology.find((one) =>
 export const running = ({ stack }: DrillContext, ...kinds: ProcessKind[]): string[] =>
   stack.processes.filter((name) => kinds.includes(kindOf(name) ?? 'balancer'));
 
-/** Kills a process. @returns its id */
 export function kill({ stack }: DrillContext, name: string): number {
   const pid = stack.pid(name);
   if (pid === undefined) throw new Error(`${name} does not run`);
@@ -139,7 +134,6 @@ export async function whileSuspended<T>(
   }
 }
 
-/** Seconds since a time, with one decimal. */
 export const since = (began: number): string => `${((Date.now() - began) / 1000).toFixed(1)} s`;
 
 export const pause = (seconds: number): Promise<void> => sleep(seconds * 1000);

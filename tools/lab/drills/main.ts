@@ -32,7 +32,6 @@ async function mountDisks(dataDir: string, cleanup: Cleanup): Promise<DrillConte
   return disks;
 }
 
-/** Starts the environment of the drills. */
 async function prepare(options: Options, drills: readonly Drill[], cleanup: Cleanup): Promise<DrillContext> {
   const dataDir = scratchFolder('drill', cleanup, options.keep);
   const disks = drills.some(({ needsRoot }) => needsRoot) ? await mountDisks(dataDir, cleanup) : {};

@@ -15,7 +15,6 @@ export const usage = (drills: readonly Drill[]): string => `npm run drill -- [NA
 ${drillList(drills)}
 `;
 
-/** The drills, one per line. */
 export function drillList(drills: readonly Drill[]): string {
   const width = Math.max(...drills.map(({ name }) => name.length));
   return drills

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 
-/** A program that failed, with its output. */
 export class CommandError extends Error {}
 
 export interface RunOptions {
-  /** Sent to it. */
   input?: string;
   cwd?: string;
   env?: Readonly<Record<string, string>>;

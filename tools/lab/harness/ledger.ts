@@ -14,7 +14,6 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A requested creation. */
 export interface Write {
   kind: Kind;
   /** Unique text in title, label, text or file name: finds it regardless of its id. */
@@ -26,7 +25,6 @@ export interface Write {
   acknowledged: boolean;
 }
 
-/** A stored thing. */
 export interface Row {
   kind: Kind;
   id: string;
@@ -34,14 +32,11 @@ export interface Row {
   sha256?: string | undefined;
 }
 
-/** Result of the writes of one kind. */
 export interface Tally {
   kind: Kind;
   sent: number;
   acknowledged: number;
-  /** Acknowledged and stored. */
   there: number;
-  /** Acknowledged, but missing. */
   lost: Write[];
   /** Further rows with the same marker. */
   duplicates: Row[];
@@ -75,7 +70,6 @@ export class Ledger {
     return this.#acknowledged.get(kind) ?? [];
   }
 
-  /** Ids of all acknowledged writes. */
   ids(kinds: readonly Kind[] = KINDS): string[] {
     return kinds.flatMap((kind) => this.acknowledged(kind).flatMap(({ id }) => id ?? []));
   }
@@ -144,7 +138,6 @@ const FIELDS: Partial<Record<Kind, readonly string[]>> = {
   decision: ['narrative', 'confidence'],
 };
 
-/** Sorts the fields of objects, so that equal content has one text. */
 const ordered = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -3,7 +3,6 @@ import { percentile } from './statistics.js';
 import type { Ledger, Write } from './ledger.js';
 import type { Answer, Parts } from '@symbio/fixtures/http-client';
 
-/** A request of an operation. */
 export interface Call extends Parts {
   method: string;
   path: string;
@@ -12,7 +11,6 @@ export interface Call extends Parts {
 /** Sends one request. @throws Error without a response */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** A repeated operation. */
 export interface Operation {
   name: string;
   /** Undefined: nothing to do yet. */
@@ -32,7 +30,6 @@ export interface Operation {
  */
 export type FailureKind = 'refused' | 'unanswered' | 'wrong';
 
-/** A failed request. */
 export interface Failure {
   operation: string;
   kind: FailureKind;
@@ -42,7 +39,6 @@ export interface Failure {
   reason: string;
 }
 
-/** Results of the requests started in a period. */
 export interface Stretch {
   seconds: number;
   requests: number;
@@ -52,16 +48,13 @@ export interface Stretch {
   /** Response time percentiles in milliseconds. */
   p50: number;
   p99: number;
-  /** The 99th percentile by operation. */
   p99Of: Readonly<Record<string, number>>;
   /** Requests skipped because too many were pending. */
   skipped: number;
 }
 
-/** Recovery of one kind of request. */
 export interface Recovery {
   operation: string;
-  /** Since the fault. */
   seconds: number;
 }
 

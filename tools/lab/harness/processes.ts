@@ -85,7 +85,6 @@ export class MemoryPeaks {
       this.#peaks.set(name, Math.max(this.#peaks.get(name) ?? 0, residentMb(pid) ?? 0));
   }
 
-  /** Megabytes by name. */
   stop(): ReadonlyMap<string, number> {
     clearInterval(this.#timer);
     return this.#peaks;

@@ -19,7 +19,6 @@ export interface Work {
   inspect?: () => Promise<string[]>;
 }
 
-/** Result of an action. */
 export interface Findings {
   note: string;
   problems?: string[];
@@ -45,7 +44,6 @@ export async function prepareWork(client: ApiClient, perSecond: number): Promise
 const findingsOf = (act: () => Promise<Findings>): Promise<Findings> =>
   act().catch((error: unknown): Findings => ({ note: '', problems: [messageOf(error)] }));
 
-/** Runs an action without load. */
 export async function withoutLoad(name: string, act: () => Promise<Findings>, say: Work['say']): Promise<Outcome> {
   const began = Date.now();
   say(`${name} ...`);

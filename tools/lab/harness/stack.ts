@@ -57,14 +57,12 @@ export function clientOf(
   return new ApiClient(http, { email: `${account}@symbio.test`, password: LOCAL_PASSWORD });
 }
 
-/** Direct connections to the stores of a stack. */
 export async function storesOf({ mongoUri, natsUrl }: RunningStack, cleanup: Cleanup): Promise<Stores> {
   const stores = await openStores({ mongoUri, natsUrl, blobUrl: undefined, accountsDir: undefined, natsReplicas: 1 });
   cleanup.push(() => stores.close());
   return stores;
 }
 
-/** Ids of the running processes by name. */
 export const pidsOf = ({ processes, pid }: RunningStack): [string, number][] =>
   processes.flatMap((name): [string, number][] => {
     const id = pid(name);

@@ -13,7 +13,6 @@ const EVENTS = 'EVENTS';
 /** Kinds whose creation is audited under their id. */
 const AUDITED: readonly Kind[] = ['project', 'document', 'annotation', 'issue', 'comment', 'feature', 'mention'];
 
-/** The databases of the services. */
 export async function databases({ mongo }: Stores): Promise<Db[]> {
   const { databases: all } = await mongo.db('admin').admin().listDatabases({ nameOnly: true });
   return all.filter(({ name }) => name.startsWith('symbio_')).map(({ name }) => mongo.db(name));
@@ -48,7 +47,6 @@ export const allHandled = (stores: Stores, withinMs = HANDLED_MS): Promise<void>
     if (left.length > 0) throw new Error(`events wait: ${left.join('; ')}`);
   }, withinMs);
 
-/** Statuses of unfinished jobs. */
 const UNFINISHED = ['pending', 'retrying', 'processing'];
 
 /** @throws Error naming the unfinished jobs or events */

@@ -128,7 +128,6 @@ export async function pagesOf(client: ApiClient, documentId: string, withinMs?: 
   return listPages(client, documentId);
 }
 
-/** Number of unfinished jobs of the stack. */
 export async function unfinishedJobs(client: ApiClient): Promise<number> {
   const { data } = await client.get<{ data: { pending: number; processing: number; retrying: number } }>(
     '/api/jobs/stats',
@@ -136,7 +135,6 @@ export async function unfinishedJobs(client: ApiClient): Promise<number> {
   return data.pending + data.processing + data.retrying;
 }
 
-/** Waits until no job is unfinished. */
 export const noJobs = (client: ApiClient, withinMs?: number): Promise<void> =>
   eventually(async () => {
     const left = await unfinishedJobs(client);
@@ -153,7 +151,6 @@ async function create(client: ApiClient, path: string, fields: object): Promise<
 export const makeProject = (client: ApiClient, title: string): Promise<string> =>
   create(client, '/api/public/projects', projectFields(title));
 
-/** Creates the base data. */
 export async function makeWorld(client: ApiClient): Promise<World> {
   const run = `run-${randomUUID().slice(0, 8)}`;
   const title = `Load ${run}`;

@@ -31,7 +31,6 @@ const uploads = (files: readonly HostileFile[]): Scenario => [
   (target, ids) => tryUploads(target, ids['project_id'] ?? '', files),
 ];
 
-/** Attacks on a stack, by part. */
 const SCENARIOS: Readonly<Record<Part, (options: Options, corpus: string) => Promise<Scenario[]> | Scenario[]>> = {
   files: async ({ mutations, seed }, corpus) => {
     const files = await corpusOf(corpus);

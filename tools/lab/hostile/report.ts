@@ -3,7 +3,6 @@ import { markdownTable } from '../markdown-table.js';
 /** Result of one kind of hostile input. */
 export interface Result {
   part: string;
-  /** Description in a few words. */
   name: string;
   tried: number;
   /** Answers, as `word times`. */
@@ -27,7 +26,6 @@ export function resultTable(results: readonly Result[]): string {
   return markdownTable([HEAD, ...rows]);
 }
 
-/** Collects faults, and prints each. */
 export function faultList(say: (line: string) => void): { faults: string[]; add: (fault: string) => void } {
   const faults: string[] = [];
   return {

@@ -19,7 +19,6 @@ const PEOPLE_OF_A_PROJECT = 10;
 const SHEET_PIXELS = 3200;
 const CONNECTIONS = 256;
 
-/** Results by kind of load. */
 export type Stretches = Record<'people' | 'agents' | 'uploads', Stretch>;
 
 /** People, agents and uploads on a local stack. */

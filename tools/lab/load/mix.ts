@@ -1,7 +1,6 @@
 import type { operationsOf } from '../harness/operations.js';
 import type { Call, Operation } from '../harness/load.js';
 
-/** Operations in one world, by name. */
 export type Operations = ReturnType<typeof operationsOf>;
 
 type Times = (operations: Operations) => readonly (readonly [Operation, number])[];
@@ -53,7 +52,6 @@ export function spread(times: readonly (readonly [Operation, number])[]): Operat
   return placed.sort((a, b) => a.at - b.at).map(({ operation }) => operation);
 }
 
-/** Operations of all worlds in turns. */
 const inTurns = (lists: readonly Operation[][]): Operation[] =>
   (lists[0] ?? []).flatMap((_, n) => lists.flatMap((list) => list[n] ?? []));
 

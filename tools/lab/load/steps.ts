@@ -20,7 +20,6 @@ const WARM_UP_SECONDS = 10;
  */
 const MOST_WAITING_SECONDS = 30;
 
-/** Observations of one level. */
 export interface Step {
   people: number;
   seconds: number;
@@ -88,7 +87,6 @@ const HEAD = [
   ...['refused', 'unanswered', 'wrong', 'jobs waiting', 'processors', 'of the client', ''],
 ];
 
-/** A row of the table. */
 export const row = (one: Step): string[] => {
   const { people, agents, uploads } = one.stretches;
   return [
@@ -110,5 +108,4 @@ export const row = (one: Step): string[] => {
   ];
 };
 
-/** The table of levels. */
 export const stepTable = (steps: readonly Step[]): string => markdownTable([HEAD, ...steps.map(row)]);

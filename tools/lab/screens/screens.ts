@@ -10,13 +10,11 @@ export interface Subjects {
   issueId: string;
 }
 
-/** A screen, or a dialog on one. */
 export interface Screen {
   name: string;
   /** Account of the screen; undefined: signed out. */
   as?: 'admin' | 'staff' | 'customer';
   path: (subjects: Subjects) => string;
-  /** Actions before the picture. */
   act?: (page: Page) => Promise<void>;
   /** Paths of lists that are also pictured with no, one, twenty and thousands of rows. */
   rows?: readonly RegExp[];
@@ -44,7 +42,6 @@ const DELETED = {
   purge_at: '2026-12-20T09:00:00.000Z',
 };
 
-/** Scrolls to the top of an element. */
 const toTop = (part: Locator): Promise<void> => part.evaluate('(element) => element.scrollIntoView()');
 
 async function toPhotographs(page: Page): Promise<void> {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { componentOf, isReady, type Autoscaler, type Deployment, type KubeObject } from '../kube.js';
+import { BUNDLED, componentOf, isReady, type Autoscaler, type Deployment, type KubeObject } from '../kube.js';
 import { CommandError, run } from '../../harness/command.js';
 import { underLoad } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
-import { BUNDLED } from './kill.js';
 
 interface Node extends KubeObject {
   spec: { unschedulable?: boolean };
@@ -47,7 +46,7 @@ export const drain = (context: ClusterContext): Promise<Outcome> =>
     const { kube } = context;
     const nodes = (JSON.parse(await run('kubectl', ['get', 'nodes', '--output', 'json'])) as { items: Node[] }).items;
     const open = nodes.filter(({ spec }) => spec.unschedulable !== true);
-    const pods = (await kube.pods()).filter((pod) => !BUNDLED.has(componentOf(pod)));
+    const pods = await kube.ownPods();
     const node = pods[0]?.spec.nodeName;
     if (node === undefined) throw new Error('no pod is on a node');
     const alone = open.length < 2;

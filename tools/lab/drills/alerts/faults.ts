@@ -1,4 +1,3 @@
-/** Faults and the alerts expected for each. */
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../../dev/start-error.js';
 import { processOf, running, suspend, type DrillContext } from '../drill.js';
@@ -151,5 +150,4 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
   },
 ];
 
-/** Describes a fault that could not be injected. */
 export const failed = (error: unknown): string => `it could not be tried: ${messageOf(error)}`;

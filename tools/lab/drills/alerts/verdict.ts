@@ -4,7 +4,6 @@ export interface Expected {
   may: Readonly<Record<string, string>>;
 }
 
-/** Sentences about missing and unexpected alerts. */
 export function verdict({ must, may }: Expected, fired: ReadonlySet<string>): string[] {
   const known = new Set([...must, ...Object.keys(may)]);
   return [

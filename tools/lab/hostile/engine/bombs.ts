@@ -110,7 +110,6 @@ const FONT = '/Font<</F1 5 0 R>>';
 const TEXT = 'BT /F1 12 Tf 72 700 Td (AAAA) Tj ET';
 const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
 
-/** A page tree with `depth` levels of `width` kids, all sharing one last page. */
 function pageTree(depth: number, width: number): Buffer {
   const levels = Array.from({ length: depth }, (_, level) => {
     const kids = times(width, () => `${level + 3} 0 R `);
@@ -544,7 +543,6 @@ const LOCKS: Bombs = {
   'a lock whose filter is itself': () => locked('/Filter/Standard/V 4/R 4/CF<</X<</CFM/X>>>>/StmF/X/O(x)/U(x)/P 0'),
 };
 
-/** Every bomb. */
 export const BOMBS: readonly Bomb[] = (
   [
     ['objects', OBJECTS],

@@ -103,7 +103,6 @@ export const mutantsOf = (
     return { name: `mutation ${index} of ${name}`, make };
   });
 
-/** All files of the corpus, and mutations of them. */
 export async function tryFiles(folder: string, count: number, seed: number, say: Say): Promise<Result[]> {
   const files = await corpusOf(folder);
   const originals = files.map(({ name, bytes }) => ({ name, make: () => bytes }));
@@ -113,7 +112,6 @@ export async function tryFiles(folder: string, count: number, seed: number, say:
   ];
 }
 
-/** Every bomb, kind by kind. */
 export async function tryBombs(say: Say): Promise<Result[]> {
   const results: Result[] = [];
   for (const kind of new Set(BOMBS.map((bomb) => bomb.of)))

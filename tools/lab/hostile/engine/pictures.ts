@@ -98,7 +98,6 @@ async function moving(format: 'gif' | 'webp'): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, -1), remark, bytes.subarray(-1)]);
 }
 
-/** Bytes by name. */
 type Pictures = Readonly<Record<string, Buffer>>;
 
 async function pictures(): Promise<Pictures> {
@@ -148,7 +147,6 @@ async function pictures(): Promise<Pictures> {
   };
 }
 
-/** Redraws untrusted pictures. */
 interface Drawing {
   name: string;
   /** @returns the stored files */

@@ -10,7 +10,6 @@ import { requestsOf, type Ids, type Request } from './requests.js';
 import type { Attack, Target } from './target-stack.js';
 import { EXTRA_FIELDS, NASTY, OPERATORS, QUERY_FORMS } from './texts.js';
 
-/** Requests at a time. */
 const CONCURRENCY = 4;
 
 /** Ids of the attacker's own things, one for each kind. */
@@ -48,7 +47,6 @@ export interface Attempt {
   check?: (answer: Answer) => string | undefined;
 }
 
-/** Sends all of them, a few at a time. */
 export async function sendAll(attempts: readonly Attempt[]): Promise<Attack> {
   const faults = new Set<string>();
   const statuses = await pMap(

@@ -28,7 +28,6 @@ interface Stored {
   annotations: ReadonlyMap<string, string>;
 }
 
-/** Puts each of them where people see it. */
 async function store({ attacker }: Target, ids: Ids): Promise<Stored> {
   let taken = 0;
   const annotations = new Map<string, string>();
@@ -66,7 +65,6 @@ interface Visit {
 /** Collapses white space as innerText does. */
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Visits the screens that show them. */
 export async function tryBrowser(target: Target, ids: Ids): Promise<Attack> {
   const { taken, annotations } = await store(target, ids);
   const faults: string[] = [];

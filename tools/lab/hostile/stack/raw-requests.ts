@@ -1,7 +1,6 @@
 /** Sends raw bytes to a port, which an HTTP client would refuse to send. */
 import net from 'node:net';
 
-/** What a server did. */
 export interface RawAnswer {
   /** 0: the connection was closed, or timed out. */
   status: number;

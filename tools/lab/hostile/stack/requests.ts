@@ -13,7 +13,6 @@ export interface Request {
   method: string;
   path: string;
   body?: unknown;
-  /** Names of parameters of its query. */
   parameters: readonly string[];
 }
 
@@ -144,5 +143,4 @@ function ownRequests({ project_id, document_id, document_page_id, user_id, visit
   ];
 }
 
-/** All of them. */
 export const requestsOf = (ids: Ids): Request[] => [...publicRequests(ids), ...ownRequests(ids)];

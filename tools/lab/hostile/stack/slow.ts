@@ -11,7 +11,6 @@ const LISTENERS = 1_000;
 
 interface Clients {
   count: number;
-  /** Beginning of each request. */
   head: string;
   /** Sent once a second afterwards. */
   drip?: string;

@@ -39,7 +39,6 @@ const CLIMBS = [
 const SECRETS = ['root:x:', '"workspaces"', 'PRIVATE KEY', 'INTERNAL_SIGNING_KEY'];
 const HOST = 'Host: symbio.test\r\n';
 
-/** Bytes to send by name. */
 type RawAttempts = Readonly<Record<string, Iterable<Buffer | string>>>;
 
 /** Every path with a name or key, with `..` in its last segments. */
@@ -194,7 +193,6 @@ const HELD_MS = 3_000;
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const SETTINGS = Buffer.from('000000040000000000', 'hex');
 
-/** A frame of HTTP/2. */
 function frame(kind: number, flags: number, stream: number, payload: Buffer, length = payload.length): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(length, 0, 3);

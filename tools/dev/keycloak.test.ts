@@ -1,9 +1,9 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { DEFAULT_LIFETIMES } from '@symbio/fixtures/issuer/tokens';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { findJava, findKeycloak, javaMajor } from './keycloak.js';
 import { repoRoot } from './paths.js';
 
@@ -14,13 +14,8 @@ describe('the requirements of Keycloak on this machine', () => {
   const pathBefore = process.env.PATH;
   let folder: string;
 
-  beforeEach(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-keycloak-'));
-  });
-  afterEach(() => {
-    process.env.PATH = pathBefore;
-    fs.rmSync(folder, { recursive: true });
-  });
+  eachInFolder((made) => (folder = made));
+  afterEach(() => void (process.env.PATH = pathBefore));
   const script = (name: string, content: string): void => {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${content}\n`, { mode: 0o755 });

@@ -109,11 +109,3 @@ export const objectsOf = (manifests: string): KubeObject[] =>
     const object = document.toJS() as KubeObject | null;
     return object ? [object] : [];
   });
-
-/** Whether a program is on the PATH. */
-export async function isThere(program: string): Promise<boolean> {
-  return execute('sh', ['-c', `command -v ${program}`]).then(
-    () => true,
-    () => false,
-  );
-}

@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jest } from '@jest/globals';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { KINDS, kindOf } from './kinds.js';
 import { textPages } from '@symbio/fixtures/corpora/text-pages';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 
 jest.setTimeout(120_000);
 
 describe('files of the benchmarks', () => {
   let folder = '';
-  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'bench-files-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  eachInFolder((made) => (folder = made));
 
   it('of text have their number of pages, and are reproducible', async () => {
     const [one, two] = [path.join(folder, '1.pdf'), path.join(folder, '2.pdf')];

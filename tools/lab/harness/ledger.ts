@@ -25,6 +25,8 @@ export interface Write {
   acknowledged: boolean;
 }
 
+export type Entry = Omit<Write, 'acknowledged'>;
+
 export interface Row {
   kind: Kind;
   id: string;
@@ -50,7 +52,7 @@ export class Ledger {
   readonly #acknowledged = new Map<Kind, Write[]>();
 
   /** Call before the first attempt: a failed request may have been executed. */
-  begin(write: Omit<Write, 'acknowledged'>): Write {
+  begin(write: Entry): Write {
     const entry = { ...write, acknowledged: false };
     this.#writes.push(entry);
     return entry;

@@ -23,12 +23,15 @@ async function serve(handler: Handler) {
   return { site, server, close };
 }
 
-function making(ledger: Ledger): Operation {
+function making(): Operation {
   let count = 0;
   return {
     name: 'make',
-    make: () => ({ method: 'POST', path: '/rows', body: Buffer.from(`row ${++count}`) }),
-    write: ({ body }) => ledger.begin({ kind: 'comment', marker: String(body), id: `id of ${String(body)}` }),
+    make: () => {
+      const marker = `row ${++count}`;
+      const entry = { kind: 'comment', marker, id: `id of ${marker}` } as const;
+      return { method: 'POST', path: '/rows', body: Buffer.from(marker), entry };
+    },
     check: ({ body }) => body.toString(),
   };
 }
@@ -53,7 +56,7 @@ describe('a steady load', () => {
     const load = new Load({
       send: ({ method, path, ...parts }) => site.send(method, path, parts),
       ledger,
-      operations: [making(ledger)],
+      operations: [making()],
       perSecond: 200,
     });
     load.start();
@@ -100,7 +103,7 @@ describe('a steady load', () => {
     );
     const ledger = new Ledger();
     const send = ({ method, path, ...parts }: Call) => site.send(method, path, parts);
-    const load = new Load({ send, ledger, operations: [making(ledger)], perSecond: 1 });
+    const load = new Load({ send, ledger, operations: [making()], perSecond: 1 });
     const stretch = await load.during(async () => {
       const found = await load.recovery(Date.now(), 60_000);
       expect(found).toEqual([{ operation: 'make', seconds: expect.any(Number) as number }]);

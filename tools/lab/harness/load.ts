@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from './statistics.js';
-import type { Ledger, Write } from './ledger.js';
+import type { Entry, Ledger } from './ledger.js';
 import type { Answer, Parts } from '@symbio/fixtures/http-client';
 
 export interface Call extends Parts {
   method: string;
   path: string;
+  /** For creations: the same request is repeated until it is acknowledged. */
+  entry?: Entry;
+  /** Number of its world, for a load on several. */
+  world?: number;
 }
 
 /** Sends one request. @throws Error without a response */
@@ -15,8 +19,6 @@ export interface Operation {
   name: string;
   /** Undefined: nothing to do yet. */
   make: () => Promise<Call | undefined> | Call | undefined;
-  /** For creations: the same request is repeated until acknowledged. */
-  write?: (call: Call) => Write;
   /**
    * Returns the created id; for reads any value.
    *
@@ -60,7 +62,7 @@ export interface Recovery {
 
 export interface LoadOptions {
   send: Send;
-  ledger: Pick<Ledger, 'acknowledge'>;
+  ledger: Pick<Ledger, 'acknowledge' | 'begin'>;
   /** In order of execution; may contain repetitions. */
   operations: readonly Operation[];
   perSecond: number;
@@ -183,7 +185,7 @@ export class Load {
   ): Promise<number | undefined> {
     const call = await operation.make();
     if (!call) return undefined;
-    const write = operation.write?.(call);
+    const write = call.entry && this.#options.ledger.begin(call.entry);
     const { end, pauseMs } = probe ?? { end: Date.now() + GIVE_UP_MS, pauseMs: PAUSE_MS };
     for (;;) {
       const { id, retryMs = 0 } = await this.#once(operation, call, mine);

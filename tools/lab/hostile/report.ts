@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { childPeaks } from '../harness/processes.js';
 import { markdownTable } from '../markdown-table.js';
 
 /** Result of one kind of hostile input. */
@@ -26,13 +30,43 @@ export function resultTable(results: readonly Result[]): string {
   return markdownTable([HEAD, ...rows]);
 }
 
-export function faultList(say: (line: string) => void): { faults: string[]; add: (fault: string) => void } {
+const SAMPLE_MS = 100;
+
+/** Outcome of tries in this process and its children. */
+interface Tried {
+  tried: number;
+  answered: string;
+  /** Sentences besides the memory of the largest child. */
+  seen: string;
+}
+
+/**
+ * Tries hostile files in a folder of their own, and measures the memory of child processes.
+ *
+ * @param mostMb megabytes that a child may hold
+ * @param say called with each fault
+ */
+export async function measured(
+  { part, name, mostMb }: { part: string; name: string; mostMb: number },
+  say: (line: string) => void,
+  work: (folder: string, add: (fault: string) => void) => Promise<Tried>,
+): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'symbio-hostile-'));
+  const peaks = childPeaks(SAMPLE_MS);
+  const began = Date.now();
   const faults: string[] = [];
-  return {
-    faults,
-    add: (fault) => {
-      faults.push(fault);
-      say(`  fault: ${fault}`);
-    },
+  const add = (fault: string): void => {
+    faults.push(fault);
+    say(`  fault: ${fault}`);
   };
+  let done: Tried;
+  try {
+    done = await work(folder, add);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const most = Math.max(0, ...peaks.stop().values());
+  if (most > mostMb) add(`a child held ${most.toFixed(0)} MB, more than ${mostMb}`);
+  const seconds = (Date.now() - began) / 1000;
+  return { part, name, ...done, faults, seen: `largest child ${most.toFixed(0)} MB; ${done.seen}`, seconds };
 }

@@ -121,7 +121,6 @@ function answers(port: number, text: string, wanted: RegExp): Promise<boolean> {
   });
 }
 
-/** Whether JetStream answers on a port. */
 export function keeps(port: number, access?: Pick<NatsAccess, 'user' | 'password'>): Promise<boolean> {
   const options = { verbose: false, ...(access && { user: access.user, pass: access.password }) };
   // account info: https://docs.nats.io/reference/reference-protocols/nats-protocol and .../nats_api_reference

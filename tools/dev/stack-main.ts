@@ -25,7 +25,6 @@ const USAGE = `npm start -- [options]
 
 const WIDTH = 20;
 
-/** Prints process events, one line each. */
 function show(event: SupervisorEvent): void {
   const name = 'name' in event ? event.name.padEnd(WIDTH) : '';
   switch (event.kind) {

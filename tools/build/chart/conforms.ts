@@ -23,7 +23,6 @@ async function locations(): Promise<string[] | undefined> {
   return isReached ? ['-schema-location', 'default', '-schema-location', OTHERS] : undefined;
 }
 
-/** Violations of the schemas of Kubernetes and of operators. */
 export async function conforms(rendered: readonly Rendered[]): Promise<Findings> {
   if (!onPath('kubeconform')) return { wrong: [], leftOut: 'because it is not on the PATH' };
   const where = await locations();

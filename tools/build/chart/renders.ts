@@ -10,7 +10,6 @@ const execute = promisify(execFile);
 /** Output of one rendering at most, in bytes. */
 const MAX_BYTES = 32 * 1024 ** 2;
 
-/** An object of Kubernetes as far as the checks look at it. */
 export interface KubeObject {
   apiVersion: string;
   kind: string;

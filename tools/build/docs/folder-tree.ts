@@ -58,7 +58,6 @@ const descriptionOf = (folder: string): string | undefined =>
     ? (JSON.parse(fs.readFileSync(packageFile(folder), 'utf8')) as { description?: string }).description
     : undefined;
 
-/** Packages below `services/` or `packages/`. */
 const packagesIn = (folder: string): string[] =>
   isPresent(folder)
     ? foldersIn(folder)

@@ -29,7 +29,6 @@ function owns(entry: ProcessEntry): string {
   return (JSON.parse(fs.readFileSync(file, 'utf8')) as { description?: string }).description ?? '';
 }
 
-/** The process that publishes a verb of an entity. */
 const publisherOf = ({ service, publishers }: CatalogueRow, verb: string): string => publishers?.[verb] ?? service;
 
 const published = (): string[] =>
@@ -158,7 +157,6 @@ const services = (): string =>
       .map((entry) => `| [\`${packageOf(entry)}/\`](../${packageOf(entry)}) | ${owns(entry)} |`),
   ].join('\n');
 
-/** Documents with a generated part, and its generator. */
 const PARTS: Readonly<Record<string, () => string>> = {
   'docs/README.md': services,
   'docs/architecture.md': processes,

@@ -20,7 +20,6 @@ export type Bench = (run: BenchRun) => Promise<Figure[]>;
 /** Files of benchmarks; everything in it can be made again. */
 export const benchDir: string = path.join(cacheDir, 'bench');
 
-/** Runs work in a scratch folder, and removes it. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   mkdirSync(benchDir, { recursive: true });
   const folder = mkdtempSync(path.join(benchDir, 'run-'));

@@ -22,7 +22,6 @@ interface Change {
   sent: number;
   /** When the writer got the answer; NaN before. */
   acknowledged: number;
-  /** When each channel received it. */
   received: number[];
 }
 

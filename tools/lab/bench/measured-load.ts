@@ -17,7 +17,6 @@ const IDLE = { share: 0.1, ms: 500, withinMs: 30_000 } as const;
 /** Processes that took less of a request, in milliseconds, are left out of the table. */
 const LEAST_CPU_MS = 0.05;
 
-/** Measurements of one target, one value per run. */
 export class LoadFigures {
   readonly #perSecond: number[] = [];
   readonly #p50: number[] = [];

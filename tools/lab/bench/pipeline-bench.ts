@@ -27,7 +27,6 @@ export async function benchPipeline(run: BenchRun): Promise<Figure[]> {
   return figures;
 }
 
-/** Makes all pages with a process of the product. */
 async function measured(file: BenchFile, folder: string): Promise<Cost> {
   const parameters = [...nodeProgram('lab/bench/pipeline-run'), file.path, folder];
   const { output, ...cost } = await measureProcess(process.execPath, parameters);

@@ -7,7 +7,6 @@ import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner, type ReadyPage } from '@symbio/page-engine/pipeline';
 import { compare, readTruth, vocabularyOf } from './reading-truth.js';
 
-/** What reading all sheets came to. */
 export interface ReadingRun {
   engine: string;
   sheets: number;

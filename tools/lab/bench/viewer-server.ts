@@ -22,7 +22,6 @@ const IDS = {
 } as const;
 const AT = '2026-01-01T12:00:00.000Z';
 
-/** Address of the sheet's viewer on the server. */
 export const VIEWER_PATH = `/projects/${IDS.project}/documents/${IDS.document}`;
 
 export interface ViewerServer {

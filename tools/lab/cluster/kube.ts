@@ -106,7 +106,6 @@ export class Kube {
     }, withinMs);
   }
 
-  /** Waits until a process has so many ready pods. */
   async ready(component: string, count: number, withinMs?: number): Promise<void> {
     await eventually(async () => {
       const ready = (await this.pods(component)).filter(isReady).length;

@@ -29,7 +29,6 @@ import { buildStandIns } from './stand-ins.js';
 import { peaksOf, startsOf, usageTable, UsageWatch, usesOf } from './usage.js';
 
 const RELEASE = 'symbio';
-/** Where the report is kept. */
 const REPORT = path.join(cacheDir, 'cluster', 'report.md');
 
 const say = (line: string): void => console.log(line);
@@ -103,7 +102,6 @@ async function runScenarios(context: ClusterContext, add: (outcomes: readonly Ou
   }
 }
 
-/** Builds the missing images. */
 async function buildImages(settings: Settings, tags: ClusterContext['tags']): Promise<{ note: string }> {
   const { first, next } = imagesToBuild(settings);
   const { buildCommand } = settings;

@@ -11,7 +11,6 @@ const FOLDER = path.join(repoRoot, 'k8s', 'stand-ins');
 /** As k8s/stand-ins/values.yaml names them. */
 const nameOf = (server: string): string => `symbio/stand-in-${server}:dev`;
 
-/** Installed versions of packages of the tools. */
 async function versionsOf(names: readonly string[]): Promise<Record<string, string>> {
   const versions = names.map(async (name): Promise<[string, string]> => {
     const file = path.join(repoRoot, 'node_modules', name, 'package.json');

@@ -26,7 +26,6 @@ export function quantity(text: string): number {
   return Number(number) * factor;
 }
 
-/** Current usage of the release's pods, by the metrics server. */
 export async function usesOf(kube: Kube): Promise<Use[]> {
   const path = `/apis/metrics.k8s.io/v1beta1/namespaces/${kube.namespace}/pods`;
   const { items } = JSON.parse(await run('kubectl', ['get', '--raw', path])) as { items: PodMetrics[] };
@@ -37,7 +36,6 @@ export async function usesOf(kube: Kube): Promise<Use[]> {
   }));
 }
 
-/** The largest values by process. */
 export function peaksOf(uses: readonly Use[]): Peaks {
   const peaks = new Map<string, { cpu: number; memory: number }>();
   for (const { component, cpu, memory } of uses) {
@@ -50,7 +48,6 @@ export function peaksOf(uses: readonly Use[]): Peaks {
 /** Sampling interval in milliseconds; the metrics server measures every 15 s. */
 const LOOK_MS = 15_000;
 
-/** Samples until stopped. */
 export class UsageWatch {
   readonly #uses: Use[] = [];
   readonly #stop = new AbortController();

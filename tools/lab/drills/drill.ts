@@ -36,12 +36,9 @@ export interface Drill {
 
 /** Maximum seconds until recovery. */
 const BACK_SECONDS = 10;
-/** Timeout in milliseconds of a repeated request. */
 const PROBE_MS = 120_000;
-/** Milliseconds within which a killed process must be ready again. */
 const READY_MS = 120_000;
 
-/** Recoveries after the faults of a drill. */
 export class Recoveries {
   readonly #worst = new Map<string, Recovery>();
   readonly #problems: string[] = [];
@@ -120,7 +117,6 @@ export function suspend({ stack }: DrillContext, names: readonly string[]): () =
   return () => pids.forEach((pid) => process.kill(pid, 'SIGCONT'));
 }
 
-/** Suspends processes during an action. */
 export async function whileSuspended<T>(
   context: DrillContext,
   names: readonly string[],

@@ -6,12 +6,10 @@ export interface RunOptions {
   input?: string;
   cwd?: string;
   env?: Readonly<Record<string, string>>;
-  /** Milliseconds after which it is ended. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
-/** Maximum length of output in an error. */
 const MOST_OUTPUT = 4000;
 
 /** Runs a program to its end. @returns its standard output @throws CommandError */

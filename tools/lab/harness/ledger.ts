@@ -46,7 +46,6 @@ export interface Tally {
   altered: Write[];
 }
 
-/** Records sent and acknowledged writes. */
 export class Ledger {
   readonly #writes: Write[] = [];
   readonly #acknowledged = new Map<Kind, Write[]>();
@@ -115,7 +114,6 @@ const examples = (items: readonly { marker: string }[]): string =>
     .map(({ marker }) => marker)
     .join(', ');
 
-/** Sentences about lost, duplicated or altered writes. */
 export function lossesOf(tallies: readonly Tally[]): string[] {
   return tallies.flatMap(({ kind, lost, altered, duplicates }) => [
     ...(lost.length > 0 ? [`${lost.length} acknowledged ${kind}s are missing: ${examples(lost)}`] : []),

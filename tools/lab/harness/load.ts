@@ -72,9 +72,7 @@ export interface LoadOptions {
 
 /** Maximum pending requests, to limit memory. */
 const MAX_PENDING = 200;
-/** Milliseconds before a write is repeated. */
 const PAUSE_MS = 500;
-/** Milliseconds before a recovery probe is repeated. */
 const PROBE_MS = 250;
 /** An unacknowledged write is given up after this time; its outcome is unknown. */
 const GIVE_UP_MS = 120_000;

@@ -21,7 +21,6 @@ const CONNECTIONS = 256;
 
 export type Stretches = Record<'people' | 'agents' | 'uploads', Stretch>;
 
-/** People, agents and uploads on a local stack. */
 export class Crowd {
   readonly #http: HttpClient;
   readonly #people: ApiClient[] = [];
@@ -128,7 +127,6 @@ export class Crowd {
     return found.ledger;
   }
 
-  /** Checks all acknowledged writes, world by world. */
   async tallies(): Promise<Tally[]> {
     const tallies: Tally[] = [];
     for (const { world, ledger } of this.#worlds)

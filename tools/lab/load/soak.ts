@@ -15,7 +15,6 @@ export const SERIES = {
 
 type SeriesName = keyof typeof SERIES;
 
-/** Samples of a soak over its time. */
 export class SoakSeries {
   readonly #series: Record<SeriesName, Series> = {
     resident: new Map(),

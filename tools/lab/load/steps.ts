@@ -24,7 +24,6 @@ export interface Step {
   people: number;
   seconds: number;
   stretches: Stretches;
-  /** Jobs that were not over when it ended. */
   waiting: number;
   /** Processors used by the product and by this program. */
   processors: { product: number; client: number };
@@ -44,7 +43,6 @@ const all = ({ people, agents, uploads }: Stretches): Stretch[] => [people, agen
 const total = (step: Step, of: (stretch: Stretch) => number): number =>
   all(step.stretches).reduce((sum, stretch) => sum + of(stretch), 0);
 
-/** Reasons why a level failed, as sentences. */
 export function shortcomings(step: Step): string[] {
   const { people } = step.stretches;
   const refused = total(step, (one) => failed(one, 'refused') + one.skipped);
@@ -58,7 +56,6 @@ export function shortcomings(step: Step): string[] {
   ];
 }
 
-/** Lets so many people work for so many seconds. */
 export async function step(crowd: Crowd, stack: RunningStack, people: number, seconds: number): Promise<Step> {
   await crowd.gather(people);
   const working = crowd.working(people);

@@ -49,7 +49,6 @@ async function subjectsOf(url: string): Promise<Subjects> {
   };
 }
 
-/** Takes the pictures of a screen in one look. */
 async function takeScreen(
   browser: Browser,
   { url, folder, before }: { url: string; folder: string; before: string | undefined },

@@ -1,7 +1,6 @@
 import { MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import type { Locator, Page } from 'playwright-core';
 
-/** Parts of the demonstration that screens show. */
 export interface Subjects {
   projectId: string;
   /** A document of map sheets, and one of text. */

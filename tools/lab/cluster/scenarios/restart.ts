@@ -2,7 +2,6 @@ import { underLoad } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
 
-/** Sum of restarts of our own programs. */
 async function ownRestarts({ kube }: ClusterContext): Promise<number> {
   return (await kube.ownPods())
     .flatMap(({ status }) => status.containerStatuses ?? [])

@@ -2,7 +2,6 @@ import { underLoad, type Findings } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
 
-/** Pods of Symbio with an image of another version. */
 async function otherVersions({ kube }: ClusterContext, tag: string): Promise<string[]> {
   return (await kube.ownPods())
     .filter(({ spec }) => spec.containers.some(({ image }) => !image.endsWith(`:${tag}`)))

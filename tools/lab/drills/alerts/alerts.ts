@@ -20,7 +20,6 @@ interface Values {
   monitoring: { rules: { thresholds: Record<string, number> } };
 }
 
-/** The processes scraped by the chart's monitors. */
 const targetsOf = (context: DrillContext): Target[] =>
   running(context, 'service', 'worker', 'gateway').map((name) => ({
     name,

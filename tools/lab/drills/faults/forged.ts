@@ -125,7 +125,6 @@ async function dropForgedLetters(broker: Broker): Promise<{ letters: number; pro
   return { letters, problems };
 }
 
-/** Messages sent to a live view of the project during an action. */
 async function liveMessages({ work: { client, world } }: DrillContext, act: () => Promise<void>): Promise<string[]> {
   let text = '';
   const channel = new LiveChannel(client, world.projectId, (chunk) => (text += chunk));

@@ -97,7 +97,6 @@ function fitsAddress(text: string): boolean {
   }
 }
 
-/** Texts in the links that mails have. */
 const linkAttempts = (sender: AnonymousSender): Attempt[] =>
   Object.entries(NASTY)
     .filter(([, text]) => fitsAddress(text))

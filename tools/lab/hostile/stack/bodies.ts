@@ -97,7 +97,6 @@ function storedFault({ body }: Answer, name: string, text: string): string | und
   return altered === undefined || altered === '' ? undefined : `stored ${JSON.stringify(altered).slice(0, 80)}`;
 }
 
-/** Nasty texts in every text of every body. */
 export const tryTexts = ({ attacker }: Target, ids: Ids): Promise<Attack> =>
   sendAll(
     requestsOf(ids).flatMap((request) =>

@@ -20,11 +20,8 @@ const KINDS = [
   'a name of objects',
 ];
 
-/** Texts stored where people see them. */
 interface Stored {
-  /** Texts that were taken. */
   taken: number;
-  /** Annotations of the sheet by content. */
   annotations: ReadonlyMap<string, string>;
 }
 
@@ -56,7 +53,6 @@ async function store({ attacker }: Target, ids: Ids): Promise<Stored> {
   return { taken, annotations };
 }
 
-/** A screen and the text that it must show as stored. */
 interface Visit {
   path: string;
   text?: string;

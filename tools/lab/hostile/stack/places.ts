@@ -42,7 +42,6 @@ export const placesOf = (body: unknown): Place[] =>
 export const textPlaces = (body: unknown): Place[] =>
   placesOf(body).filter((place) => valueAt(body, place) !== undefined);
 
-/** The text at a path; undefined for other values. */
 function valueAt(body: unknown, place: Place): string | undefined {
   let seen: string | undefined;
   const probe = {};

@@ -7,9 +7,7 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** Milliseconds that a server has to answer. */
 const ANSWER_MS = 5_000;
-/** An answer is read so far. */
 const READ_BYTES = 1_000_000;
 
 /** Resolves when a socket takes more, or is closed. */

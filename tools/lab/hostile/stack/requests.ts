@@ -48,7 +48,6 @@ export function withIds(value: unknown, ids: Ids, name = ''): unknown {
   return ids[name] ?? value;
 }
 
-/** Public operations with a body or a query. */
 function publicRequests(ids: Ids): Request[] {
   const document = JSON.parse(readFileSync(path.join(repoRoot, 'api', 'openapi.json'), 'utf8')) as OpenApi;
   return Object.entries(document.paths).flatMap(([address, methods]) =>
@@ -75,7 +74,6 @@ function publicRequests(ids: Ids): Request[] {
   );
 }
 
-/** Requests of the application outside the public API. */
 function ownRequests({ project_id, document_id, document_page_id, user_id, visit_id }: Ids): Request[] {
   const windowId = newId();
   const bodies: readonly [string, string, unknown][] = [

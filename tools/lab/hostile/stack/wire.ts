@@ -69,14 +69,12 @@ async function climbing({ attacker, stack }: Target, ids: Ids): Promise<RawAttem
   );
 }
 
-/** The same piece again and again. */
 function* repeated(head: string, piece: Buffer | string, count: number, end = ''): Generator<Buffer | string> {
   yield head;
   for (let index = 0; index < count; index++) yield piece;
   yield end;
 }
 
-/** Malformed and oversized API requests. */
 function oversize(authorization: string, ids: Ids): RawAttempts {
   const auth = `${HOST}Authorization: ${authorization}\r\nConnection: close\r\n`;
   const json = `${auth}Content-Type: application/json\r\n`;
@@ -202,7 +200,6 @@ function frame(kind: number, flags: number, stream: number, payload: Buffer, len
   return Buffer.concat([head, payload]);
 }
 
-/** Malformed HTTP/2 for a gRPC port. */
 function badFrames(): RawAttempts {
   const opened = Buffer.concat([PREFACE, SETTINGS]);
   const many = (count: number, make: (index: number) => Buffer): Buffer[] => [
@@ -303,7 +300,6 @@ async function badCalls(address: string): Promise<string[]> {
   return results;
 }
 
-/** Bad HTTP/2 and bad calls at every service. */
 export async function tryFrames({ stack }: Target, services: readonly string[]): Promise<Attack> {
   const answers: string[] = [];
   const faults: string[] = [];

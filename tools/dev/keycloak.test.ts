@@ -5,10 +5,9 @@ import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { DEFAULT_LIFETIMES } from '@symbio/fixtures/issuer/tokens';
 import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { findJava, findKeycloak, javaMajor } from './keycloak.js';
-import { repoRoot } from './paths.js';
+import { repoJson } from './paths.js';
 
-const read = (file: string): unknown =>
-  JSON.parse(fs.readFileSync(path.join(repoRoot, 'k8s', 'dev', 'keycloak', file), 'utf8'));
+const read = (file: string): unknown => repoJson('k8s', 'dev', 'keycloak', file);
 
 describe('the requirements of Keycloak on this machine', () => {
   const pathBefore = process.env.PATH;

@@ -5,6 +5,11 @@ import { cacheDir, repoRoot } from '@symbio/fixtures/paths';
 
 export { cacheDir, repoRoot };
 
+/** The text of a file of the repository. */
+export const repoText = (...file: string[]): string => fs.readFileSync(path.join(repoRoot, ...file), 'utf8');
+
+export const repoJson = <T>(...file: string[]): T => JSON.parse(repoText(...file)) as T;
+
 /** Data of `npm start`: databases, blobs, accounts, logs. */
 export const defaultDataDir: string = path.join(repoRoot, '.data');
 

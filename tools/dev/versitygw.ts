@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
 import { madeOnce } from './made-once.js';
-import { cacheDir, onPath, repoRoot } from './paths.js';
+import { cacheDir, onPath, repoJson } from './paths.js';
 import { freePort, isListening, LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
@@ -23,8 +23,7 @@ interface Recipe {
   environment: Record<string, string>;
 }
 
-const recipe = (): Recipe =>
-  JSON.parse(fs.readFileSync(path.join(repoRoot, 'tools/dev/versitygw.json'), 'utf8')) as Recipe;
+const recipe = (): Recipe => repoJson('tools/dev/versitygw.json');
 
 /** Location of the built program; separate for the quick test build. */
 function builtAt(use: Use): string {

@@ -8,7 +8,7 @@ import { MongoClient } from 'mongodb';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { nodeProgram } from '../paths.js';
-import { isListening } from '@symbio/fixtures/ports';
+import { isListening, listening } from '@symbio/fixtures/ports';
 import { startStack, type RunningStack, type StackOptions } from '../stack.js';
 
 /** These tests are about the stack's own servers, whatever servers the run was given. */
@@ -34,11 +34,7 @@ describe('the local stack', () => {
       ...more,
     }));
   /** A port that another server uses until the end of the test. */
-  const takenPort = async (): Promise<number> => {
-    const taken = net.createServer().unref();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    return (taken.address() as net.AddressInfo).port;
-  };
+  const takenPort = (): Promise<number> => listening(net.createServer().unref());
   const signIn = async (issuerUrl: string): Promise<number> => {
     const response = await fetch(`${issuerUrl}/realms/symbio/protocol/openid-connect/token`, {
       method: 'POST',

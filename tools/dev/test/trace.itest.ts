@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@symbio/runtime/testing';
 import { ApiClient } from '@symbio/fixtures/api-client';
 import { jsonParts } from '@symbio/fixtures/http-client';
+import { listening } from '@symbio/fixtures/ports';
 import { PAGES, pdfOf } from '@symbio/fixtures/plain-pdf';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { makeProject, upload } from '../../lab/harness/world.js';
@@ -55,7 +55,6 @@ describe('one request of a user', () => {
         response.setHeader('content-type', 'application/json').end('{}');
       });
     });
-    await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
     dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-trace-'));
     stack = await startStack({
       dataDir,
@@ -63,7 +62,7 @@ describe('one request of a user', () => {
       only: ['document-worker', 'gateway'],
       env: {
         ...{ MONGODB_URI: '', NATS_URL: '', KEYCLOAK_URL: '', SMTP_URL: '', WORKERS: '1' },
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await listening(collector)}`,
         OTEL_BSP_SCHEDULE_DELAY: '200',
       },
     });

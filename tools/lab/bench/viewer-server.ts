@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import express from 'express';
 import sharp from 'sharp';
 import { madeOnce } from '../../dev/made-once.js';
-import { cacheDir, repoRoot } from '../../dev/paths.js';
+import { cacheDir, repoJson } from '../../dev/paths.js';
 import { renderSheet } from '@symbio/fixtures/sheet';
 
 /** The sheet on which the viewer is measured: a colour scan as it comes with a map order, in image pixels. */
@@ -82,9 +82,7 @@ function list(data: readonly object[]): object {
   return { data, page: 1, per_page: 100, total_pages: 1, count: data.length };
 }
 
-const ANSWERS = JSON.parse(
-  readFileSync(path.join(repoRoot, 'tools', 'lab', 'bench', 'viewer-answers.json'), 'utf8'),
-) as Readonly<Record<string, object>>;
+const ANSWERS = repoJson<Readonly<Record<string, object>>>('tools/lab/bench/viewer-answers.json');
 
 const LABELS = ['Gas holder', 'Tank', 'Laundry', 'Paint shop', 'Coal shed', 'Machine works', 'Oil store', 'Stable'];
 

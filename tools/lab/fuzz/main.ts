@@ -1,11 +1,11 @@
 // Program: `npm run test:api`. Sends valid and invalid requests to every operation of the public API, with all checks
 // of Schemathesis: no server error, no answer outside its schema, no content of a project that the key may not see.
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ApiClient } from '@symbio/fixtures/api-client';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { seedDemo } from '@symbio/fixtures/seed';
+import { foreground } from '../../dev/foreground.js';
 import { repoRoot } from '../../dev/paths.js';
 import { withCleanup } from '../harness/cleanup.js';
 import { numberOf, parsedArgs, program } from '../harness/program.js';
@@ -33,14 +33,6 @@ function readOptions(args: readonly string[]) {
   numberOf('seconds', values.seconds);
   return values;
 }
-
-/** Runs a program in the foreground. @returns its exit code */
-const foreground = (program: string, args: string[]): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: 'inherit' });
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code ?? 1));
-  });
 
 async function main(options: ReturnType<typeof readOptions>): Promise<number> {
   const found = await findSchemathesis();

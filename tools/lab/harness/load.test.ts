@@ -1,5 +1,5 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '@symbio/fixtures/ports';
 import { Ledger, tally, type Row } from './ledger.js';
 import { Load, type Call, type Operation } from './load.js';
 import { HttpClient } from '@symbio/fixtures/http-client';
@@ -13,8 +13,7 @@ async function serve(handler: Handler) {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => handler(body, request, response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const site = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const site = new HttpClient(`http://127.0.0.1:${await listening(server)}`);
   const close = async (): Promise<void> => {
     site.close();
     server.closeAllConnections();

@@ -1,8 +1,6 @@
 /** Requests of every kind: public ones from the OpenAPI document, the others from a list. */
 import { randomUUID as newId } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { repoRoot } from '../../../dev/paths.js';
+import { repoJson } from '../../../dev/paths.js';
 
 /** Ids of existing things by field name. */
 export type Ids = Readonly<Record<string, string>>;
@@ -49,7 +47,7 @@ export function withIds(value: unknown, ids: Ids, name = ''): unknown {
 }
 
 function publicRequests(ids: Ids): Request[] {
-  const document = JSON.parse(readFileSync(path.join(repoRoot, 'api', 'openapi.json'), 'utf8')) as OpenApi;
+  const document = repoJson<OpenApi>('api/openapi.json');
   return Object.entries(document.paths).flatMap(([address, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Request[] => {
       if (!operation.operationId || method === 'delete' || LEFT_OUT.test(operation.operationId)) return [];

@@ -8,9 +8,9 @@ import { ProcessGuard } from '../../dev/child-process.js';
 import { startInbox } from '@symbio/fixtures/inbox';
 import { foreground } from '../../dev/foreground.js';
 import { findJava, findKeycloak, startKeycloak } from '../../dev/keycloak.js';
+import { interruptible } from '../../dev/program.js';
 import { cacheDir, repoRoot } from '../../dev/paths.js';
 import { freePort } from '@symbio/fixtures/ports';
-import { StartError } from '../../dev/start-error.js';
 
 /** No server listens there: the suite only checks redirects. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
@@ -66,12 +66,4 @@ async function main(signal: AbortSignal): Promise<number> {
   }
 }
 
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
-main(interrupted.signal).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    if (!interrupted.signal.aborted) console.error(error instanceof StartError ? error.message : error);
-    process.exit(interrupted.signal.aborted ? 130 : 1);
-  },
-);
+interruptible(main, 130);

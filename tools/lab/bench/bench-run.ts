@@ -1,4 +1,3 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { cacheDir } from '../../dev/paths.js';
 import type { Figure } from './figures.js';
@@ -19,13 +18,3 @@ export type Bench = (run: BenchRun) => Promise<Figure[]>;
 
 /** Files of benchmarks; everything in it can be made again. */
 export const benchDir: string = path.join(cacheDir, 'bench');
-
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  mkdirSync(benchDir, { recursive: true });
-  const folder = mkdtempSync(path.join(benchDir, 'run-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { numberOf, parsedArgs, program } from '../harness/program.js';
+import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { circumstances } from '../harness/report.js';
 import { benchApi } from './api-bench.js';
 import { benchBatch } from './batch-bench.js';

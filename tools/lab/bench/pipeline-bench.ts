@@ -1,7 +1,8 @@
 import { nodeProgram } from '../../dev/paths.js';
+import { inTemporaryFolder } from '../harness/cleanup.js';
 import { canMeasure, measureProcess, type ProcessCost } from '../harness/processes.js';
 import { benchFile, type BenchFile } from './bench-file.js';
-import { inFolder, type BenchRun } from './bench-run.js';
+import type { BenchRun } from './bench-run.js';
 import { notMeasured, type Figure } from './figures.js';
 import { KINDS, kindOf, type Kind } from './kinds.js';
 import type { PipelineTimes } from './pipeline-run.js';
@@ -20,7 +21,7 @@ export async function benchPipeline(run: BenchRun): Promise<Figure[]> {
     const costs: Cost[] = [];
     for (let turn = 1; turn <= run.runs; turn++) {
       run.log(`Pipeline on ${file.pages} pages of ${kind.title}, run ${turn} of ${run.runs}`);
-      costs.push(await inFolder((folder) => measured(file, folder)));
+      costs.push(await inTemporaryFolder('pipeline', (folder) => measured(file, folder)));
     }
     figures.push(...figuresOf(kind, file, costs));
   }

@@ -7,7 +7,7 @@ import { HttpClient } from '@symbio/fixtures/http-client';
 import { cacheDir, repoRoot } from '../../dev/paths.js';
 import { StartError } from '../../dev/start-error.js';
 import { run } from '../harness/command.js';
-import { program } from '../harness/program.js';
+import { program } from '../../dev/program.js';
 import { outcomeTable, verdictOf, type Outcome } from '../harness/report.js';
 import { prepareWork, withoutLoad } from '../harness/scenario.js';
 import { eventually } from '../harness/world.js';

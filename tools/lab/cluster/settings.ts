@@ -1,6 +1,6 @@
 import { onPath } from '../../dev/paths.js';
 import { StartError } from '../../dev/start-error.js';
-import { numberOf, parsedArgs } from '../harness/program.js';
+import { numberOf, parsedArgs } from '../../dev/program.js';
 
 /** Scenarios in order; each but the last two restores the installation. */
 export const SCENARIOS = [

@@ -7,7 +7,7 @@ import { mongoFolder } from '../../dev/mongo.js';
 import { nodeProgram } from '../../dev/paths.js';
 import { blobDir } from '../../dev/stack-settings.js';
 import { withCleanup, type Cleanup } from '../harness/cleanup.js';
-import { program } from '../harness/program.js';
+import { program } from '../../dev/program.js';
 import { circumstances, outcomeTable, publish, verdictOf, type Outcome } from '../harness/report.js';
 import { prepareWork, underLoad } from '../harness/scenario.js';
 import { clientOf, labStack, scratchFolder, storesOf } from '../harness/stack.js';

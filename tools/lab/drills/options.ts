@@ -1,5 +1,5 @@
 import { topology } from '@symbio/topology';
-import { numberOf, parsedArgs } from '../harness/program.js';
+import { numberOf, parsedArgs } from '../../dev/program.js';
 import type { Drill } from './drill.js';
 
 export const usage = (drills: readonly Drill[]): string => `npm run drill -- [NAME ...] [options]

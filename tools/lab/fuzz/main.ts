@@ -8,7 +8,7 @@ import { seedDemo } from '@symbio/fixtures/seed';
 import { foreground } from '../../dev/foreground.js';
 import { repoRoot } from '../../dev/paths.js';
 import { withCleanup } from '../harness/cleanup.js';
-import { numberOf, parsedArgs, program } from '../harness/program.js';
+import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { labStack, scratchFolder } from '../harness/stack.js';
 import { fuzzed } from './document.js';
 import { findSchemathesis } from './schemathesis.js';

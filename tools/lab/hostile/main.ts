@@ -3,7 +3,7 @@
 import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import { topology } from '@symbio/topology';
 import { withCleanup } from '../harness/cleanup.js';
-import { program } from '../harness/program.js';
+import { program } from '../../dev/program.js';
 import { circumstances, publish } from '../harness/report.js';
 import { BOMBS } from './engine/bombs.js';
 import { corpusOf, mutantsOf, tryBombs, tryFiles, type HostileFile } from './engine/files.js';

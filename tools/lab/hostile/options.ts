@@ -1,4 +1,4 @@
-import { numberOf, parsedArgs } from '../harness/program.js';
+import { numberOf, parsedArgs } from '../../dev/program.js';
 
 /** Parts in order; those after `bombs` need a running stack. */
 export const PARTS = {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { inTemporaryFolder } from '../harness/cleanup.js';
 import { childPeaks } from '../harness/processes.js';
 import { markdownTable } from '../markdown-table.js';
 
@@ -51,7 +49,6 @@ export async function measured(
   say: (line: string) => void,
   work: (folder: string, add: (fault: string) => void) => Promise<Tried>,
 ): Promise<Result> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'symbio-hostile-'));
   const peaks = childPeaks(SAMPLE_MS);
   const began = Date.now();
   const faults: string[] = [];
@@ -59,12 +56,7 @@ export async function measured(
     faults.push(fault);
     say(`  fault: ${fault}`);
   };
-  let done: Tried;
-  try {
-    done = await work(folder, add);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const done = await inTemporaryFolder('hostile', (folder) => work(folder, add));
   const most = Math.max(0, ...peaks.stop().values());
   if (most > mostMb) add(`a child held ${most.toFixed(0)} MB, more than ${mostMb}`);
   const seconds = (Date.now() - began) / 1000;

@@ -2,7 +2,7 @@
 // beyond: level by level, on its own local stack, with an ordinary HTTP client. `-- --help` lists the options.
 import type { RunningStack } from '../../dev/stack.js';
 import { lossesOf } from '../harness/ledger.js';
-import { numberOf, parsedArgs, program } from '../harness/program.js';
+import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { circumstances, failuresOf, publish } from '../harness/report.js';
 import { noJobs } from '../harness/world.js';
 import { storeCapacity } from './capacity.js';

@@ -7,7 +7,7 @@ import { repoRoot } from '../../dev/paths.js';
 import type { RunningStack } from '../../dev/stack.js';
 import { withCleanup } from '../harness/cleanup.js';
 import { lossesOf } from '../harness/ledger.js';
-import { numberOf, parsedArgs, program } from '../harness/program.js';
+import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { circumstances, failuresOf, publish } from '../harness/report.js';
 import { storesOf } from '../harness/stack.js';
 import { markdownTable } from '../markdown-table.js';

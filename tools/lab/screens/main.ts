@@ -8,7 +8,7 @@ import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { cacheDir, repoRoot } from '../../dev/paths.js';
 import { messageOf, StartError } from '../../dev/start-error.js';
 import { launchChromium } from '../harness/browser.js';
-import { parsedArgs, program } from '../harness/program.js';
+import { parsedArgs, program } from '../../dev/program.js';
 import { openContext, show } from './show.js';
 import { changedShare, overview, type Taken } from './compare.js';
 import { looks, type Look } from './looks.js';

@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { messageOf, StartError } from '../../dev/start-error.js';
+import { messageOf, sentenceOfFile, StartError } from './start-error.js';
 
 /**
- * Runs a program and ends with its exit code; `--help` prints its usage. A StartError is shown as its sentence only.
+ * Runs a program and ends with its exit code; `--help` prints its usage.
  *
  * @param read reads arguments; its errors are shown with the usage
  */
@@ -17,12 +17,36 @@ export function program<T>(
     console.log(usage);
     return 0;
   };
-  run().then(
+  ended(run());
+}
+
+/** Ends with the exit code of a program; errors for people are shown as their sentence only. */
+function ended(work: Promise<number>): void {
+  work.then(
     (code) => process.exit(code),
     (error: unknown) => {
-      console.error(error instanceof StartError ? error.message : error);
+      const isSentence = error instanceof Error && ['StartError', 'OperationError'].includes(error.name);
+      console.error(isSentence ? error.message : (sentenceOfFile(error) ?? error));
       process.exit(1);
     },
+  );
+}
+
+/** Aborted by the signals that end a program. */
+export function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
+  return interrupted.signal;
+}
+
+/** Runs a program without arguments until it ends or is interrupted. @param code its exit code then */
+export function interruptible(main: (signal: AbortSignal) => Promise<number>, code: number): void {
+  const signal = interruption();
+  ended(
+    main(signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return code;
+    }),
   );
 }
 

@@ -26,7 +26,7 @@ import { rollback, upgrade } from './scenarios/versions.js';
 import { ACCOUNT, trialSecrets } from './secrets.js';
 import { checkPrerequisites, imagesToBuild, settingsOf, USAGE, type ScenarioName, type Settings } from './settings.js';
 import { buildStandIns } from './stand-ins.js';
-import { peaksOf, startsOf, usageTable, UsageWatch, usesOf } from './usage.js';
+import { peaksOf, startsOf, usageDuring, usageTable, usesOf } from './usage.js';
 
 const RELEASE = 'symbio';
 const REPORT = path.join(cacheDir, 'cluster', 'report.md');
@@ -143,14 +143,8 @@ async function proveInstallation(
     await reached(http);
     const [rest, starts] = [peaksOf(await usesOf(kube).catch(() => [])), await startsOf(kube)];
     const work = await prepareWork(new ApiClient(http, ACCOUNT), settings.perSecond);
-    const watch = new UsageWatch(kube);
     const context: ClusterContext = { ...parts, ...work };
-    try {
-      await runScenarios(context, add);
-    } finally {
-      await work.load.stop();
-    }
-    const busy = await watch.end();
+    const busy = await usageDuring(kube, () => runScenarios(context, add).finally(() => work.load.stop()));
     if (settings.scenarios.includes('uninstall') && !settings.keep) add([await uninstall(context, secrets)]);
     return usageTable(rest, busy, starts);
   } finally {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { componentOf, type Kube, type KubeObject } from './kube.js';
 import { run } from '../harness/command.js';
+import { watched } from '../harness/scenario.js';
 import { markdownTable } from '../markdown-table.js';
 
 export interface Use {
@@ -45,31 +45,16 @@ export function peaksOf(uses: readonly Use[]): Peaks {
   return peaks;
 }
 
-/** Sampling interval in milliseconds; the metrics server measures every 15 s. */
+/** The metrics server measures every 15 s. */
 const LOOK_MS = 15_000;
 
-export class UsageWatch {
-  readonly #uses: Use[] = [];
-  readonly #stop = new AbortController();
-  readonly #running: Promise<void>;
-
-  constructor(private readonly kube: Kube) {
-    this.#running = this.#watch();
-  }
-
-  async #watch(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      // a cluster without metrics has no figures
-      this.#uses.push(...(await usesOf(this.kube).catch(() => [])));
-      await sleep(LOOK_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
-    }
-  }
-
-  async end(): Promise<Peaks> {
-    this.#stop.abort();
-    await this.#running;
-    return peaksOf(this.#uses);
-  }
+/** Peak usage during an action. */
+export async function usageDuring(kube: Kube, act: () => Promise<void>): Promise<Peaks> {
+  const uses: Use[] = [];
+  // a cluster without metrics has no figures
+  const look = async (): Promise<void> => void uses.push(...(await usesOf(kube).catch(() => [])));
+  await watched(LOOK_MS, look, act);
+  return peaksOf(uses);
 }
 
 const HEAD = ['Process', 'MiB at rest', 'MiB under load', 'CPU at rest', 'CPU under load', 'Seconds until ready'];

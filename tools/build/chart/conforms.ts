@@ -1,7 +1,6 @@
 /** Runs kubeconform over all renders, where schemas are available. */
 import { onPath } from '../../dev/paths.js';
-import type { Findings, Rendered } from './findings.js';
-import { run } from './renders.js';
+import { run, type Findings, type Rendered } from './renders.js';
 
 /** Schemas of the kinds of others. */
 const OTHERS =

@@ -1,7 +1,6 @@
 /** Has a real API server validate all renders, in a namespace for restricted pods. */
 import { onPath } from '../../dev/paths.js';
-import type { Findings, Rendered } from './findings.js';
-import { run } from './renders.js';
+import { run, type Findings, type Rendered } from './renders.js';
 
 /** Kinds of operators that this cluster does not have. */
 const UNKNOWN = /no matches for kind "(\w+)"/g;

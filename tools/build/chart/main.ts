@@ -9,9 +9,8 @@ import { difference, goldenText, readGolden, writeGolden } from './golden.js';
 import { chartDir } from './chart-files.js';
 import { inCluster } from './in-cluster.js';
 import { conforms } from './conforms.js';
-import type { Findings, Rendered } from './findings.js';
 import { mounted } from './mounted.js';
-import { objectsOf, render, run, VALUE_SETS, valueArguments } from './renders.js';
+import { objectsOf, render, run, VALUE_SETS, valueArguments, type Findings, type Rendered } from './renders.js';
 import { refusals } from './refusals.js';
 import { scored } from './scored.js';
 

@@ -1,6 +1,5 @@
 /** Values that are wrong, and the sentence with which an installation of them ends. */
-import type { Findings } from './findings.js';
-import { render, type ValueSet } from './renders.js';
+import { render, type ValueSet, type Findings } from './renders.js';
 
 /** Settings on top of the values of a trial, and the chart's objection. */
 export const REFUSALS: readonly (readonly [set: string, sentence: string])[] = [

@@ -28,6 +28,18 @@ export interface ValueSet {
   apis?: readonly string[];
 }
 
+export interface Rendered {
+  set: ValueSet;
+  manifests: string;
+  objects: KubeObject[];
+}
+
+/** Faults that a check found; omissions and their reasons. */
+export interface Findings {
+  wrong: string[];
+  leftOut?: string;
+}
+
 /** Values that an installation with its own servers must set. */
 const OWN = [
   'publicUrl=https://symbio.example.com',

@@ -1,7 +1,6 @@
 /** kube-score over everything that is rendered. */
 import { onPath } from '../../dev/paths.js';
-import type { Findings, Rendered } from './findings.js';
-import { run } from './renders.js';
+import { run, type Findings, type Rendered } from './renders.js';
 import { EXCEPTIONS, type Exception } from './scores.js';
 
 interface Scored {

@@ -144,7 +144,13 @@ async function proveInstallation(
     const [rest, starts] = [peaksOf(await usesOf(kube).catch(() => [])), await startsOf(kube)];
     const work = await prepareWork(new ApiClient(http, ACCOUNT), settings.perSecond);
     const context: ClusterContext = { ...parts, ...work };
-    const busy = await usageDuring(kube, () => runScenarios(context, add).finally(() => work.load.stop()));
+    const busy = await usageDuring(kube, async () => {
+      try {
+        await runScenarios(context, add);
+      } finally {
+        await work.load.stop();
+      }
+    });
     if (settings.scenarios.includes('uninstall') && !settings.keep) add([await uninstall(context, secrets)]);
     return usageTable(rest, busy, starts);
   } finally {

@@ -12,11 +12,25 @@ import { circumstances, outcomeTable, publish, verdictOf, type Outcome } from '.
 import { prepareWork, underLoad } from '../harness/scenario.js';
 import { clientOf, labStack, scratchFolder, storesOf } from '../harness/stack.js';
 import { inspect } from '../harness/stores.js';
-import { DRILLS } from './catalogue.js';
+import { alertsFire } from './alerts/alerts.js';
+import { clockJumps, deadStores, slowStores } from './faults/dependencies.js';
+import { blobsFull, databaseFull, queueFull } from './faults/disks.js';
+import { repeatedEvents } from './faults/events.js';
+import { forgedEvents } from './faults/forged.js';
+import { contestedJob } from './faults/jobs.js';
+import { killed, mongoRestarted, natsRestarted, powerCut, suspendedCopies } from './faults/processes.js';
+import { uploadCut } from './faults/upload.js';
 import { CLOCK_SETTING, MachineClock } from './clock.js';
 import { Disk, mayMount } from './disk.js';
 import type { Drill, DrillContext } from './drill.js';
 import { drillList, readOptions, usage, type Options } from './options.js';
+
+/** In order of execution. */
+const DRILLS: readonly Drill[] = [
+  ...[killed, natsRestarted, mongoRestarted, powerCut, uploadCut, contestedJob],
+  ...[slowStores, deadStores, suspendedCopies, clockJumps, repeatedEvents, forgedEvents],
+  ...[blobsFull, databaseFull, queueFull, alertsFire],
+];
 
 /** Sizes of the stores' disks in bytes: they use as much memory as is written. */
 const DISK_BYTES = { blobs: 3e9, database: 3e9, queue: 2e9 } as const;

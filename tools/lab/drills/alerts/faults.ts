@@ -3,9 +3,11 @@ import { messageOf } from '../../../dev/start-error.js';
 import { processOf, running, suspend, type DrillContext } from '../drill.js';
 import { processed } from '../../harness/world.js';
 import type { Prometheus, Target } from './prometheus.js';
-import type { Expected } from './verdict.js';
 
-export interface AlertFault extends Expected {
+export interface AlertFault {
+  must: readonly string[];
+  /** Permitted consequential alerts, with reasons. */
+  may: Readonly<Record<string, string>>;
   what: string;
   /** Maximum duration in seconds; ends once all required alerts fire. */
   seconds: number;
@@ -151,3 +153,12 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
 ];
 
 export const failed = (error: unknown): string => `it could not be tried: ${messageOf(error)}`;
+
+/** Sentences about missing and unexpected alerts. */
+export function verdict({ must, may }: Pick<AlertFault, 'must' | 'may'>, fired: ReadonlySet<string>): string[] {
+  const known = new Set([...must, ...Object.keys(may)]);
+  return [
+    ...must.filter((name) => !fired.has(name)).map((name) => `${name} did not fire`),
+    ...[...fired].filter((name) => !known.has(name)).map((name) => `${name} fired`),
+  ];
+}

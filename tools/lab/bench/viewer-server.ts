@@ -39,13 +39,13 @@ export interface ViewerServer {
 export async function startViewerServer(log: (line: string) => void, webDir: string): Promise<ViewerServer> {
   if (!existsSync(path.join(webDir, 'index.html')))
     throw new Error(`The SPA is not built: ${webDir} has no index.html.`);
-  let annotations = list([]);
-  const app = express();
+  let annotations = JSON.stringify(list([]));
+  const app = express().disable('etag');
   app.get('/api/events', (_request, response) => {
     // held open, like the stream of changes of a quiet project
     response.type('text/event-stream').write(': hello\n\n');
   });
-  app.get('/api/public/annotations', (_request, response) => void response.json(annotations));
+  app.get('/api/public/annotations', (_request, response) => void response.type('json').send(annotations));
   app.use('/api', ({ method, baseUrl, path: rest }, response) => {
     response.json(ANSWERS[`${method} ${baseUrl}${rest}`] ?? list([]));
   });
@@ -56,7 +56,7 @@ export async function startViewerServer(log: (line: string) => void, webDir: str
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     setAnnotations: (count) => {
-      annotations = list(generated(count));
+      annotations = JSON.stringify(list(generated(count)));
     },
     stop: async () => {
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 import http, { type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { listening } from '@symbio/fixtures/ports';
 import { eventually } from '@symbio/runtime/testing';
 import { startBalancer, type Balancer } from './balancer.js';
 
@@ -23,8 +23,7 @@ async function gateway(): Promise<Gateway> {
     ...{ port: 0, readyUrl: '', ready: true, asked: [] },
     answer: (_request, response) => void response.end('fine'),
   };
-  await new Promise<void>((resolve) => self.server.listen(0, '127.0.0.1', resolve));
-  self.port = (self.server.address() as AddressInfo).port;
+  self.port = await listening(self.server);
   self.readyUrl = `http://127.0.0.1:${self.port}/readyz`;
   return self;
 }

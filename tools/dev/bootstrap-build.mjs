@@ -18,49 +18,33 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 /** Whether the program's output is piped: progress is written to stderr then. */
 let piped = false;
 
-/** An operator's command: it needs no web build. */
+/** A command that runs a compiled program; without `web`, it needs no web build. */
+const compiled = (program, more) => ({ build: true, web: true, program: [program], ...more });
+const laboratory = (program, more) => compiled(`tools/dist/lab/${program}.js`, more);
 const operation = (name, more) => ({
   build: true,
-  web: false,
-  browser: false,
   program: ['tools/dist/dev/operations-main.js', name],
   ...more,
 });
+/** A command that runs a source, before anything is compiled. */
+const source = (program, more) => ({ program: ['--conditions=source', '--import', 'tsx', program], ...more });
 
 /** What each command requires, and the program that it runs. */
 const COMMANDS = {
-  start: { build: true, browser: false, models: true, program: ['tools/dist/dev/stack-main.js'] },
+  start: compiled('tools/dist/dev/stack-main.js', { models: true }),
   // the test runner compiles by itself, so that a type error is one failed check
-  test: {
-    build: false,
-    browser: true,
-    models: true,
-    program: ['--conditions=source', '--import', 'tsx', 'tools/build/testing/run-all.ts'],
-  },
-  drill: { build: true, browser: false, program: ['tools/dist/lab/drills/main.js'] },
-  load: { build: true, browser: false, models: true, program: ['tools/dist/lab/load/main.js'] },
-  soak: { build: true, browser: false, models: true, program: ['tools/dist/lab/load/soak-main.js'] },
-  hostile: { build: true, browser: true, program: ['tools/dist/lab/hostile/main.js'] },
-  'test:cluster': { build: true, browser: true, program: ['tools/dist/lab/cluster/main.js'] },
-  'test:keycloak': {
-    build: false,
-    browser: false,
-    program: ['--conditions=source', '--import', 'tsx', 'tools/build/testing/run-keycloak.ts'],
-  },
-  keycloak: {
-    build: false,
-    browser: false,
-    program: ['--conditions=source', '--import', 'tsx', 'tools/dev/keycloak-main.ts'],
-  },
-  'test:api': { build: true, browser: false, program: ['tools/dist/lab/fuzz/main.js'] },
-  bench: { build: true, browser: true, models: true, program: ['tools/dist/lab/bench/main.js'] },
-  'eval:spotting': {
-    build: true,
-    browser: false,
-    models: true,
-    program: ['services/feature/dist/eval/spotting/main.js'],
-  },
-  'example:agent': { build: true, browser: false, program: ['examples/agent/dist/src/main.js'] },
+  test: source('tools/build/testing/run-all.ts', { browser: true, models: true }),
+  drill: laboratory('drills/main'),
+  load: laboratory('load/main', { models: true }),
+  soak: laboratory('load/soak-main', { models: true }),
+  hostile: laboratory('hostile/main', { browser: true }),
+  'test:cluster': laboratory('cluster/main', { browser: true }),
+  'test:keycloak': source('tools/build/testing/run-keycloak.ts'),
+  keycloak: source('tools/dev/keycloak-main.ts'),
+  'test:api': laboratory('fuzz/main'),
+  bench: laboratory('bench/main', { browser: true, models: true }),
+  'eval:spotting': compiled('services/feature/dist/eval/spotting/main.js', { models: true }),
+  'example:agent': compiled('examples/agent/dist/src/main.js'),
   audit: operation('audit'),
   backup: operation('backup'),
   restore: operation('restore'),
@@ -68,7 +52,7 @@ const COMMANDS = {
   blobs: operation('blobs'),
   erased: operation('erased', { piped: true }),
   'dead-letters': operation('dead-letters', { piped: true }),
-  screenshots: { build: true, browser: true, program: ['tools/dist/lab/screens/main.js'] },
+  screenshots: laboratory('screens/main', { browser: true }),
 };
 
 const running = new Set();
@@ -124,7 +108,7 @@ async function main() {
       'the messages above name the lines to correct',
     );
   }
-  if (command.build && command.web !== false) {
+  if (command.web) {
     await stepIfChanged(
       'Building the web application',
       { stamp: 'web', inputs: ['web', 'api/src', 'proto/src', 'proto/symbio'], output: 'web/dist/index.html' },

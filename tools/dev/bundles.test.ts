@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { bundled } from './bundles.js';
 
 let root: string;
+eachInFolder((made) => (root = made));
 beforeEach(() => {
-  root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-bundles-')));
   write('package.json', '{ "type": "module" }');
   write('one/main.js', `import { text } from '../text.js';\nconsole.log('one', text, import.meta.dirname);`);
   write('two/main.js', `import { text } from '../text.js';\nconsole.log('two', text, import.meta.url);`);
   write('text.js', `export const text = 'before';`);
 });
-afterEach(() => fs.rmSync(root, { recursive: true }));
 
 function write(file: string, text: string): void {
   fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });

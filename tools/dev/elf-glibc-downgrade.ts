@@ -10,7 +10,6 @@ const SHT_VERNEED = 0x6ffffffe;
 const SHT_VERSYM = 0x6fffffff;
 const SYMBOL_SIZE = 24;
 
-/** Symbols with an older version of the same name in the same library. */
 const SAME_NAME_OLDER_VERSION = new Set(['fmod']);
 
 interface Section {
@@ -21,7 +20,6 @@ interface Section {
   info: number;
 }
 
-/** The oldest glibc version tag of an architecture. */
 export function baseVersion(arch: string): string {
   return arch === 'arm64' ? 'GLIBC_2.17' : 'GLIBC_2.2.5';
 }

@@ -1,21 +1,18 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { acquireLock } from './file-lock.mjs';
 
 let parent: string;
+eachInFolder((made) => (parent = made));
 let lock: string;
 let order: string[];
 beforeEach(() => {
-  parent = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-lock-'));
   lock = path.join(parent, 'cache', 'lock');
   order = [];
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-  fs.rmSync(parent, { recursive: true });
-});
+afterEach(() => void jest.restoreAllMocks());
 
 /** Requests the lock, and records waiting, begin and end. */
 const ask = (who: string): Promise<() => void> =>

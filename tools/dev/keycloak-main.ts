@@ -6,6 +6,7 @@ import { processEntry } from '@symbio/topology';
 import { ProcessGuard } from './child-process.js';
 import { findJava, findKeycloak, startKeycloak } from './keycloak.js';
 import { defaultDataDir } from './paths.js';
+import { interruptible } from './program.js';
 import { isListening, LOOPBACK } from '@symbio/fixtures/ports';
 import { readSecrets } from './stack-settings.js';
 import { StartError } from './start-error.js';
@@ -16,7 +17,7 @@ function portOf(name: string, port: 'http' | 'smtp'): number {
   return number;
 }
 
-async function main(signal: AbortSignal): Promise<void> {
+async function main(signal: AbortSignal): Promise<number> {
   const java = await findJava(process.env);
   const home = await findKeycloak(process.env, console.log, signal);
   const port = portOf('issuer', 'http');
@@ -45,17 +46,10 @@ async function main(signal: AbortSignal): Promise<void> {
     const ended = await Promise.race([asked, keycloak.exited]);
     if (ended !== 'asked') throw new StartError('Keycloak ended by itself; .data/logs/keycloak.log says why.');
     await keycloak.stop();
+    return 0;
   } finally {
     guard.close();
   }
 }
 
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
-main(interrupted.signal).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    if (!interrupted.signal.aborted) console.error(error instanceof StartError ? error.message : error);
-    process.exit(interrupted.signal.aborted ? 0 : 1);
-  },
-);
+interruptible(main, 0);

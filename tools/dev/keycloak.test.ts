@@ -1,26 +1,20 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { DEFAULT_LIFETIMES } from '@symbio/fixtures/issuer/tokens';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { findJava, findKeycloak, javaMajor } from './keycloak.js';
-import { repoRoot } from './paths.js';
+import { repoJson } from './paths.js';
 
-const read = (file: string): unknown =>
-  JSON.parse(fs.readFileSync(path.join(repoRoot, 'k8s', 'dev', 'keycloak', file), 'utf8'));
+const read = (file: string): unknown => repoJson('k8s', 'dev', 'keycloak', file);
 
 describe('the requirements of Keycloak on this machine', () => {
   const pathBefore = process.env.PATH;
   let folder: string;
 
-  beforeEach(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-keycloak-'));
-  });
-  afterEach(() => {
-    process.env.PATH = pathBefore;
-    fs.rmSync(folder, { recursive: true });
-  });
+  eachInFolder((made) => (folder = made));
+  afterEach(() => void (process.env.PATH = pathBefore));
   const script = (name: string, content: string): void => {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), `#!/bin/sh\n${content}\n`, { mode: 0o755 });

@@ -1,9 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { answersOk } from './answers-ok.js';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
+import { foreground } from './foreground.js';
+import { madeOnce } from './made-once.js';
 import { cacheDir, onPath, repoRoot } from './paths.js';
 import { LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
@@ -104,18 +106,12 @@ export async function findKeycloak(
     throw new StartError(`Keycloak is missing: ${instead}, or install Maven (mvn), which fetches it.`);
   }
   say(`Fetching Keycloak ${KEYCLOAK_VERSION} with Maven (180 MB, once) ...`);
-  fs.mkdirSync(cacheDir, { recursive: true });
-  const draft = fs.mkdtempSync(path.join(cacheDir, 'keycloak-'));
-  try {
+  await madeOnce(folder, async (draft) => {
     await unpackWithMaven(maven, draft, signal);
-    fs.renameSync(path.join(draft, 'out', `keycloak-${KEYCLOAK_VERSION}`), folder);
-  } catch (error) {
-    throw new StartError(`Keycloak could not be fetched with Maven (${messageOf(error)}): ${instead}.`, {
-      cause: error,
-    });
-  } finally {
-    fs.rmSync(draft, { recursive: true, force: true });
-  }
+    return path.join(draft, 'out', `keycloak-${KEYCLOAK_VERSION}`);
+  }).catch((cause: unknown) => {
+    throw new StartError(`Keycloak could not be fetched with Maven (${messageOf(cause)}): ${instead}.`, { cause });
+  });
   return home;
 }
 
@@ -136,18 +132,15 @@ function givenHome(folder: string): KeycloakHome {
 
 const launcher = (folder: string): string => path.join(folder, 'bin', 'kc.sh');
 
-function unpackWithMaven(maven: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
+async function unpackWithMaven(maven: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
   const args = [
     ...(process.stdout.isTTY ? [] : ['--batch-mode']),
     `${MAVEN_PLUGIN}:unpack`,
     `-Dartifact=org.keycloak:keycloak-quarkus-dist:${KEYCLOAK_VERSION}:zip`,
     `-DoutputDirectory=${path.join(folder, 'out')}`,
   ];
-  return new Promise((resolve, reject) => {
-    const child = spawn(maven, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'], signal });
-    child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`it ended with code ${code ?? 'none'}`))));
-  });
+  const code = await foreground(maven, args, { cwd: folder, signal });
+  if (code !== 0) throw new Error(`it ended with code ${code}`);
 }
 
 /**

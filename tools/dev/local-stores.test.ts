@@ -1,16 +1,11 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { withServers } from '@symbio/operations/backup/with-stores';
 import { localStack } from './local-stores.js';
 import { lockFolder } from './run-lock.js';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 
 let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-local-stores-'));
-});
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+eachInFolder((made) => (folder = made));
 
 describe('the stores of the local stack', () => {
   it('are those of its folder', () => {

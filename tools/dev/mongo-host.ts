@@ -37,7 +37,7 @@ async function run(): Promise<void> {
     },
   });
   if (values.data === undefined) throw new Error('--data DIR is missing');
-  const engine = await loadEngine(values.cache).open(path.resolve(values.data));
+  const engine = await (await loadEngine(values.cache)).open(path.resolve(values.data));
 
   const password = process.env[PASSWORD_SETTING] || undefined;
   const signIn = password === undefined ? undefined : signInAs(MONGO_USER, password);

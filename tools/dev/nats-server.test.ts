@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { listening } from '@symbio/fixtures/ports';
 import { greets, keeps, natsChild } from './nats-server.js';
 
 it('limits its streams independently of the free space at its start', () => {
@@ -26,8 +26,7 @@ describe('a NATS server', () => {
         if (answers && chunk.includes('PUB $JS.API.INFO alive 0')) socket.write('MSG alive 1 2\r\n{}\r\n');
       });
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return (server.address() as AddressInfo).port;
+    return listening(server);
   };
 
   it('is alive when its JetStream reports its state', async () => {

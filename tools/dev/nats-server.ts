@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ChildSpec } from './child-process.js';
+import { madeOnce } from './made-once.js';
 import { cacheDir, onPath } from './paths.js';
 import { LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
@@ -27,26 +28,18 @@ export async function findNatsServer(): Promise<string> {
   if (onPath('apt-get') === undefined || onPath('dpkg') === undefined) {
     throw new StartError(`nats-server is missing: ${INSTEAD}.`);
   }
-  fs.mkdirSync(cacheDir, { recursive: true });
-  const draft = fs.mkdtempSync(path.join(cacheDir, 'nats-server-'));
-  try {
+  await madeOnce(path.join(cacheDir, 'nats-server'), async (draft) => {
     await download(draft);
     const packages = fs.readdirSync(draft).filter((file) => file.endsWith('.deb'));
     if (packages[0] === undefined) throw new Error('apt-get downloaded no package');
     const tree = path.join(draft, 'tree');
     await run('dpkg', ['-x', path.join(draft, packages[0]), tree]);
     fs.accessSync(path.join(tree, 'usr', 'sbin', 'nats-server'), fs.constants.X_OK);
-    try {
-      fs.renameSync(tree, path.join(cacheDir, 'nats-server'));
-    } catch (error) {
-      if (!fs.existsSync(unpacked)) throw error; // a concurrent process was faster
-    }
-  } catch (error) {
-    const reason = messageOf(error).trim().split('\n').at(-1) ?? '';
-    throw new StartError(`nats-server could not be fetched from Debian (${reason}): ${INSTEAD}.`, { cause: error });
-  } finally {
-    fs.rmSync(draft, { recursive: true, force: true });
-  }
+    return tree;
+  }).catch((cause: unknown) => {
+    const reason = messageOf(cause).trim().split('\n').at(-1) ?? '';
+    throw new StartError(`nats-server could not be fetched from Debian (${reason}): ${INSTEAD}.`, { cause });
+  });
   return unpacked;
 }
 
@@ -107,9 +100,8 @@ export function natsChild(program: string, dataDir: string, port: number, access
 
 const ASKED_MS = 1_500;
 
-/** Whether JetStream answers on a port. */
-export function keeps(port: number, access?: Pick<NatsAccess, 'user' | 'password'>): Promise<boolean> {
-  const options = { verbose: false, ...(access && { user: access.user, pass: access.password }) };
+/** Whether a server on a port answers some text with a line that matches. */
+function answers(port: number, text: string, wanted: RegExp): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: LOOPBACK });
     let said = '';
@@ -121,32 +113,20 @@ export function keeps(port: number, access?: Pick<NatsAccess, 'user' | 'password
     const timer = setTimeout(() => done(false), ASKED_MS);
     socket.once('error', () => done(false));
     socket.once('close', () => done(false));
-    // account info: https://docs.nats.io/reference/reference-protocols/nats-protocol and .../nats_api_reference
-    socket.once('connect', () =>
-      socket.write(`CONNECT ${JSON.stringify(options)}\r\nSUB alive 1\r\nPUB $JS.API.INFO alive 0\r\n\r\n`),
-    );
+    socket.once('connect', () => socket.write(text));
     socket.on('data', (chunk) => {
       said += chunk.toString('latin1');
-      if (/^MSG alive /m.test(said)) done(true);
+      if (wanted.test(said)) done(true);
     });
   });
 }
 
-/** Whether the greeting of a NATS server on a port announces JetStream. */
-export function greets(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect({ port, host: LOOPBACK });
-    let greeting = '';
-    const done = (answer: boolean): void => {
-      resolve(answer);
-      socket.destroy();
-    };
-    socket.setTimeout(1000, () => done(false));
-    socket.once('error', () => done(false));
-    socket.once('close', () => done(false));
-    socket.on('data', (chunk) => {
-      greeting += chunk.toString('latin1');
-      if (greeting.includes('\r\n')) done(/^INFO .*"jetstream":\s*true/.test(greeting));
-    });
-  });
+export function keeps(port: number, access?: Pick<NatsAccess, 'user' | 'password'>): Promise<boolean> {
+  const options = { verbose: false, ...(access && { user: access.user, pass: access.password }) };
+  // account info: https://docs.nats.io/reference/reference-protocols/nats-protocol and .../nats_api_reference
+  const asked = `CONNECT ${JSON.stringify(options)}\r\nSUB alive 1\r\nPUB $JS.API.INFO alive 0\r\n\r\n`;
+  return answers(port, asked, /^MSG alive /m);
 }
+
+/** Whether the greeting of a NATS server on a port announces JetStream. */
+export const greets = (port: number): Promise<boolean> => answers(port, '', /^INFO .*"jetstream":\s*true.*\r\n/);

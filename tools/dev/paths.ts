@@ -5,6 +5,11 @@ import { cacheDir, repoRoot } from '@symbio/fixtures/paths';
 
 export { cacheDir, repoRoot };
 
+/** The text of a file of the repository. */
+export const repoText = (...file: string[]): string => fs.readFileSync(path.join(repoRoot, ...file), 'utf8');
+
+export const repoJson = <T>(...file: string[]): T => JSON.parse(repoText(...file)) as T;
+
 /** Data of `npm start`: databases, blobs, accounts, logs. */
 export const defaultDataDir: string = path.join(repoRoot, '.data');
 
@@ -19,7 +24,6 @@ export function nodeProgram(program: string): string[] {
   return own.endsWith('.ts') ? ['--import', 'tsx', '--conditions=source', `${base}.ts`] : [`${base}.js`];
 }
 
-/** Full path of an executable on the PATH, or undefined. */
 export function onPath(name: string): string | undefined {
   for (const dir of (process.env.PATH ?? '').split(path.delimiter)) {
     if (dir === '') continue;

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '@symbio/fixtures/ports';
 import { seedInProcess } from './seed-process.js';
 
 /** A gateway that never answers, or refuses every request. */
@@ -11,8 +11,7 @@ async function gateway(answers: boolean): Promise<{ server: Server; url: string;
       if (answers) response.writeHead(401, { 'Content-Type': 'application/json' }).end('{"message":"Wrong password"}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { server, url: `http://127.0.0.1:${await listening(server)}`, asked };
 }
 
 describe('the demonstration data in a separate process', () => {

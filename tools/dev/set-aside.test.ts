@@ -1,20 +1,19 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { lockFolder } from './run-lock.js';
 import { setAside } from './set-aside.js';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 
 const AT = new Date('2026-03-04T05:06:07.890Z');
 
 describe('moving a data folder aside', () => {
   let parent: string;
   let folder: string;
+  eachInFolder((made) => (parent = made));
   beforeEach(() => {
-    parent = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-aside-'));
     folder = path.join(parent, '.data');
   });
-  afterEach(() => fs.rmSync(parent, { recursive: true, force: true }));
 
   const fill = (text: string): void => {
     fs.mkdirSync(folder);

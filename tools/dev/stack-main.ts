@@ -1,15 +1,14 @@
 // Program: `npm start`. Starts the stack, prints its addresses, stops it on Ctrl-C.
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { seedInProcess } from './seed-process.js';
-import { OperationError } from '@symbio/operations/command';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { defaultDataDir, repoRoot } from './paths.js';
+import { interruption, numberOf, parsedArgs, program } from './program.js';
 import { isRunningOn } from './run-lock.js';
 import { setAside } from './set-aside.js';
 import { refuseWhatIsInUse, startStack, type RunningStack, type StackOptions } from './stack.js';
-import { messageOf, sentenceOfFile, StartError } from './start-error.js';
+import { messageOf } from './start-error.js';
 import type { SupervisorEvent } from './supervisor.js';
 
 const USAGE = `npm start -- [options]
@@ -25,7 +24,6 @@ const USAGE = `npm start -- [options]
 
 const WIDTH = 20;
 
-/** Prints process events, one line each. */
 function show(event: SupervisorEvent): void {
   const name = 'name' in event ? event.name.padEnd(WIDTH) : '';
   switch (event.kind) {
@@ -100,35 +98,21 @@ ${replicas}  Stop:  Ctrl-C
 `;
 }
 
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        port: { type: 'string' },
-        replicas: { type: 'string' },
-        data: { type: 'string', default: defaultDataDir },
-        fresh: { type: 'boolean', default: false },
-        modules: { type: 'boolean', default: false },
-        'no-demo': { type: 'boolean', default: false },
-        restore: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw new StartError(`${messageOf(error)}\n\n${USAGE}`);
-  }
+function readOptions(args: readonly string[]) {
+  const { values } = parsedArgs(args, {
+    port: { type: 'string' },
+    replicas: { type: 'string' },
+    data: { type: 'string', default: defaultDataDir },
+    fresh: { type: 'boolean', default: false },
+    modules: { type: 'boolean', default: false },
+    'no-demo': { type: 'boolean', default: false },
+    restore: { type: 'string' },
+  });
+  if (values.port !== undefined) numberOf('port', values.port, { most: 65_535 });
+  return values;
 }
 
-async function main(): Promise<number> {
-  const values = readOptions();
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  if (values.port !== undefined && !(/^\d+$/.test(values.port) && +values.port > 0 && +values.port < 65_536)) {
-    throw new StartError(`--port is "${values.port}"; it must be a number from 1 to 65535.`);
-  }
+async function main(values: ReturnType<typeof readOptions>): Promise<number> {
   const dataDir = path.resolve(values.data);
   const settings: StackOptions = {
     dataDir,
@@ -142,14 +126,11 @@ async function main(): Promise<number> {
   };
   if (values.fresh) await beginAfresh(settings, values.restore);
 
-  const interrupted = new AbortController();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, () => interrupted.abort());
-
+  const interrupted = interruption();
   if (values.restore !== undefined) {
     const { restoreInto } = await import('@symbio/operations/backup/restore-command');
     const [print, say] = [console.log, console.log];
-    const context = { env: process.env, print, say, signal: interrupted.signal };
+    const context = { env: process.env, print, say, signal: interrupted };
     await restoreInto({ archive: values.restore, dataDir, context });
   }
 
@@ -157,19 +138,19 @@ async function main(): Promise<number> {
   const began = Date.now();
   let stack: RunningStack;
   try {
-    stack = await startStack({ ...settings, signal: interrupted.signal });
+    stack = await startStack({ ...settings, signal: interrupted });
   } catch (error) {
-    if (!interrupted.signal.aborted) throw error;
+    if (!interrupted.aborted) throw error;
     console.log('Stopped while it started; the data stays for the next start.');
     return 0;
   }
   console.log(`All ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   const stopped = new Promise<void>((resolve) => {
-    if (interrupted.signal.aborted) resolve();
-    else interrupted.signal.addEventListener('abort', () => resolve(), { once: true });
+    if (interrupted.aborted) resolve();
+    else interrupted.addEventListener('abort', () => resolve(), { once: true });
   });
-  if (!values['no-demo'] && !interrupted.signal.aborted) await seedOnce(stack, interrupted.signal);
-  if (!interrupted.signal.aborted) console.log(welcome(stack));
+  if (!values['no-demo'] && !interrupted.aborted) await seedOnce(stack, interrupted);
+  if (!interrupted.aborted) console.log(welcome(stack));
   await stopped;
   console.log('\nStopping ...');
   await stack.stop();
@@ -177,11 +158,4 @@ async function main(): Promise<number> {
   return 0;
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    const isSentence = error instanceof StartError || error instanceof OperationError;
-    console.error(isSentence ? error.message : (sentenceOfFile(error) ?? error));
-    process.exit(1);
-  },
-);
+program(USAGE, readOptions, main);

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { keyHolders, processEntry, scaled, topology } from '@symbio/topology';
 import { isRunningOn, lockFolder, portsNotedIn } from './run-lock.js';
 import { selectProcesses } from './stack.js';
@@ -14,13 +13,11 @@ import {
   replicaCount,
   workerCount,
 } from './stack-settings.js';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 
 describe('the settings of the local stack', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-settings-'));
-  });
-  afterEach(() => fs.rmSync(folder, { recursive: true }));
+  eachInFolder((made) => (folder = made));
 
   it('use the listed ports, shifted by the environment', async () => {
     const ports = await assignPorts(topology, 'default', { GATEWAY_PORT: '9000', IDENTITY_GRPC_PORT: '6101' });

@@ -49,34 +49,25 @@ const EXTERNAL: Readonly<Record<string, string>> = {
 /** Maximum memory of a worker in bytes: the limit of a pipeline child plus a margin. */
 const WORKER_BYTES = 2 * 1024 ** 3;
 
-/**
- * Number of workers: WORKERS, or one per core with enough memory.
- *
- * @throws StartError for an invalid setting
- */
-export function workerCount(
-  env: NodeJS.ProcessEnv,
-  machine: { cores: number; bytes: number } = { cores: os.availableParallelism(), bytes: os.totalmem() },
-): number {
-  if (env.WORKERS) {
-    const count = Number(env.WORKERS);
-    if (Number.isInteger(count) && count >= 1 && count <= MAX_COPIES) return count;
-    throw new StartError(`WORKERS is "${env.WORKERS}"; it must be a whole number from 1 to ${MAX_COPIES}.`);
-  }
-  return Math.max(1, Math.min(machine.cores, Math.floor(machine.bytes / WORKER_BYTES), MAX_COPIES));
+/** A number of copies from a setting; undefined when it is not set. @throws StartError for an invalid one */
+function countOf(env: NodeJS.ProcessEnv, setting: string, most: number): number | undefined {
+  const text = env[setting];
+  if (!text) return undefined;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  throw new StartError(`${setting} is "${text}"; it must be a whole number from 1 to ${most}.`);
 }
 
-/**
- * Number of replicas of other processes: REPLICAS, or one.
- *
- * @throws StartError for an invalid setting
- */
-export function replicaCount(env: NodeJS.ProcessEnv): number {
-  if (!env.REPLICAS) return 1;
-  const count = Number(env.REPLICAS);
-  if (Number.isInteger(count) && count >= 1 && count <= MAX_REPLICAS) return count;
-  throw new StartError(`REPLICAS is "${env.REPLICAS}"; it must be a whole number from 1 to ${MAX_REPLICAS}.`);
-}
+/** Number of workers: WORKERS, or one per core with enough memory. */
+export const workerCount = (
+  env: NodeJS.ProcessEnv,
+  machine: { cores: number; bytes: number } = { cores: os.availableParallelism(), bytes: os.totalmem() },
+): number =>
+  countOf(env, 'WORKERS', MAX_COPIES) ??
+  Math.max(1, Math.min(machine.cores, Math.floor(machine.bytes / WORKER_BYTES), MAX_COPIES));
+
+/** Number of replicas of other processes: REPLICAS, or one. */
+export const replicaCount = (env: NodeJS.ProcessEnv): number => countOf(env, 'REPLICAS', MAX_REPLICAS) ?? 1;
 
 /** Number of copies of each process. @throws StartError */
 export const scaleOf = (env: NodeJS.ProcessEnv): Scale => ({ workers: workerCount(env), replicas: replicaCount(env) });
@@ -129,7 +120,6 @@ export function portOf(ports: PortMap, name: string, port: PortName): number {
   return found;
 }
 
-/** A process and its copies, by name. */
 export const copiesOf = (ports: PortMap, name: string): string[] =>
   [...ports.keys()].filter((each) => each === name || new RegExp(`^${name}-\\d+$`).test(each));
 

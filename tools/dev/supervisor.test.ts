@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { lastLines, readable, type ChildSpec } from './child-process.js';
 import { freePort, isListening } from '@symbio/fixtures/ports';
 import { Gate, Supervisor, type Supervised, type SupervisorEvent } from './supervisor.js';
@@ -22,14 +23,11 @@ describe('the supervisor', () => {
   let events: SupervisorEvent[];
   let supervisor: Supervisor | undefined;
 
+  afterEach(() => supervisor?.stop());
+  eachInFolder((made) => (folder = made));
   beforeEach(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-supervisor-'));
     journal = path.join(folder, 'journal');
     events = [];
-  });
-  afterEach(async () => {
-    await supervisor?.stop();
-    fs.rmSync(folder, { recursive: true, force: true });
   });
 
   const process_ = async (

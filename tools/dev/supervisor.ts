@@ -70,7 +70,6 @@ export class Supervisor {
     setMaxListeners(0, this.stopping.signal);
   }
 
-  /** Process id of a running process. */
   pid(name: string): number | undefined {
     return this.running.get(name)?.pid;
   }

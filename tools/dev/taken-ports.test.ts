@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { topology } from '@symbio/topology';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { natsSettings } from './nats-server.js';
 import { freePort, LOOPBACK } from '@symbio/fixtures/ports';
 import { assignPorts, portOf } from './stack-settings.js';
@@ -53,13 +52,8 @@ describe('ports of a stack that are in use', () => {
 describe('files of a stack that was killed', () => {
   let folder: string;
   let left: ChildProcess | undefined;
-  beforeEach(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-left-'));
-  });
-  afterEach(() => {
-    left?.kill('SIGKILL');
-    fs.rmSync(folder, { recursive: true });
-  });
+  afterEach(() => void left?.kill('SIGKILL'));
+  eachInFolder((made) => (folder = made));
 
   it('are not opened by a second server while the previous one still uses them', async () => {
     await refuseStoresInUse(folder, NONE);

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startChild, type ProcessGuard, type RunningChild } from './child-process.js';
-import { cacheDir, onPath, repoRoot } from './paths.js';
+import { madeOnce } from './made-once.js';
+import { cacheDir, onPath, repoJson } from './paths.js';
 import { freePort, isListening, LOOPBACK } from '@symbio/fixtures/ports';
 import { messageOf, StartError } from './start-error.js';
 
@@ -22,8 +23,7 @@ interface Recipe {
   environment: Record<string, string>;
 }
 
-const recipe = (): Recipe =>
-  JSON.parse(fs.readFileSync(path.join(repoRoot, 'tools/dev/versitygw.json'), 'utf8')) as Recipe;
+const recipe = (): Recipe => repoJson('tools/dev/versitygw.json');
 
 /** Location of the built program; separate for the quick test build. */
 function builtAt(use: Use): string {
@@ -32,7 +32,6 @@ function builtAt(use: Use): string {
   return use === 'tests' ? path.join(folder, 'unoptimized', 'versitygw') : path.join(folder, 'versitygw');
 }
 
-/** Why no S3 server is available. */
 export const NO_S3_SERVER =
   'The tests of the S3 store were left out: they need versitygw on the PATH, or Go (https://go.dev/dl) to build it with.';
 
@@ -62,10 +61,7 @@ export async function versitygw(use: Use, isPatient = false): Promise<string> {
   const target = builtAt(use);
   const go = onPath('go');
   if (go === undefined) throw new StartError(NO_S3_SERVER);
-  fs.mkdirSync(path.dirname(target), { recursive: true });
-  // atomic rename: a concurrent build is equivalent
-  const draft = fs.mkdtempSync(path.join(path.dirname(target), 'build-'));
-  try {
+  return madeOnce(target, async (draft) => {
     const { module, arguments: first, unoptimized, environment } = recipe();
     const args = [...first, ...(use === 'tests' ? unoptimized : []), module];
     const [command, ...rest] = isPatient && onPath('nice') ? ['nice', '-n', '19', go, ...args] : [go, ...args];
@@ -73,17 +69,14 @@ export async function versitygw(use: Use, isPatient = false): Promise<string> {
       env: { ...process.env, ...environment, GOBIN: draft },
       maxBuffer: 16 * 1024 * 1024,
     });
-    fs.renameSync(path.join(draft, 'versitygw'), target);
-  } catch (error) {
-    const reason = messageOf(error).trim().split('\n').at(-1) ?? '';
+    return path.join(draft, 'versitygw');
+  }).catch((cause: unknown) => {
+    const reason = messageOf(cause).trim().split('\n').at(-1) ?? '';
     throw new StartError(
       `versitygw, the S3 server of the tests, could not be built (${reason}): put it on the PATH, or correct what Go says.`,
-      { cause: error },
+      { cause },
     );
-  } finally {
-    fs.rmSync(draft, { recursive: true, force: true });
-  }
-  return target;
+  });
 }
 
 export interface RunningS3 {

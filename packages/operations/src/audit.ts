@@ -98,13 +98,10 @@ async function carryOut(command: string, stores: Stores, print: (line: string) =
 }
 
 export const audit: Command = {
+  usage: USAGE,
   async run(args, context) {
     const { print } = context;
     const [command = ''] = args;
-    if (command === '--help') {
-      print(USAGE);
-      return 0;
-    }
     calledWell(() => {
       if (args.length !== 1 || !['verify', 'accept'].includes(command)) throw new Error('Say verify or accept.');
     }, USAGE);

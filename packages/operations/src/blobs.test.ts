@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBlobStore, type BlobStore } from '@symbio/blobs';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { blobs } from './blobs.js';
 
 let root: string;
@@ -11,15 +11,14 @@ let to: BlobStore;
 const folder = (name: string): string => path.join(root, name);
 const urlOf = (name: string): string => pathToFileURL(folder(name)).href;
 
+eachInFolder((made) => (root = made));
 beforeEach(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'symbio-blobs-command-'));
   from = await openBlobStore(urlOf('from'), { secret: 'x' });
   to = await openBlobStore(urlOf('to'), { secret: 'x' });
   await from.prepare();
   const keys = ['projects/p1/documents/d1/original.pdf', 'projects/p1/documents/d10/original.pdf', 'issues/i-1.png'];
   await Promise.all(keys.map((key) => from.put(key, Buffer.from(key), { contentType: 'application/pdf' })));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 async function run(args: string[], signal = new AbortController().signal) {
   const lines: string[] = [];
@@ -89,7 +88,6 @@ it('continues after an interruption', async () => {
 it.each([
   [[], 2, 'blobs copy FROM TO'],
   [['copy', 'file:///a'], 2, 'blobs copy FROM TO'],
-  [['--help'], 0, 'blobs copy FROM TO'],
   [['copy', '/a', 'file:///b'], 2, '/a must be file:///folder or s3://bucket/prefix?region=….'],
   [['copy', 'file:///nowhere-at-all', 'file:///b', '--parallel', '0'], 2, '--parallel is a whole number from 1 to 64.'],
   [['verify', 'file:///nowhere-at-all'], 1, 'The folder /nowhere-at-all of the blob store does not exist.'],

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import pMap from 'p-map';
 import { AppError } from '@symbio/runtime';
 import { BlobError, openBlobStore, type BlobStore } from '@symbio/blobs';
-import { inParallel, pairs, type Pair } from './blobs-walk.js';
+import { pairs, type Pair } from './blobs-walk.js';
 import { OperationError, type Command, type CommandContext } from './command.js';
 
 const USAGE = `blobs copy FROM TO [--parallel 8] [--prune]
@@ -173,25 +174,26 @@ async function usable(store: BlobStore, prepare = false): Promise<void> {
 /** @throws OperationError for invalid arguments */
 function readCall(args: readonly string[]) {
   try {
-    const options = { parallel: { type: 'string' }, prune: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+    const options = { parallel: { type: 'string' }, prune: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const parallel = Number(values.parallel ?? PARALLEL);
     if (!Number.isInteger(parallel) || parallel < 1 || parallel > MOST_PARALLEL)
       throw new Error(`--parallel is a whole number from 1 to ${MOST_PARALLEL}.`);
-    return { parallel, prune: values.prune ?? false, help: values.help ?? false, words: positionals };
+    return { parallel, prune: values.prune ?? false, words: positionals };
   } catch (error) {
     throw new OperationError(reasonOf(error), { cause: error }, 2);
   }
 }
 
 export const blobs: Command = {
+  usage: USAGE,
   async run(args, context) {
-    const { parallel, prune, help, words } = readCall(args);
+    const { parallel, prune, words } = readCall(args);
     const [what = '', ...urls] = words;
     const isCall = (what === 'copy' && urls.length === 2) || (what === 'verify' && [1, 2].includes(urls.length));
-    if (help || !isCall) {
+    if (!isCall) {
       context.print(USAGE);
-      return help ? 0 : 2;
+      return 2;
     }
     const [from, to] = await Promise.all(urls.map(opened));
     if (!from) return 2;
@@ -206,11 +208,11 @@ export const blobs: Command = {
     try {
       await usable(from);
       if (to) await usable(to, what === 'copy');
-      const all = to ? pairs(from, to) : pairs(from, { list: nothing });
-      await inParallel(all, parallel, signal, (pair) => {
+      const work = (pair: Pair): Promise<void> => {
         if (to && what === 'copy') return copyPair({ from, to }, pair, prune, progress, signal);
         return telling(pair, () => (to ? verifyPair({ from, to }, pair, progress) : verifyBlob(from, pair, progress)));
-      });
+      };
+      await pMap(pairs(from, to ?? { list: nothing }, signal), work, { concurrency: parallel });
     } finally {
       clearInterval(timer);
       context.print(progress.toString());

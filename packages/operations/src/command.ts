@@ -14,6 +14,8 @@ export interface CommandContext {
 }
 
 export interface Command {
+  /** Printed for `--help`. */
+  usage: string;
   /**
    * Runs with the arguments after its name.
    *

@@ -17,15 +17,12 @@ describe('the command dead-letters', () => {
     expect(isCommand(args)).toBe(isOne);
   });
 
-  it.each([
-    [['--help'], 0],
-    [['drop'], 2],
-  ])('shows its usage without a server (%j)', async (args, code) => {
+  it('shows its usage without a server', async () => {
     const lines: string[] = [];
     const say = (line: string): void => void lines.push(line);
     // port 9 discards: nothing answers there
     const env = { MONGODB_URI: 'mongodb://127.0.0.1:9', NATS_URL: 'nats://127.0.0.1:9' };
-    expect(await deadLetters.run(args, { env, print: say, say, signal: new AbortController().signal })).toBe(code);
+    expect(await deadLetters.run(['drop'], { env, print: say, say, signal: new AbortController().signal })).toBe(2);
     expect(lines.join('\n')).toContain('npm run dead-letters -- COMMAND');
   });
 });

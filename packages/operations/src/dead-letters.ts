@@ -68,16 +68,12 @@ export const isCommand = ([command = '', which, ...more]: readonly string[]): bo
 const ACCEPT = '--accept';
 const COMMANDS = ['show', 'replay', 'drop'];
 
-/** Runs one command; returns the exit code: 2 for an unknown command, 1 for an unknown id. */
+/** Runs one command; returns the exit code: 1 for an unknown id. @param args checked by {@link isCommand} */
 export async function deadLettersCommand(
   stores: GivenUpStores,
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
-  if (!isCommand(args)) {
-    print(USAGE);
-    return 2;
-  }
   const [command = '', which, accept] = args;
   const all: GivenUp[] = [];
   const isAll = command === 'list' || which === 'all';

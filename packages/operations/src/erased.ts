@@ -54,13 +54,10 @@ export async function addAll(people: ErasedPeople, added: readonly ErasedPerson[
 }
 
 export const erased: Command = {
+  usage: USAGE,
   async run(args, context) {
     const { print, say } = context;
     const [command = '', file = ''] = args;
-    if (command === '--help') {
-      print(USAGE);
-      return 0;
-    }
     calledWell(() => {
       const isWell = command === 'list' ? args.length === 1 : command === 'add' && args.length === 2;
       if (!isWell) throw new Error('Say list, or add with a file.');

@@ -65,7 +65,11 @@ async function run([name = '', ...args]: readonly string[], local: LocalStack | 
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-  const { run: runCommand } = await command.load();
+  const { run: runCommand, usage } = await command.load();
+  if (args.includes('--help')) {
+    console.log(usage);
+    return 0;
+  }
   return runCommand(args, {
     env: process.env,
     print: (line) => console.log(line),

@@ -1,8 +1,6 @@
-/** Points; US letter. */
-const WIDTH = 612;
-const HEIGHT = 792;
+import { pdfOf } from '@symbio/fixtures/plain-pdf';
 
-/** A minimal PDF page of lines and words, without a library. */
+/** A PDF page of lines and words, in points of US letter. */
 export function walkPdf(title: string): Buffer {
   const circle = (x: number, y: number, r: number): string => {
     const k = r * 0.5523; // a quarter of a circle as a Bézier curve
@@ -25,21 +23,11 @@ export function walkPdf(title: string): Buffer {
     circle(420, 420, 60),
     '72 120 468 140 re S',
   ].join('\n');
-  const objects = [
+  return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${WIDTH} ${HEIGHT}]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
     `<</Length ${content.length}>>stream\n${content}\nendstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-  ];
-  let pdf = '%PDF-1.4\n';
-  const offsets = objects.map((body, index) => {
-    const offset = pdf.length;
-    pdf += `${index + 1} 0 obj${body}endobj\n`;
-    return offset;
-  });
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const size = objects.length + 1;
-  const trailer = `trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${pdf.length}\n%%EOF\n`;
-  return Buffer.from(`${pdf}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, 'latin1');
+  ]);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Annotation, Document, Feature, Listed, Mention, One, Project } from '@symbio/fixtures/answers';
 import { ApiClient, ApiError } from '@symbio/fixtures/api-client';
+import { projectFields } from '@symbio/fixtures/samples';
 import { OperationError, type Command } from './command.js';
 import { walkPdf } from './walk-pdf.js';
 
@@ -27,6 +28,7 @@ interface WalkPage {
 
 /** `helm test`: the main workflow of Symbio, from sign-in to export. */
 export const walk: Command = {
+  usage: USAGE,
   async run(args, { env, print, signal }) {
     if (args.length > 0) throw new OperationError(USAGE, undefined, 2);
     const [url, email, password] = ['SYMBIO_URL', 'SYMBIO_EMAIL', 'SYMBIO_PASSWORD'].map((name) => {
@@ -80,13 +82,8 @@ class Walk {
 
   async run(): Promise<void> {
     const { data: project } = await this.client.post<One<Project>>('/api/public/projects', {
-      title: `Walk ${new Date().toISOString()}`,
+      ...projectFields(`Walk ${new Date().toISOString()}`),
       due_date: '2030-01-31',
-      property_address: '401 East 21st Street',
-      property_city: 'New York',
-      property_state: 'NY',
-      property_zip: '10010',
-      client_company: 'Gashouse District Partners',
     });
     this.step(`made the project ${project.number}`);
     try {

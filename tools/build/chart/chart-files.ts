@@ -33,7 +33,6 @@ export function alerts(): Alert[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** Every query of the dashboards by dashboard and panel title. */
 export function dashboardQueries(): { panel: string; expr: string }[] {
   const folder = path.join(chartDir, 'files', 'dashboards');
   return fs.readdirSync(folder).flatMap((file) => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { JOB_PRIORITY, jobDurable } from '@symbio/events';
 import { LAST_RESORT_MS, UPLOAD_LAST_RESORT_MS } from '@symbio/runtime';
-import { repoRoot } from '../../dev/paths.js';
+import { repoRoot, repoText } from '../../dev/paths.js';
 import { keyHolders, topology } from '@symbio/topology';
 import { alerts, chartDir, chartFile, templates } from './chart-files.js';
 import { chartProcesses } from './processes.js';
@@ -130,8 +130,7 @@ describe('queues that scale the workers', () => {
   const queues = Object.values(workers).flatMap(({ autoscaling }) => autoscaling?.queues ?? []);
 
   it('include every priority of the product’s own work', () => {
-    const source = (file: string): string =>
-      fs.readFileSync(path.join(repoRoot, 'services', 'document', 'src', 'processing', file), 'utf8');
+    const source = (file: string): string => repoText('services', 'document', 'src', 'processing', file);
     const [, table = ''] = /READING_PRIORITY = \{([^}]*)\}/.exec(source('reading-priority.ts')) ?? [];
     const reading = [...table.matchAll(/: (\d),/g)].map(([, priority]) => Number(priority));
     const [, single] = /SINGLE_PAGES_PRIORITY = (\d);/.exec(source('document-jobs.ts')) ?? [];
@@ -154,10 +153,8 @@ describe('queues that scale the workers', () => {
 });
 
 describe('documents', () => {
-  const read = (...file: string[]): string => fs.readFileSync(path.join(repoRoot, ...file), 'utf8');
-
   it('have a section for every alert, and for no other', () => {
-    const sections = [...read('docs', 'operations', 'alerts.md').matchAll(/^## (Symbio\w+)$/gm)].map(
+    const sections = [...repoText('docs', 'operations', 'alerts.md').matchAll(/^## (Symbio\w+)$/gm)].map(
       ([, name]) => name,
     );
     expect(sections).toEqual(alerts().map(({ alert }) => alert));

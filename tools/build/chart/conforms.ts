@@ -1,6 +1,6 @@
 /** Runs kubeconform over all renders, where schemas are available. */
-import type { Findings, Rendered } from './findings.js';
-import { isThere, run } from './renders.js';
+import { onPath } from '../../dev/paths.js';
+import { run, type Findings, type Rendered } from './renders.js';
 
 /** Schemas of the kinds of others. */
 const OTHERS =
@@ -22,9 +22,8 @@ async function locations(): Promise<string[] | undefined> {
   return isReached ? ['-schema-location', 'default', '-schema-location', OTHERS] : undefined;
 }
 
-/** Violations of the schemas of Kubernetes and of operators. */
 export async function conforms(rendered: readonly Rendered[]): Promise<Findings> {
-  if (!(await isThere('kubeconform'))) return { wrong: [], leftOut: 'because it is not on the PATH' };
+  if (!onPath('kubeconform')) return { wrong: [], leftOut: 'because it is not on the PATH' };
   const where = await locations();
   if (!where)
     return { wrong: [], leftOut: 'because its schemas cannot be fetched; KUBE_SCHEMAS names a folder of them' };

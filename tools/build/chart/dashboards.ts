@@ -87,7 +87,6 @@ function panels(rows: Dashboard['rows']): object[] {
 
 const variable = (more: object): object => ({ hide: 0, skipUrlSync: false, ...more });
 
-/** A dashboard as Grafana imports it. */
 function dashboardFile(name: string, { title, rows }: Dashboard): string {
   const dashboard = {
     uid: `symbio-${name}`,
@@ -122,7 +121,6 @@ function dashboardFile(name: string, { title, rows }: Dashboard): string {
   return `${JSON.stringify(dashboard, undefined, 2)}\n`;
 }
 
-/** Every dashboard: name and text of its file. */
 export const dashboardFiles: Readonly<Record<string, () => string>> = Object.fromEntries(
   Object.entries(DASHBOARDS).map(([name, dashboard]) => [name, () => dashboardFile(name, dashboard)]),
 );

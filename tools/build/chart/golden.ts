@@ -98,7 +98,6 @@ export function writeGolden(set: ValueSet, text: string): void {
   fs.writeFileSync(fileOf(set), text);
 }
 
-/** The first lines that differ, for people. */
 export function difference(before: string, after: string): string {
   const [old, fresh] = [before.split('\n'), after.split('\n')];
   const at = old.findIndex((line, index) => line !== fresh[index]);

@@ -1,6 +1,6 @@
 /** Has a real API server validate all renders, in a namespace for restricted pods. */
-import type { Findings, Rendered } from './findings.js';
-import { isThere, run } from './renders.js';
+import { onPath } from '../../dev/paths.js';
+import { run, type Findings, type Rendered } from './renders.js';
 
 /** Kinds of operators that this cluster does not have. */
 const UNKNOWN = /no matches for kind "(\w+)"/g;
@@ -8,7 +8,7 @@ const POD_SECURITY = ['enforce', 'warn'].map((mode) => `pod-security.kubernetes.
 
 /** Dry run on the cluster of KUBECONFIG. */
 export async function inCluster(rendered: readonly Rendered[]): Promise<Findings> {
-  if (!(await isThere('kubectl'))) return { wrong: [], leftOut: 'because kubectl is not on the PATH' };
+  if (!onPath('kubectl')) return { wrong: [], leftOut: 'because kubectl is not on the PATH' };
   if (!process.env.KUBECONFIG) return { wrong: [], leftOut: 'because KUBECONFIG names none' };
   const answers = await run('kubectl', ['version', '--request-timeout=5s']).then(
     () => true,

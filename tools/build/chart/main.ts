@@ -4,13 +4,13 @@
  *
  *   npm run test:chart -- --update     rewrites the golden renders
  */
+import { onPath } from '../../dev/paths.js';
 import { difference, goldenText, readGolden, writeGolden } from './golden.js';
 import { chartDir } from './chart-files.js';
 import { inCluster } from './in-cluster.js';
 import { conforms } from './conforms.js';
-import type { Findings, Rendered } from './findings.js';
 import { mounted } from './mounted.js';
-import { isThere, objectsOf, render, run, VALUE_SETS, valueArguments } from './renders.js';
+import { objectsOf, render, run, VALUE_SETS, valueArguments, type Findings, type Rendered } from './renders.js';
 import { refusals } from './refusals.js';
 import { scored } from './scored.js';
 
@@ -39,7 +39,7 @@ function golden(rendered: readonly Rendered[]): Findings {
 }
 
 async function main(): Promise<number> {
-  if (!(await isThere('helm'))) {
+  if (!onPath('helm')) {
     console.log(
       'Left out: everything that needs Helm, which is not on the PATH. Unit tests check what the chart says of the code.',
     );

@@ -1,6 +1,6 @@
 /** Folders named by a process's settings must be mounted: its root is read-only. */
+import type { Findings, Rendered } from './renders.js';
 import path from 'node:path';
-import type { Findings, Rendered } from './findings.js';
 import { podOf } from './golden.js';
 
 /** The folder that a setting names; undefined for other settings. */
@@ -10,7 +10,6 @@ function folderOf({ name, value = '' }: { name: string; value?: string }): strin
   return undefined;
 }
 
-/** Looks at every container that is rendered. */
 export function mounted(rendered: readonly Rendered[]): Findings {
   const wrong = rendered.flatMap(({ set, objects }) =>
     objects.flatMap(({ kind, metadata, spec }) =>

@@ -6,7 +6,6 @@ import { topology, type PortName, type ProcessEntry, type SettingName } from '@s
 /** A process as the templates read it. */
 export interface ChartProcess {
   kind: Exclude<ProcessEntry['kind'], 'infra'>;
-  /** Name of its image. */
   image: string;
   /** Its program, relative to the folder of its package. */
   program: string;
@@ -33,7 +32,6 @@ function chartProcess({ name, kind, entry = '', ports, env, calls, uploads }: Pr
   };
 }
 
-/** The processes of the chart, by name. */
 export const chartProcesses: Readonly<Record<string, ChartProcess>> = Object.fromEntries(
   topology.filter(({ kind }) => kind !== 'infra').map((entry) => [entry.name, chartProcess(entry)]),
 );

@@ -1,7 +1,6 @@
 /** What a query of Prometheus is made of, by Prometheus' own grammar. */
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** A selector of a query. */
 export interface Selector {
   metric: string;
   /** Labels that it is narrowed by. */

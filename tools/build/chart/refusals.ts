@@ -1,6 +1,5 @@
 /** Values that are wrong, and the sentence with which an installation of them ends. */
-import type { Findings } from './findings.js';
-import { render, type ValueSet } from './renders.js';
+import { render, type ValueSet, type Findings } from './renders.js';
 
 /** Settings on top of the values of a trial, and the chart's objection. */
 export const REFUSALS: readonly (readonly [set: string, sentence: string])[] = [
@@ -29,7 +28,6 @@ export const REFUSALS: readonly (readonly [set: string, sentence: string])[] = [
   ['secrets.files.name=Symbio Files', "at '/secrets/files/name'"],
 ];
 
-/** Tries every one. */
 export async function refusals(): Promise<Findings> {
   const wrong: string[] = [];
   for (const [set, sentence] of REFUSALS) {

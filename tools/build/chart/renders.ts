@@ -10,7 +10,6 @@ const execute = promisify(execFile);
 /** Output of one rendering at most, in bytes. */
 const MAX_BYTES = 32 * 1024 ** 2;
 
-/** An object of Kubernetes as far as the checks look at it. */
 export interface KubeObject {
   apiVersion: string;
   kind: string;
@@ -27,6 +26,18 @@ export interface ValueSet {
   set?: readonly string[];
   /** Kinds that the cluster knows besides Kubernetes' own. */
   apis?: readonly string[];
+}
+
+export interface Rendered {
+  set: ValueSet;
+  manifests: string;
+  objects: KubeObject[];
+}
+
+/** Faults that a check found; omissions and their reasons. */
+export interface Findings {
+  wrong: string[];
+  leftOut?: string;
 }
 
 /** Values that an installation with its own servers must set. */
@@ -77,7 +88,6 @@ export const VALUE_SETS: readonly ValueSet[] = [
 const KUBE_VERSION = '1.30.0';
 export const NAMESPACE = 'symbio';
 
-/** Arguments of helm for a set of values. */
 export const valueArguments = ({ files, set = [] }: ValueSet): string[] => [
   ...files.flatMap((file) => ['-f', path.join(chartDir, 'values', `${file}.yaml`)]),
   ...set.flatMap((pair) => ['--set', pair]),
@@ -110,11 +120,3 @@ export const objectsOf = (manifests: string): KubeObject[] =>
     const object = document.toJS() as KubeObject | null;
     return object ? [object] : [];
   });
-
-/** Whether a program is on the PATH. */
-export async function isThere(program: string): Promise<boolean> {
-  return execute('sh', ['-c', `command -v ${program}`]).then(
-    () => true,
-    () => false,
-  );
-}

@@ -1,6 +1,6 @@
 /** kube-score over everything that is rendered. */
-import type { Findings, Rendered } from './findings.js';
-import { isThere, run } from './renders.js';
+import { onPath } from '../../dev/paths.js';
+import { run, type Findings, type Rendered } from './renders.js';
 import { EXCEPTIONS, type Exception } from './scores.js';
 
 interface Scored {
@@ -25,7 +25,7 @@ const applies = ({ check, kinds, components }: Exception, id: string, kind: stri
 
 /** Everything that kube-score finds and no exception explains, and exceptions that explain nothing. */
 export async function scored(rendered: readonly Rendered[]): Promise<Findings> {
-  if (!(await isThere('kube-score'))) return { wrong: [], leftOut: 'because it is not on the PATH' };
+  if (!onPath('kube-score')) return { wrong: [], leftOut: 'because it is not on the PATH' };
   const wrong = new Set<string>();
   const used = new Set<Exception>();
   for (const { set, manifests } of rendered) {

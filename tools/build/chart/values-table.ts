@@ -5,7 +5,6 @@ import { chartText } from './chart-files.js';
 /** Maps that are one row: what they hold is Kubernetes' own, or said in one sentence. */
 const ONE_ROW =
   /^(services|workers|defaults)\.|(^|\.)(resources|autoscaling|annotations|labels|serviceAccountAnnotations|thresholds|tls|nodeSelector)$|^secrets\.|^networkPolicy\.(dns|egress)$|^monitoring\.(monitors|dashboards)$/;
-/** Heads of sections. */
 const SECTION = /^\s*---- (.*) ----\s*$/;
 
 interface Row {
@@ -42,7 +41,6 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/
 /** Longer defaults are read in values.yaml. */
 const LONGEST = 60;
 
-/** Every value of the chart as a table. */
 export function valuesTable(): string {
   const { contents } = parseDocument(chartText('values.yaml'));
   if (!isMap(contents)) throw new Error('values.yaml is no map');

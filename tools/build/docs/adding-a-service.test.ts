@@ -6,7 +6,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { repoRoot } from '../../dev/paths.js';
 import { FOR_GO } from '../testing/suites.js';
-import { insertLine, readGuide } from './guide.js';
 
 /** Maximum number of lines that a new service adds to existing files. */
 const MOST_LINES = 6;
@@ -49,6 +48,42 @@ const CHECKED = {
     'packages/topology/src/topology.ts',
   ],
 };
+
+interface GuideFile {
+  file: string;
+  text: string;
+}
+
+/** A line that the guide adds to an existing file: after, or before, the first line that contains `anchor`. */
+interface GuideLine {
+  file: string;
+  place: 'before' | 'after';
+  anchor: string;
+  text: string;
+}
+
+/** Blocks with `file=` and with `line=` in their first line, in the order of the guide. */
+function readGuide(markdown: string): { files: GuideFile[]; lines: GuideLine[] } {
+  const files: GuideFile[] = [];
+  const lines: GuideLine[] = [];
+  for (const [, info = '', text = ''] of markdown.matchAll(/^```\w+ (.+)\n([^]*?)^```$/gm)) {
+    const file = /^file=(\S+)$/.exec(info)?.[1];
+    const line = /^line=(\S+) (before|after)="(.+)"$/.exec(info);
+    if (file !== undefined) files.push({ file, text });
+    else if (line) lines.push({ file: line[1]!, place: line[2] as GuideLine['place'], anchor: line[3]!, text });
+    else throw new Error(`not understood: ${info}`);
+  }
+  return { files, lines };
+}
+
+/** Inserts the line. @throws when the anchor is missing */
+function insertLine(document: string, { file, place, anchor, text }: GuideLine): string {
+  const all = document.split('\n');
+  const at = all.findIndex((line) => line.includes(anchor));
+  if (at < 0) throw new Error(`${file} has no line with ${anchor}`);
+  all.splice(place === 'before' ? at : at + 1, 0, ...text.replace(/\n$/, '').split('\n'));
+  return all.join('\n');
+}
 
 const { files, lines } = readGuide(fs.readFileSync(path.join(repoRoot, 'docs', 'adding-a-service.md'), 'utf8'));
 const run = promisify(execFile);

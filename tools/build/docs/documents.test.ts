@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { WEBHOOK_EVENTS } from '@symbio/proto/webhook/vocabulary';
-import { repoRoot } from '../../dev/paths.js';
+import { repoRoot, repoText } from '../../dev/paths.js';
 import { phrasesIn } from '../lint/phrases.mjs';
 import { drawn, drawnDocuments } from './generated-docs.js';
 
@@ -58,18 +58,16 @@ const named = new Set(
 /** The guide names files that its reader creates; a test of its own follows it. */
 const GUIDE = 'docs/adding-a-service.md';
 
-const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
-
 describe('documents', () => {
   it('have valid links', () => {
     const isBroken = (file: string, link: string): boolean => {
       const [name = '', anchor] = link.split('#');
       const target = name === '' ? file : path.join(path.dirname(file), name);
       if (!fs.existsSync(path.join(repoRoot, target))) return true;
-      return anchor !== undefined && !anchorsOf(read(target)).includes(anchor);
+      return anchor !== undefined && !anchorsOf(repoText(target)).includes(anchor);
     };
     const broken = markdownFiles.flatMap((file) =>
-      linksOf(read(file))
+      linksOf(repoText(file))
         .filter((link) => isBroken(file, link))
         .map((link) => `${file}: ${link}`),
     );
@@ -80,7 +78,7 @@ describe('documents', () => {
     const unknown = markdownFiles
       .filter((file) => file !== GUIDE)
       .flatMap((file) =>
-        fileNamesOf(read(file))
+        fileNamesOf(repoText(file))
           .filter((name) => !named.has(name))
           .map((name) => `${file}: ${name}`),
       );
@@ -89,7 +87,7 @@ describe('documents', () => {
 
   it('name existing paths in the walks of the architecture', () => {
     const known = new Set(files.map((file) => file.split(path.sep).join('/')));
-    const paths = [...prose(read('docs/architecture.md')).matchAll(/`([\w@-][\w@.-]*\/[\w@./-]+\.\w+)`/g)].map(
+    const paths = [...prose(repoText('docs/architecture.md')).matchAll(/`([\w@-][\w@.-]*\/[\w@./-]+\.\w+)`/g)].map(
       ([, name = '']) => name,
     );
     expect(paths.length).toBeGreaterThan(20);
@@ -103,13 +101,13 @@ describe('documents', () => {
   it('use plain English', () => {
     const found = markdownFiles
       .filter((file) => file !== 'docs/writing.md')
-      .flatMap((file) => phrasesIn(prose(read(file))).map(({ phrase }) => `${file}: ${phrase}`));
+      .flatMap((file) => phrasesIn(prose(repoText(file))).map(({ phrase }) => `${file}: ${phrase}`));
     expect(found).toEqual([]);
   });
 
   it('have readable tables: no cell of 300 characters', () => {
     const long = markdownFiles.flatMap((file) =>
-      prose(read(file))
+      prose(repoText(file))
         .split('\n')
         .filter((line) => line.startsWith('|'))
         .flatMap((line) => line.split('|').map((cell) => cell.trim()))
@@ -123,13 +121,13 @@ describe('documents', () => {
     const scripts = new Map(
       files
         .filter((file) => path.basename(file) === 'package.json')
-        .map((file) => JSON.parse(read(file)) as { name: string; scripts?: object })
+        .map((file) => JSON.parse(repoText(file)) as { name: string; scripts?: object })
         .map(({ name, scripts = {} }) => [name, Object.keys(scripts)]),
     );
     const unknown = files
       .filter((file) => file.endsWith('.md') || path.basename(file) === 'Dockerfile')
       .flatMap((file) =>
-        [...read(file).matchAll(/npm run (?:-w (\S+) )?([a-z][\w:-]*)/g)]
+        [...repoText(file).matchAll(/npm run (?:-w (\S+) )?([a-z][\w:-]*)/g)]
           .filter(([, workspace = 'symbio', script = '']) => scripts.get(workspace)?.includes(script) !== true)
           .map(([command]) => `${file}: ${command}`),
       );
@@ -146,7 +144,7 @@ describe('documents', () => {
   });
 
   it('list every event for receivers of webhooks', () => {
-    const rows = [...read('docs/webhooks.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
+    const rows = [...repoText('docs/webhooks.md').matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
     const listed = rows.flatMap(([, entity, events = '']) =>
       // the meaning of an event follows in brackets
       [...events.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, verb]) => `${entity}.${verb}`),
@@ -156,6 +154,6 @@ describe('documents', () => {
 
   // every process, every event, every decision
   it.each(drawnDocuments)('have a current generated part: %s (npm run docs)', async (document) => {
-    expect(read(document)).toBe(await drawn(document));
+    expect(repoText(document)).toBe(await drawn(document));
   });
 });

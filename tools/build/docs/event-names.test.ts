@@ -16,7 +16,6 @@ const sources = (folder: string): string[] =>
 /** Replaces every dependency of consumers, which use it only when an event arrives. */
 const anything: object = new Proxy(() => anything, { get: () => anything });
 
-/** Consumers of each service and worker. */
 async function consumersByProcess(): Promise<Map<string, ConsumerSpec[]>> {
   const found = new Map<string, ConsumerSpec[]>();
   const processes = serviceNames.flatMap((name) => [

@@ -3,25 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { repoRoot } from '../../dev/paths.js';
 
-/** Folders in reading order. A service without a line here has the description of its package. */
+/** Folders in reading order. Services and packages without a line here have the description of their package. */
 const LINES: Readonly<Record<string, string>> = {
   'services/*': '',
   'services/page-engine': 'draws, cuts, reads and classifies PDFs in child processes; no database, no contracts',
   packages: 'libraries that processes share; each is imported by its exports only',
-  'packages/runtime': 'a process: settings, start, readiness, shutdown, logs, metrics, traces',
-  'packages/rpc': 'gRPC servers and clients: tokens, deadlines, policies, errors',
-  'packages/events': 'consumers, dead letters and job queues on NATS',
-  'packages/blobs': 'files in a folder or in S3, under signed addresses',
-  'packages/mongo': 'rows, schemas, connections, outbox and relay',
-  'packages/mail': 'sends mail by SMTP',
-  'packages/people': "finds and erases copies of people's names",
-  'packages/language-model': 'client of OpenAI-compatible endpoints',
-  'packages/project-access': 'roles within projects, for all services',
-  'packages/keycloak': 'Keycloak as a dependency of a process',
-  'packages/hash-chain': 'hash chain of the audit trail',
-  'packages/topology': 'the list of processes: ports, settings, calls',
-  'packages/operations': 'commands of operators: backup, secrets, audit, dead letters; an image of its own',
-  'packages/fixtures': 'demonstration content, drawn sheets, a client for tests',
+  'packages/*': '',
   gateway: 'the only HTTP origin: sign-in, REST, live streams, uploads, assistant tools',
   api: 'the public API, declared once; makes OpenAPI, client types and documentation',
   client: 'typed client of the public API',
@@ -58,7 +45,6 @@ const descriptionOf = (folder: string): string | undefined =>
     ? (JSON.parse(fs.readFileSync(packageFile(folder), 'utf8')) as { description?: string }).description
     : undefined;
 
-/** Packages below `services/` or `packages/`. */
 const packagesIn = (folder: string): string[] =>
   isPresent(folder)
     ? foldersIn(folder)
@@ -75,12 +61,13 @@ const requiredFolders = (): string[] => [
 
 /** A line per folder as aligned text. @throws when a folder has no line */
 export function folderTree(): string {
-  const services = packagesIn('services').filter((folder) => LINES[folder] === undefined);
   const folders = Object.keys(LINES)
-    .flatMap((folder) => (folder === 'services/*' ? services : [folder]))
+    .flatMap((folder) =>
+      folder.endsWith('/*') ? packagesIn(folder.slice(0, -2)).filter((each) => LINES[each] === undefined) : [folder],
+    )
     .filter((folder) => (folder.includes('/') && !folder.startsWith('tools/') ? isPackage(folder) : isPresent(folder)));
   const missing = requiredFolders().filter((folder) => !folders.includes(folder));
-  if (missing.length > 0) throw new Error(`tools/growth/folder-tree.ts has no line for ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`tools/build/docs/folder-tree.ts has no line for ${missing.join(', ')}`);
   const width = Math.max(...folders.map((folder) => folder.length)) + 3;
   const lines = folders.map((folder) => `${`${folder}/`.padEnd(width)}${LINES[folder] ?? descriptionOf(folder) ?? ''}`);
   return ['```text', ...lines, '```'].join('\n');

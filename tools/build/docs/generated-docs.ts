@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { format, type FormatConfig } from 'oxfmt';
 import { catalogueRows, type CatalogueRow } from '@symbio/proto/catalogue';
-import { repoRoot } from '../../dev/paths.js';
+import { repoJson, repoRoot, repoText } from '../../dev/paths.js';
 import { dashboardFiles } from '../chart/dashboards.js';
 import { processesFile } from '../chart/processes.js';
 import { valuesTable } from '../chart/values-table.js';
@@ -25,14 +25,11 @@ const KEPT_BY_WORKERS: Readonly<Record<string, string>> = {
 function owns(entry: ProcessEntry): string {
   if (entry.kind === 'worker')
     return `${KEPT_BY_WORKERS[entry.name] ?? 'nothing'}; does the jobs of \`${packageOf(entry)}\``;
-  const file = path.join(repoRoot, packageOf(entry), 'package.json');
-  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { description?: string }).description ?? '';
+  return repoJson<{ description?: string }>(packageOf(entry), 'package.json').description ?? '';
 }
 
-/** The process that publishes a verb of an entity. */
 const publisherOf = ({ service, publishers }: CatalogueRow, verb: string): string => publishers?.[verb] ?? service;
 
-/** A row per entity and publisher: the events that exist. */
 const published = (): string[] =>
   catalogueRows.flatMap((row) =>
     [...new Set(row.verbs.map((verb) => publisherOf(row, verb)))].map((process) => {
@@ -126,7 +123,7 @@ const TOPICS = [
 
 /** The head of a decision's page: `# N. Title`, then `Topic, dates. Summary`. @throws when it has another form */
 function decision(file: string): { file: string; title: string; topic: string; summary: string } {
-  const text = fs.readFileSync(path.join(repoRoot, 'docs', 'decisions', file), 'utf8');
+  const text = repoText('docs', 'decisions', file);
   const [, title, topic, summary] = /^# \d+\. (.+)\n\n([^,]+), [\d-]+[\d, andto]*\. (.+)\n/.exec(text) ?? [];
   if (title === undefined || topic === undefined || summary === undefined || !TOPICS.includes(topic))
     throw new Error(`docs/decisions/${file} does not begin with a title, a known topic, a date and a summary`);
@@ -159,7 +156,6 @@ const services = (): string =>
       .map((entry) => `| [\`${packageOf(entry)}/\`](../${packageOf(entry)}) | ${owns(entry)} |`),
   ].join('\n');
 
-/** Documents with a generated part, and its generator. */
 const PARTS: Readonly<Record<string, () => string>> = {
   'docs/README.md': services,
   'docs/architecture.md': processes,
@@ -170,8 +166,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
 /** Files that are generated whole: the chart reads nothing outside its folder. */
 const FILES: Readonly<Record<string, () => string>> = {
   'charts/symbio/files/processes.yaml': processesFile,
-  'charts/symbio/files/symbio-realm.json': () =>
-    fs.readFileSync(path.join(repoRoot, 'k8s', 'dev', 'keycloak', 'symbio-realm.json'), 'utf8'),
+  'charts/symbio/files/symbio-realm.json': () => repoText('k8s', 'dev', 'keycloak', 'symbio-realm.json'),
   ...Object.fromEntries(
     Object.entries(dashboardFiles).map(([name, text]) => [`charts/symbio/files/dashboards/${name}.json`, text]),
   ),
@@ -179,8 +174,7 @@ const FILES: Readonly<Record<string, () => string>> = {
 
 export const drawnDocuments = [...Object.keys(PARTS), ...Object.keys(FILES)];
 
-/** The formatter's settings, as `npm run format` reads them. */
-const settings = JSON.parse(fs.readFileSync(path.join(repoRoot, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
+const settings = repoJson<FormatConfig>('.oxfmtrc.json');
 
 /** The document with its part generated again and formatted. @throws when it has no place for the part */
 export async function drawn(document: string): Promise<string> {

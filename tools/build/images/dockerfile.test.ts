@@ -1,10 +1,7 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { repoRoot } from '../../dev/paths.js';
+import { repoText } from '../../dev/paths.js';
 import { IMAGES } from './images.js';
 
-const read = (file: string): string => fs.readFileSync(path.join(repoRoot, file), 'utf8');
-const dockerfile = read('Dockerfile');
+const dockerfile = repoText('Dockerfile');
 
 /** The final stages, which become images. */
 const images = dockerfile
@@ -28,7 +25,7 @@ describe('the Dockerfile', () => {
   });
 
   it('installs from the lock file, runs no scripts of packages, and stores a list of them', () => {
-    const script = read('tools/build/images/install.sh');
+    const script = repoText('tools/build/images/install.sh');
     const installs = (dockerfile.replaceAll(/^#.*$/gm, '') + script).match(/npm (?:ci|install|i)\b[^\\\n]*/g) ?? [];
     expect(installs).toHaveLength(2);
     for (const install of installs) expect(install).toMatch(/^npm ci .*--ignore-scripts/);
@@ -37,7 +34,7 @@ describe('the Dockerfile', () => {
 });
 
 it('the build context contains no data, secrets, repository or packages of this machine', () => {
-  const lines = read('.dockerignore')
+  const lines = repoText('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
   // an allow list: ignore all files that are not named

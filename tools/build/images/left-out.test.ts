@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { repoRoot } from '../../dev/paths.js';
+import { repoJson, repoRoot } from '../../dev/paths.js';
 import { serviceNames } from '@symbio/topology';
 import { LEFT_OUT, UNWANTED_OPTIONAL } from './left-out.mjs';
 
@@ -10,8 +10,7 @@ interface Manifest {
   exports?: Record<string, string | { default: string }>;
   dependencies?: Record<string, string>;
 }
-const read = (folder: string): Manifest =>
-  JSON.parse(fs.readFileSync(path.join(repoRoot, folder, 'package.json'), 'utf8')) as Manifest;
+const read = (folder: string): Manifest => repoJson(folder, 'package.json');
 const folders = [
   ...['proto', 'api', 'client', 'gateway', 'tools'],
   ...['packages', 'services']
@@ -142,10 +141,9 @@ describe('the image of', () => {
 
   it('omitted packages are optional dependencies', () => {
     for (const [name, unwanted] of Object.entries(UNWANTED_OPTIONAL)) {
-      const file = path.join(repoRoot, 'node_modules', name, 'package.json');
-      const { optionalDependencies } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
-        optionalDependencies?: Record<string, string>;
-      };
+      const { optionalDependencies } = repoJson<{ optionalDependencies?: Record<string, string> }>(
+        ...['node_modules', name, 'package.json'],
+      );
       expect(Object.keys(optionalDependencies ?? {})).toEqual(expect.arrayContaining([...unwanted]));
     }
   });

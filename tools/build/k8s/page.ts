@@ -38,7 +38,6 @@ export function nextStep(found: Found): string {
 
 const mark = (is: boolean): string => (is ? 'yes' : 'no ');
 
-/** The page: findings, the next step, and all steps. */
 export function page(found: Found): string {
   const { programs, context, serverVersion } = found;
   const isLocal = context !== undefined && LOCAL.test(context);

@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { repoRoot } from '../../dev/paths.js';
+import { repoRoot, repoText } from '../../dev/paths.js';
 import { phrasesIn } from './phrases.mjs';
 
 /** Files whose comments oxlint does not read. */
@@ -24,7 +22,7 @@ describe('phrases forbidden in comments', () => {
       .split('\n')
       .filter((file) => file !== '' && !file.startsWith('tools/build/lint/'))
       .flatMap((file) => {
-        const text = fs.readFileSync(path.join(repoRoot, file), 'utf8');
+        const text = repoText(file);
         const comments = text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm) ?? [];
         return comments.flatMap((comment) => phrasesIn(comment).map(({ phrase }) => `${file}: ${phrase}`));
       });

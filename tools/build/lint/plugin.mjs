@@ -93,7 +93,6 @@ const noPromisesInTurn = {
   },
 };
 
-/** Comments must not use the phrases of phrases.mjs. */
 const plainEnglish = {
   meta: {
     type: 'suggestion',

@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process';
 import { repoRoot } from '../../dev/paths.js';
 import { complaints, EXPLAINED, readAudit } from './advisories.js';
 
-/** Timeout of the one request to the registry, in milliseconds. */
 const LIMIT_MS = 60_000;
 
 const { stdout, error } = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {

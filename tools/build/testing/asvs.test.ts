@@ -1,10 +1,9 @@
 /** The table of OWASP ASVS requirements names existing files, and a test for each requirement that is met. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { repoRoot } from '../../dev/paths.js';
+import { repoRoot, repoText } from '../../dev/paths.js';
 
-const rows = readFileSync(path.join(repoRoot, 'docs', 'security-asvs.md'), 'utf8')
+const rows = repoText('docs', 'security-asvs.md')
   .split('\n')
   .filter((line) => /^\| V\d/.test(line))
   .map((line) => {

@@ -1,4 +1,3 @@
-/** Stops the servers that global setup started. */
 export default async function globalTeardown() {
   await globalThis.symbioTestServers?.stop();
 }

@@ -9,7 +9,6 @@ import { constantsOf } from './transform.mjs';
 const root = path.resolve(import.meta.dirname, '../../..');
 const ownFiles = ['package-lock.json', 'tools/build/testing/library-bundle.mjs', 'tools/build/testing/transform.mjs'];
 
-/** Name of a library as a file name. */
 const fileOf = (name) => name.replaceAll('@', '').replaceAll('/', '-');
 
 /** Gives bundled CommonJS modules the folder and `require` that some libraries use. */

@@ -1,7 +1,5 @@
 /** Licences of installed packages, by the lock file: no package with unreviewed terms gets in. */
-import fs from 'node:fs';
-import path from 'node:path';
-import { repoRoot } from '../../dev/paths.js';
+import { repoJson } from '../../dev/paths.js';
 
 /** Licences that require only a notice, or, as MPL-2.0, publishing changes to the library's own files. */
 const FREE = new Set([
@@ -40,9 +38,7 @@ interface Locked {
   license?: string;
   link?: boolean;
 }
-const { packages } = JSON.parse(fs.readFileSync(path.join(repoRoot, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, Locked>;
-};
+const { packages } = repoJson<{ packages: Record<string, Locked> }>('package-lock.json');
 const installed = Object.entries(packages)
   .filter(([at, { link }]) => at.includes('node_modules/') && !link)
   .map(([at, { license = '' }]) => ({

@@ -1,7 +1,5 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { repoRoot } from '../../dev/paths.js';
+import { repoJson } from '../../dev/paths.js';
 
 interface LockEntry {
   version?: string;
@@ -10,9 +8,7 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>;
 }
 
-const lock = JSON.parse(fs.readFileSync(path.join(repoRoot, 'package-lock.json'), 'utf8')) as {
-  packages: Record<string, LockEntry>;
-};
+const lock = repoJson<{ packages: Record<string, LockEntry> }>('package-lock.json');
 
 /** Where node would find a package from a folder, by the lock file. */
 function resolve(from: string, name: string): string | undefined {
@@ -37,7 +33,7 @@ describe('the lock file', () => {
     const workspaces = Object.keys(lock.packages).filter((at) => !at.includes('node_modules/'));
     expect(workspaces.length).toBeGreaterThan(10);
     for (const at of workspaces) {
-      const manifest = JSON.parse(fs.readFileSync(path.join(repoRoot, at, 'package.json'), 'utf8')) as LockEntry;
+      const manifest = repoJson<LockEntry>(at, 'package.json');
       const entry = lock.packages[at];
       expect({ at, ...entry?.dependencies, ...entry?.devDependencies }).toEqual({
         at,

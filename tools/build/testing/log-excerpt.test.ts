@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { troubleIn } from './log-excerpt.js';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 
 describe('an excerpt of a stack’s logs', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'symbio-log-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  eachInFolder((made) => (folder = made));
 
   const line = (level: string, second: number, fields: object): string =>
     `${JSON.stringify({ level, time: `2026-01-15T12:00:0${second}.000Z`, pid: 7, name: 'x', ...fields })}\n`;

@@ -4,11 +4,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { pMapIterable } from 'p-map';
 import { messageOf } from '../../dev/start-error.js';
 import { hasS3Server, NO_S3_SERVER, versitygw } from '../../dev/versitygw.js';
 import { jobsForChanges } from './changed.js';
 import { runJob, type Finished } from './run-job.js';
-import { sideBySide } from './side-by-side.js';
 import { oneByOne, reportsDir, sideBySide as checks, type Job } from './suites.js';
 import { slowest, table, verdict } from './tally.js';
 
@@ -47,19 +47,19 @@ async function main(): Promise<boolean> {
   if (replicas !== undefined) jobs.suites = jobs.suites.map((job) => withReplicas(job, replicas));
   const s3 = makeS3Server(jobs.suites);
   fs.mkdirSync(reportsDir, { recursive: true });
-  const report = ({ text }: Finished): void => console.log(text);
-  const finished = [
-    ...(await sideBySide(jobs.checks, os.availableParallelism(), runJob, report)),
-    ...(await sideBySide(
-      jobs.suites,
-      1,
-      async (job) => {
-        if (needsS3(job)) await s3;
-        return runJob(job);
-      },
-      report,
-    )),
-  ];
+  const finished: Finished[] = [];
+  const start = async (job: Job): Promise<Finished> => {
+    if (needsS3(job)) await s3;
+    return runJob(job);
+  };
+  for (const [group, concurrency] of [
+    [jobs.checks, os.availableParallelism()],
+    [jobs.suites, 1],
+  ] as const)
+    for await (const one of pMapIterable(group, start, { concurrency, backpressure: concurrency + group.length })) {
+      console.log(one.text);
+      finished.push(one);
+    }
   const outcomes = finished.map(({ outcome }) => outcome);
   const slow = slowest(
     finished.flatMap(({ report }) => report ?? []),

@@ -1,31 +1,26 @@
 // Program: `npm run test:keycloak`. Starts a real Keycloak with our realm, runs the provider contract suite against it,
 // and stops it. Needs Java, unlike `npm test`; fails with a sentence where something is missing.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ProcessGuard } from '../../dev/child-process.js';
 import { startInbox } from '@symbio/fixtures/inbox';
+import { foreground } from '../../dev/foreground.js';
 import { findJava, findKeycloak, startKeycloak } from '../../dev/keycloak.js';
+import { interruptible } from '../../dev/program.js';
 import { cacheDir, repoRoot } from '../../dev/paths.js';
 import { freePort } from '@symbio/fixtures/ports';
-import { StartError } from '../../dev/start-error.js';
 
 /** No server listens there: the suite only checks redirects. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 
 function runSuite(env: Record<string, string>, signal: AbortSignal): Promise<number> {
   const jest = path.join(repoRoot, 'node_modules', 'jest', 'bin', 'jest.js');
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [jest, '--selectProjects', 'keycloak', '--ci', ...process.argv.slice(2)], {
-      cwd: repoRoot,
-      stdio: 'inherit',
-      env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules', ...env },
-      signal,
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+  return foreground(process.execPath, [jest, '--selectProjects', 'keycloak', '--ci', ...process.argv.slice(2)], {
+    cwd: repoRoot,
+    env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules', ...env },
+    signal,
   });
 }
 
@@ -71,12 +66,4 @@ async function main(signal: AbortSignal): Promise<number> {
   }
 }
 
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
-main(interrupted.signal).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    if (!interrupted.signal.aborted) console.error(error instanceof StartError ? error.message : error);
-    process.exit(interrupted.signal.aborted ? 130 : 1);
-  },
-);
+interruptible(main, 130);

@@ -1,14 +1,11 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { leaksIn } from './secrets-in-logs.js';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 
 describe('secrets in logs', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-logs-'));
-  });
-  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+  eachInFolder((made) => (folder = made));
   const said = (...lines: string[]) => {
     fs.writeFileSync(path.join(folder, 'gateway.log'), lines.join('\n'));
     return leaksIn(folder, { 'a key of this run': ['C8U6MWI2Irc_yYD8'], 'what a person wrote': ['Gas works of 1896'] });

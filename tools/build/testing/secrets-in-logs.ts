@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Patterns that must not appear in a log. */
 const SHAPES: readonly [what: string, shape: RegExp][] = [
   ['a token (JWT)', /\beyJ[\w-]{10,}\.[\w-]{10,}/],
   ['a credential in a header', /\b(?:bearer|basic) [\w+/=.-]{12,}/i],

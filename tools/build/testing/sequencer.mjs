@@ -38,7 +38,6 @@ export const LONGEST = [
   'tools/build/lint/lint.test.ts',
 ];
 
-/** Larger than any file. */
 const LONG = 1e12;
 
 /** Relative duration estimate: the rank in {@link LONGEST}, or the file's size. */

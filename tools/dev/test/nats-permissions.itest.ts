@@ -1,44 +1,28 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DEAD_LETTERS_STREAM, EVENTS_STREAM, connectBroker } from '@symbio/events';
 import { createLogger, newId } from '@symbio/runtime';
-import { ProcessGuard, startChild, type RunningChild } from '../child-process.js';
-import { findNatsServer, natsChild } from '../nats-server.js';
-import { freePort, LOOPBACK } from '@symbio/fixtures/ports';
+import { startNatsForTest, type NatsForTest } from './nats-for-test.js';
 import { OPERATOR, durablesOf, natsAuthorization, natsUsers } from '@symbio/topology/nats-permissions';
 import { keyHolders } from '@symbio/topology';
 
 describe('permissions on NATS', () => {
   const log = createLogger({ name: 'test', level: 'silent' });
-  const guard = new ProcessGuard();
-  let folder: string;
-  let port: number;
-  let server: RunningChild;
-  const as = (user: string) => connectBroker(`nats://${user}:pw-${user}@${LOOPBACK}:${port}`, user, log);
+  let server: NatsForTest;
+  const as = (user: string) => connectBroker(`nats://${user}:pw-${user}@${server.address}`, user, log);
 
   beforeAll(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-permissions-'));
-    port = await freePort();
     const settings = natsAuthorization((user) => JSON.stringify(`pw-${user}`));
-    const access = { settings, user: OPERATOR, password: `pw-${OPERATOR}` };
-    const spec = natsChild(await findNatsServer(), path.join(folder, 'nats'), port, access);
-    server = await startChild(spec, { logFile: path.join(folder, 'nats.log'), guard });
-    expect(await spec.isAlive?.()).toBe(true);
+    server = await startNatsForTest({ settings, user: OPERATOR, password: `pw-${OPERATOR}` });
+    expect(await server.spec.isAlive?.()).toBe(true);
     const operator = await as(OPERATOR);
     for (const spec of [EVENTS_STREAM, DEAD_LETTERS_STREAM]) await operator.ensureStream(spec);
     await operator.keyValue('signing', 0);
     await operator.drain();
   });
-  afterAll(async () => {
-    await server.stop();
-    guard.close();
-    fs.rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server.stop());
 
   it('refuse clients without a password', async () => {
-    await expect(connectBroker(`nats://${LOOPBACK}:${port}`, 'x', log)).rejects.toMatchObject({
+    await expect(connectBroker(`nats://${server.address}`, 'x', log)).rejects.toMatchObject({
       code: 'AUTHORIZATION_VIOLATION',
     });
   });

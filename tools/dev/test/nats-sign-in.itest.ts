@@ -1,25 +1,17 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectBroker } from '@symbio/events';
-import { createLogger } from '@symbio/runtime';
-import { ProcessGuard, startChild, type RunningChild } from '../child-process.js';
-import { findNatsServer, natsChild } from '../nats-server.js';
 import { freePort, LOOPBACK } from '@symbio/fixtures/ports';
+import { createLogger } from '@symbio/runtime';
+import { startNatsForTest, type NatsForTest } from './nats-for-test.js';
 
 const log = createLogger({ name: 'test', level: 'silent' });
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-nats-'));
-const guard = new ProcessGuard();
-const running: RunningChild[] = [];
+const servers: NatsForTest[] = [];
 
 /** Starts a NATS with the given authorization; returns its address without a scheme. */
-async function natsFor(name: string, authorization: string): Promise<string> {
-  const port = await freePort();
-  const spec = natsChild(await findNatsServer(), path.join(folder, name), port);
-  fs.appendFileSync(path.join(folder, `${name}.conf`), `authorization { ${authorization} }\n`);
-  running.push(await startChild(spec, { logFile: path.join(folder, `${name}.log`), guard }));
-  return `${LOOPBACK}:${port}`;
+async function natsFor(authorization: string): Promise<string> {
+  const server = await startNatsForTest({ settings: `authorization { ${authorization} }` });
+  servers.push(server);
+  return server.address;
 }
 
 async function signedInAt(url: string): Promise<void> {
@@ -31,16 +23,12 @@ async function signedInAt(url: string): Promise<void> {
   }
 }
 
-afterAll(async () => {
-  await Promise.all(running.map((child) => child.stop()));
-  guard.close();
-  fs.rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 describe('a NATS that requires a user and a password', () => {
   let at: string;
   beforeAll(async () => {
-    at = await natsFor('user', 'user: symbio, password: "p@ss:w,rd/%"');
+    at = await natsFor('user: symbio, password: "p@ss:w,rd/%"');
   });
 
   it('accepts those of the address, percent-encoded there', async () => {
@@ -65,7 +53,7 @@ describe('a NATS that requires a user and a password', () => {
 });
 
 it('a NATS that requires a token accepts that of the address', async () => {
-  const at = await natsFor('token', 'token: "s3cret%"');
+  const at = await natsFor('token: "s3cret%"');
   await signedInAt(`nats://${encodeURIComponent('s3cret%')}@${at}`);
   await expect(signedInAt(`nats://other@${at}`)).rejects.toMatchObject({ code: 'AUTHORIZATION_VIOLATION' });
 });

@@ -37,6 +37,14 @@ const open = async (url: string, more: object = {}): Promise<BlobStore> => {
 };
 const newBucket = (): string => `symbio-${newId()}`;
 
+/** A store on a new bucket. */
+async function onNewBucket(more: Record<string, string> = {}): Promise<{ bucket: string; blobs: BlobStore }> {
+  const bucket = newBucket();
+  const blobs = await open(s3.url(bucket, more));
+  await blobs.prepare();
+  return { bucket, blobs };
+}
+
 /** Keys of objects and of unfinished uploads. */
 async function remains(Bucket: string): Promise<string[]> {
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
@@ -80,9 +88,7 @@ async function remains(Bucket: string): Promise<string[]> {
   });
 
   it('removes more than a thousand blobs below a prefix', async () => {
-    const bucket = newBucket();
-    const blobs = await open(s3.url(bucket));
-    await blobs.prepare();
+    const { bucket, blobs } = await onNewBucket();
     // filling the server's folder is faster than its interface
     const place = path.join(folder, 'buckets', bucket, 'd1', 'pages');
     mkdirSync(place, { recursive: true });
@@ -92,9 +98,7 @@ async function remains(Bucket: string): Promise<string[]> {
   });
 
   it('removes unfinished uploads: old ones in sweeps, any below a removed prefix', async () => {
-    const bucket = newBucket();
-    const blobs = await open(s3.url(bucket));
-    await blobs.prepare();
+    const { bucket, blobs } = await onNewBucket();
     const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
     await Promise.all([begin('d1/original.pdf'), begin('d2/original.pdf')]);
     await blobs.removePrefix('d1');
@@ -105,8 +109,7 @@ async function remains(Bucket: string): Promise<string[]> {
   });
 
   it('removes old parts sent by killed backups, and keeps uploads in progress', async () => {
-    const bucket = newBucket();
-    await (await open(s3.url(bucket))).prepare();
+    const { bucket } = await onNewBucket();
     const begin = (Key: string) => client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key }));
     await Promise.all([begin('backups/symbio-2026-03-04T05-06-07Z.tar.age'), begin('others/file')]);
     const url = s3.url(bucket).replace(bucket, `${bucket}/backups`);
@@ -118,9 +121,7 @@ async function remains(Bucket: string): Promise<string[]> {
   });
 
   it('writes potentially huge blobs in larger parts, as a store accepts ten thousand', async () => {
-    const bucket = newBucket();
-    const blobs = await open(s3.url(bucket));
-    await blobs.prepare();
+    const { bucket, blobs } = await onNewBucket();
     const body = Buffer.alloc(33 * 1024 * 1024, 'symbio');
     await blobs.put('usual', body, PDF);
     await blobs.put('huge', body, { ...PDF, isHuge: true });
@@ -132,9 +133,7 @@ async function remains(Bucket: string): Promise<string[]> {
   });
 
   it('does not touch other data in the bucket', async () => {
-    const bucket = newBucket();
-    const all = await open(s3.url(bucket));
-    await all.prepare();
+    const { bucket, blobs: all } = await onNewBucket();
     await all.put('others/file', Buffer.from('x'), PDF);
     const ours = await open(s3.url(bucket).replace(bucket, `${bucket}/ours`));
     await ours.put('others/file', Buffer.from('y'), PDF);
@@ -146,9 +145,7 @@ async function remains(Bucket: string): Promise<string[]> {
   });
 
   it('returns download addresses of the store, with the requested name and lifetime', async () => {
-    const bucket = newBucket();
-    const blobs = await open(s3.url(bucket, { public_endpoint: s3.endpoint }));
-    await blobs.prepare();
+    const { bucket, blobs } = await onNewBucket({ public_endpoint: s3.endpoint });
     await blobs.put('d/original.pdf', Buffer.from('%PDF'), PDF);
     const download = { contentType: 'application/pdf', fileName: 'Straße & Söhne.pdf', expiresIn: 120 };
     const url = await blobs.signedUrl('d/original.pdf', download);
@@ -178,9 +175,7 @@ async function remains(Bucket: string): Promise<string[]> {
   });
 
   it('stores headers for browsers with the object, and requests encryption if configured', async () => {
-    const bucket = newBucket();
-    const blobs = await open(s3.url(bucket));
-    await blobs.prepare();
+    const { bucket, blobs } = await onNewBucket();
     await blobs.put('a', Buffer.from('x'), PDF);
     const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: 'a' }));
     expect(head).toMatchObject({ ContentType: 'application/pdf', CacheControl: 'private, max-age=3600' });
@@ -242,9 +237,7 @@ async function remains(Bucket: string): Promise<string[]> {
   });
 
   it('keeps local copies only while they are used', async () => {
-    const bucket = newBucket();
-    const blobs = await open(s3.url(bucket));
-    await blobs.prepare();
+    const { blobs } = await onNewBucket();
     await blobs.put('d/a.pdf', Buffer.from('x'), PDF);
     const copy = await blobs.localCopy('d/a.pdf');
     await copy.release();

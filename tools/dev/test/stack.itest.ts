@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 import { nodeProgram } from '../paths.js';
-import { isListening } from '@symbio/fixtures/ports';
+import { isListening, listening } from '@symbio/fixtures/ports';
 import { startStack, type RunningStack, type StackOptions } from '../stack.js';
 
 /** These tests are about the stack's own servers, whatever servers the run was given. */
@@ -18,14 +18,12 @@ describe('the local stack', () => {
   let dataDir: string;
   let stack: RunningStack | undefined;
 
-  beforeEach(() => {
-    dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-stack-'));
-  });
-  afterEach(async () => {
+  const stop = async (): Promise<void> => {
     await stack?.stop();
     stack = undefined;
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  });
+  };
+  afterEach(stop);
+  eachInFolder((made) => (dataDir = made));
 
   const start = async (more: Partial<StackOptions> = {}): Promise<RunningStack> =>
     (stack = await startStack({
@@ -35,10 +33,8 @@ describe('the local stack', () => {
       env: OWN_SERVERS,
       ...more,
     }));
-  const stop = async (): Promise<void> => {
-    await stack?.stop();
-    stack = undefined;
-  };
+  /** A port that another server uses until the end of the test. */
+  const takenPort = (): Promise<number> => listening(net.createServer().unref());
   const signIn = async (issuerUrl: string): Promise<number> => {
     const response = await fetch(`${issuerUrl}/realms/symbio/protocol/openid-connect/token`, {
       method: 'POST',
@@ -78,27 +74,21 @@ describe('the local stack', () => {
   });
 
   it('says which port is in use, and what to do', async () => {
-    const taken = net.createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const { port } = taken.address() as net.AddressInfo;
+    const port = await takenPort();
     await expect(
       startStack({ dataDir, ports: 'default', only: ['nats'], env: { ...OWN_SERVERS, NATS_PORT: String(port) } }),
     ).rejects.toThrow(`Port ${port} is in use, and nats needs it: end what uses it, or choose another with NATS_PORT.`);
-    taken.close();
   });
 
   it('moves no data aside for a start without data that would fail, twice in a row', async () => {
     fs.writeFileSync(path.join(dataDir, 'rows'), 'of somebody');
-    const taken = net.createServer();
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const { port } = taken.address() as net.AddressInfo;
+    const port = await takenPort();
     const args = [...nodeProgram('dev/stack-main'), '--data', dataDir, '--fresh', '--port', String(port)];
     const fresh = (): Promise<unknown> =>
       promisify(execFile)(process.execPath, args, { env: { ...process.env, ...OWN_SERVERS } });
     const refusal = { code: 1, stderr: expect.stringMatching(/^Port \d+ is in use/) as unknown };
     await expect(fresh()).rejects.toMatchObject(refusal);
     await expect(fresh()).rejects.toMatchObject(refusal);
-    taken.close();
     expect(fs.readdirSync(dataDir)).toEqual(['rows']);
     expect(fs.existsSync(`${dataDir}.old`)).toBe(false);
   });

@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@symbio/runtime/testing';
-import { PAGES, pdfOf } from '@symbio/page-engine/testing';
+import { ApiClient } from '@symbio/fixtures/api-client';
+import { jsonParts } from '@symbio/fixtures/http-client';
+import { listening } from '@symbio/fixtures/ports';
+import { PAGES, pdfOf } from '@symbio/fixtures/plain-pdf';
 import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import { makeProject, upload } from '../../lab/harness/world.js';
 import { startStack, type RunningStack } from '../stack.js';
 
 /** What of an exported batch of spans is looked at (OTLP/HTTP, JSON encoding). */
@@ -39,7 +42,7 @@ describe('one request of a user', () => {
   let collector: http.Server;
   let stack: RunningStack;
   let dataDir: string;
-  let authorization: string;
+  let client: ApiClient;
 
   beforeAll(async () => {
     collector = http.createServer((request, response) => {
@@ -52,7 +55,6 @@ describe('one request of a user', () => {
         response.setHeader('content-type', 'application/json').end('{}');
       });
     });
-    await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
     dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-trace-'));
     stack = await startStack({
       dataDir,
@@ -60,61 +62,28 @@ describe('one request of a user', () => {
       only: ['document-worker', 'gateway'],
       env: {
         ...{ MONGODB_URI: '', NATS_URL: '', KEYCLOAK_URL: '', SMTP_URL: '', WORKERS: '1' },
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await listening(collector)}`,
         OTEL_BSP_SCHEDULE_DELAY: '200',
       },
     });
-    const signedIn = await fetch(`${stack.url}/api/auth/sign-in`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'staff@symbio.test', password: LOCAL_PASSWORD }),
-    });
-    authorization = `Bearer ${((await signedIn.json()) as { access_token: string }).access_token}`;
+    client = await ApiClient.signIn({ url: stack.url }, 'staff@symbio.test', LOCAL_PASSWORD);
   });
   afterAll(async () => {
+    client.http.close();
     await stack.stop();
     fs.rmSync(dataDir, { recursive: true, force: true });
     await new Promise((resolve) => collector.close(resolve));
   });
 
-  const post = async <T>(where: string, body: object, headers: Record<string, string> = {}): Promise<T> => {
-    const form = body instanceof FormData;
-    const response = await fetch(`${stack.url}${where}`, {
-      method: 'POST',
-      headers: { authorization, ...(form ? {} : { 'content-type': 'application/json' }), ...headers },
-      body: form ? body : JSON.stringify(body),
-    });
-    const answer = (await response.json()) as T;
-    expect([response.ok, answer]).toEqual([true, answer]);
-    return answer;
-  };
-
   it('is one trace from the gateway through the services and NATS to the worker and back', async () => {
-    const project = await post<{ data: { id: string } }>('/api/public/projects', {
-      title: 'Traced',
-      due_date: '2027-03-31',
-      property_address: '401 East 21st Street',
-      property_city: 'New York',
-      property_state: 'NY',
-      property_zip: '10010',
-      client_company: 'Gashouse District Partners',
-      client_email: 'desk@gashouse.example',
-    });
-    const form = new FormData();
-    form.append('project_id', project.data.id);
-    form.append(
-      'files',
-      new Blob([new Uint8Array(pdfOf(['<</Type/Catalog/Pages 2 0 R>>', ...PAGES]))], { type: 'application/pdf' }),
-      'sheet.pdf',
-    );
-    const upload = await post<{ data: [{ document: { id: string } }] }>('/api/documents', form);
+    const projectId = await makeProject(client, 'Traced');
+    const pdf = pdfOf(['<</Type/Catalog/Pages 2 0 R>>', ...PAGES]);
+    const documentId = await upload(client, projectId, 'sheet.pdf', pdf);
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const caller = 'b7ad6b7169203331';
-    await post(
-      '/api/document-processor',
-      { documentId: upload.data[0].document.id, projectId: project.data.id },
-      { traceparent: `00-${traceId}-${caller}-01` },
-    );
+    const { headers, body } = jsonParts({ documentId, projectId });
+    const traced = { ...headers, traceparent: `00-${traceId}-${caller}-01` };
+    await client.call('POST', '/api/document-processor', { headers: traced, body });
     await eventually(() => {
       const trace = spans.filter((span) => span.traceId === traceId);
       expect([...new Set(trace.map(({ process }) => process))]).toEqual(

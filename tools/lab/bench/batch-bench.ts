@@ -6,8 +6,7 @@ import { canMeasure } from '../harness/processes.js';
 import { eventually, startProcessing, upload } from '../harness/world.js';
 import { batchFiles, type BatchFile } from '@symbio/fixtures/corpora/batch-files';
 import type { BenchRun } from './bench-run.js';
-import type { Figure } from './figures.js';
-import { notMeasured } from './peers.js';
+import { notMeasured, type Figure } from './figures.js';
 import { cpuSecondsByProcess, GIVE_UP_MS, withProduct, type Product } from './product.js';
 
 const FILES = 150;

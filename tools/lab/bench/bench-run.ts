@@ -1,9 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { cacheDir } from '../../dev/paths.js';
 import type { Figure } from './figures.js';
 
-/** Settings of a run. */
 export interface BenchRun {
   /** Repetitions of each measurement. */
   runs: number;
@@ -13,7 +11,6 @@ export interface BenchRun {
   kinds?: readonly string[] | undefined;
   /** Also writes profiles of the product's processes. */
   profile?: boolean;
-  /** Reports progress. */
   log: (line: string) => void;
 }
 
@@ -21,14 +18,3 @@ export type Bench = (run: BenchRun) => Promise<Figure[]>;
 
 /** Files of benchmarks; everything in it can be made again. */
 export const benchDir: string = path.join(cacheDir, 'bench');
-
-/** Runs work in a scratch folder, and removes it. */
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  mkdirSync(benchDir, { recursive: true });
-  const folder = mkdtempSync(path.join(benchDir, 'run-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}

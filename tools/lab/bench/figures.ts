@@ -1,6 +1,5 @@
 import { median } from '../harness/statistics.js';
 
-/** A measured figure with its goal, if it has one. */
 export interface Figure {
   name: string;
   unit: string;
@@ -18,7 +17,6 @@ export interface Summary {
   max: number;
 }
 
-/** Minimum, median and maximum; undefined for no values. */
 export function summarise(values: readonly number[]): Summary | undefined {
   const middle = median(values);
   return middle === undefined ? undefined : { min: Math.min(...values), median: middle, max: Math.max(...values) };
@@ -31,20 +29,15 @@ export function isMet({ values, goal }: Figure): boolean | undefined {
   return 'atMost' in goal ? summary.median <= goal.atMost : summary.median >= goal.atLeast;
 }
 
-/** Each value divided by the other of the same turn: a busy machine slows both. */
-export function ratios(values: readonly number[], beside: readonly number[]): number[] {
-  return beside.flatMap((other, i) => {
-    const value = values[i];
-    return value === undefined ? [] : [value / other];
-  });
-}
+/** Figures that could not be measured, with the reason, so that a table never omits them silently. */
+export const notMeasured = (figures: readonly Omit<Figure, 'values'>[], note: string): Figure[] =>
+  figures.map((figure) => ({ ...figure, values: [], note }));
 
 /** The figure of a run to which its goal does not apply. */
 export function withoutGoals(figure: Figure): Figure {
   return { ...figure, goal: undefined };
 }
 
-/** The figures as lines of a table for a terminal. */
 export function figureTable(figures: readonly Figure[]): string[] {
   const rows = figures.map((figure) => {
     const summary = summarise(figure.values);

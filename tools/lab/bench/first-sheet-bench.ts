@@ -11,7 +11,6 @@ import { removeDocument, withProduct, type Product } from './product.js';
 const POLL_MS = { first: 20, others: 200 } as const;
 const GIVE_UP_MS = 600_000;
 
-/** Seconds of one upload, after it has ended. */
 interface UploadTimes {
   upload: number;
   /** Until the first page can be viewed, possibly as a preview. */

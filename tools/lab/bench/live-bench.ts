@@ -18,12 +18,10 @@ const GOAL_MS = 150;
 /** Milliseconds after which a change that was not received counts as lost. */
 const LOST_MS = 10_000;
 
-/** Times of one change. */
 interface Change {
   sent: number;
   /** When the writer got the answer; NaN before. */
   acknowledged: number;
-  /** When each channel received it. */
   received: number[];
 }
 

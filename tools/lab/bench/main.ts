@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { numberOf, parsedArgs, program, reading } from '../harness/program.js';
+import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { circumstances } from '../harness/report.js';
 import { benchApi } from './api-bench.js';
 import { benchBatch } from './batch-bench.js';
@@ -11,7 +11,6 @@ import { figureTable, isMet, summarise, withoutGoals, type Figure } from './figu
 import { benchFirstSheet } from './first-sheet-bench.js';
 import { KINDS, kindOf } from './kinds.js';
 import { benchLive } from './live-bench.js';
-import { peerReport } from './peers.js';
 import { benchPipeline } from './pipeline-bench.js';
 import { benchReading } from './reading-bench.js';
 import { benchTiles } from './tiles-bench.js';
@@ -32,34 +31,27 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 const USAGE = `npm run bench -- [name ...] [options]
 
   name           ${Object.keys(BENCHES).join(', ')}; all by default
-  peers          lists the programs to compare with, and how to install the missing ones
   --runs N       repetitions of each measurement (default 3)
   --kind NAME    for first-sheet and pipeline: ${KINDS.map((kind) => kind.name).join(', ')}; may be given more than once
   --profile      for api, batch and tiles: CPU profiles of the product's processes in .cache/bench/profiles
   --quick        small files, to see that it works; goals do not apply
 `;
 
-const readOptions = () =>
-  reading(USAGE, () => {
-    const options = {
-      runs: { type: 'string', default: '3' },
-      kind: { type: 'string', multiple: true },
-      profile: { type: 'boolean', default: false },
-      quick: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    const { values, positionals } = parsedArgs(process.argv.slice(2), options, ['peers', ...Object.keys(BENCHES)]);
-    values.kind?.forEach(kindOf);
-    return { ...values, runs: numberOf('runs', values.runs, { most: 100 }), names: positionals };
-  });
+function readOptions(args: readonly string[]) {
+  const options = {
+    runs: { type: 'string', default: '3' },
+    kind: { type: 'string', multiple: true },
+    profile: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+  } as const;
+  const { values, positionals } = parsedArgs(args, options, Object.keys(BENCHES));
+  values.kind?.forEach(kindOf);
+  return { ...values, runs: numberOf('runs', values.runs, { most: 100 }), names: positionals };
+}
 
 /** Runs the chosen benchmarks. @returns 2 when a goal was missed, which is a result for readers, else 0 */
-async function main(): Promise<number> {
-  const { help, kind: kinds, names, profile, quick, runs } = readOptions();
+async function main({ kind: kinds, names, profile, quick, runs }: ReturnType<typeof readOptions>): Promise<number> {
   const log = (line: string): void => console.log(line);
-  if (help) log(USAGE);
-  else if (names.includes('peers')) log(peerReport().join('\n'));
-  if (help || names.includes('peers')) return 0;
   const machine = await circumstances();
   log(machine);
   if ((loadavg()[0] ?? 0) > cpus().length / 2) log('Other programs use this machine: figures are worse than they are.');
@@ -84,4 +76,4 @@ async function main(): Promise<number> {
   return missed === 0 ? 0 : 2;
 }
 
-program(main);
+program(USAGE, readOptions, main);

@@ -5,7 +5,6 @@ import { percentile, sumOf } from '../harness/statistics.js';
 import type { BenchRun } from './bench-run.js';
 import type { Figure } from './figures.js';
 
-/** A server under load. */
 export interface Target extends Omit<HttpLoadOptions, 'isOver'> {
   /** Processor seconds used so far, by process. */
   cpuSeconds: () => ReadonlyMap<string, number>;
@@ -18,7 +17,6 @@ const IDLE = { share: 0.1, ms: 500, withinMs: 30_000 } as const;
 /** Processes that took less of a request, in milliseconds, are left out of the table. */
 const LEAST_CPU_MS = 0.05;
 
-/** Measurements of one target, one value per run. */
 export class LoadFigures {
   readonly #perSecond: number[] = [];
   readonly #p50: number[] = [];

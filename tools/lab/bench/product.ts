@@ -1,19 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { ApiClient } from '@symbio/fixtures/api-client';
-import { HttpClient } from '@symbio/fixtures/http-client';
-import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import type { ApiClient } from '@symbio/fixtures/api-client';
 import type { RunningStack } from '../../dev/stack.js';
 import { withCleanup } from '../harness/cleanup.js';
 import { cpuSecondsOf } from '../harness/processes.js';
-import { labStack, pidsOf, type LabStackOptions } from '../harness/stack.js';
+import { clientOf, labStack, pidsOf, type LabStackOptions } from '../harness/stack.js';
 import { makeProject, noJobs } from '../harness/world.js';
 import { benchDir } from './bench-run.js';
 
 /** Longest time for a document and all jobs that follow. */
 export const GIVE_UP_MS = 1_200_000;
 
-/** A running product with a project to work in. */
 export interface Product {
   stack: RunningStack;
   client: ApiClient;
@@ -47,9 +44,7 @@ export const withProduct = <T>(
           .map((one) => one.join(' '))
           .join(', ')}`,
       );
-    const http = new HttpClient(stack.url);
-    cleanup.push(() => http.close());
-    const client = new ApiClient(http, { email: 'admin@symbio.test', password: LOCAL_PASSWORD });
+    const client = clientOf(stack, 'admin', cleanup);
     return work({ stack, client, projectId: await makeProject(client, 'Benchmark') });
   });
 

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import { cacheDir, nodeProgram } from '../../dev/paths.js';
 import type { BenchRun } from './bench-run.js';
-import type { Figure } from './figures.js';
+import { notMeasured, type Figure } from './figures.js';
 import { measureProcess } from '../harness/processes.js';
-import { notMeasured } from './peers.js';
 import type { ReadingRun } from './reading-run.js';
 
 /** Words and costs that reading is to come to, and the memory that a sheet may take. */

@@ -1,13 +1,11 @@
 // Program: `node reading-run.js TRUTH MAPS MODELS|-`. Reads the sheets of the truth as a worker does, two at a time, and prints
 // what came of it as JSON; measured from outside.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createOcrReader } from '@symbio/page-engine/lettering';
 import { createPipelineRunner, type ReadyPage } from '@symbio/page-engine/pipeline';
+import { inTemporaryFolder } from '../harness/cleanup.js';
 import { compare, readTruth, vocabularyOf } from './reading-truth.js';
 
-/** What reading all sheets came to. */
 export interface ReadingRun {
   engine: string;
   sheets: number;
@@ -30,12 +28,11 @@ const SIDE_BY_SIDE = 2;
 async function main([truthFile = '', maps = '', models = '-']: string[]): Promise<ReadingRun> {
   const truth = readTruth(truthFile);
   const vocabulary = vocabularyOf(truth);
-  const folder = await mkdtemp(path.join(tmpdir(), 'symbio-reading-'));
   const run: ReadingRun = {
     ...{ engine: '', sheets: 0, words: 0, found: 0, farOff: 0 },
     ...{ megapixels: 0, cpuSeconds: 0, wallSeconds: 0, peakMb: 0 },
   };
-  try {
+  return inTemporaryFolder('reading', async (folder) => {
     const sheets = await lifted(truth, maps, folder);
     const reader = createOcrReader({ models: models === '-' ? undefined : models });
     const began = performance.now();
@@ -63,9 +60,7 @@ async function main([truthFile = '', maps = '', models = '-']: string[]): Promis
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, readSome));
     run.wallSeconds = (performance.now() - began) / 1_000;
     return run;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 type Sheet = Pick<ReadyPage, 'pageNumber' | 'width' | 'height' | 'format'> & { file: string; pyramid: string };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { distance as lettersOff } from 'fastest-levenshtein';
 
 /** A word that a person read off a sheet. */
 export interface TrueWord {
@@ -62,26 +63,7 @@ export function compare(truth: readonly TrueWord[], read: readonly ReadWord[], v
   return { words: truth.length, found, farOff: farOff.length };
 }
 
-/** The words of the truth, as they are compared. */
 export const vocabularyOf = (truth: readonly TrueWord[]): Set<string> => new Set(truth.map(({ word }) => plain(word)));
 
 const distance = ({ x, y, width, height }: ReadWord, toX: number, toY: number): number =>
   Math.hypot(x + width / 2 - toX, y + height / 2 - toY);
-
-/** Insertions, deletions and exchanges of letters (Levenshtein). */
-export function lettersOff(one: string, other: string): number {
-  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row++) {
-    const now = [row];
-    for (let column = 1; column <= other.length; column++)
-      now.push(
-        Math.min(
-          (before[column] ?? 0) + 1,
-          (now[column - 1] ?? 0) + 1,
-          (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1),
-        ),
-      );
-    before = now;
-  }
-  return before[other.length] ?? 0;
-}

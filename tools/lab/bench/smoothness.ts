@@ -1,6 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What the browser reports of one gesture. */
 export interface Smoothness {
   frames: number;
   milliseconds: number;

@@ -1,9 +1,11 @@
-import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import express from 'express';
 import sharp from 'sharp';
-import { cacheDir, repoRoot } from '../../dev/paths.js';
+import { madeOnce } from '../../dev/made-once.js';
+import { cacheDir, repoJson } from '../../dev/paths.js';
 import { renderSheet } from '@symbio/fixtures/sheet';
 
 /** The sheet on which the viewer is measured: a colour scan as it comes with a map order, in image pixels. */
@@ -12,7 +14,6 @@ const TILE_SIZE = 512;
 /** Changes with the drawing, so that tiles of an older generator are not taken for it. */
 const VERSION = 1;
 
-/** What the server has one of. */
 const IDS = {
   project: '01890000-0000-7000-8000-000000000101',
   document: '01890000-0000-7000-8000-000000000201',
@@ -21,21 +22,10 @@ const IDS = {
 } as const;
 const AT = '2026-01-01T12:00:00.000Z';
 
-/** Address of the sheet's viewer on the server. */
 export const VIEWER_PATH = `/projects/${IDS.project}/documents/${IDS.document}`;
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-  '.jpeg': 'image/jpeg',
-};
 
 export interface ViewerServer {
   url: string;
-  /** How many generated annotations the sheet has from now on. */
   setAnnotations(count: number): void;
   stop(): Promise<void>;
 }
@@ -49,15 +39,20 @@ export interface ViewerServer {
 export async function startViewerServer(log: (line: string) => void, webDir: string): Promise<ViewerServer> {
   if (!existsSync(path.join(webDir, 'index.html')))
     throw new Error(`The SPA is not built: ${webDir} has no index.html.`);
-  const tiles = await sheetTiles(log);
   let annotations = JSON.stringify(list([]));
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (url.pathname.startsWith('/api/')) answer(request, response, url, annotations);
-    else if (url.pathname.startsWith('/files/t/')) sendFile(response, tiles, url.pathname.slice('/files/t/'.length));
-    else sendFile(response, webDir, path.extname(url.pathname) === '' ? 'index.html' : url.pathname.slice(1));
+  const app = express().disable('etag');
+  app.get('/api/events', (_request, response) => {
+    // held open, like the stream of changes of a quiet project
+    response.type('text/event-stream').write(': hello\n\n');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  app.get('/api/public/annotations', (_request, response) => void response.type('json').send(annotations));
+  app.use('/api', ({ method, baseUrl, path: rest }, response) => {
+    response.json(ANSWERS[`${method} ${baseUrl}${rest}`] ?? list([]));
+  });
+  app.use('/files/t', express.static(await sheetTiles(log), { fallthrough: false }));
+  app.use(express.static(webDir), (_request, response) => response.sendFile(path.join(webDir, 'index.html')));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     setAnnotations: (count) => {
@@ -71,56 +66,23 @@ export async function startViewerServer(log: (line: string) => void, webDir: str
 }
 
 /** Folder of the sheet's tiles, `{level}/{x}_{y}.jpeg`; made on first use and kept in .cache/bench. */
-async function sheetTiles(log: (line: string) => void): Promise<string> {
-  const folder = path.join(cacheDir, 'bench', `viewer-tiles-v${VERSION}`);
-  if (!existsSync(folder)) {
+const sheetTiles = (log: (line: string) => void): Promise<string> =>
+  madeOnce(path.join(cacheDir, 'bench', `viewer-tiles-v${VERSION}`), async (draft) => {
     log('Drawing the sheet for the viewer (only once) ...');
-    mkdirSync(path.dirname(folder), { recursive: true });
-    const unfinished = `${folder}.${process.pid}`;
     const sheet = await renderSheet({ seed: 12, year: 1905, width: SHEET.width, quality: 86, grain: 1.65 });
     await sharp(sheet.jpeg, { limitInputPixels: 300e6 })
       .resize(SHEET.width, SHEET.height, { fit: 'fill' })
       .jpeg({ quality: 85 })
       .tile({ size: TILE_SIZE, overlap: 0, layout: 'dz', depth: 'onepixel' })
-      .toFile(`${unfinished}.dz`);
-    renameSync(`${unfinished}_files`, folder);
-    rmSync(`${unfinished}.dzi`, { force: true });
-  }
-  return folder;
-}
-
-function sendFile(response: ServerResponse, folder: string, name: string): void {
-  const file = path.join(folder, path.normalize(`/${decodeURIComponent(name)}`));
-  const stream = createReadStream(file);
-  stream.once('error', () => {
-    response.writeHead(404).end();
+      .toFile(path.join(draft, 'sheet.dz'));
+    return path.join(draft, 'sheet_files');
   });
-  stream.once('open', () => {
-    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
-    stream.pipe(response);
-  });
-}
-
-function answer(request: IncomingMessage, response: ServerResponse, url: URL, annotations: string): void {
-  const at = `${request.method ?? 'GET'} ${url.pathname}`;
-  if (at === 'GET /api/events') {
-    // held open, like the stream of changes of a quiet project
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(': hello\n\n');
-    return;
-  }
-  const text = at === 'GET /api/public/annotations' ? annotations : JSON.stringify(ANSWERS[at] ?? list([]));
-  response.writeHead(200, { 'content-type': 'application/json' }).end(text);
-}
 
 function list(data: readonly object[]): object {
   return { data, page: 1, per_page: 100, total_pages: 1, count: data.length };
 }
 
-/** Static answers by request. */
-const ANSWERS = JSON.parse(
-  readFileSync(path.join(repoRoot, 'tools', 'lab', 'bench', 'viewer-answers.json'), 'utf8'),
-) as Readonly<Record<string, object>>;
+const ANSWERS = repoJson<Readonly<Record<string, object>>>('tools/lab/bench/viewer-answers.json');
 
 const LABELS = ['Gas holder', 'Tank', 'Laundry', 'Paint shop', 'Coal shed', 'Machine works', 'Oil store', 'Stable'];
 

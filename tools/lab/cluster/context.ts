@@ -3,7 +3,6 @@ import type { Helm } from './helm.js';
 import type { Kube } from './kube.js';
 import type { Settings } from './settings.js';
 
-/** What every scenario has. */
 export interface ClusterContext extends Work {
   settings: Settings;
   kube: Kube;

@@ -6,7 +6,6 @@ const CHART = path.join(repoRoot, 'charts', 'symbio');
 /** Helm's timeout: Keycloak alone takes minutes on a small machine. */
 const WAIT = '15m';
 
-/** The release under test. */
 export class Helm {
   /** @param values value files and settings as arguments of helm */
   constructor(

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { IMAGES } from '../../build/images/images.js';
 import { repoRoot } from '../../dev/paths.js';
+import { inTemporaryFolder } from '../harness/cleanup.js';
 import { run } from '../harness/command.js';
 
 /** Builds images with a given command, which also loads them into the cluster. */
@@ -33,16 +33,13 @@ export class Builder {
 
   /** Makes a later version of existing images: the same programs under other digests and another tag. */
   async succeed(from: string, version: string): Promise<void> {
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'symbio-images-'));
-    try {
+    await inTemporaryFolder('images', async (folder) => {
       for (const { name } of IMAGES) {
         const file = path.join(folder, 'Dockerfile');
         await fs.writeFile(file, `FROM ${this.tag(name, from)}\nLABEL org.opencontainers.image.version="${version}"\n`);
         await this.call(this.tag(name, version), folder, ['-f', file]);
       }
-    } finally {
-      await fs.rm(folder, { recursive: true, force: true });
-    }
+    });
   }
 
   /** Builds one image. @throws CommandError with the command's output */

@@ -1,7 +1,6 @@
 import { run } from '../harness/command.js';
 import { eventually } from '../harness/world.js';
 
-/** The fields read of any object. */
 export interface KubeObject {
   kind: string;
   metadata: {
@@ -41,6 +40,9 @@ export interface Autoscaler extends KubeObject {
 
 const COMPONENT = 'app.kubernetes.io/component';
 
+/** Bundled infrastructure has one copy; scenarios/restart.ts restarts it. */
+export const BUNDLED = new Set(['mongodb', 'nats', 'keycloak', 's3', 'mail']);
+
 /** Which process of Symbio an object belongs to. */
 export const componentOf = (object: KubeObject): string => object.metadata.labels?.[COMPONENT] ?? object.metadata.name;
 
@@ -48,7 +50,6 @@ export const isReady = (pod: Pod): boolean =>
   pod.metadata.deletionTimestamp === undefined &&
   (pod.status.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True');
 
-/** kubectl in one namespace. */
 export class Kube {
   constructor(
     readonly namespace: string,
@@ -56,7 +57,6 @@ export class Kube {
     readonly instance: string,
   ) {}
 
-  /** Runs kubectl in the namespace. */
   do(...args: string[]): Promise<string> {
     return run('kubectl', ['--namespace', this.namespace, ...args]);
   }
@@ -65,7 +65,6 @@ export class Kube {
     return run('kubectl', ['--namespace', this.namespace, 'apply', '--filename', '-'], { input: manifest });
   }
 
-  /** Objects of a kind that belong to the release. */
   async list<T extends KubeObject>(kind: string): Promise<T[]> {
     const labels = `app.kubernetes.io/instance=${this.instance}`;
     const { items } = JSON.parse(await this.do('get', kind, '--selector', labels, '--output', 'json')) as {
@@ -86,6 +85,11 @@ export class Kube {
     );
   }
 
+  /** Pods without those of bundled infrastructure. */
+  async ownPods(): Promise<Pod[]> {
+    return (await this.pods()).filter((pod) => !BUNDLED.has(componentOf(pod)));
+  }
+
   /** Waits until every Deployment and StatefulSet of the release has all pods ready with the current template. */
   async settled(withinMs?: number): Promise<void> {
     await eventually(async () => {
@@ -102,7 +106,6 @@ export class Kube {
     }, withinMs);
   }
 
-  /** Waits until a process has so many ready pods. */
   async ready(component: string, count: number, withinMs?: number): Promise<void> {
     await eventually(async () => {
       const ready = (await this.pods(component)).filter(isReady).length;

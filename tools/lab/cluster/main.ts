@@ -7,7 +7,7 @@ import { HttpClient } from '@symbio/fixtures/http-client';
 import { cacheDir, repoRoot } from '../../dev/paths.js';
 import { StartError } from '../../dev/start-error.js';
 import { run } from '../harness/command.js';
-import { program } from '../harness/program.js';
+import { program } from '../../dev/program.js';
 import { outcomeTable, verdictOf, type Outcome } from '../harness/report.js';
 import { prepareWork, withoutLoad } from '../harness/scenario.js';
 import { eventually } from '../harness/world.js';
@@ -24,12 +24,11 @@ import { scale } from './scenarios/scale.js';
 import { uninstall } from './scenarios/uninstall.js';
 import { rollback, upgrade } from './scenarios/versions.js';
 import { ACCOUNT, trialSecrets } from './secrets.js';
-import { checkPrerequisites, imagesToBuild, settingsOf, type ScenarioName, type Settings } from './settings.js';
+import { checkPrerequisites, imagesToBuild, settingsOf, USAGE, type ScenarioName, type Settings } from './settings.js';
 import { buildStandIns } from './stand-ins.js';
-import { peaksOf, startsOf, usageTable, UsageWatch, usesOf } from './usage.js';
+import { peaksOf, startsOf, usageDuring, usageTable, usesOf } from './usage.js';
 
 const RELEASE = 'symbio';
-/** Where the report is kept. */
 const REPORT = path.join(cacheDir, 'cluster', 'report.md');
 
 const say = (line: string): void => console.log(line);
@@ -103,7 +102,6 @@ async function runScenarios(context: ClusterContext, add: (outcomes: readonly Ou
   }
 }
 
-/** Builds the missing images. */
 async function buildImages(settings: Settings, tags: ClusterContext['tags']): Promise<{ note: string }> {
   const { first, next } = imagesToBuild(settings);
   const { buildCommand } = settings;
@@ -145,14 +143,14 @@ async function proveInstallation(
     await reached(http);
     const [rest, starts] = [peaksOf(await usesOf(kube).catch(() => [])), await startsOf(kube)];
     const work = await prepareWork(new ApiClient(http, ACCOUNT), settings.perSecond);
-    const watch = new UsageWatch(kube);
     const context: ClusterContext = { ...parts, ...work };
-    try {
-      await runScenarios(context, add);
-    } finally {
-      await work.load.stop();
-    }
-    const busy = await watch.end();
+    const busy = await usageDuring(kube, async () => {
+      try {
+        await runScenarios(context, add);
+      } finally {
+        await work.load.stop();
+      }
+    });
     if (settings.scenarios.includes('uninstall') && !settings.keep) add([await uninstall(context, secrets)]);
     return usageTable(rest, busy, starts);
   } finally {
@@ -160,8 +158,7 @@ async function proveInstallation(
   }
 }
 
-async function main(): Promise<number> {
-  const settings = settingsOf(process.argv.slice(2), process.env);
+async function main(settings: Settings): Promise<number> {
   checkPrerequisites(process.env);
   const { namespace, installed } = settings;
   const kube = new Kube(namespace, RELEASE);
@@ -191,4 +188,4 @@ async function main(): Promise<number> {
   return verdictOf(outcomes);
 }
 
-program(main);
+program(USAGE, (args) => settingsOf(args, process.env), main);

@@ -1,6 +1,6 @@
 import { onPath } from '../../dev/paths.js';
 import { StartError } from '../../dev/start-error.js';
-import { numberOf, parsedArgs, reading } from '../harness/program.js';
+import { numberOf, parsedArgs } from '../../dev/program.js';
 
 /** Scenarios in order; each but the last two restores the installation. */
 export const SCENARIOS = [
@@ -16,33 +16,6 @@ export const SCENARIOS = [
 ] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 
-export interface Settings {
-  /** Undefined where all images are there already. */
-  buildCommand: string | undefined;
-  /** Before the names of images. */
-  registry: string;
-  /** Version of existing images; no build then. */
-  tag: string | undefined;
-  /** A later version of them that is there already. */
-  nextTag: string | undefined;
-  /** Whether infrastructure runs from images built here (k8s/stand-ins), because public ones cannot be pulled. */
-  standIns: boolean;
-  namespace: string;
-  /** Origin of `web` from this machine; undefined: the address of its Service. */
-  url: string | undefined;
-  /** Requests a second of the load. */
-  perSecond: number;
-  /** Copies of each process. */
-  replicas: number;
-  /** Pages in the queue of the scenario `scale`. */
-  pages: number;
-  scenarios: readonly ScenarioName[];
-  /** The release is installed already, with the account of tools/lab/cluster/secrets.ts: build and install nothing. */
-  installed: boolean;
-  /** Keeps the installation for inspection. */
-  keep: boolean;
-}
-
 const OPTIONS = {
   'build-command': { type: 'string' },
   registry: { type: 'string', default: 'symbio' },
@@ -57,10 +30,9 @@ const OPTIONS = {
   only: { type: 'string' },
   installed: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const;
 
-const USAGE = `npm run test:cluster -- [options]: installs Symbio on the cluster of KUBECONFIG, works on it, and takes it away.
+export const USAGE = `npm run test:cluster -- [options]: installs Symbio on the cluster of KUBECONFIG, works on it, and takes it away.
 
   --build-command COMMAND  called as COMMAND TAG FOLDER -f DOCKERFILE [--build-arg NAME=VALUE] [--target STAGE]; builds the
                            image and makes it known to the cluster (also IMAGE_BUILD_COMMAND)
@@ -78,37 +50,25 @@ const USAGE = `npm run test:cluster -- [options]: installs Symbio on the cluster
   --installed              the release is there already (with --keep, of an earlier run): nothing is built or installed
   --keep                   leaves everything as it is at the end`;
 
-/**
- * Reads arguments and environment.
- *
- * @throws StartError with a sentence about the mistake
- */
-export const settingsOf = (args: readonly string[], env: NodeJS.ProcessEnv): Settings =>
-  reading(USAGE, () => read(args, env));
-
-function read(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
-  const { values } = parsedArgs(args, OPTIONS);
-  if (values.help) {
-    console.log(USAGE);
-    process.exit(0);
-  }
+/** @throws Error with a sentence about the mistake */
+export function settingsOf(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const {
+    'build-command': command,
+    'next-tag': nextTag,
+    'stand-ins': standIns,
+    ...values
+  } = parsedArgs(args, OPTIONS).values;
   const names = values.only?.split(',').map((name) => name.trim()) ?? SCENARIOS;
   const unknown = names.find((name) => !SCENARIOS.some((scenario) => scenario === name));
   if (unknown !== undefined) throw new Error(`--only names "${unknown}"; there are ${SCENARIOS.join(', ')}.`);
-  const settings: Settings = {
-    buildCommand: (values['build-command'] ?? env.IMAGE_BUILD_COMMAND) || undefined,
-    registry: values.registry,
-    tag: values.tag,
-    nextTag: values['next-tag'],
-    standIns: values['stand-ins'],
-    namespace: values.namespace,
-    url: values.url,
+  const settings = {
+    ...values,
+    ...{ nextTag, standIns },
+    buildCommand: (command ?? env.IMAGE_BUILD_COMMAND) || undefined,
     perSecond: numberOf('rate', values.rate),
     replicas: numberOf('replicas', values.replicas),
     pages: numberOf('pages', values.pages),
     scenarios: SCENARIOS.filter((scenario) => names.includes(scenario)),
-    installed: values.installed,
-    keep: values.keep,
   };
   const { first, next } = imagesToBuild(settings);
   if ((first || next) && settings.buildCommand === undefined)
@@ -117,12 +77,15 @@ function read(args: readonly string[], env: NodeJS.ProcessEnv): Settings {
     );
   return settings;
 }
+export type Settings = ReturnType<typeof settingsOf>;
 
 /** Images to build: the first ones unless installed, and a later version for the upgrade. */
-export function imagesToBuild(settings: Pick<Settings, 'installed' | 'tag' | 'nextTag' | 'scenarios'>): {
-  first: boolean;
-  next: boolean;
-} {
+export function imagesToBuild(settings: {
+  installed: boolean;
+  tag?: string | undefined;
+  nextTag?: string | undefined;
+  scenarios: readonly ScenarioName[];
+}): { first: boolean; next: boolean } {
   const upgrades = settings.scenarios.some((name) => name === 'upgrade' || name === 'rollback');
   return {
     first: !settings.installed && settings.tag === undefined,

@@ -1,17 +1,16 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { findKeycloak } from '../../dev/keycloak.js';
 import { repoRoot } from '../../dev/paths.js';
 import { versitygw } from '../../dev/versitygw.js';
+import { inTemporaryFolder } from '../harness/cleanup.js';
 import type { Builder } from './images.js';
 
 const FOLDER = path.join(repoRoot, 'k8s', 'stand-ins');
 /** As k8s/stand-ins/values.yaml names them. */
 const nameOf = (server: string): string => `symbio/stand-in-${server}:dev`;
 
-/** Installed versions of packages of the tools. */
 async function versionsOf(names: readonly string[]): Promise<Record<string, string>> {
   const versions = names.map(async (name): Promise<[string, string]> => {
     const file = path.join(repoRoot, 'node_modules', name, 'package.json');
@@ -41,14 +40,10 @@ const GATHER: Readonly<Record<string, (folder: string, say: (line: string) => vo
 
 /** Builds stand-ins for infrastructure. @throws StartError that names a missing input */
 export async function buildStandIns(builder: Builder, say: (line: string) => void): Promise<void> {
-  for (const [server, gather] of Object.entries(GATHER)) {
-    const folder = await fs.mkdtemp(path.join(os.tmpdir(), `symbio-${server}-`));
-    try {
+  for (const [server, gather] of Object.entries(GATHER))
+    await inTemporaryFolder(server, async (folder) => {
       await gather(folder, say);
       await builder.call(nameOf(server), folder, ['-f', path.join(FOLDER, `${server}.Dockerfile`)]);
       say(`  ${nameOf(server)}`);
-    } finally {
-      await fs.rm(folder, { recursive: true, force: true });
-    }
-  }
+    });
 }

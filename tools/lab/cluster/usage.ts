@@ -1,13 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { componentOf, type Kube, type KubeObject } from './kube.js';
 import { run } from '../harness/command.js';
+import { watched } from '../harness/scenario.js';
+import { markdownTable } from '../markdown-table.js';
 
-/** What one pod uses. */
 export interface Use {
   component: string;
-  /** Processors. */
   cpu: number;
-  /** Bytes. */
   memory: number;
 }
 
@@ -28,7 +26,6 @@ export function quantity(text: string): number {
   return Number(number) * factor;
 }
 
-/** Current usage of the release's pods, by the metrics server. */
 export async function usesOf(kube: Kube): Promise<Use[]> {
   const path = `/apis/metrics.k8s.io/v1beta1/namespaces/${kube.namespace}/pods`;
   const { items } = JSON.parse(await run('kubectl', ['get', '--raw', path])) as { items: PodMetrics[] };
@@ -39,7 +36,6 @@ export async function usesOf(kube: Kube): Promise<Use[]> {
   }));
 }
 
-/** The largest values by process. */
 export function peaksOf(uses: readonly Use[]): Peaks {
   const peaks = new Map<string, { cpu: number; memory: number }>();
   for (const { component, cpu, memory } of uses) {
@@ -49,33 +45,19 @@ export function peaksOf(uses: readonly Use[]): Peaks {
   return peaks;
 }
 
-/** Sampling interval in milliseconds; the metrics server measures every 15 s. */
+/** The metrics server measures every 15 s. */
 const LOOK_MS = 15_000;
 
-/** Samples until stopped. */
-export class UsageWatch {
-  readonly #uses: Use[] = [];
-  readonly #stop = new AbortController();
-  readonly #running: Promise<void>;
-
-  constructor(private readonly kube: Kube) {
-    this.#running = this.#watch();
-  }
-
-  async #watch(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      // a cluster without metrics has no figures
-      this.#uses.push(...(await usesOf(this.kube).catch(() => [])));
-      await sleep(LOOK_MS, undefined, { signal: this.#stop.signal }).catch(() => undefined);
-    }
-  }
-
-  async end(): Promise<Peaks> {
-    this.#stop.abort();
-    await this.#running;
-    return peaksOf(this.#uses);
-  }
+/** Peak usage during an action. */
+export async function usageDuring(kube: Kube, act: () => Promise<void>): Promise<Peaks> {
+  const uses: Use[] = [];
+  // a cluster without metrics has no figures
+  const look = async (): Promise<void> => void uses.push(...(await usesOf(kube).catch(() => [])));
+  await watched(LOOK_MS, look, act);
+  return peaksOf(uses);
 }
+
+const HEAD = ['Process', 'MiB at rest', 'MiB under load', 'CPU at rest', 'CPU under load', 'Seconds until ready'];
 
 /** A Markdown table by process: memory in MiB and processors at rest and under load, seconds until ready. */
 export function usageTable(rest: Peaks, load: Peaks, starts: ReadonlyMap<string, number>): string {
@@ -85,13 +67,9 @@ export function usageTable(rest: Peaks, load: Peaks, starts: ReadonlyMap<string,
   const rows = names.map((name) => {
     const [still, busy] = [rest.get(name), load.get(name)];
     const cells = [mebibytes(still?.memory), mebibytes(busy?.memory), cpus(still?.cpu), cpus(busy?.cpu)];
-    return `| ${[name, ...cells, starts.get(name)?.toFixed(0) ?? ''].join(' | ')} |`;
+    return [name, ...cells, starts.get(name)?.toFixed(0) ?? ''];
   });
-  return [
-    '| Process | MiB at rest | MiB under load | CPU at rest | CPU under load | Seconds until ready |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n');
+  return markdownTable([HEAD, ...rows]);
 }
 
 /** Seconds from start to ready, the longest of each process's pods. */

@@ -43,7 +43,6 @@ export class Disk {
     }
   }
 
-  /** Restores its size. */
   async empty(): Promise<void> {
     await this.#resize(this.bytes);
   }

@@ -10,7 +10,6 @@ import { eventually } from '../harness/world.js';
 import type { MachineClock } from './clock.js';
 import type { Disk } from './disk.js';
 
-/** The environment of a drill. */
 export interface DrillContext {
   stack: RunningStack;
   work: Work;
@@ -20,16 +19,13 @@ export interface DrillContext {
   /** Absent where mounting is not possible. */
   disks: { blobs?: Disk; database?: Disk; queue?: Disk };
   clock: MachineClock;
-  /** Number of repetitions. */
   rounds: number;
   /** Processes to kill; all when empty. */
   of: readonly string[];
 }
 
-/** Injects a fault under load. */
 export interface Drill {
   name: string;
-  /** Short description of the fault. */
   title: string;
   /** Needs mounted disks, which only root can create. */
   needsRoot?: boolean;
@@ -40,12 +36,9 @@ export interface Drill {
 
 /** Maximum seconds until recovery. */
 const BACK_SECONDS = 10;
-/** Timeout in milliseconds of a repeated request. */
 const PROBE_MS = 120_000;
-/** Milliseconds within which a killed process must be ready again. */
 const READY_MS = 120_000;
 
-/** Recoveries after the faults of a drill. */
 export class Recoveries {
   readonly #worst = new Map<string, Recovery>();
   readonly #problems: string[] = [];
@@ -101,7 +94,6 @@ const kindOf = (name: string): ProcessKind | undefined => topology.find((one) =>
 export const running = ({ stack }: DrillContext, ...kinds: ProcessKind[]): string[] =>
   stack.processes.filter((name) => kinds.includes(kindOf(name) ?? 'balancer'));
 
-/** Kills a process. @returns its id */
 export function kill({ stack }: DrillContext, name: string): number {
   const pid = stack.pid(name);
   if (pid === undefined) throw new Error(`${name} does not run`);
@@ -125,7 +117,6 @@ export function suspend({ stack }: DrillContext, names: readonly string[]): () =
   return () => pids.forEach((pid) => process.kill(pid, 'SIGCONT'));
 }
 
-/** Suspends processes during an action. */
 export async function whileSuspended<T>(
   context: DrillContext,
   names: readonly string[],
@@ -139,7 +130,6 @@ export async function whileSuspended<T>(
   }
 }
 
-/** Seconds since a time, with one decimal. */
 export const since = (began: number): string => `${((Date.now() - began) / 1000).toFixed(1)} s`;
 
 export const pause = (seconds: number): Promise<void> => sleep(seconds * 1000);

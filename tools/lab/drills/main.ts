@@ -2,24 +2,35 @@
 // load; acknowledged writes must exist afterwards, exactly once and unaltered. `-- --help` lists the options.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ApiClient } from '@symbio/fixtures/api-client';
-import { HttpClient } from '@symbio/fixtures/http-client';
-import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { faultyProxy } from '@symbio/runtime/testing/faulty-proxy';
 import { mongoFolder } from '../../dev/mongo.js';
 import { nodeProgram } from '../../dev/paths.js';
 import { blobDir } from '../../dev/stack-settings.js';
 import { withCleanup, type Cleanup } from '../harness/cleanup.js';
-import { program } from '../harness/program.js';
+import { program } from '../../dev/program.js';
 import { circumstances, outcomeTable, publish, verdictOf, type Outcome } from '../harness/report.js';
 import { prepareWork, underLoad } from '../harness/scenario.js';
-import { labStack, scratchFolder, storesOf } from '../harness/stack.js';
+import { clientOf, labStack, scratchFolder, storesOf } from '../harness/stack.js';
 import { inspect } from '../harness/stores.js';
-import { DRILLS } from './catalogue.js';
+import { alertsFire } from './alerts/alerts.js';
+import { clockJumps, deadStores, slowStores } from './faults/dependencies.js';
+import { blobsFull, databaseFull, queueFull } from './faults/disks.js';
+import { repeatedEvents } from './faults/events.js';
+import { forgedEvents } from './faults/forged.js';
+import { contestedJob } from './faults/jobs.js';
+import { killed, mongoRestarted, natsRestarted, powerCut, suspendedCopies } from './faults/processes.js';
+import { uploadCut } from './faults/upload.js';
 import { CLOCK_SETTING, MachineClock } from './clock.js';
 import { Disk, mayMount } from './disk.js';
 import type { Drill, DrillContext } from './drill.js';
 import { drillList, readOptions, usage, type Options } from './options.js';
+
+/** In order of execution. */
+const DRILLS: readonly Drill[] = [
+  ...[killed, natsRestarted, mongoRestarted, powerCut, uploadCut, contestedJob],
+  ...[slowStores, deadStores, suspendedCopies, clockJumps, repeatedEvents, forgedEvents],
+  ...[blobsFull, databaseFull, queueFull, alertsFire],
+];
 
 /** Sizes of the stores' disks in bytes: they use as much memory as is written. */
 const DISK_BYTES = { blobs: 3e9, database: 3e9, queue: 2e9 } as const;
@@ -35,7 +46,6 @@ async function mountDisks(dataDir: string, cleanup: Cleanup): Promise<DrillConte
   return disks;
 }
 
-/** Starts the environment of the drills. */
 async function prepare(options: Options, drills: readonly Drill[], cleanup: Cleanup): Promise<DrillContext> {
   const dataDir = scratchFolder('drill', cleanup, options.keep);
   const disks = drills.some(({ needsRoot }) => needsRoot) ? await mountDisks(dataDir, cleanup) : {};
@@ -61,19 +71,15 @@ async function prepare(options: Options, drills: readonly Drill[], cleanup: Clea
   const { mongodb, nats } = proxies;
   if (!mongodb || !nats) throw new Error('the stores are external; a drill needs its own');
   const stores = await storesOf(stack, cleanup);
-  const http = new HttpClient(stack.url);
-  cleanup.push(() => http.close());
-  const client = new ApiClient(http, { email: 'staff@symbio.test', password: LOCAL_PASSWORD });
-  const work = await prepareWork(client, options.perSecond);
+  const work = await prepareWork(clientOf(stack, 'staff', cleanup), options.perSecond);
   work.inspect = () => inspect(stores, work.ledger);
   cleanup.push(() => work.load.stop());
   return { stack, stores, proxies: { mongodb, nats }, disks, clock, rounds: options.rounds, of: options.of, work };
 }
 
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2), DRILLS);
-  if (options.help || options.list) {
-    console.log(options.list ? drillList(DRILLS) : usage(DRILLS));
+async function main(options: Options): Promise<number> {
+  if (options.list) {
+    console.log(drillList(DRILLS));
     return 0;
   }
   const leftOut = options.drills.filter(({ needsRoot }) => needsRoot === true && !mayMount());
@@ -95,4 +101,4 @@ async function main(): Promise<number> {
   return verdictOf(outcomes, leftOut.length > 0 ? `, ${leftOut.length} left out (needs root)` : '');
 }
 
-program(main);
+program(usage(DRILLS), (args) => readOptions(args, DRILLS), main);

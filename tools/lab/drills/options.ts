@@ -1,20 +1,6 @@
 import { topology } from '@symbio/topology';
-import { numberOf, parsedArgs, reading } from '../harness/program.js';
+import { numberOf, parsedArgs } from '../../dev/program.js';
 import type { Drill } from './drill.js';
-
-export interface Options {
-  drills: readonly Drill[];
-  list: boolean;
-  help: boolean;
-  /** Requests per second. */
-  perSecond: number;
-  rounds: number;
-  /** Processes killed by the drill `kill`; all when empty. */
-  of: readonly string[];
-  keep: boolean;
-  /** Page that gets the table, too. */
-  write: string | undefined;
-}
 
 export const usage = (drills: readonly Drill[]): string => `npm run drill -- [NAME ...] [options]
 
@@ -29,7 +15,6 @@ export const usage = (drills: readonly Drill[]): string => `npm run drill -- [NA
 ${drillList(drills)}
 `;
 
-/** The drills, one per line. */
 export function drillList(drills: readonly Drill[]): string {
   const width = Math.max(...drills.map(({ name }) => name.length));
   return drills
@@ -40,31 +25,28 @@ export function drillList(drills: readonly Drill[]): string {
     .join('\n');
 }
 
-/** @throws StartError with a sentence and the usage for invalid arguments */
-export const readOptions = (args: readonly string[], all: readonly Drill[]): Options =>
-  reading(usage(all), () => {
-    const options = {
-      list: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-      'per-second': { type: 'string', default: '6' },
-      rounds: { type: 'string', default: '2' },
-      of: { type: 'string', multiple: true },
-      keep: { type: 'boolean', default: false },
-      write: { type: 'string' },
-    } as const;
-    const names = all.map(({ name }) => name);
-    const { values, positionals } = parsedArgs(args, options, names);
-    const of = values.of ?? [];
-    const unknown = of.find((name) => !topology.some((one) => one.name === name && one.kind !== 'infra'));
-    if (unknown !== undefined) throw new Error(`There is no process "${unknown}" of ours.`);
-    const isChosen = ({ name, isApart }: Drill): boolean =>
-      positionals.length === 0 ? isApart !== true : positionals.includes(name);
-    return {
-      ...values,
-      of,
-      write: values.write,
-      perSecond: numberOf('per-second', values['per-second'], { most: 100 }),
-      rounds: numberOf('rounds', values.rounds, { most: 20 }),
-      drills: all.filter(isChosen),
-    };
-  });
+export function readOptions(args: readonly string[], all: readonly Drill[]) {
+  const options = {
+    list: { type: 'boolean', default: false },
+    'per-second': { type: 'string', default: '6' },
+    rounds: { type: 'string', default: '2' },
+    of: { type: 'string', multiple: true },
+    keep: { type: 'boolean', default: false },
+    write: { type: 'string' },
+  } as const;
+  const names = all.map(({ name }) => name);
+  const { values, positionals } = parsedArgs(args, options, names);
+  const of = values.of ?? [];
+  const unknown = of.find((name) => !topology.some((one) => one.name === name && one.kind !== 'infra'));
+  if (unknown !== undefined) throw new Error(`There is no process "${unknown}" of ours.`);
+  const isChosen = ({ name, isApart }: Drill): boolean =>
+    positionals.length === 0 ? isApart !== true : positionals.includes(name);
+  return {
+    ...values,
+    of,
+    perSecond: numberOf('per-second', values['per-second'], { most: 100 }),
+    rounds: numberOf('rounds', values.rounds, { most: 20 }),
+    drills: all.filter(isChosen),
+  };
+}
+export type Options = ReturnType<typeof readOptions>;

@@ -14,7 +14,6 @@ const COUNTERS: Readonly<Record<string, Record<string, 0>>> = {
   'symbio_project.projects': { 'progress.asked': 0, 'progress.counted': 0 },
 };
 
-/** The content of all databases. */
 export async function snapshot(stores: Stores): Promise<Snapshot> {
   const rows = new Map<string, string>();
   for (const db of await databases(stores))

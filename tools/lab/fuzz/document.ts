@@ -1,6 +1,5 @@
 type Json = Record<string, unknown>;
 
-/** Existing things that requests can name. */
 export interface Known {
   /** An id of each kind of thing, by its name in lower case. */
   ids: Readonly<Record<string, string>>;

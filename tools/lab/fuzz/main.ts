@@ -1,14 +1,14 @@
 // Program: `npm run test:api`. Sends valid and invalid requests to every operation of the public API, with all checks
 // of Schemathesis: no server error, no answer outside its schema, no content of a project that the key may not see.
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ApiClient } from '@symbio/fixtures/api-client';
 import { LOCAL_ACCOUNTS, LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { seedDemo } from '@symbio/fixtures/seed';
+import { foreground } from '../../dev/foreground.js';
 import { repoRoot } from '../../dev/paths.js';
 import { withCleanup } from '../harness/cleanup.js';
-import { numberOf, parsedArgs, program, reading } from '../harness/program.js';
+import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { labStack, scratchFolder } from '../harness/stack.js';
 import { fuzzed } from './document.js';
 import { findSchemathesis } from './schemathesis.js';
@@ -24,32 +24,17 @@ const USAGE = `npm run test:api -- [options]
 
 const CONFIG = path.join(repoRoot, 'tools', 'lab', 'fuzz', 'schemathesis.toml');
 
-const readOptions = () =>
-  reading(USAGE, () => {
-    const { values } = parsedArgs(process.argv.slice(2), {
-      seconds: { type: 'string', default: '300' },
-      seed: { type: 'string' },
-      only: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    });
-    numberOf('seconds', values.seconds);
-    return values;
+function readOptions(args: readonly string[]) {
+  const { values } = parsedArgs(args, {
+    seconds: { type: 'string', default: '300' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
   });
+  numberOf('seconds', values.seconds);
+  return values;
+}
 
-/** Runs a program in the foreground. @returns its exit code */
-const foreground = (program: string, args: string[]): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: 'inherit' });
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code ?? 1));
-  });
-
-async function main(): Promise<number> {
-  const options = readOptions();
-  if (options.help) {
-    console.log(USAGE);
-    return 0;
-  }
+async function main(options: ReturnType<typeof readOptions>): Promise<number> {
   const found = await findSchemathesis();
   if ('missing' in found) {
     console.log(`The API was not fuzzed: ${found.missing}.`);
@@ -87,4 +72,4 @@ async function main(): Promise<number> {
   });
 }
 
-program(main);
+program(USAGE, readOptions, main);

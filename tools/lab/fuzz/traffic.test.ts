@@ -1,16 +1,15 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { problemsOf } from './traffic.js';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 
 const CANARY = 'canary-1';
 let folder: string;
 let report: string;
+eachInFolder((made) => (folder = made));
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-traffic-'));
   report = path.join(folder, 'traffic.ndjson');
 });
-afterEach(() => fs.rmSync(folder, { recursive: true }));
 
 const inBase64 = (text: string) => ({ $base64: Buffer.from(text).toString('base64') });
 

@@ -5,7 +5,6 @@ import { projectFields } from '@symbio/fixtures/samples';
 import type { Item } from '../harness/world.js';
 import type { Known } from './document.js';
 
-/** Targets of the fuzzer, and a text that it must never see. */
 export interface FuzzTargets {
   /** A key that may write in one project. */
   key: string;

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 /** Clean-up steps, run in reverse order at the end or when the program is interrupted. */
 export class Cleanup {
   readonly #steps: (() => unknown)[] = [];
@@ -26,5 +30,15 @@ export async function withCleanup<T>(work: (cleanup: Cleanup) => Promise<T>): Pr
   } finally {
     await cleanup.run();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+/** Runs work in a temporary folder, which is removed afterwards. */
+export async function inTemporaryFolder<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), `symbio-${name}-`));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,19 +1,15 @@
 import { spawn } from 'node:child_process';
 
-/** A program that failed, with its output. */
 export class CommandError extends Error {}
 
 export interface RunOptions {
-  /** Sent to it. */
   input?: string;
   cwd?: string;
   env?: Readonly<Record<string, string>>;
-  /** Milliseconds after which it is ended. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
-/** Maximum length of output in an error. */
 const MOST_OUTPUT = 4000;
 
 /** Runs a program to its end. @returns its standard output @throws CommandError */

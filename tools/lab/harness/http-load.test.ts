@@ -1,13 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '@symbio/fixtures/ports';
 import { loadHttp, requestBytes } from './http-load.js';
 
 let server: Server | undefined;
 
 async function serve(listener: RequestListener): Promise<string> {
   server = createServer(listener);
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listening(server)}`;
 }
 
 afterEach(async () => {

@@ -7,7 +7,6 @@ export interface HttpLoadOptions {
   request: (connection: number, count: number) => Buffer;
   /** Connections that are kept open; each asks again as soon as it is answered. */
   connections: number;
-  /** What every answer must be. */
   status: number;
   /** Asked before each request: no more of them once it says so. */
   isOver: (state: { answered: number; seconds: number }) => boolean;
@@ -18,16 +17,13 @@ export interface HttpLoad {
   perSecond: number;
   /** Milliseconds from the first byte of a request to the last of its answer. */
   latencies: number[];
-  /** Of all bodies. */
   bytes: number;
 }
 
 export interface RequestParts {
   method?: string;
-  /** With its query. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   body?: unknown;
 }
 

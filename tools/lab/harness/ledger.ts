@@ -14,7 +14,6 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A requested creation. */
 export interface Write {
   kind: Kind;
   /** Unique text in title, label, text or file name: finds it regardless of its id. */
@@ -26,7 +25,8 @@ export interface Write {
   acknowledged: boolean;
 }
 
-/** A stored thing. */
+export type Entry = Omit<Write, 'acknowledged'>;
+
 export interface Row {
   kind: Kind;
   id: string;
@@ -34,14 +34,11 @@ export interface Row {
   sha256?: string | undefined;
 }
 
-/** Result of the writes of one kind. */
 export interface Tally {
   kind: Kind;
   sent: number;
   acknowledged: number;
-  /** Acknowledged and stored. */
   there: number;
-  /** Acknowledged, but missing. */
   lost: Write[];
   /** Further rows with the same marker. */
   duplicates: Row[];
@@ -49,13 +46,12 @@ export interface Tally {
   altered: Write[];
 }
 
-/** Records sent and acknowledged writes. */
 export class Ledger {
   readonly #writes: Write[] = [];
   readonly #acknowledged = new Map<Kind, Write[]>();
 
   /** Call before the first attempt: a failed request may have been executed. */
-  begin(write: Omit<Write, 'acknowledged'>): Write {
+  begin(write: Entry): Write {
     const entry = { ...write, acknowledged: false };
     this.#writes.push(entry);
     return entry;
@@ -75,7 +71,6 @@ export class Ledger {
     return this.#acknowledged.get(kind) ?? [];
   }
 
-  /** Ids of all acknowledged writes. */
   ids(kinds: readonly Kind[] = KINDS): string[] {
     return kinds.flatMap((kind) => this.acknowledged(kind).flatMap(({ id }) => id ?? []));
   }
@@ -119,7 +114,6 @@ const examples = (items: readonly { marker: string }[]): string =>
     .map(({ marker }) => marker)
     .join(', ');
 
-/** Sentences about lost, duplicated or altered writes. */
 export function lossesOf(tallies: readonly Tally[]): string[] {
   return tallies.flatMap(({ kind, lost, altered, duplicates }) => [
     ...(lost.length > 0 ? [`${lost.length} acknowledged ${kind}s are missing: ${examples(lost)}`] : []),
@@ -144,7 +138,6 @@ const FIELDS: Partial<Record<Kind, readonly string[]>> = {
   decision: ['narrative', 'confidence'],
 };
 
-/** Sorts the fields of objects, so that equal content has one text. */
 const ordered = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

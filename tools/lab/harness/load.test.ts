@@ -1,10 +1,12 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from '@symbio/fixtures/ports';
 import { Ledger, tally, type Row } from './ledger.js';
 import { Load, type Call, type Operation } from './load.js';
 import { HttpClient } from '@symbio/fixtures/http-client';
 
 type Handler = (body: string, request: http.IncomingMessage, response: http.ServerResponse) => void;
+
+let close: (() => void) | undefined;
 
 /** A server that creates rows under given ids, with a handler for its behavior. */
 async function serve(handler: Handler) {
@@ -13,22 +15,25 @@ async function serve(handler: Handler) {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => handler(body, request, response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const site = new HttpClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const close = async (): Promise<void> => {
+  const site = new HttpClient(`http://127.0.0.1:${await listening(server)}`);
+  close = () => {
     site.close();
     server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    server.close();
   };
-  return { site, server, close };
+  return site;
 }
+afterEach(() => close?.());
 
-function making(ledger: Ledger): Operation {
+function making(): Operation {
   let count = 0;
   return {
     name: 'make',
-    make: () => ({ method: 'POST', path: '/rows', body: Buffer.from(`row ${++count}`) }),
-    write: ({ body }) => ledger.begin({ kind: 'comment', marker: String(body), id: `id of ${String(body)}` }),
+    make: () => {
+      const marker = `row ${++count}`;
+      const entry = { kind: 'comment', marker, id: `id of ${marker}` } as const;
+      return { method: 'POST', path: '/rows', body: Buffer.from(marker), entry };
+    },
     check: ({ body }) => body.toString(),
   };
 }
@@ -41,7 +46,7 @@ describe('a steady load', () => {
   it('repeats the same write until it is acknowledged, and reports each failure', async () => {
     const rows = new Map<string, Row>();
     const refused = new Set<string>();
-    const { site, close } = await serve((marker, _request, response) => {
+    const site = await serve((marker, _request, response) => {
       if (!refused.has(marker)) {
         refused.add(marker);
         // created without a response: it may exist
@@ -53,7 +58,7 @@ describe('a steady load', () => {
     const load = new Load({
       send: ({ method, path, ...parts }) => site.send(method, path, parts),
       ledger,
-      operations: [making(ledger)],
+      operations: [making()],
       perSecond: 200,
     });
     load.start();
@@ -66,11 +71,10 @@ describe('a steady load', () => {
     expect(stretch.requests).toBeGreaterThanOrEqual(stretch.failures.length + 5);
     const found = tally(ledger.writes, [...rows.values()]).find(({ kind }) => kind === 'comment');
     expect(found).toMatchObject({ lost: [], duplicates: [], there: ledger.acknowledged('comment').length });
-    await close();
   });
 
   it('reports an unexpected answer as a failure', async () => {
-    const { site, close } = await serve((_body, _request, response) => response.end('wrong'));
+    const site = await serve((_body, _request, response) => response.end('wrong'));
     let checked = 0;
     const read: Operation = {
       name: 'read',
@@ -90,43 +94,39 @@ describe('a steady load', () => {
       kind: 'wrong',
       reason: 'an acknowledged row is missing',
     });
-    await close();
   });
 
   it('distinguishes server errors, refusals with Retry-After, and missing answers', async () => {
     const statuses = [500, 503, 504];
-    const { site, close } = await serve((body, _request, response) =>
+    const site = await serve((body, _request, response) =>
       response.writeHead(statuses.shift() ?? 200).end(`id of ${body}`),
     );
     const ledger = new Ledger();
     const send = ({ method, path, ...parts }: Call) => site.send(method, path, parts);
-    const load = new Load({ send, ledger, operations: [making(ledger)], perSecond: 1 });
+    const load = new Load({ send, ledger, operations: [making()], perSecond: 1 });
     const stretch = await load.during(async () => {
       const found = await load.recovery(Date.now(), 60_000);
       expect(found).toEqual([{ operation: 'make', seconds: expect.any(Number) as number }]);
     });
     // a 503 without Retry-After is no polite refusal
     expect(stretch.failures.map(({ kind }) => kind)).toEqual(['wrong', 'wrong', 'unanswered']);
-    await close();
   });
 });
 
 describe('a request on a kept connection', () => {
   it('is resent once when the server closed it before answering', async () => {
     let requests = 0;
-    const { site, close } = await serve((_body, request, response) => {
+    const site = await serve((_body, request, response) => {
       if (++requests === 2) request.socket.destroy();
       else response.end('served');
     });
     expect(await site.send('GET', '/')).toMatchObject({ status: 200, resent: false });
     expect(await site.send('GET', '/')).toMatchObject({ status: 200, resent: true });
     expect(requests).toBe(3);
-    await close();
   });
 
   it('fails when it is the first of its connection', async () => {
-    const { site, close } = await serve((_body, request) => request.socket.destroy());
+    const site = await serve((_body, request) => request.socket.destroy());
     await expect(site.send('GET', '/')).rejects.toMatchObject({ code: 'ECONNRESET' });
-    await close();
   });
 });

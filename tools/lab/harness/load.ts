@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from './statistics.js';
-import type { Ledger, Write } from './ledger.js';
+import type { Entry, Ledger } from './ledger.js';
 import type { Answer, Parts } from '@symbio/fixtures/http-client';
 
-/** A request of an operation. */
 export interface Call extends Parts {
   method: string;
   path: string;
+  /** For creations: the same request is repeated until it is acknowledged. */
+  entry?: Entry;
+  /** Number of its world, for a load on several. */
+  world?: number;
 }
 
 /** Sends one request. @throws Error without a response */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** A repeated operation. */
 export interface Operation {
   name: string;
   /** Undefined: nothing to do yet. */
   make: () => Promise<Call | undefined> | Call | undefined;
-  /** For creations: the same request is repeated until acknowledged. */
-  write?: (call: Call) => Write;
   /**
    * Returns the created id; for reads any value.
    *
@@ -32,7 +32,6 @@ export interface Operation {
  */
 export type FailureKind = 'refused' | 'unanswered' | 'wrong';
 
-/** A failed request. */
 export interface Failure {
   operation: string;
   kind: FailureKind;
@@ -42,7 +41,6 @@ export interface Failure {
   reason: string;
 }
 
-/** Results of the requests started in a period. */
 export interface Stretch {
   seconds: number;
   requests: number;
@@ -52,22 +50,19 @@ export interface Stretch {
   /** Response time percentiles in milliseconds. */
   p50: number;
   p99: number;
-  /** The 99th percentile by operation. */
   p99Of: Readonly<Record<string, number>>;
   /** Requests skipped because too many were pending. */
   skipped: number;
 }
 
-/** Recovery of one kind of request. */
 export interface Recovery {
   operation: string;
-  /** Since the fault. */
   seconds: number;
 }
 
 export interface LoadOptions {
   send: Send;
-  ledger: Pick<Ledger, 'acknowledge'>;
+  ledger: Pick<Ledger, 'acknowledge' | 'begin'>;
   /** In order of execution; may contain repetitions. */
   operations: readonly Operation[];
   perSecond: number;
@@ -77,9 +72,7 @@ export interface LoadOptions {
 
 /** Maximum pending requests, to limit memory. */
 const MAX_PENDING = 200;
-/** Milliseconds before a write is repeated. */
 const PAUSE_MS = 500;
-/** Milliseconds before a recovery probe is repeated. */
 const PROBE_MS = 250;
 /** An unacknowledged write is given up after this time; its outcome is unknown. */
 const GIVE_UP_MS = 120_000;
@@ -190,7 +183,7 @@ export class Load {
   ): Promise<number | undefined> {
     const call = await operation.make();
     if (!call) return undefined;
-    const write = operation.write?.(call);
+    const write = call.entry && this.#options.ledger.begin(call.entry);
     const { end, pauseMs } = probe ?? { end: Date.now() + GIVE_UP_MS, pauseMs: PAUSE_MS };
     for (;;) {
       const { id, retryMs = 0 } = await this.#once(operation, call, mine);

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@symbio/runtime';
 import { jsonParts, parsed } from '@symbio/fixtures/http-client';
-import { contentHash, sha256, type Kind, type Ledger, type Write } from './ledger.js';
+import { contentHash, sha256, type Entry, type Kind, type Ledger, type Write } from './ledger.js';
 import type { Call, Operation } from './load.js';
 import { ellipse, projectFields } from '@symbio/fixtures/samples';
 import { smallPdf, uploadCall, uploadedId, type Item, type PageItem, type TileImage, type World } from './world.js';
 
-type Entry = Omit<Write, 'acknowledged'>;
 type Fields = Record<string, unknown>;
 type Check = Operation['check'];
 
@@ -21,8 +20,6 @@ const isNotEmpty: Check = ({ body }) => {
 /** Creates writing operations with a unique marker for each write. */
 class Writer {
   #count = 0;
-  /** Ledger entries prepared by `make` for `write`. */
-  readonly #pending = new WeakMap<object, Entry>();
   /** Number of acknowledged parents used, by kinds of parent and child. */
   readonly #used = new Map<string, number>();
 
@@ -48,28 +45,6 @@ class Writer {
     return found;
   }
 
-  /** A writing operation; `make` returns the call and its ledger entry. */
-  operation(
-    name: string,
-    make: () => Promise<[Call, Entry] | undefined> | [Call, Entry] | undefined,
-    check: Check = idOf,
-  ): Operation {
-    return {
-      name,
-      make: async () => {
-        const made = await make();
-        if (made) this.#pending.set(made[0], made[1]);
-        return made?.[0];
-      },
-      write: (call) => {
-        const entry = this.#pending.get(call);
-        if (!entry) throw new Error('a call without its entry');
-        return this.ledger.begin(entry);
-      },
-      check,
-    };
-  }
-
   /** A creation through the public API under our id, which makes it idempotent. */
   creation(
     name: string,
@@ -78,17 +53,14 @@ class Writer {
     fieldsOf: (marker: string) => Fields | undefined,
     check = idOf,
   ): Operation {
-    return this.operation(
-      name,
-      () => {
-        const [id, marker] = [newId(), this.marker()];
-        const fields = fieldsOf(marker);
-        if (!fields) return undefined;
-        const call = { method: 'POST', path: `/api/public/${path}`, ...jsonParts({ id, ...fields }) };
-        return [call, { kind, marker, id, sha256: contentHash(kind, fields) }];
-      },
-      check,
-    );
+    const make = (): Call | undefined => {
+      const [id, marker] = [newId(), this.marker()];
+      const fields = fieldsOf(marker);
+      if (!fields) return undefined;
+      const entry = { kind, marker, id, sha256: contentHash(kind, fields) };
+      return { method: 'POST', path: `/api/public/${path}`, ...jsonParts({ id, ...fields }), entry };
+    };
+    return { name, make, check };
   }
 }
 
@@ -114,43 +86,52 @@ function writes(writer: Writer, file: (marker: string) => Buffer) {
     const source = writer.parent('annotation', 'mention');
     return source && { feature_of_interest_id: featureId, source_annotation_id: source.id, narrative };
   });
-  const decision = writer.operation(
-    'decide on a mention',
-    () => {
+  const decision: Operation = {
+    name: 'decide on a mention',
+    make: () => {
       const one = writer.parent('mention', 'decision');
       if (!one) return undefined;
       const narrative = writer.marker();
       const fields = { narrative, confidence: 7 };
-      const call = { method: 'PUT', path: `/api/public/mentions?id=${one.id}`, ...jsonParts(fields) };
-      return [call, { kind: 'decision', marker: narrative, sha256: contentHash('decision', fields) }];
+      const entry: Entry = { kind: 'decision', marker: narrative, sha256: contentHash('decision', fields) };
+      return { method: 'PUT', path: `/api/public/mentions?id=${one.id}`, ...jsonParts(fields), entry };
     },
-    (answer) => parsed<{ data: { current_history_id: string } }>(answer).data.current_history_id,
-  );
-  /** A POST that only its idempotency key protects from duplicates. */
-  const keyed = (path: string, key: string, fields: Fields): Call => {
-    const { headers, body } = jsonParts(fields);
-    return { method: 'POST', path, headers: { ...headers, 'idempotency-key': key }, body };
+    check: (answer) => parsed<{ data: { current_history_id: string } }>(answer).data.current_history_id,
   };
-  const comment = writer.operation('create a comment', () => {
-    const content = writer.marker();
-    const call = keyed('/api/public/issues/comments', randomUUID(), { issue_id: issueId, content });
-    return [call, { kind: 'comment', marker: content, sha256: contentHash('comment', { content }) }];
-  });
-  const upload = writer.operation(
-    'upload a file',
-    async () => {
+  /** A POST that only its idempotency key protects from duplicates. */
+  const keyed = (path: string, key: string, fields: Fields, entry: Entry): Call => {
+    const { headers, body } = jsonParts(fields);
+    return { method: 'POST', path, headers: { ...headers, 'idempotency-key': key }, body, entry };
+  };
+  const comment: Operation = {
+    name: 'create a comment',
+    make: () => {
+      const content = writer.marker();
+      const entry: Entry = { kind: 'comment', marker: content, sha256: contentHash('comment', { content }) };
+      return keyed('/api/public/issues/comments', randomUUID(), { issue_id: issueId, content }, entry);
+    },
+    check: idOf,
+  };
+  const upload: Operation = {
+    name: 'upload a file',
+    make: async () => {
       const [id, marker] = [newId(), `${writer.marker()}.pdf`];
       const bytes = file(marker);
-      return [await uploadCall(projectId, id, marker, bytes), { kind: 'document', marker, id, sha256: sha256(bytes) }];
+      const entry: Entry = { kind: 'document', marker, id, sha256: sha256(bytes) };
+      return { ...(await uploadCall(projectId, id, marker, bytes)), entry };
     },
-    uploadedId,
-  );
-  const job = writer.operation('have a document read', () => {
-    const one = writer.parent('document', 'job');
-    if (one?.id === undefined) return undefined;
-    const call = keyed('/api/document-processor', one.id, { documentId: one.id, projectId });
-    return [call, { kind: 'job', marker: one.marker, id: one.id }];
-  });
+    check: uploadedId,
+  };
+  const job: Operation = {
+    name: 'have a document read',
+    make: () => {
+      const one = writer.parent('document', 'job');
+      if (one?.id === undefined) return undefined;
+      const entry: Entry = { kind: 'job', marker: one.marker, id: one.id };
+      return keyed('/api/document-processor', one.id, { documentId: one.id, projectId }, entry);
+    },
+    check: idOf,
+  };
   return { project, annotation, issue, feature, mention, decision, comment, upload, job };
 }
 

@@ -85,7 +85,6 @@ export class MemoryPeaks {
       this.#peaks.set(name, Math.max(this.#peaks.get(name) ?? 0, residentMb(pid) ?? 0));
   }
 
-  /** Megabytes by name. */
   stop(): ReadonlyMap<string, number> {
     clearInterval(this.#timer);
     return this.#peaks;
@@ -99,14 +98,8 @@ export const childPeaks = (everyMs: number): MemoryPeaks =>
 export interface ProcessCost {
   /** Processor time of the process and all its descendants. */
   cpuSeconds: number;
-  wallSeconds: number;
   /** Largest sum of the resident memory of the process and its descendants. */
   peakMb: number;
-}
-
-export interface MeasuredProcess extends ProcessCost {
-  /** Its standard output. */
-  output: string;
 }
 
 /**
@@ -115,10 +108,12 @@ export interface MeasuredProcess extends ProcessCost {
  *
  * @throws Error with the program's last output when it fails
  */
-export async function measureProcess(command: string, args: readonly string[]): Promise<MeasuredProcess> {
+export async function measureProcess(
+  command: string,
+  args: readonly string[],
+): Promise<ProcessCost & { output: string }> {
   const ended = (): number => ticks(statOf('self'), FIELDS.children);
   const before = ended();
-  const began = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let errors = '';
   let output = '';
@@ -139,19 +134,5 @@ export async function measureProcess(command: string, args: readonly string[]): 
   } finally {
     clearInterval(timer);
   }
-  return {
-    cpuSeconds: (ended() - before) / TICKS_PER_SECOND,
-    wallSeconds: (performance.now() - began) / 1000,
-    peakMb,
-    output,
-  };
-}
-
-/** Several runs as one: times add up, the largest peak counts. */
-export function together(costs: readonly ProcessCost[]): ProcessCost {
-  return {
-    cpuSeconds: costs.reduce((sum, cost) => sum + cost.cpuSeconds, 0),
-    wallSeconds: costs.reduce((sum, cost) => sum + cost.wallSeconds, 0),
-    peakMb: Math.max(0, ...costs.map((cost) => cost.peakMb)),
-  };
+  return { cpuSeconds: (ended() - before) / TICKS_PER_SECOND, peakMb, output };
 }

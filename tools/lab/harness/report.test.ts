@@ -1,5 +1,4 @@
 import type { Failure } from './load.js';
-import { lossesOf } from './ledger.js';
 import { failuresOf, outcomeTable } from './report.js';
 
 const stretch = {
@@ -52,18 +51,7 @@ describe('the table of scenarios', () => {
   });
 });
 
-describe('failures and losses', () => {
-  const write = { kind: 'comment' as const, marker: 'run 1', acknowledged: true };
-
-  it('are listed by kind', () => {
-    const row = { kind: 'comment' as const, id: '2', marker: 'run 2' };
-    expect(
-      lossesOf([
-        { kind: 'comment', sent: 2, acknowledged: 2, there: 1, lost: [write], duplicates: [row], altered: [] },
-      ]),
-    ).toEqual(['1 acknowledged comments are missing: run 1', '1 comments exist twice: run 2']);
-  });
-
+describe('failures', () => {
   it('are grouped by answer, without request ids', () => {
     const failure = (id: string): Failure => ({
       operation: 'list',

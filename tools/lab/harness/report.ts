@@ -7,10 +7,8 @@ import type { Tally } from './ledger.js';
 import type { FailureKind, Recovery, Stretch } from './load.js';
 import { countsOf } from './statistics.js';
 
-/** One line of the report of scenarios. */
 export interface Outcome {
   name: string;
-  /** Empty: passed. */
   problems: string[];
   /** Brief observation. */
   note: string;
@@ -25,7 +23,6 @@ const HEAD = [
   ...['Acknowledged', 'There', 'Lost', 'Duplicates', 'What'],
 ];
 
-/** The slowest recovery. */
 export const slowest = (recoveries: readonly Recovery[]): Recovery | undefined =>
   [...recoveries].sort((a, b) => b.seconds - a.seconds).at(0);
 

@@ -19,7 +19,6 @@ export interface Work {
   inspect?: () => Promise<string[]>;
 }
 
-/** Result of an action. */
 export interface Findings {
   note: string;
   problems?: string[];
@@ -42,10 +41,29 @@ export async function prepareWork(client: ApiClient, perSecond: number): Promise
   return { client, world, ledger, load, say: (line) => console.log(line) };
 }
 
+/** Looks again and again while an action runs. */
+export async function watched<T>(everyMs: number, look: () => Promise<void>, act: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const watch = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await look();
+      await sleep(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  };
+  const watching = watch();
+  // thrown below, after the action
+  watching.catch(() => undefined);
+  try {
+    return await act();
+  } finally {
+    over.abort();
+    await watching;
+  }
+}
+
 const findingsOf = (act: () => Promise<Findings>): Promise<Findings> =>
   act().catch((error: unknown): Findings => ({ note: '', problems: [messageOf(error)] }));
 
-/** Runs an action without load. */
 export async function withoutLoad(name: string, act: () => Promise<Findings>, say: Work['say']): Promise<Outcome> {
   const began = Date.now();
   say(`${name} ...`);

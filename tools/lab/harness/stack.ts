@@ -2,6 +2,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { ApiClient } from '@symbio/fixtures/api-client';
+import { HttpClient } from '@symbio/fixtures/http-client';
+import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { startStack, type RunningStack, type StackOptions } from '../../dev/stack.js';
 import { openStores, type Stores } from '@symbio/operations/backup/stores';
 import type { Cleanup } from './cleanup.js';
@@ -43,14 +46,23 @@ export async function labStack(
   return stack;
 }
 
-/** Direct connections to the stores of a stack. */
+/** A client of an account of the local stack. */
+export function clientOf(
+  { url }: { url: string },
+  account: 'admin' | 'staff' | 'customer',
+  cleanup: Cleanup,
+): ApiClient {
+  const http = new HttpClient(url);
+  cleanup.push(() => http.close());
+  return new ApiClient(http, { email: `${account}@symbio.test`, password: LOCAL_PASSWORD });
+}
+
 export async function storesOf({ mongoUri, natsUrl }: RunningStack, cleanup: Cleanup): Promise<Stores> {
   const stores = await openStores({ mongoUri, natsUrl, blobUrl: undefined, accountsDir: undefined, natsReplicas: 1 });
   cleanup.push(() => stores.close());
   return stores;
 }
 
-/** Ids of the running processes by name. */
 export const pidsOf = ({ processes, pid }: RunningStack): [string, number][] =>
   processes.flatMap((name): [string, number][] => {
     const id = pid(name);

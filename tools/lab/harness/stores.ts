@@ -13,20 +13,20 @@ const EVENTS = 'EVENTS';
 /** Kinds whose creation is audited under their id. */
 const AUDITED: readonly Kind[] = ['project', 'document', 'annotation', 'issue', 'comment', 'feature', 'mention'];
 
-/** The databases of the services. */
 export async function databases({ mongo }: Stores): Promise<Db[]> {
   const { databases: all } = await mongo.db('admin').admin().listDatabases({ nameOnly: true });
   return all.filter(({ name }) => name.startsWith('symbio_')).map(({ name }) => mongo.db(name));
 }
 
-/** Non-empty outboxes, as `database.collection: rows`. */
-async function waitingOutboxes(stores: Stores): Promise<string[]> {
-  const found: string[] = [];
+/** Rows that wait in the outbox of each collection, by `database.collection`. */
+export async function outboxes(stores: Stores): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
   for (const db of await databases(stores))
-    for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
-      const rows = await db.collection(name).countDocuments({ 'outbox.id': { $exists: true } });
-      if (rows > 0) found.push(`${db.databaseName}.${name}: ${rows} rows`);
-    }
+    for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+      found.set(
+        `${db.databaseName}.${name}`,
+        await db.collection(name).countDocuments({ 'outbox.id': { $exists: true } }),
+      );
   return found;
 }
 
@@ -42,11 +42,11 @@ async function waitingConsumers({ broker }: Stores): Promise<string[]> {
 /** Waits until every event is sent and handled. @throws Error naming the rest */
 export const allHandled = (stores: Stores, withinMs = HANDLED_MS): Promise<void> =>
   eventually(async () => {
-    const left = [...(await waitingOutboxes(stores)), ...(await waitingConsumers(stores))];
+    const rows = [...(await outboxes(stores))].filter(([, count]) => count > 0);
+    const left = [...rows.map(([name, count]) => `${name}: ${count} rows`), ...(await waitingConsumers(stores))];
     if (left.length > 0) throw new Error(`events wait: ${left.join('; ')}`);
   }, withinMs);
 
-/** Statuses of unfinished jobs. */
 const UNFINISHED = ['pending', 'retrying', 'processing'];
 
 /** @throws Error naming the unfinished jobs or events */

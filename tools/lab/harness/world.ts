@@ -5,6 +5,7 @@ import { eventually as untilDone } from '@symbio/runtime/testing/eventually';
 import type { ApiClient } from '@symbio/fixtures/api-client';
 import { formParts, parsed, type Answer } from '@symbio/fixtures/http-client';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
+import { pdfOf } from '@symbio/fixtures/plain-pdf';
 import { ellipse, projectFields } from '@symbio/fixtures/samples';
 import type { Call } from './load.js';
 
@@ -128,7 +129,6 @@ export async function pagesOf(client: ApiClient, documentId: string, withinMs?: 
   return listPages(client, documentId);
 }
 
-/** Number of unfinished jobs of the stack. */
 export async function unfinishedJobs(client: ApiClient): Promise<number> {
   const { data } = await client.get<{ data: { pending: number; processing: number; retrying: number } }>(
     '/api/jobs/stats',
@@ -136,7 +136,6 @@ export async function unfinishedJobs(client: ApiClient): Promise<number> {
   return data.pending + data.processing + data.retrying;
 }
 
-/** Waits until no job is unfinished. */
 export const noJobs = (client: ApiClient, withinMs?: number): Promise<void> =>
   eventually(async () => {
     const left = await unfinishedJobs(client);
@@ -153,7 +152,6 @@ async function create(client: ApiClient, path: string, fields: object): Promise<
 export const makeProject = (client: ApiClient, title: string): Promise<string> =>
   create(client, '/api/public/projects', projectFields(title));
 
-/** Creates the base data. */
 export async function makeWorld(client: ApiClient): Promise<World> {
   const run = `run-${randomUUID().slice(0, 8)}`;
   const title = `Load ${run}`;
@@ -181,20 +179,10 @@ export async function makeFindings(client: ApiClient, { documentId, pageId, feat
 }
 
 /** An empty page with unique bytes. */
-export function smallPdf(text: string): Buffer {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
-  ];
-  let file = `%PDF-1.4\n% ${text}\n`;
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const start = file.length;
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  file += `xref\n0 4\n0000000000 65535 f \n${entries}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(file, 'latin1');
-}
+export const smallPdf = (text: string): Buffer =>
+  pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
+    `(${text})`,
+  ]);

@@ -3,12 +3,12 @@
 import { corpusFolder } from '@symbio/page-engine/testing/corpus';
 import { topology } from '@symbio/topology';
 import { withCleanup } from '../harness/cleanup.js';
-import { program } from '../harness/program.js';
+import { program } from '../../dev/program.js';
 import { circumstances, publish } from '../harness/report.js';
 import { BOMBS } from './engine/bombs.js';
 import { corpusOf, mutantsOf, tryBombs, tryFiles, type HostileFile } from './engine/files.js';
 import { tryPictures } from './engine/pictures.js';
-import { readOptions, usage, type Options, type Part } from './options.js';
+import { readOptions, USAGE, type Options, type Part } from './options.js';
 import { resultTable, type Result } from './report.js';
 import { tryAnonymousForms } from './stack/anonymous-forms.js';
 import { idsOf, tryOperators, tryTexts } from './stack/bodies.js';
@@ -31,7 +31,6 @@ const uploads = (files: readonly HostileFile[]): Scenario => [
   (target, ids) => tryUploads(target, ids['project_id'] ?? '', files),
 ];
 
-/** Attacks on a stack, by part. */
 const SCENARIOS: Readonly<Record<Part, (options: Options, corpus: string) => Promise<Scenario[]> | Scenario[]>> = {
   files: async ({ mutations, seed }, corpus) => {
     const files = await corpusOf(corpus);
@@ -87,12 +86,7 @@ async function tryAll(options: Options, results: Result[]): Promise<void> {
   });
 }
 
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) {
-    console.log(usage());
-    return 0;
-  }
+async function main(options: Options): Promise<number> {
   const results: Result[] = [];
   try {
     await tryAll(options, results);
@@ -105,4 +99,4 @@ async function main(): Promise<number> {
   return bad === 0 ? 0 : 1;
 }
 
-program(main);
+program(USAGE, readOptions, main);

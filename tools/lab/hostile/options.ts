@@ -1,4 +1,4 @@
-import { numberOf, parsedArgs, reading } from '../harness/program.js';
+import { numberOf, parsedArgs } from '../../dev/program.js';
 
 /** Parts in order; those after `bombs` need a running stack. */
 export const PARTS = {
@@ -11,19 +11,7 @@ export const PARTS = {
 } as const;
 export type Part = keyof typeof PARTS;
 
-export interface Options {
-  parts: readonly Part[];
-  mutations: number;
-  seed: number;
-  /** Folder of PDFs. */
-  corpus: string | undefined;
-  help: boolean;
-  keep: boolean;
-  /** Page that gets the table, too. */
-  write: string | undefined;
-}
-
-export const usage = (): string => `npm run hostile -- [PART ...] [options]
+export const USAGE = `npm run hostile -- [PART ...] [options]
 
   --mutations N   damaged copies of files; 1,000 by default
   --seed N        repeats the run that had this seed; 1 by default
@@ -36,25 +24,21 @@ ${Object.entries(PARTS)
   .join('\n')}
 `;
 
-/** @throws StartError with the usage for unknown arguments */
-export const readOptions = (args: readonly string[]): Options =>
-  reading(usage(), () => {
-    const options = {
-      mutations: { type: 'string', default: '1000' },
-      seed: { type: 'string', default: '1' },
-      corpus: { type: 'string' },
-      help: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
-      write: { type: 'string' },
-    } as const;
-    const all = Object.keys(PARTS) as Part[];
-    const { values, positionals } = parsedArgs(args, options, all);
-    return {
-      ...values,
-      corpus: values.corpus,
-      write: values.write,
-      mutations: numberOf('mutations', values.mutations, { least: 0, most: 1_000_000 }),
-      seed: numberOf('seed', values.seed, { least: 0, most: 2 ** 31 }),
-      parts: all.filter((part) => positionals.length === 0 || positionals.includes(part)),
-    };
-  });
+export function readOptions(args: readonly string[]) {
+  const options = {
+    mutations: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    corpus: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    write: { type: 'string' },
+  } as const;
+  const all = Object.keys(PARTS) as Part[];
+  const { values, positionals } = parsedArgs(args, options, all);
+  return {
+    ...values,
+    mutations: numberOf('mutations', values.mutations, { least: 0, most: 1_000_000 }),
+    seed: numberOf('seed', values.seed, { least: 0, most: 2 ** 31 }),
+    parts: all.filter((part) => positionals.length === 0 || positionals.includes(part)),
+  };
+}
+export type Options = ReturnType<typeof readOptions>;

@@ -1,9 +1,10 @@
+import { inTemporaryFolder } from '../harness/cleanup.js';
+import { childPeaks } from '../harness/processes.js';
 import { markdownTable } from '../markdown-table.js';
 
 /** Result of one kind of hostile input. */
 export interface Result {
   part: string;
-  /** Description in a few words. */
   name: string;
   tried: number;
   /** Answers, as `word times`. */
@@ -27,14 +28,37 @@ export function resultTable(results: readonly Result[]): string {
   return markdownTable([HEAD, ...rows]);
 }
 
-/** Collects faults, and prints each. */
-export function faultList(say: (line: string) => void): { faults: string[]; add: (fault: string) => void } {
+const SAMPLE_MS = 100;
+
+/** Outcome of tries in this process and its children. */
+interface Tried {
+  tried: number;
+  answered: string;
+  /** Sentences besides the memory of the largest child. */
+  seen: string;
+}
+
+/**
+ * Tries hostile files in a folder of their own, and measures the memory of child processes.
+ *
+ * @param mostMb megabytes that a child may hold
+ * @param say called with each fault
+ */
+export async function measured(
+  { part, name, mostMb }: { part: string; name: string; mostMb: number },
+  say: (line: string) => void,
+  work: (folder: string, add: (fault: string) => void) => Promise<Tried>,
+): Promise<Result> {
+  const peaks = childPeaks(SAMPLE_MS);
+  const began = Date.now();
   const faults: string[] = [];
-  return {
-    faults,
-    add: (fault) => {
-      faults.push(fault);
-      say(`  fault: ${fault}`);
-    },
+  const add = (fault: string): void => {
+    faults.push(fault);
+    say(`  fault: ${fault}`);
   };
+  const done = await inTemporaryFolder('hostile', (folder) => work(folder, add));
+  const most = Math.max(0, ...peaks.stop().values());
+  if (most > mostMb) add(`a child held ${most.toFixed(0)} MB, more than ${mostMb}`);
+  const seconds = (Date.now() - began) / 1000;
+  return { part, name, ...done, faults, seen: `largest child ${most.toFixed(0)} MB; ${done.seen}`, seconds };
 }

@@ -5,7 +5,6 @@ import { StartError } from '../../dev/start-error.js';
 
 const file = path.join(cacheDir, 'load', 'last.json');
 
-/** Stores how many people this machine supports. */
 export function storeCapacity(people: number): void {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), people })}\n`);

@@ -4,7 +4,7 @@ import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { makeTestSheetPdf } from '@symbio/fixtures/map-set';
 import type { RunningStack } from '../../dev/stack.js';
 import { withCleanup } from '../harness/cleanup.js';
-import { Ledger, tally, type Tally, type Write } from '../harness/ledger.js';
+import { Ledger, tally, type Entry, type Tally, type Write } from '../harness/ledger.js';
 import { Load, type Call, type Send, type Stretch } from '../harness/load.js';
 import { operationsOf } from '../harness/operations.js';
 import { labStack } from '../harness/stack.js';
@@ -19,10 +19,8 @@ const PEOPLE_OF_A_PROJECT = 10;
 const SHEET_PIXELS = 3200;
 const CONNECTIONS = 256;
 
-/** Results by kind of load. */
 export type Stretches = Record<'people' | 'agents' | 'uploads', Stretch>;
 
-/** People, agents and uploads on a local stack. */
 export class Crowd {
   readonly #http: HttpClient;
   readonly #people: ApiClient[] = [];
@@ -70,18 +68,16 @@ export class Crowd {
   /** Starts the work of this many people, with their agents and uploads. */
   working(people: number): { during: (act: () => Promise<void>) => Promise<Stretches>; stop: () => Promise<void> } {
     const worlds = this.#worlds.slice(0, Math.ceil(people / PEOPLE_OF_A_PROJECT));
-    const worldOf = new WeakMap<Call, number>();
     const mix = mixOf(
       worlds.map(({ operations }) => operations),
       people,
-      (call, world) => worldOf.set(call, world),
     );
     const keys = this.#keys.slice(0, Math.max(1, Math.ceil(people * WITH_ONE_PERSON.agents)));
     const load = (part: keyof typeof mix, send: Send): Load =>
       new Load({ send, ledger: this, ...mix[part], honoursRetryAfter: true });
     /** The people of a call's project take turns; the last project has fewer. */
     const person = (call: Call): ApiClient => {
-      const first = (worldOf.get(call) ?? 0) * PEOPLE_OF_A_PROJECT;
+      const first = (call.world ?? 0) * PEOPLE_OF_A_PROJECT;
       const members = Math.min(PEOPLE_OF_A_PROJECT, people - first);
       return this.#people[first + (this.#sent.people++ % members)] ?? this.administrator;
     };
@@ -117,14 +113,20 @@ export class Crowd {
     return new Load({ send: (call) => this.#byAgent(key, call), ledger: this, operations, perSecond });
   }
 
-  /** Records an acknowledged write in the ledger of its world. */
-  acknowledge(write: Write, id: string): void {
-    const found = this.#worlds.find(({ world }) => write.marker.startsWith(world.run));
-    if (!found) throw new Error(`${write.marker} belongs to no project`);
-    found.ledger.acknowledge(write, id);
+  begin(entry: Entry): Write {
+    return this.#ledgerOf(entry).begin(entry);
   }
 
-  /** Checks all acknowledged writes, world by world. */
+  acknowledge(write: Write, id: string): void {
+    this.#ledgerOf(write).acknowledge(write, id);
+  }
+
+  #ledgerOf({ marker }: Entry): Ledger {
+    const found = this.#worlds.find(({ world }) => marker.startsWith(world.run));
+    if (!found) throw new Error(`${marker} belongs to no project`);
+    return found.ledger;
+  }
+
   async tallies(): Promise<Tally[]> {
     const tallies: Tally[] = [];
     for (const { world, ledger } of this.#worlds)

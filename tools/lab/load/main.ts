@@ -2,7 +2,7 @@
 // beyond: level by level, on its own local stack, with an ordinary HTTP client. `-- --help` lists the options.
 import type { RunningStack } from '../../dev/stack.js';
 import { lossesOf } from '../harness/ledger.js';
-import { numberOf, parsedArgs, program, reading } from '../harness/program.js';
+import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { circumstances, failuresOf, publish } from '../harness/report.js';
 import { noJobs } from '../harness/world.js';
 import { storeCapacity } from './capacity.js';
@@ -23,31 +23,21 @@ const BEYOND = 2;
 /** Requests a second of an agent without restraint. */
 const HASTY_PER_SECOND = 200;
 
-interface Options {
-  first: number;
-  seconds: number;
-  at: number | undefined;
-  write: string | undefined;
-}
-
-/** @returns undefined for --help */
-const readOptions = (): Options | undefined =>
-  reading(USAGE, () => {
-    const { values } = parsedArgs(process.argv.slice(2), {
-      first: { type: 'string', default: String(RAMP.first) },
-      seconds: { type: 'string', default: '60' },
-      at: { type: 'string' },
-      write: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    });
-    if (values.help) return undefined;
-    return {
-      first: numberOf('first', values.first),
-      seconds: numberOf('seconds', values.seconds),
-      at: values.at === undefined ? undefined : numberOf('at', values.at),
-      write: values.write,
-    };
+function readOptions(args: readonly string[]) {
+  const { values } = parsedArgs(args, {
+    first: { type: 'string', default: String(RAMP.first) },
+    seconds: { type: 'string', default: '60' },
+    at: { type: 'string' },
+    write: { type: 'string' },
   });
+  return {
+    first: numberOf('first', values.first),
+    seconds: numberOf('seconds', values.seconds),
+    at: values.at === undefined ? undefined : numberOf('at', values.at),
+    write: values.write,
+  };
+}
+type Options = ReturnType<typeof readOptions>;
 
 const levelsOf = (steps: readonly Step[]): Level[] =>
   steps.map((one) => ({ people: one.people, held: shortcomings(one).length === 0 }));
@@ -96,12 +86,7 @@ async function besideHastyAgent(crowd: Crowd, stack: RunningStack, people: numbe
   return `${inWords(people)}: p99 of people ${p99(alone)}; beside an agent that sends ${HASTY_PER_SECOND} requests a second, ${refused} of whose ${agent.requests} requests were refused, ${p99(both)}.`;
 }
 
-async function main(): Promise<number> {
-  const options = readOptions();
-  if (!options) {
-    console.log(USAGE);
-    return 0;
-  }
+async function main(options: Options): Promise<number> {
   const { at, seconds, write } = options;
   const where = await circumstances();
   console.log(where);
@@ -130,4 +115,4 @@ async function main(): Promise<number> {
   });
 }
 
-program(main);
+program(USAGE, readOptions, main);

@@ -21,9 +21,8 @@ describe('the mix', () => {
 
   it('grows with the people, who work in all worlds in turn', () => {
     const worlds = [world('a'), world('b')];
-    const report = (): void => undefined;
-    const ten = mixOf(worlds, 10, report);
-    const twenty = mixOf(worlds, 20, report);
+    const ten = mixOf(worlds, 10);
+    const twenty = mixOf(worlds, 20);
     expect(twenty.people.perSecond).toBeCloseTo(2 * ten.people.perSecond);
     expect(twenty.agents.perSecond).toBeCloseTo(2 * ten.agents.perSecond);
     expect(ten.agents.perSecond).toBeCloseTo(2);

@@ -1,7 +1,6 @@
 import type { operationsOf } from '../harness/operations.js';
-import type { Call, Operation } from '../harness/load.js';
+import type { Operation } from '../harness/load.js';
 
-/** Operations in one world, by name. */
 export type Operations = ReturnType<typeof operationsOf>;
 
 type Times = (operations: Operations) => readonly (readonly [Operation, number])[];
@@ -53,7 +52,6 @@ export function spread(times: readonly (readonly [Operation, number])[]): Operat
   return placed.sort((a, b) => a.at - b.at).map(({ operation }) => operation);
 }
 
-/** Operations of all worlds in turns. */
 const inTurns = (lists: readonly Operation[][]): Operation[] =>
   (lists[0] ?? []).flatMap((_, n) => lists.flatMap((list) => list[n] ?? []));
 
@@ -63,29 +61,22 @@ export interface Part {
   perSecond: number;
 }
 
-/** An operation of a world, whose calls are reported for that world: only its people may send them. */
-const ownedBy = (world: number, operation: Operation, report: (call: Call, world: number) => void): Operation => ({
+/** An operation of a world, with its number in each call: only its people may send them. */
+const ownedBy = (world: number, operation: Operation): Operation => ({
   ...operation,
   make: async () => {
     const call = await operation.make();
-    if (call) report(call, world);
-    return call;
+    return call && { ...call, world };
   },
 });
 
 /** The load of a number of people, with their agents and uploads, in their worlds. */
-export function mixOf(
-  worlds: readonly Operations[],
-  people: number,
-  report: (call: Call, world: number) => void,
-): Record<'people' | 'agents' | 'uploads', Part> {
+export function mixOf(worlds: readonly Operations[], people: number): Record<'people' | 'agents' | 'uploads', Part> {
   const [first] = worlds;
   if (!first) throw new Error('a load needs a world');
   const part = (times: Times, count: number): Part => ({
     operations: inTurns(
-      worlds.map((operations, world) =>
-        spread(times(operations)).map((operation) => ownedBy(world, operation, report)),
-      ),
+      worlds.map((operations, world) => spread(times(operations)).map((operation) => ownedBy(world, operation))),
     ),
     perSecond: perSecond(times, first) * count,
   });

@@ -29,7 +29,6 @@ export async function newPeople(
   return people;
 }
 
-/** Makes a person an editor of a project. */
 export async function admit(administrator: ApiClient, projectId: string, person: ApiClient): Promise<void> {
   const { data } = await person.get<{ data: { id: string } }>('/api/me');
   await administrator.post(`/api/projects/${projectId}/members`, { user_id: data.id, role: 'editor' });
@@ -43,7 +42,6 @@ export async function newKeys(client: ApiClient, from: number, count: number): P
   return keys;
 }
 
-/** Delay in milliseconds before an ended live channel is opened again. */
 const REOPEN_MS = 1_000;
 
 /** The live channel of a window, reopened until it is closed. */
@@ -70,10 +68,12 @@ export class LiveChannel {
       };
       this.#request = http.get(url, { headers, agent: false }, (response) => {
         response.setEncoding('utf8');
-        response.on('data', (text: string) => {
-          resolve();
-          this.receive(text);
-        });
+        if (response.statusCode === 200)
+          response.on('data', (text: string) => {
+            resolve();
+            this.receive(text);
+          });
+        else response.resume();
         response.once('error', ended).once('close', ended);
       });
       this.#request.once('error', ended);

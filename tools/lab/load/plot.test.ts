@@ -1,4 +1,4 @@
-import { plotSvg, roundedUp } from './plot.js';
+import { plotSvg } from './plot.js';
 
 describe('a plot', () => {
   it('has a panel for each series, with a line for each name over the time of all', () => {
@@ -41,15 +41,5 @@ describe('a plot', () => {
     expect(Math.min(...drawn.map((point) => Number(point.split(',')[1])))).toBe(60);
     // a line for each sentence
     expect(svg.match(/font-size="12">/g)).toHaveLength(2);
-  });
-
-  it.each([
-    [0, 1],
-    [0.3, 0.5],
-    [7, 10],
-    [150, 200],
-    [201, 500],
-  ])('ends its scale above %d, at %d', (value, end) => {
-    expect(roundedUp(value)).toBeCloseTo(end);
   });
 });

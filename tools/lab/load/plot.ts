@@ -1,6 +1,5 @@
 import type { Point } from './slope.js';
 
-/** Lines over time, in one picture with others. */
 export interface Panel {
   title: string;
   /** By name. */
@@ -18,7 +17,7 @@ const COLOURS = ['#2f6f9f', '#b4532a', '#3d8b58', '#7a4fa3', '#a8892c', '#1f8a8a
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The first of 1, 2, 5, 10, 20 ... that is not below the value. */
-export function roundedUp(value: number): number {
+function roundedUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10);

@@ -6,7 +6,6 @@ export interface Level {
 }
 
 export interface RampOptions {
-  /** People of the first level. */
   first: number;
   /** Factor to the next level while levels succeed. */
   factor: number;

@@ -3,7 +3,8 @@ import type { Stores } from '@symbio/operations/backup/stores';
 import type { RunningStack } from '../../dev/stack.js';
 import { handlesOf, residentMb } from '../harness/processes.js';
 import { pidsOf } from '../harness/stack.js';
-import { databases } from '../harness/stores.js';
+import { sumOf } from '../harness/statistics.js';
+import { outboxes } from '../harness/stores.js';
 
 /** One sample, by series and name. Memory in MB of 1,000,000 bytes. */
 export type Sample = Record<'resident' | 'heap' | 'handles' | 'waiting', Map<string, number>>;
@@ -32,12 +33,8 @@ export async function sample(stack: RunningStack, stores: Stores): Promise<Sampl
 
 /** Lengths of outboxes, of consumers' backlogs and of job queues. */
 async function waiting(stores: Stores): Promise<Map<string, number>> {
-  let outboxes = 0;
-  for (const db of await databases(stores))
-    for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
-      outboxes += await db.collection(name).countDocuments({ 'outbox.id': { $exists: true } });
   const manager = await stores.broker.connection.jetstreamManager();
-  const found = new Map([['rows in outboxes', outboxes]]);
+  const found = new Map([['rows in outboxes', sumOf((await outboxes(stores)).values())]]);
   for await (const stream of manager.streams.list()) {
     let pending = 0;
     for await (const { num_pending, num_ack_pending } of manager.consumers.list(stream.config.name))

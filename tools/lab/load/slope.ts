@@ -2,13 +2,11 @@ import { median as medianOf } from '../harness/statistics.js';
 
 const median = (values: readonly number[]): number => medianOf(values) ?? 0;
 
-/** A value at a moment, in seconds since the start. */
 export interface Point {
   at: number;
   value: number;
 }
 
-/** Whether values stay level or grow. */
 export interface Trend {
   /** Values at the start and end of the fitted line. */
   from: number;
@@ -47,7 +45,6 @@ function stillGrows(points: readonly Point[]): boolean {
   return of(points.length - quarter) > of(points.length - 2 * quarter);
 }
 
-/** Whether values grow over time by more than noise. */
 export function trend(points: readonly Point[], { share, atLeast }: TrendOptions): Trend {
   const first = points[0]?.at ?? 0;
   const duration = (points.at(-1)?.at ?? 0) - first;

@@ -7,7 +7,7 @@ import { repoRoot } from '../../dev/paths.js';
 import type { RunningStack } from '../../dev/stack.js';
 import { withCleanup } from '../harness/cleanup.js';
 import { lossesOf } from '../harness/ledger.js';
-import { numberOf, parsedArgs, program, reading } from '../harness/program.js';
+import { numberOf, parsedArgs, program } from '../../dev/program.js';
 import { circumstances, failuresOf, publish } from '../harness/report.js';
 import { storesOf } from '../harness/stack.js';
 import { markdownTable } from '../markdown-table.js';
@@ -32,35 +32,25 @@ const SAMPLE_MS = 10_000;
 const WARM_UP = { share: 0.25, mostSeconds: 900 } as const;
 const FRACTION = { least: 0.001, most: 10_000, isFraction: true } as const;
 
-interface Options {
-  seconds: number;
-  people: number;
-  plot: string;
-  write: string | undefined;
-}
-
-/** @returns undefined for --help */
-const readOptions = (): Options | undefined =>
-  reading(USAGE, () => {
-    const { values } = parsedArgs(process.argv.slice(2), {
-      hours: { type: 'string', default: '2' },
-      at: { type: 'string', default: '0.5' },
-      people: { type: 'string' },
-      plot: { type: 'string', default: path.join(repoRoot, 'docs', 'operations', 'soak.svg') },
-      write: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    });
-    if (values.help) return undefined;
-    const people = values.people
-      ? numberOf('people', values.people, FRACTION)
-      : storedCapacity() * numberOf('at', values.at, FRACTION);
-    return {
-      seconds: numberOf('hours', values.hours, FRACTION) * 3600,
-      people: Math.max(1, Math.round(people)),
-      plot: values.plot,
-      write: values.write,
-    };
+function readOptions(args: readonly string[]) {
+  const { values } = parsedArgs(args, {
+    hours: { type: 'string', default: '2' },
+    at: { type: 'string', default: '0.5' },
+    people: { type: 'string' },
+    plot: { type: 'string', default: path.join(repoRoot, 'docs', 'operations', 'soak.svg') },
+    write: { type: 'string' },
   });
+  const people = values.people
+    ? numberOf('people', values.people, FRACTION)
+    : storedCapacity() * numberOf('at', values.at, FRACTION);
+  return {
+    seconds: numberOf('hours', values.hours, FRACTION) * 3600,
+    people: Math.max(1, Math.round(people)),
+    plot: values.plot,
+    write: values.write,
+  };
+}
+type Options = ReturnType<typeof readOptions>;
 
 /** Works and samples until the time is over. @returns failures of each minute */
 const soak = (crowd: Crowd, stack: RunningStack, series: SoakSeries, { people, seconds }: Options): Promise<string[]> =>
@@ -93,12 +83,7 @@ const soak = (crowd: Crowd, stack: RunningStack, series: SoakSeries, { people, s
     return failures;
   });
 
-async function main(): Promise<number> {
-  const options = readOptions();
-  if (!options) {
-    console.log(USAGE);
-    return 0;
-  }
+async function main(options: Options): Promise<number> {
   const { people, plot, seconds, write } = options;
   const where = await circumstances();
   console.log(`${where}\n${inWords(people)}`);
@@ -126,4 +111,4 @@ async function main(): Promise<number> {
   });
 }
 
-program(main);
+program(USAGE, readOptions, main);

@@ -2,7 +2,6 @@ import type { Panel } from './plot.js';
 import type { Sample } from './samples.js';
 import { trend, type Point, type TrendOptions } from './slope.js';
 
-/** Samples of a series by name. */
 export type Series = Map<string, Point[]>;
 
 /** Series of a soak, with the growth that counts: a share of the first value, and a minimum. */
@@ -16,7 +15,6 @@ export const SERIES = {
 
 type SeriesName = keyof typeof SERIES;
 
-/** Samples of a soak over its time. */
 export class SoakSeries {
   readonly #series: Record<SeriesName, Series> = {
     resident: new Map(),

@@ -20,12 +20,10 @@ const WARM_UP_SECONDS = 10;
  */
 const MOST_WAITING_SECONDS = 30;
 
-/** Observations of one level. */
 export interface Step {
   people: number;
   seconds: number;
   stretches: Stretches;
-  /** Jobs that were not over when it ended. */
   waiting: number;
   /** Processors used by the product and by this program. */
   processors: { product: number; client: number };
@@ -45,7 +43,6 @@ const all = ({ people, agents, uploads }: Stretches): Stretch[] => [people, agen
 const total = (step: Step, of: (stretch: Stretch) => number): number =>
   all(step.stretches).reduce((sum, stretch) => sum + of(stretch), 0);
 
-/** Reasons why a level failed, as sentences. */
 export function shortcomings(step: Step): string[] {
   const { people } = step.stretches;
   const refused = total(step, (one) => failed(one, 'refused') + one.skipped);
@@ -59,7 +56,6 @@ export function shortcomings(step: Step): string[] {
   ];
 }
 
-/** Lets so many people work for so many seconds. */
 export async function step(crowd: Crowd, stack: RunningStack, people: number, seconds: number): Promise<Step> {
   await crowd.gather(people);
   const working = crowd.working(people);
@@ -88,7 +84,6 @@ const HEAD = [
   ...['refused', 'unanswered', 'wrong', 'jobs waiting', 'processors', 'of the client', ''],
 ];
 
-/** A row of the table. */
 export const row = (one: Step): string[] => {
   const { people, agents, uploads } = one.stretches;
   return [
@@ -110,5 +105,4 @@ export const row = (one: Step): string[] => {
   ];
 };
 
-/** The table of levels. */
 export const stepTable = (steps: readonly Step[]): string => markdownTable([HEAD, ...steps.map(row)]);

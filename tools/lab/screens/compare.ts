@@ -24,7 +24,6 @@ export async function changedShare(before: string, after: string): Promise<numbe
 
 const pixelsOf = (file: string) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** A picture and its comparison. */
 export interface Taken {
   /** Relative to the folder. */
   file: string;

@@ -8,7 +8,7 @@ import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
 import { cacheDir, repoRoot } from '../../dev/paths.js';
 import { messageOf, StartError } from '../../dev/start-error.js';
 import { launchChromium } from '../harness/browser.js';
-import { parsedArgs, program, reading } from '../harness/program.js';
+import { parsedArgs, program } from '../../dev/program.js';
 import { openContext, show } from './show.js';
 import { changedShare, overview, type Taken } from './compare.js';
 import { looks, type Look } from './looks.js';
@@ -49,7 +49,6 @@ async function subjectsOf(url: string): Promise<Subjects> {
   };
 }
 
-/** Takes the pictures of a screen in one look. */
 async function takeScreen(
   browser: Browser,
   { url, folder, before }: { url: string; folder: string; before: string | undefined },
@@ -81,32 +80,26 @@ async function takeScreen(
   return taken;
 }
 
-const readOptions = () =>
-  reading(USAGE, () => {
-    const options = {
-      url: { type: 'string', default: 'http://127.0.0.1:8080' },
-      folder: { type: 'string', default: path.join(cacheDir, 'screens') },
-      before: { type: 'string' },
-      only: { type: 'string', multiple: true },
-      look: { type: 'string', multiple: true },
-      readme: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    const { values } = parsedArgs(process.argv.slice(2), options);
-    return {
-      ...values,
-      before: values.before,
-      wanted: chosen('screen', screens, values.only),
-      looks: chosen('look', looks, values.look),
-    };
-  });
+function readOptions(args: readonly string[]) {
+  const options = {
+    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    folder: { type: 'string', default: path.join(cacheDir, 'screens') },
+    before: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    look: { type: 'string', multiple: true },
+    readme: { type: 'boolean', default: false },
+  } as const;
+  const { values } = parsedArgs(args, options);
+  return {
+    ...values,
+    before: values.before,
+    wanted: chosen('screen', screens, values.only),
+    looks: chosen('look', looks, values.look),
+  };
+}
 
-async function main(): Promise<number> {
-  const { url, folder, before, help, readme, wanted, looks: chosenLooks } = readOptions();
-  if (help) {
-    console.log(USAGE);
-    return 0;
-  }
+async function main(options: ReturnType<typeof readOptions>): Promise<number> {
+  const { url, folder, before, readme, wanted, looks: chosenLooks } = options;
   const browser = await launchChromium();
   try {
     if (readme) {
@@ -144,4 +137,4 @@ function chosen<T extends { name: string }>(
   return all.filter(({ name }) => names?.includes(name) ?? true);
 }
 
-program(main);
+program(USAGE, readOptions, main);

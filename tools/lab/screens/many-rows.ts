@@ -1,6 +1,5 @@
 /** Lengthens lists by copying the rows that the product answered. */
 
-/** Answer of a list operation. */
 export interface ListAnswer {
   data: unknown[];
   count?: number;

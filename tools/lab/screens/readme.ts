@@ -6,7 +6,6 @@ const LIMIT_MS = 30_000;
 /** Milliseconds for the last tiles and transitions. */
 const REST_MS = 1_500;
 
-/** Takes the pictures of the README. */
 export async function takeReadmePictures(browser: Browser, url: string, folder: string): Promise<void> {
   const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(LIMIT_MS);

@@ -1,7 +1,6 @@
 import { MAX_VISIT_PHOTOGRAPHS } from '@symbio/proto/limits';
 import type { Locator, Page } from 'playwright-core';
 
-/** Parts of the demonstration that screens show. */
 export interface Subjects {
   projectId: string;
   /** A document of map sheets, and one of text. */
@@ -10,13 +9,11 @@ export interface Subjects {
   issueId: string;
 }
 
-/** A screen, or a dialog on one. */
 export interface Screen {
   name: string;
   /** Account of the screen; undefined: signed out. */
   as?: 'admin' | 'staff' | 'customer';
   path: (subjects: Subjects) => string;
-  /** Actions before the picture. */
   act?: (page: Page) => Promise<void>;
   /** Paths of lists that are also pictured with no, one, twenty and thousands of rows. */
   rows?: readonly RegExp[];
@@ -44,7 +41,6 @@ const DELETED = {
   purge_at: '2026-12-20T09:00:00.000Z',
 };
 
-/** Scrolls to the top of an element. */
 const toTop = (part: Locator): Promise<void> => part.evaluate('(element) => element.scrollIntoView()');
 
 async function toPhotographs(page: Page): Promise<void> {

@@ -5,7 +5,6 @@ import { seriousProblems } from './accessibility.js';
 import { firstPage, isList, withRows } from './many-rows.js';
 import type { Screen, Subjects } from './screens.js';
 
-/** Timeout for a screen to get ready, in milliseconds. */
 const LIMIT_MS = 30_000;
 /** Timeout for loading; the picture is taken then in any case. */
 const LOADING_MS = 8_000;
@@ -77,7 +76,6 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(REST_MS);
 }
 
-/** Replaces lists with a different number of rows. */
 async function replaceRows(
   page: Page,
   { rows: lists = [], like }: Screen,

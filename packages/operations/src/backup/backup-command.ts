@@ -1,10 +1,9 @@
-import { parseArgs } from 'node:util';
 import { sentenceOf } from '@symbio/runtime';
 import { OperationError, type Command, type CommandContext } from '../command.js';
 import { verifyArchive } from './archive-reader.js';
 import { makeBackup, megabytes, type BackupSummary } from './backup.js';
 import { archiveAt, destinationOf, keepNewest, type Destination } from './destinations.js';
-import { decryptionOf, encryptionOf, calledWell, productVersion } from './settings.js';
+import { decryptionOf, encryptionOf, parsedArgs, productVersion } from './settings.js';
 import { withStores } from './with-stores.js';
 
 const USAGE = `backup [TO]             copies databases, files, events and accounts into one archive, while people work
@@ -30,19 +29,14 @@ const OPTIONS = {
   'identity-file': { type: 'string' },
   'no-blobs': { type: 'boolean', default: false },
   data: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const;
 
+type Values = ReturnType<typeof parsedArgs<typeof OPTIONS>>['values'];
+
 export const backup: Command = {
+  usage: USAGE,
   async run(args, context) {
-    const { values, positionals } = calledWell(
-      () => parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }),
-      USAGE,
-    );
-    if (values.help) {
-      context.print(USAGE);
-      return 0;
-    }
+    const { values, positionals } = parsedArgs(args, OPTIONS, USAGE);
     const [first, second] = positionals;
     if (first === 'list') return list(second, context);
     const decryption = { passphraseFile: values['passphrase-file'], identityFile: values['identity-file'] };
@@ -52,17 +46,9 @@ export const backup: Command = {
   },
 };
 
-interface MakeValues {
-  keep?: string | undefined;
-  'passphrase-file'?: string | undefined;
-  recipient?: string | undefined;
-  'no-blobs': boolean;
-  data?: string | undefined;
-}
-
 async function make(
   to: string | undefined,
-  values: MakeValues,
+  values: Values,
   { env, print, say, signal, local }: CommandContext,
 ): Promise<number> {
   const keep = keepOf(values.keep ?? env.BACKUP_KEEP);

@@ -1,18 +1,15 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { archiveAt, destinationOf, keepNewest, nameAt } from './destinations.js';
 import { decryptionOf, encryptionOf, productVersion } from './settings.js';
 import { freePort } from '@symbio/fixtures/ports';
 import { chooseStores, openStores } from './stores.js';
+import { eachInFolder } from '@symbio/fixtures/each-in-folder';
 
 let folder: string;
-beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-backups-'));
-});
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+eachInFolder((made) => (folder = made));
 
 const AT = new Date('2026-03-04T05:06:07.890Z');
 const body = (): AsyncIterable<Buffer> => Readable.from([Buffer.from('one '), Buffer.from('two')]);

@@ -1,12 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { OperationError, type Command, type CommandContext } from '../command.js';
 import { entriesOf } from './archive-reader.js';
 import { contentsOf } from './backup-command.js';
 import { archiveAt } from './destinations.js';
 import { restoreArchive, type RestoreSummary } from './restore.js';
-import { decryptionOf, calledWell, productVersion } from './settings.js';
+import { decryptionOf, parsedArgs, productVersion } from './settings.js';
 import { withStores } from './with-stores.js';
 
 const USAGE = `restore ARCHIVE         brings an archive back into an empty installation whose services do not run
@@ -28,19 +27,12 @@ const OPTIONS = {
   force: { type: 'boolean', default: false },
   silent: { type: 'boolean', default: false },
   data: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const;
 
 export const restore: Command = {
+  usage: USAGE,
   async run(args, context) {
-    const { values, positionals } = calledWell(
-      () => parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }),
-      USAGE,
-    );
-    if (values.help) {
-      context.print(USAGE);
-      return 0;
-    }
+    const { values, positionals } = parsedArgs(args, OPTIONS, USAGE);
     const archive = positionals[0] ?? context.env.BACKUP_URL;
     if (!archive || positionals.length > 1) throw new OperationError(`Say which archive.\n\n${USAGE}`, undefined, 2);
     await restoreInto({

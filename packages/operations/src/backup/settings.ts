@@ -1,5 +1,6 @@
 /** Arguments and settings common to backup and restore. */
 import fs from 'node:fs';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { OperationError } from '../command.js';
 import type { Decryption, Encryption } from './encryption.js';
 
@@ -19,6 +20,14 @@ export function calledWell<T>(read: () => T, usage: string): T {
     );
   }
 }
+
+/** Parses options and positional arguments. @throws OperationError with exit code 2 and the usage */
+export const parsedArgs = <const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+  usage: string,
+): ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>> =>
+  calledWell(() => parseArgs({ args: [...args], options, allowPositionals: true as const }), usage);
 
 /** Reads a secret without its trailing newline. */
 function secretOf(file: string, what: string): string {
@@ -61,7 +70,6 @@ export function decryptionOf(
   return { passphrase: passphraseFile ? secretOf(passphraseFile, 'passphrase') : env.BACKUP_PASSPHRASE };
 }
 
-/** Version of this package. */
 export function productVersion(): string {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
     const file = new URL('package.json', folder);

@@ -48,7 +48,6 @@ export const ROTATIONS = [
 ] as const;
 export type Rotation = (typeof ROTATIONS)[number];
 
-/** Processes with a setting. */
 const readersOf = (setting: SettingName): string[] =>
   topology.filter(({ kind, env }) => kind !== 'infra' && env.includes(setting)).map(({ name }) => name);
 

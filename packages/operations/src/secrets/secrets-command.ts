@@ -1,7 +1,6 @@
 import fs from 'node:fs';
-import { parseArgs } from 'node:util';
 import { natsAuthorization } from '@symbio/topology/nats-permissions';
-import { calledWell } from '../backup/settings.js';
+import { parsedArgs } from '../backup/settings.js';
 import { OperationError, type Command } from '../command.js';
 import { newSecrets } from './generate.js';
 import { manifestOf } from './manifest.js';
@@ -46,23 +45,16 @@ const OPTIONS = {
   to: { type: 'string' },
   release: { type: 'string' },
   fullname: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const;
 
 /** Kubernetes names (RFC 1123 labels). */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 export const secrets: Command = {
+  usage: USAGE,
   run(args, { env, print, say }) {
-    const { values, positionals } = calledWell(
-      () => parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }),
-      USAGE,
-    );
+    const { values, positionals } = parsedArgs(args, OPTIONS, USAGE);
     const { namespace } = values;
-    if (values.help) {
-      print(USAGE);
-      return Promise.resolve(0);
-    }
     if (namespace !== undefined && !LABEL.test(namespace))
       throw new OperationError(`--namespace is "${namespace}", which no namespace can be called.`, undefined, 2);
     const fullname = values.fullname ?? fullnameOf(values.release ?? 'symbio');

@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { componentOf, isReady, type Autoscaler, type Deployment, type KubeObject } from '../kube.js';
+import { BUNDLED, componentOf, isReady, type Autoscaler, type Deployment, type KubeObject } from '../kube.js';
 import { CommandError, run } from '../../harness/command.js';
-import { underLoad } from '../../harness/scenario.js';
+import { underLoad, watched } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
-import { BUNDLED } from './kill.js';
 
 interface Node extends KubeObject {
   spec: { unschedulable?: boolean };
@@ -26,18 +24,6 @@ async function doubled({ kube }: ClusterContext): Promise<Set<string>> {
   return new Set(deployments.filter((one) => least(one) > 1).map(componentOf));
 }
 
-/** Watches until it is aborted, and names processes that were seen without a ready pod. */
-async function watchForOutages(context: ClusterContext, signal: AbortSignal): Promise<Set<string>> {
-  const away = new Set<string>();
-  const all = await doubled(context);
-  while (!signal.aborted) {
-    const ready = new Set((await context.kube.pods()).filter(isReady).map(componentOf));
-    for (const component of all) if (!ready.has(component)) away.add(component);
-    await sleep(LOOK_MS);
-  }
-  return away;
-}
-
 /**
  * Drains a node as for maintenance. With several nodes every pod moves; with one, the disruption budgets must protect
  * the last copy of each process, so that the drain never finishes and users notice nothing.
@@ -47,34 +33,40 @@ export const drain = (context: ClusterContext): Promise<Outcome> =>
     const { kube } = context;
     const nodes = (JSON.parse(await run('kubectl', ['get', 'nodes', '--output', 'json'])) as { items: Node[] }).items;
     const open = nodes.filter(({ spec }) => spec.unschedulable !== true);
-    const pods = (await kube.pods()).filter((pod) => !BUNDLED.has(componentOf(pod)));
+    const pods = await kube.ownPods();
     const node = pods[0]?.spec.nodeName;
     if (node === undefined) throw new Error('no pod is on a node');
     const alone = open.length < 2;
-    const watching = new AbortController();
-    const outages = watchForOutages(context, watching.signal);
+    const all = await doubled(context);
+    /** Processes that were seen without a ready pod. */
+    const away = new Set<string>();
+    const look = async (): Promise<void> => {
+      const ready = new Set((await kube.pods()).filter(isReady).map(componentOf));
+      for (const component of all) if (!ready.has(component)) away.add(component);
+    };
     const before = new Set(pods.map(({ metadata }) => metadata.uid));
     const selector = `app.kubernetes.io/instance=${kube.instance},app.kubernetes.io/component notin (${[...BUNDLED].join(',')})`;
     const args = ['drain', node, '--ignore-daemonsets', '--delete-emptydir-data', '--pod-selector', selector];
     const seconds = alone ? ONE_NODE_SECONDS : SEVERAL_NODES_SECONDS;
-    let ended = true;
-    try {
-      await run('kubectl', [...args, `--timeout=${seconds}s`]).catch((error: unknown) => {
+    const ended = await watched(LOOK_MS, look, async () => {
+      try {
+        await run('kubectl', [...args, `--timeout=${seconds}s`]);
+        return true;
+      } catch (error) {
         if (!(error instanceof CommandError) || !alone) throw error;
-        ended = false;
-      });
-    } finally {
-      await run('kubectl', ['uncordon', node]);
-      await kube.settled().finally(() => watching.abort());
-    }
-    const away = [...(await outages)];
+        return false;
+      } finally {
+        await run('kubectl', ['uncordon', node]);
+        await kube.settled();
+      }
+    });
     const moved = [...before].length - (await kube.pods()).filter(({ metadata }) => before.has(metadata.uid)).length;
     return {
       note: alone
         ? `one node: ${moved} of ${pods.length} pods evicted, budgets kept a copy of each process until it was uncordoned`
         : `${moved} of ${pods.length} pods moved`,
       problems: [
-        ...away.map((component) => `${component} had no ready pod`),
+        ...[...away].map((component) => `${component} had no ready pod`),
         ...(moved === 0 ? ['no pod was evicted'] : []),
         ...(alone && ended && moved === pods.length ? ['budgets let the last copies go'] : []),
       ],

@@ -4,9 +4,6 @@ import { underLoad } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
 
-/** Bundled infrastructure has one copy; scenarios/restart.ts restarts it. */
-export const BUNDLED = new Set(['mongodb', 'nats', 'keycloak', 's3', 'mail']);
-
 /**
  * Kills a container's program without shutdown, like a machine fault. PID 1 takes no SIGKILL from within and images
  * have no shell: open its debugger and make it exit without handlers, a moment later, since Node waits for an attached
@@ -48,7 +45,6 @@ async function crash(context: ClusterContext, pod: Pod): Promise<void> {
   }, 60_000);
 }
 
-/** Removes a pod without grace. */
 async function remove(context: ClusterContext, pod: Pod): Promise<void> {
   await context.kube.do('delete', 'pod', pod.metadata.name, '--grace-period=0', '--force', '--wait=false');
 }
@@ -60,7 +56,7 @@ async function remove(context: ClusterContext, pod: Pod): Promise<void> {
 export const kill = (context: ClusterContext): Promise<Outcome> =>
   underLoad(context, 'kill each pod in turn', true, async () => {
     const { kube, say } = context;
-    const pods = (await kube.pods()).filter((pod) => !BUNDLED.has(componentOf(pod)));
+    const pods = await kube.ownPods();
     const crashed = new Set<string>();
     let [crashes, removals] = [0, 0];
     for (const pod of pods) {

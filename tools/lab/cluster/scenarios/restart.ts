@@ -1,13 +1,9 @@
-import { componentOf } from '../kube.js';
 import { underLoad } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
-import { BUNDLED } from './kill.js';
 
-/** Sum of restarts of our own programs. */
 async function ownRestarts({ kube }: ClusterContext): Promise<number> {
-  return (await kube.pods())
-    .filter((pod) => !BUNDLED.has(componentOf(pod)))
+  return (await kube.ownPods())
     .flatMap(({ status }) => status.containerStatuses ?? [])
     .reduce((sum, { restartCount }) => sum + restartCount, 0);
 }

@@ -1,12 +1,10 @@
-import { componentOf, type Deployment, type KubeObject } from '../kube.js';
+import { BUNDLED, componentOf, type Deployment, type KubeObject } from '../kube.js';
 import { lossesOf, tally } from '../../harness/ledger.js';
 import { underLoad, withoutLoad } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
-import { eventually } from '../../harness/world.js';
 import { type Outcome } from '../../harness/report.js';
 import { storedRows } from '../../harness/stored-rows.js';
-import { makeProject } from '../../harness/world.js';
-import { BUNDLED } from './kill.js';
+import { eventually, makeProject } from '../../harness/world.js';
 
 interface Job extends KubeObject {
   spec: { template: { spec: { containers: { args?: string[] }[] } } };

@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { makeMapSet } from '@symbio/fixtures/map-set';
 import type { Autoscaler } from '../kube.js';
-import { eventually } from '../../harness/world.js';
-import { withoutLoad } from '../../harness/scenario.js';
+import { watched, withoutLoad } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
-import { makeProject, pagesOf, processed } from '../../harness/world.js';
+import { eventually, makeProject, pagesOf, processed } from '../../harness/world.js';
 
 const WORKER = 'document-worker';
 /** Sheets of one document, as in a set of maps. */
@@ -45,23 +43,16 @@ export const scale = (context: ClusterContext): Promise<Outcome> =>
       let most = 0;
       let grown: number | undefined;
       let pages = 0;
-      const watching = new AbortController();
-      const watch = (async () => {
-        while (!watching.signal.aborted) {
-          const replicas = (await autoscaler(context)).status.currentReplicas ?? 0;
-          if (replicas > Math.max(most, least))
-            say(`  ${replicas} workers after ${((Date.now() - began) / 1000).toFixed(0)} s`);
-          if (replicas > least) grown ??= Date.now();
-          most = Math.max(most, replicas);
-          await sleep(LOOK_MS);
-        }
-      })();
-      try {
+      const look = async (): Promise<void> => {
+        const replicas = (await autoscaler(context)).status.currentReplicas ?? 0;
+        if (replicas > Math.max(most, least))
+          say(`  ${replicas} workers after ${((Date.now() - began) / 1000).toFixed(0)} s`);
+        if (replicas > least) grown ??= Date.now();
+        most = Math.max(most, replicas);
+      };
+      await watched(LOOK_MS, look, async () => {
         for (const id of documents) pages += (await pagesOf(client, id, ALL_PAGES_MS)).length;
-      } finally {
-        watching.abort();
-        await watch;
-      }
+      });
       const seconds = (Date.now() - began) / 1000;
       await eventually(async () => {
         const replicas = (await kube.pods(WORKER)).length;

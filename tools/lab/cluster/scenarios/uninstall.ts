@@ -13,7 +13,6 @@ const PODS_MS = 400_000;
 
 const words = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** Names of all kinds that can be listed. */
 async function kinds(namespaced: boolean): Promise<string[]> {
   return words(
     await run('kubectl', ['api-resources', '--verbs=list', `--namespaced=${namespaced}`, '--output=name']),

@@ -1,13 +1,9 @@
-import { componentOf } from '../kube.js';
 import { underLoad, type Findings } from '../../harness/scenario.js';
 import type { ClusterContext } from '../context.js';
 import type { Outcome } from '../../harness/report.js';
-import { BUNDLED } from './kill.js';
 
-/** Pods of Symbio with an image of another version. */
 async function otherVersions({ kube }: ClusterContext, tag: string): Promise<string[]> {
-  return (await kube.pods())
-    .filter((pod) => !BUNDLED.has(componentOf(pod)))
+  return (await kube.ownPods())
     .filter(({ spec }) => spec.containers.some(({ image }) => !image.endsWith(`:${tag}`)))
     .map(({ metadata }) => `${metadata.name} does not run ${tag}`);
 }

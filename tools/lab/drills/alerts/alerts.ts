@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { chartFile, chartText } from '../../../build/chart/chart-files.js';
 import { pause, running, since, type Drill, type DrillContext } from '../drill.js';
-import { ALERT_FAULTS, failed, type AlertFault } from './faults.js';
+import { ALERT_FAULTS, failed, verdict, type AlertFault } from './faults.js';
 import { Prometheus, type Target } from './prometheus.js';
 import { quickRules } from './rules.js';
 import { trySeries } from './series.js';
-import { verdict } from './verdict.js';
 
 /** GiB below which the blob disk counts as full; a drill's disk has three. */
 const BLOBS_GIB = 1;
@@ -20,7 +19,6 @@ interface Values {
   monitoring: { rules: { thresholds: Record<string, number> } };
 }
 
-/** The processes scraped by the chart's monitors. */
 const targetsOf = (context: DrillContext): Target[] =>
   running(context, 'service', 'worker', 'gateway').map((name) => ({
     name,

@@ -1,12 +1,13 @@
-/** Faults and the alerts expected for each. */
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../../../dev/start-error.js';
 import { processOf, running, suspend, type DrillContext } from '../drill.js';
 import { processed } from '../../harness/world.js';
 import type { Prometheus, Target } from './prometheus.js';
-import type { Expected } from './verdict.js';
 
-export interface AlertFault extends Expected {
+export interface AlertFault {
+  must: readonly string[];
+  /** Permitted consequential alerts, with reasons. */
+  may: Readonly<Record<string, string>>;
   what: string;
   /** Maximum duration in seconds; ends once all required alerts fire. */
   seconds: number;
@@ -151,5 +152,13 @@ export const ALERT_FAULTS: readonly AlertFault[] = [
   },
 ];
 
-/** Describes a fault that could not be injected. */
 export const failed = (error: unknown): string => `it could not be tried: ${messageOf(error)}`;
+
+/** Sentences about missing and unexpected alerts. */
+export function verdict({ must, may }: Pick<AlertFault, 'must' | 'may'>, fired: ReadonlySet<string>): string[] {
+  const known = new Set([...must, ...Object.keys(may)]);
+  return [
+    ...must.filter((name) => !fired.has(name)).map((name) => `${name} did not fire`),
+    ...[...fired].filter((name) => !known.has(name)).map((name) => `${name} fired`),
+  ];
+}

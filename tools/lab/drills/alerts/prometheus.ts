@@ -10,7 +10,6 @@ import { StartError } from '../../../dev/start-error.js';
 /** Scrape and evaluation interval in seconds: several fit into the shortest window of the quick rules. */
 const EVERY = 3;
 
-/** A process and its metrics address. */
 export interface Target {
   name: string;
   /** `host:port` of its admin port. */
@@ -70,7 +69,6 @@ export class Prometheus {
     if (!ok) throw new Error(`Prometheus took its settings with ${status}`);
   }
 
-  /** Names of firing and pending alerts. */
   async alerts(): Promise<{ firing: string[]; pending: string[] }> {
     const response = await fetch(`${this.url}/api/v1/alerts`);
     const { alerts } = answer.parse(await response.json()).data;

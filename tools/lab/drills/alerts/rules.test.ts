@@ -1,6 +1,6 @@
 import { readQuery } from '../../../build/chart/promql.js';
 import { alerts, chartText } from '../../../build/chart/chart-files.js';
-import { verdict } from './verdict.js';
+import { verdict } from './faults.js';
 import { quickRules } from './rules.js';
 
 const VALUES = {

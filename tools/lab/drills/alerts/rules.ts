@@ -8,7 +8,6 @@ const AGES = ['jobWaitSeconds'];
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
 
-/** Divides a Prometheus duration. */
 const divided = (text: string): string =>
   text.replace(/^(\d+)([smh])$/, (_whole, count: string, unit: string) => {
     const seconds = Math.round((Number(count) * (UNIT_SECONDS[unit] ?? 1)) / FACTOR);

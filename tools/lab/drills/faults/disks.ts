@@ -4,8 +4,7 @@ import type { StoreName } from '../../../dev/stack.js';
 import { eventually, smallPdf, uploadCall } from '../../harness/world.js';
 import { pause, recovered, type Drill, type DrillContext } from '../drill.js';
 
-/** Seconds for which a disk is full. */
-const FULL = 20;
+const FULL_SECONDS = 20;
 /** Bytes per write to use up the database's preallocated space, and their maximum. */
 const FILLER_BYTES = 200_000;
 const FILLER_MOST = 1e9;
@@ -34,7 +33,6 @@ async function exhaust({ stores: { mongo } }: DrillContext): Promise<void> {
   throw new Error(`the database took ${FILLER_MOST} bytes on a full disk`);
 }
 
-/** Fills a disk while others work. */
 const full = (
   which: keyof DrillContext['disks'],
   title: string,
@@ -49,11 +47,11 @@ const full = (
     const before = process && context.stack.pid(process);
     await disk.fill();
     const problems = (await whileFull?.(context)) ?? [];
-    await pause(FULL);
+    await pause(FULL_SECONDS);
     const ended = process && context.stack.pid(process) !== before;
     await disk.empty();
     const note = process === undefined ? '' : `; ${process} ${ended ? 'was restarted' : 'stayed'}`;
-    const findings = await recovered(context, `${FULL} s without space${note}`, problems);
+    const findings = await recovered(context, `${FULL_SECONDS} s without space${note}`, problems);
     if (which === 'database') await eventually(() => context.stores.mongo.db('drill').dropDatabase());
     return findings;
   },

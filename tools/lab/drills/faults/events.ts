@@ -8,11 +8,8 @@ import { kill, recovered, restarted, type Drill, type DrillContext } from '../dr
 import { differences, snapshot } from '../snapshot.js';
 
 const EVENTS = 'EVENTS';
-/** Milliseconds within which earlier jobs must finish. */
 const IDLE_MS = 300_000;
-/** Milliseconds within which all replayed events must be handled. */
 const HANDLED_MS = 240_000;
-/** Messages published per batch. */
 const TOGETHER = 50;
 
 /** Republishes every event in random order under new message ids (as after the deduplication window). */

@@ -15,6 +15,7 @@ import { messageOf } from '../../../dev/start-error.js';
 import { natsUrl, readSecrets, type StackSecrets } from '../../../dev/stack-settings.js';
 import { keyHolders } from '@symbio/topology';
 import { allHandled, idle } from '../../harness/stores.js';
+import { LiveChannel } from '../../load/people.js';
 import { recovered, type Drill, type DrillContext } from '../drill.js';
 import { differences, snapshot } from '../snapshot.js';
 
@@ -124,25 +125,13 @@ async function dropForgedLetters(broker: Broker): Promise<{ letters: number; pro
   return { letters, problems };
 }
 
-/** Messages sent to a live view of the project during an action. */
-async function liveMessages({ stack, work }: DrillContext, act: () => Promise<void>): Promise<string[]> {
-  const end = new AbortController();
-  const response = await fetch(`${stack.url}/api/events?project_id=${work.world.projectId}`, {
-    headers: { ...(await work.client.authorization()), accept: 'text/event-stream' },
-    signal: end.signal,
-  });
-  if (!response.ok || !response.body) throw new Error(`the live view answers ${response.status}`);
+async function liveMessages({ work: { client, world } }: DrillContext, act: () => Promise<void>): Promise<string[]> {
   let text = '';
-  const decoder = new TextDecoder();
-  const { body } = response;
-  const reading = (async () => {
-    for await (const chunk of body) text += decoder.decode(chunk as Uint8Array, { stream: true });
-  })().catch((error: unknown) => {
-    if (!end.signal.aborted) throw error;
-  });
+  const channel = new LiveChannel(client, world.projectId, (chunk) => (text += chunk));
+  await channel.open();
   await act();
-  end.abort();
-  await reading;
+  channel.close();
+  if (text === '') throw new Error('the live view answers nothing');
   return text.split('\n').filter((line) => line.startsWith('data:') && line.includes('"entity"'));
 }
 

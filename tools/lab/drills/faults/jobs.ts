@@ -6,7 +6,6 @@ import { eventually, makeProject, pagesOf, processed } from '../../harness/world
 /** Sheets of the contested document: work for some tens of seconds. */
 const SHEETS = 8;
 const SHEET_PIXELS = 2400;
-/** Additional copies of its message. */
 const COPIES = 3;
 /** Milliseconds within which a job must start, and be taken over from an unresponsive worker. */
 const BEGUN_MS = 120_000;

@@ -3,8 +3,7 @@ import { kill, pause, processOf, Recoveries, restarted, running, since, whileSus
 
 /** Seconds of work between two faults. */
 const BETWEEN = { kills: 2, restarts: 5 } as const;
-/** Duration of a suspension in seconds. */
-const SUSPENDED = 20;
+const SUSPENDED_SECONDS = 20;
 
 /** Kills one copy of each process in turn, another copy in each round. */
 export const killed: Drill = {
@@ -79,9 +78,9 @@ export const suspendedCopies: Drill = {
   title: 'one copy of every service and a worker stopped by SIGSTOP',
   async act(context) {
     const names = running(context, 'service', 'worker').filter((name) => name === processOf(name));
-    await whileSuspended(context, names, () => pause(SUSPENDED));
+    await whileSuspended(context, names, () => pause(SUSPENDED_SECONDS));
     const recoveries = new Recoveries(context);
     await recoveries.measure(Date.now());
-    return recoveries.findings(`${names.length} processes for ${SUSPENDED} s`);
+    return recoveries.findings(`${names.length} processes for ${SUSPENDED_SECONDS} s`);
   },
 };

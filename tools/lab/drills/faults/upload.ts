@@ -17,7 +17,6 @@ const PIECE_BYTES = 2_000_000;
 const PIECE_MS = 50;
 /** Fraction sent before the kill. */
 const PART = 0.6;
-/** Timeout of the retried upload in milliseconds. */
 const ANSWER_MS = 120_000;
 
 /** Sends a body slowly to a gateway and kills something in the middle. @returns the status or the error */

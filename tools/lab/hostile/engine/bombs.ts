@@ -1,6 +1,6 @@
 /** Small PDFs with excessive demands, all generated here. `hostile-files.test.ts` covers further ones. */
 import { deflateSync } from 'node:zlib';
-import { PAGES, pdfOf } from '@symbio/page-engine/testing';
+import { PAGES, pdfOf } from '@symbio/fixtures/plain-pdf';
 
 /** A file that asks for more than anybody has. */
 export interface Bomb {
@@ -25,28 +25,29 @@ const stream = (dictionary: string, data: Buffer | string): Buffer => {
   ]);
 };
 
-/** A letter-size page with these resources and content; more objects follow from number 5. */
-const onePage = (resources: string, content: string, behind: readonly (string | Buffer)[] = [], page = ''): Buffer =>
+const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
+const SMALL = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>';
+
+/** A letter-size page with these entries and contents, which is object 4; more objects follow. */
+const pageWith = (entries: string, contents: Buffer, behind: readonly (string | Buffer)[] = []): Buffer =>
   pdfOf([
-    '<</Type/Catalog/Pages 2 0 R>>',
+    CATALOG,
     '<</Type/Pages/Count 1/Kids[3 0 R]>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<<${resources}>>/Contents 4 0 R${page}>>`,
-    stream('', content),
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R${entries}>>`,
+    contents,
     ...behind,
   ]);
+
+/** A letter-size page with these resources and content; more objects follow from number 5. */
+const onePage = (resources: string, content: string, behind: readonly (string | Buffer)[] = [], page = ''): Buffer =>
+  pageWith(`/Resources<<${resources}>>${page}`, stream('', content), behind);
 
 /** Three empty pages, and a catalog that says more. */
 const catalogOf = (entries: string, behind: readonly (string | Buffer)[] = []): Buffer =>
   pdfOf([`<</Type/Catalog/Pages 2 0 R${entries}>>`, ...PAGES, ...behind]);
 
 /** A page whose content is behind these filters. */
-const filtered = (filters: string, data: Buffer | string): Buffer =>
-  pdfOf([
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>',
-    stream(`/Filter[${filters}]`, data),
-  ]);
+const filtered = (filters: string, data: Buffer | string): Buffer => pageWith('', stream(`/Filter[${filters}]`, data));
 
 const imagePage = (dictionary: string, data: Buffer, behind: readonly (string | Buffer)[] = []): Buffer =>
   onePage('/XObject<</Im0 5 0 R>>', 'q 612 0 0 792 0 0 cm /Im0 Do Q', [
@@ -106,17 +107,19 @@ function jbig2(width: number, height: number): Buffer {
   return Buffer.concat([segment(0, 48, page), segment(1, 38, region)]);
 }
 
+/** A page that is painted with a shading, object 5. */
+const shading = (...objects: (string | Buffer)[]): Buffer => onePage('/Shading<</S 5 0 R>>', '/S sh', objects);
+
 const FONT = '/Font<</F1 5 0 R>>';
 const TEXT = 'BT /F1 12 Tf 72 700 Td (AAAA) Tj ET';
 const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 612 792]';
 
-/** A page tree with `depth` levels of `width` kids, all sharing one last page. */
 function pageTree(depth: number, width: number): Buffer {
   const levels = Array.from({ length: depth }, (_, level) => {
     const kids = times(width, () => `${level + 3} 0 R `);
     return `<</Type/Pages/Count ${Math.min(2e9, width ** (depth - level))}/Kids[${kids}]>>`;
   });
-  return pdfOf(['<</Type/Catalog/Pages 2 0 R>>', ...levels, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>']);
+  return pdfOf([CATALOG, ...levels, SMALL]);
 }
 
 /** An encryption dictionary with an unknown password, or with nonsense. */
@@ -181,15 +184,13 @@ const STREAMS: Bombs = {
     filtered(`${FLATE}/ASCII85Decode`, deflateSync(Buffer.alloc(1e8, 'z'))),
   'content in LZW that only clears its table': () => filtered('/LZWDecode', Buffer.alloc(5e6, 0x80)),
   'content with a predictor of 2 milliard columns': () =>
-    pdfOf([
-      '<</Type/Catalog/Pages 2 0 R>>',
-      '<</Type/Pages/Count 1/Kids[3 0 R]>>',
-      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>',
+    pageWith(
+      '',
       stream(
         `/Filter${FLATE}/DecodeParms<</Predictor 15/Colors 32/BitsPerComponent 16/Columns 2000000000>>`,
         zeros(1e6),
       ),
-    ]),
+    ),
   '5 million saved states': () => onePage('', 'q '.repeat(5e6)),
   '10 million clippings': () => onePage('', '0 0 600 700 re W n '.repeat(1e6)),
   '2 million curves': () => onePage('', `0 0 m ${'1 1 600 700 3 3 c '.repeat(2e6)} S`),
@@ -223,6 +224,8 @@ function trueType(tables: readonly [string, number][]): Buffer {
   return Buffer.concat([head, Buffer.alloc(4_000, 0xff)]);
 }
 
+const HELVETICA = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>';
+const PLAIN_FONT = `/Font<</F1${HELVETICA}>>`;
 const FONTS: Bombs = {
   'a letter that is written with itself': () => onePage(FONT, TEXT, type3('1000 0 d0 BT /F1 1 Tf (AAAA) Tj ET', FONT)),
   'letters written with letters, ten levels of ten': () => {
@@ -231,7 +234,7 @@ const FONTS: Bombs = {
         `/Encoding<</Differences[65/A]>>/FirstChar 65/LastChar 65/Widths[1000]/Resources<</Font<</F1 ${7 + level * 2} 0 R>>>>>>`,
       stream('', `1000 0 d0 BT /F1 100 Tf (${'A'.repeat(10)}) Tj ET`),
     ]).flat();
-    return onePage(FONT, TEXT, [...fonts, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>']);
+    return onePage(FONT, TEXT, [...fonts, HELVETICA]);
   },
   'a letter that calls its own page': () =>
     onePage(`${FONT}/XObject<</X 7 0 R>>`, TEXT, [
@@ -270,19 +273,14 @@ const FONTS: Bombs = {
         `%!PS-AdobeFont-1.0: X\n/Subrs 2147483647 array ${'dup 0 9 RD 123456789 NP '.repeat(20_000)}`,
       ),
     ]),
-  'letters of 1,000,000 points': () =>
-    onePage(
-      '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>',
-      `BT /F1 1000000 Tf (${'A'.repeat(10_000)}) Tj ET`,
-    ),
+  'letters of 1,000,000 points': () => onePage(PLAIN_FONT, `BT /F1 1000000 Tf (${'A'.repeat(10_000)}) Tj ET`),
   'a text of 2 million letters on a page': () =>
-    onePage(
-      '/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>',
-      `BT /F1 1 Tf ${times(2_000, (i) => `1 0 0 1 0 ${i % 792} Tm (${'lot '.repeat(250)}) Tj `)} ET`,
-    ),
+    onePage(PLAIN_FONT, `BT /F1 1 Tf ${times(2_000, (i) => `1 0 0 1 0 ${i % 792} Tm (${'lot '.repeat(250)}) Tj `)} ET`),
 };
 
 const RGB = '/ColorSpace/DeviceRGB/BitsPerComponent 8';
+const GREY = '/ColorSpace/DeviceGray/BitsPerComponent 8';
+const BITS = '/ColorSpace/DeviceGray/BitsPerComponent 1';
 const IMAGES: Bombs = {
   'pixels of 30,000 x 30,000 in a file of a megabyte': () =>
     imagePage(`/Width 30000/Height 30000${RGB}/Filter${FLATE}`, zeros(9e8)),
@@ -295,29 +293,23 @@ const IMAGES: Bombs = {
   'JPEG 2000 of 16,384 components': () =>
     imagePage(`/Width 1000/Height 1000/Filter/JPXDecode`, jpeg2000(1_000, 1_000, 16_384)),
   'JBIG2 of 60,000 x 60,000': () =>
-    imagePage(
-      '/Width 60000/Height 60000/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode',
-      jbig2(60_000, 60_000),
-    ),
+    imagePage(`/Width 60000/Height 60000${BITS}/Filter/JBIG2Decode`, jbig2(60_000, 60_000)),
   'JBIG2 that is small outside and 4 milliard pixels inside': () =>
-    imagePage('/Width 10/Height 10/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode', jbig2(65_535, 65_535)),
+    imagePage(`/Width 10/Height 10${BITS}/Filter/JBIG2Decode`, jbig2(65_535, 65_535)),
   'CCITT of 2 milliard columns': () =>
     imagePage(
-      '/Width 2000/Height 2000/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 2147483647/Rows 2147483647>>',
+      `/Width 2000/Height 2000${BITS}/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 2147483647/Rows 2147483647>>`,
       Buffer.alloc(10_000, 0x26),
     ),
   'CCITT of 65,000 x 65,000 in ten bytes': () =>
     imagePage(
-      '/Width 65000/Height 65000/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 65000/Rows 65000>>',
+      `/Width 65000/Height 65000${BITS}/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns 65000/Rows 65000>>`,
       Buffer.alloc(10, 0x26),
     ),
   'a JPEG that is small outside and 65,000 x 65,000 inside': () =>
-    imagePage(`/Width 100/Height 100/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode`, jpeg(65_000, 65_000)),
+    imagePage(`/Width 100/Height 100${GREY}/Filter/DCTDecode`, jpeg(65_000, 65_000)),
   'a JPEG of 100,000 scans': () =>
-    imagePage(
-      `/Width 5000/Height 5000/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode`,
-      jpeg(5_000, 5_000, 100_000),
-    ),
+    imagePage(`/Width 5000/Height 5000${GREY}/Filter/DCTDecode`, jpeg(5_000, 5_000, 100_000)),
   'a picture that is its own mask': () =>
     imagePage(`/Width 100/Height 100${RGB}/Filter${FLATE}/SMask 5 0 R`, zeros(30_000)),
   'masks of masks, 1,000 of them, 4 megapixels each': () =>
@@ -326,7 +318,7 @@ const IMAGES: Bombs = {
       zeros(12e6),
       Array.from({ length: 1_000 }, (_, i) =>
         stream(
-          `/Type/XObject/Subtype/Image/Width 2000/Height 2000/ColorSpace/DeviceGray/BitsPerComponent 8/Filter${FLATE}/SMask ${7 + i} 0 R`,
+          `/Type/XObject/Subtype/Image/Width 2000/Height 2000${GREY}/Filter${FLATE}/SMask ${7 + i} 0 R`,
           zeros(1_000),
         ),
       ),
@@ -343,13 +335,13 @@ const IMAGES: Bombs = {
     ]),
   'an inline picture without an end': () => onePage('', `BI /W 30000 /H 30000 /CS /RGB /BPC 8 ID ${'x'.repeat(1e6)}`),
   'a function of 32 inputs, sampled': () =>
-    onePage('/Shading<</S 5 0 R>>', '/S sh', [
+    shading(
       `<</ShadingType 1/ColorSpace/DeviceRGB/Function 6 0 R>>`,
       stream(
         `/FunctionType 0/Domain[${'0 1 '.repeat(32)}]/Range[0 1 0 1 0 1]/Size[${'255 '.repeat(32)}]/BitsPerSample 8`,
         'x',
       ),
-    ]),
+    ),
 };
 
 const NAMES: Bombs = {
@@ -388,25 +380,12 @@ const PAGE_TREES: Bombs = {
   '2 to the 60th pages that are one': () => pageTree(60, 2),
   'a page tree 100,000 levels deep': () => pageTree(100_000, 1),
   'a count of 2,147,483,647 and one page': () =>
-    pdfOf([
-      '<</Type/Catalog/Pages 2 0 R>>',
-      '<</Type/Pages/Count 2147483647/Kids[3 0 R]>>',
-      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
-    ]),
-  'a count of -1 and one page': () =>
-    pdfOf([
-      '<</Type/Catalog/Pages 2 0 R>>',
-      '<</Type/Pages/Count -1/Kids[3 0 R]>>',
-      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
-    ]),
-  'a count of 3 and no page': () => pdfOf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 3/Kids[]>>']),
+    pdfOf([CATALOG, '<</Type/Pages/Count 2147483647/Kids[3 0 R]>>', SMALL]),
+  'a count of -1 and one page': () => pdfOf([CATALOG, '<</Type/Pages/Count -1/Kids[3 0 R]>>', SMALL]),
+  'a count of 3 and no page': () => pdfOf([CATALOG, '<</Type/Pages/Count 3/Kids[]>>']),
   '1,990 pages of the largest size that may be': () => pages(1_990, '[0 0 14400 14400]', 20),
   'a page that is its own parent': () =>
-    pdfOf([
-      '<</Type/Catalog/Pages 2 0 R>>',
-      '<</Type/Pages/Count 1/Kids[3 0 R]/Parent 3 0 R>>',
-      '<</Type/Page/Parent 3 0 R>>',
-    ]),
+    pdfOf([CATALOG, '<</Type/Pages/Count 1/Kids[3 0 R]/Parent 3 0 R>>', '<</Type/Page/Parent 3 0 R>>']),
   'pages of no, negative and endless size': () =>
     pages(6, '', 0, [
       '[0 0 0 0]',
@@ -424,7 +403,7 @@ const PAGE_TREES: Bombs = {
 function pages(count: number, box: string, drawn: number, boxes?: readonly string[]): Buffer {
   const kids = times(count, (i) => `${4 + i} 0 R `);
   return pdfOf([
-    '<</Type/Catalog/Pages 2 0 R>>',
+    CATALOG,
     `<</Type/Pages/Count ${count}/Kids[${kids}]>>`,
     stream('', '1 0 0 rg 0 0 14000 14000 re f'),
     ...Array.from(
@@ -477,25 +456,25 @@ const FORMS: Bombs = {
       ),
     ]),
   'a shading of 100,000 stitched functions': () =>
-    onePage('/Shading<</S 5 0 R>>', '/S sh', [
+    shading(
       '<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 612 792]/Function 6 0 R/Extend[true true]>>',
       `<</FunctionType 3/Domain[0 1]/Functions[${'6 0 R '.repeat(100_000)}]/Bounds[${'0.5 '.repeat(99_999)}]/Encode[${'0 1 '.repeat(100_000)}]>>`,
-    ]),
+    ),
   'a calculator that computes 1,000,000 steps a pixel': () =>
-    onePage('/Shading<</S 5 0 R>>', '/S sh', [
+    shading(
       '<</ShadingType 1/Domain[0 612 0 792]/ColorSpace/DeviceRGB/Function 6 0 R>>',
       stream(
         '/FunctionType 4/Domain[0 612 0 792]/Range[0 1 0 1 0 1]',
         `{${'2 copy mul pop '.repeat(250_000)} pop 0 0}`,
       ),
-    ]),
+    ),
   'a mesh of 1,000,000 triangles': () =>
-    onePage('/Shading<</S 5 0 R>>', '/S sh', [
+    shading(
       stream(
         `/ShadingType 4/ColorSpace/DeviceRGB/BitsPerCoordinate 8/BitsPerComponent 8/BitsPerFlag 8/Decode[0 612 0 792 0 1 0 1 0 1]/Filter${FLATE}`,
         deflateSync(Buffer.alloc(18e6, '\0\x05\xf0abc', 'latin1')),
       ),
-    ]),
+    ),
 };
 
 const annotation = (entries: string, behind: readonly (string | Buffer)[] = []): Buffer =>
@@ -544,7 +523,6 @@ const LOCKS: Bombs = {
   'a lock whose filter is itself': () => locked('/Filter/Standard/V 4/R 4/CF<</X<</CFM/X>>>>/StmF/X/O(x)/U(x)/P 0'),
 };
 
-/** Every bomb. */
 export const BOMBS: readonly Bomb[] = (
   [
     ['objects', OBJECTS],

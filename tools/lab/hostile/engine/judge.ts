@@ -1,10 +1,7 @@
-/** Checks the messages that people get about a hostile file. */
 import { PipelineFailure, type FailedPage } from '@symbio/page-engine/pipeline';
 import { messageOf } from '../../../dev/start-error.js';
 
-/** Outcome of one file. */
 export interface Ending {
-  /** Number of rendered pages. */
   made: number;
   failed: readonly FailedPage[];
   failure?: unknown;
@@ -25,7 +22,6 @@ export const endOf = ({ failure }: Ending): string => {
   return failure === undefined ? 'pages' : 'unknown';
 };
 
-/** The fault of an outcome; undefined when it is fine. */
 export function faultOf({ failure, failed, made }: Ending): string | undefined {
   if (failure !== undefined && !(failure instanceof PipelineFailure))
     return `ended with an unknown failure: ${messageOf(failure)}`;

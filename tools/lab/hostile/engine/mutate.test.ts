@@ -1,4 +1,4 @@
-import { PAGES, pdfOf } from '@symbio/page-engine/testing';
+import { PAGES, pdfOf } from '@symbio/fixtures/plain-pdf';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { mutant, MUTATIONS, type Mutation } from './mutate.js';

@@ -47,7 +47,6 @@ const one = <T>(choose: Choose, items: readonly T[]): T => items[whole(choose, 0
 const replaced = (bytes: Buffer, { from, to }: Span, by: Buffer | string): Buffer =>
   Buffer.concat([bytes.subarray(0, from), typeof by === 'string' ? Buffer.from(by, 'latin1') : by, bytes.subarray(to)]);
 
-/** Matches of a pattern; bytes are treated as Latin-1. */
 const spansOf = (bytes: Buffer, pattern: RegExp): Span[] =>
   [...bytes.toString('latin1').matchAll(pattern)].map(({ index, 0: text }) => ({
     from: index,
@@ -142,7 +141,6 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a stream unpacked and changed': inflated,
 };
 
-/** A damaged file and its mutations. */
 export interface Mutant {
   name: string;
   bytes: Buffer;

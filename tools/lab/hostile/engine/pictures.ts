@@ -2,21 +2,18 @@
  * Pictures with excessive demands, as photographs of visits and screenshots of issues; a child of the page engine
  * redraws both.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { developPhotograph, PhotographFailure } from '@symbio/page-engine/photographs';
 import { redrawScreenshot, ScreenshotFailure } from '@symbio/page-engine/screenshots';
 import { yardHeic, yardPhotograph } from '@symbio/page-engine/testing';
 import sharp from 'sharp';
-import { childPeaks } from '../../harness/processes.js';
 import { counted } from '../../harness/report.js';
-import { faultList, type Result } from '../report.js';
+import { measured, type Result } from '../report.js';
 import { isSentence } from './judge.js';
 import { mutant } from './mutate.js';
 
-const SAMPLE_MS = 100;
 const MUTATIONS = 25;
 /** A marker in the metadata that must not survive. */
 const CAMERA = 'Drawn camera';
@@ -98,7 +95,6 @@ async function moving(format: 'gif' | 'webp'): Promise<Buffer> {
   return Buffer.concat([bytes.subarray(0, -1), remark, bytes.subarray(-1)]);
 }
 
-/** Bytes by name. */
 type Pictures = Readonly<Record<string, Buffer>>;
 
 async function pictures(): Promise<Pictures> {
@@ -148,7 +144,6 @@ async function pictures(): Promise<Pictures> {
   };
 }
 
-/** Redraws untrusted pictures. */
 interface Drawing {
   name: string;
   /** @returns the stored files */
@@ -182,35 +177,28 @@ export async function tryPictures(say: (line: string) => void): Promise<Result[]
   return results;
 }
 
-async function tryDrawing({ name: kind, draw }: Drawing, all: Pictures, say: (line: string) => void): Promise<Result> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'symbio-hostile-'));
-  const peaks = childPeaks(SAMPLE_MS);
-  const began = Date.now();
-  const { faults, add: fault } = faultList(say);
-  const ends: string[] = [];
-  let slowest = { name: '', ms: 0 };
-  for (const [name, bytes] of Object.entries(all)) {
-    const since = Date.now();
-    try {
-      const kept = await draw(bytes, folder);
-      ends.push('drawn');
-      if (kept.some((picture) => picture.includes(CAMERA))) fault(`${name}: the stored file names the camera`);
-    } catch (error) {
-      if (!(error instanceof PhotographFailure || error instanceof ScreenshotFailure))
-        fault(`${name} ended with an unknown failure: ${String(error)}`);
-      else {
-        ends.push(error.reason);
-        if (error.reason === 'crashed' || !isSentence(error.message))
-          fault(`${name}: ${error.reason}, "${error.message}"; ${error.detail}`);
+const tryDrawing = ({ name: kind, draw }: Drawing, all: Pictures, say: (line: string) => void): Promise<Result> =>
+  measured({ part: 'bombs', name: kind, mostMb: MOST_MB }, say, async (folder, fault) => {
+    const ends: string[] = [];
+    let slowest = { name: '', ms: 0 };
+    for (const [name, bytes] of Object.entries(all)) {
+      const since = Date.now();
+      try {
+        const kept = await draw(bytes, folder);
+        ends.push('drawn');
+        if (kept.some((picture) => picture.includes(CAMERA))) fault(`${name}: the stored file names the camera`);
+      } catch (error) {
+        if (!(error instanceof PhotographFailure || error instanceof ScreenshotFailure))
+          fault(`${name} ended with an unknown failure: ${String(error)}`);
+        else {
+          ends.push(error.reason);
+          if (error.reason === 'crashed' || !isSentence(error.message))
+            fault(`${name}: ${error.reason}, "${error.message}"; ${error.detail}`);
+        }
       }
+      const ms = Date.now() - since;
+      if (ms > slowest.ms) slowest = { name, ms };
     }
-    const ms = Date.now() - since;
-    if (ms > slowest.ms) slowest = { name, ms };
-  }
-  await rm(folder, { recursive: true, force: true });
-  const most = Math.max(0, ...peaks.stop().values());
-  if (most > MOST_MB) fault(`a child held ${most.toFixed(0)} MB, more than ${MOST_MB}`);
-  const seen = `largest child ${most.toFixed(0)} MB; slowest ${(slowest.ms / 1000).toFixed(0)} s (${slowest.name})`;
-  const seconds = (Date.now() - began) / 1000;
-  return { part: 'bombs', name: kind, tried: Object.keys(all).length, answered: counted(ends), faults, seen, seconds };
-}
+    const seen = `slowest ${(slowest.ms / 1000).toFixed(0)} s (${slowest.name})`;
+    return { tried: Object.keys(all).length, answered: counted(ends), seen };
+  });

@@ -7,10 +7,8 @@ import { sendAll, type Attempt } from './bodies.js';
 import type { Attack, Target } from './target-stack.js';
 import { NASTY, OPERATORS } from './texts.js';
 
-/** Timeout for a mail, in milliseconds. */
 const MAIL_MS = 60_000;
 
-/** A form with valid values. */
 interface Form {
   path: string;
   body: () => Record<string, string>;
@@ -71,7 +69,6 @@ class AnonymousSender {
 /** Passwords that registrations were taken with, by their addresses. */
 type Registered = Map<string, string>;
 
-/** Every value in every field of every form. */
 function formAttempts(sender: AnonymousSender, url: string, registered: Registered): Attempt[] {
   return formsOf(url).flatMap(({ path, body, may }) =>
     Object.keys(body()).flatMap((field) =>
@@ -100,7 +97,6 @@ function fitsAddress(text: string): boolean {
   }
 }
 
-/** Texts in the links that mails have. */
 const linkAttempts = (sender: AnonymousSender): Attempt[] =>
   Object.entries(NASTY)
     .filter(([, text]) => fitsAddress(text))

@@ -1,8 +1,7 @@
 /** Nasty texts, operators and prototypes in every place of every body and query. */
 import pMap from 'p-map';
-import { ApiClient } from '@symbio/fixtures/api-client';
-import { HttpClient, jsonParts, type Answer } from '@symbio/fixtures/http-client';
-import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import type { ApiClient } from '@symbio/fixtures/api-client';
+import { jsonParts, type Answer } from '@symbio/fixtures/http-client';
 import { newId } from '@symbio/runtime';
 import { counted } from '../../harness/report.js';
 import { makeFindings, makeWorld, type Item } from '../../harness/world.js';
@@ -11,7 +10,6 @@ import { requestsOf, type Ids, type Request } from './requests.js';
 import type { Attack, Target } from './target-stack.js';
 import { EXTRA_FIELDS, NASTY, OPERATORS, QUERY_FORMS } from './texts.js';
 
-/** Requests at a time. */
 const CONCURRENCY = 4;
 
 /** Ids of the attacker's own things, one for each kind. */
@@ -49,7 +47,6 @@ export interface Attempt {
   check?: (answer: Answer) => string | undefined;
 }
 
-/** Sends all of them, a few at a time. */
 export async function sendAll(attempts: readonly Attempt[]): Promise<Attack> {
   const faults = new Set<string>();
   const statuses = await pMap(
@@ -100,7 +97,6 @@ function storedFault({ body }: Answer, name: string, text: string): string | und
   return altered === undefined || altered === '' ? undefined : `stored ${JSON.stringify(altered).slice(0, 80)}`;
 }
 
-/** Nasty texts in every text of every body. */
 export const tryTexts = ({ attacker }: Target, ids: Ids): Promise<Attack> =>
   sendAll(
     requestsOf(ids).flatMap((request) =>
@@ -133,10 +129,8 @@ const bodiesOf = (attacker: ApiClient, request: Request): Attempt[] => [
 ];
 
 /** Operators, prototypes and lists in every place of bodies and queries; queries also as a user without access. */
-export async function tryOperators({ attacker, stack, work }: Target, ids: Ids): Promise<Attack> {
+export async function tryOperators({ attacker, stranger, work }: Target, ids: Ids): Promise<Attack> {
   const requests = requestsOf(ids);
-  const http = new HttpClient(stack.url);
-  const stranger = new ApiClient(http, { email: 'customer@symbio.test', password: LOCAL_PASSWORD });
   const queriesOf = (request: Request, name: string): Attempt[] =>
     QUERY_FORMS.map((form, index) => {
       const client = index % 2 === 0 ? attacker : stranger;
@@ -149,16 +143,12 @@ export async function tryOperators({ attacker, stack, work }: Target, ids: Ids):
           client === stranger && body.includes(work.world.run) ? 'showed a stranger data of others' : undefined,
       };
     });
-  try {
-    const found = await sendAll([
-      ...requests.filter(({ body }) => body !== undefined).flatMap((request) => bodiesOf(attacker, request)),
-      ...requests
-        .filter(({ method }) => method === 'GET')
-        .flatMap((request) => request.parameters.flatMap((name) => queriesOf(request, name))),
-    ]);
-    const { body } = await attacker.send('GET', '/api/me');
-    return { ...found, faults: [...found.faults, ...(body.includes('polluted') ? ['a prototype was changed'] : [])] };
-  } finally {
-    http.close();
-  }
+  const found = await sendAll([
+    ...requests.filter(({ body }) => body !== undefined).flatMap((request) => bodiesOf(attacker, request)),
+    ...requests
+      .filter(({ method }) => method === 'GET')
+      .flatMap((request) => request.parameters.flatMap((name) => queriesOf(request, name))),
+  ]);
+  const { body } = await attacker.send('GET', '/api/me');
+  return { ...found, faults: [...found.faults, ...(body.includes('polluted') ? ['a prototype was changed'] : [])] };
 }

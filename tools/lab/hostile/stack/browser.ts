@@ -20,15 +20,11 @@ const KINDS = [
   'a name of objects',
 ];
 
-/** Texts stored where people see them. */
 interface Stored {
-  /** Texts that were taken. */
   taken: number;
-  /** Annotations of the sheet by content. */
   annotations: ReadonlyMap<string, string>;
 }
 
-/** Puts each of them where people see it. */
 async function store({ attacker }: Target, ids: Ids): Promise<Stored> {
   let taken = 0;
   const annotations = new Map<string, string>();
@@ -57,7 +53,6 @@ async function store({ attacker }: Target, ids: Ids): Promise<Stored> {
   return { taken, annotations };
 }
 
-/** A screen and the text that it must show as stored. */
 interface Visit {
   path: string;
   text?: string;
@@ -66,7 +61,6 @@ interface Visit {
 /** Collapses white space as innerText does. */
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** Visits the screens that show them. */
 export async function tryBrowser(target: Target, ids: Ids): Promise<Attack> {
   const { taken, annotations } = await store(target, ids);
   const faults: string[] = [];

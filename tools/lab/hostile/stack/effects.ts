@@ -12,7 +12,6 @@ const SWIFT_MS = 300;
 const GROWN_MB = 300;
 const PEAK_MB = 1_074;
 
-/** Sentences about processes that were restarted or grew. */
 export function processFaults(
   before: ReadonlyMap<string, ProcessState>,
   after: ReadonlyMap<string, ProcessState>,

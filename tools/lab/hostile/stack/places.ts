@@ -3,11 +3,9 @@
 /** From the body to a value. */
 type Way = readonly (string | number)[];
 
-/** A place in a body. */
 export interface Place {
   /** For example `items[].title`. */
   where: string;
-  /** Name of the field. */
   name: string;
   /** The body with another value there. */
   with: (value: unknown) => unknown;
@@ -41,11 +39,9 @@ export const placesOf = (body: unknown): Place[] =>
     with: (value) => changed(body, way, value),
   }));
 
-/** The places that hold a text. */
 export const textPlaces = (body: unknown): Place[] =>
   placesOf(body).filter((place) => valueAt(body, place) !== undefined);
 
-/** The text at a path; undefined for other values. */
 function valueAt(body: unknown, place: Place): string | undefined {
   let seen: string | undefined;
   const probe = {};
@@ -58,7 +54,6 @@ function valueAt(body: unknown, place: Place): string | undefined {
   return seen;
 }
 
-/** Every text under a name in an answer. */
 export function textsUnder(answer: unknown, name: string): string[] {
   if (Array.isArray(answer)) return answer.flatMap((item) => textsUnder(item, name));
   if (!isFields(answer)) return [];

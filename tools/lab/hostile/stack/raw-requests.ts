@@ -1,16 +1,13 @@
 /** Sends raw bytes to a port, which an HTTP client would refuse to send. */
 import net from 'node:net';
 
-/** What a server did. */
 export interface RawAnswer {
   /** 0: the connection was closed, or timed out. */
   status: number;
   body: Buffer;
 }
 
-/** Milliseconds that a server has to answer. */
 const ANSWER_MS = 5_000;
-/** An answer is read so far. */
 const READ_BYTES = 1_000_000;
 
 /** Resolves when a socket takes more, or is closed. */

@@ -1,8 +1,6 @@
 /** Requests of every kind: public ones from the OpenAPI document, the others from a list. */
 import { randomUUID as newId } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { repoRoot } from '../../../dev/paths.js';
+import { repoJson } from '../../../dev/paths.js';
 
 /** Ids of existing things by field name. */
 export type Ids = Readonly<Record<string, string>>;
@@ -13,7 +11,6 @@ export interface Request {
   method: string;
   path: string;
   body?: unknown;
-  /** Names of parameters of its query. */
   parameters: readonly string[];
 }
 
@@ -49,9 +46,8 @@ export function withIds(value: unknown, ids: Ids, name = ''): unknown {
   return ids[name] ?? value;
 }
 
-/** Public operations with a body or a query. */
 function publicRequests(ids: Ids): Request[] {
-  const document = JSON.parse(readFileSync(path.join(repoRoot, 'api', 'openapi.json'), 'utf8')) as OpenApi;
+  const document = repoJson<OpenApi>('api/openapi.json');
   return Object.entries(document.paths).flatMap(([address, methods]) =>
     Object.entries(methods).flatMap(([method, operation]): Request[] => {
       if (!operation.operationId || method === 'delete' || LEFT_OUT.test(operation.operationId)) return [];
@@ -76,7 +72,6 @@ function publicRequests(ids: Ids): Request[] {
   );
 }
 
-/** Requests of the application outside the public API. */
 function ownRequests({ project_id, document_id, document_page_id, user_id, visit_id }: Ids): Request[] {
   const windowId = newId();
   const bodies: readonly [string, string, unknown][] = [
@@ -144,5 +139,4 @@ function ownRequests({ project_id, document_id, document_page_id, user_id, visit
   ];
 }
 
-/** All of them. */
 export const requestsOf = (ids: Ids): Request[] => [...publicRequests(ids), ...ownRequests(ids)];

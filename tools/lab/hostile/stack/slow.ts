@@ -11,7 +11,6 @@ const LISTENERS = 1_000;
 
 interface Clients {
   count: number;
-  /** Beginning of each request. */
   head: string;
   /** Sent once a second afterwards. */
   drip?: string;
@@ -82,13 +81,11 @@ export const slowReaders = (target: Target): Promise<Attack> =>
     reads: false,
   });
 
-/** Opens live channels of a busy project. */
 export async function listeners(target: Target): Promise<Attack> {
   const head = await headOf(target, `GET /api/events?project_id=${target.work.world.projectId}`);
   return connectAll(target, { count: LISTENERS, head, reads: true, mustStay: true });
 }
 
-/** Opens live channels and does not read them. */
 export async function deafListeners(target: Target, ids: Ids): Promise<Attack> {
   const head = await headOf(target, `GET /api/events?project_id=${ids['project_id']}`);
   return connectAll(target, { count: 200, head, reads: false });

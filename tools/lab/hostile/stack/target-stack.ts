@@ -1,13 +1,11 @@
 /** The target: a running stack with other people at work. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiClient } from '@symbio/fixtures/api-client';
-import { HttpClient } from '@symbio/fixtures/http-client';
-import { LOCAL_PASSWORD } from '@symbio/fixtures/issuer/store';
+import type { ApiClient } from '@symbio/fixtures/api-client';
 import type { RunningStack } from '../../../dev/stack.js';
 import type { Cleanup } from '../../harness/cleanup.js';
 import { MemoryPeaks, residentMb } from '../../harness/processes.js';
 import { prepareWork, underLoad, type Work } from '../../harness/scenario.js';
-import { labStack, pidsOf, storesOf } from '../../harness/stack.js';
+import { clientOf, labStack, pidsOf, storesOf } from '../../harness/stack.js';
 import { inspect } from '../../harness/stores.js';
 import type { Result } from '../report.js';
 import { isSlower, processFaults, type ProcessState } from './effects.js';
@@ -23,6 +21,8 @@ export interface Target {
   work: Work;
   /** Signed in as an administrator, who has the most rights. */
   attacker: ApiClient;
+  /** Has no access to the project of the others. */
+  stranger: ApiClient;
 }
 
 /** Result of an attack, before the effect on others is added. */
@@ -33,15 +33,10 @@ export async function startTarget(cleanup: Cleanup, keep: boolean): Promise<Targ
   console.log('Starting the stack ...');
   const stack = await labStack('hostile', cleanup, { keep, env: { WORKERS: '1' } });
   const stores = await storesOf(stack, cleanup);
-  const clientOf = (email: string): ApiClient => {
-    const http = new HttpClient(stack.url);
-    cleanup.push(() => http.close());
-    return new ApiClient(http, { email, password: LOCAL_PASSWORD });
-  };
-  const work = await prepareWork(clientOf('staff@symbio.test'), PER_SECOND);
+  const work = await prepareWork(clientOf(stack, 'staff', cleanup), PER_SECOND);
   work.inspect = () => inspect(stores, work.ledger);
   cleanup.push(() => work.load.stop());
-  return { stack, work, attacker: clientOf('admin@symbio.test') };
+  return { stack, work, attacker: clientOf(stack, 'admin', cleanup), stranger: clientOf(stack, 'customer', cleanup) };
 }
 
 const statesOf = (stack: RunningStack): Map<string, ProcessState> =>

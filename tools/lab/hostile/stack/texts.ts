@@ -45,7 +45,6 @@ export const OPERATORS: Readonly<Record<string, unknown>> = {
   'a number': -1e308,
 };
 
-/** Fields that are added to a body. */
 export const EXTRA_FIELDS: readonly unknown[] = [
   JSON.parse('{"__proto__":{"polluted":1}}') as unknown,
   { constructor: { prototype: { polluted: 1 } } },

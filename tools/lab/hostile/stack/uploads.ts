@@ -8,7 +8,6 @@ import { isSentence } from '../engine/judge.js';
 import { answerFault } from './places.js';
 import type { Attack, Target } from './target-stack.js';
 
-/** Timeout for all of them, in milliseconds. */
 const SETTLED_MS = 600_000;
 const SETTLED = /ready|complete|failed/;
 

@@ -39,7 +39,6 @@ const CLIMBS = [
 const SECRETS = ['root:x:', '"workspaces"', 'PRIVATE KEY', 'INTERNAL_SIGNING_KEY'];
 const HOST = 'Host: symbio.test\r\n';
 
-/** Bytes to send by name. */
 type RawAttempts = Readonly<Record<string, Iterable<Buffer | string>>>;
 
 /** Every path with a name or key, with `..` in its last segments. */
@@ -70,14 +69,12 @@ async function climbing({ attacker, stack }: Target, ids: Ids): Promise<RawAttem
   );
 }
 
-/** The same piece again and again. */
 function* repeated(head: string, piece: Buffer | string, count: number, end = ''): Generator<Buffer | string> {
   yield head;
   for (let index = 0; index < count; index++) yield piece;
   yield end;
 }
 
-/** Malformed and oversized API requests. */
 function oversize(authorization: string, ids: Ids): RawAttempts {
   const auth = `${HOST}Authorization: ${authorization}\r\nConnection: close\r\n`;
   const json = `${auth}Content-Type: application/json\r\n`;
@@ -194,7 +191,6 @@ const HELD_MS = 3_000;
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const SETTINGS = Buffer.from('000000040000000000', 'hex');
 
-/** A frame of HTTP/2. */
 function frame(kind: number, flags: number, stream: number, payload: Buffer, length = payload.length): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(length, 0, 3);
@@ -204,7 +200,6 @@ function frame(kind: number, flags: number, stream: number, payload: Buffer, len
   return Buffer.concat([head, payload]);
 }
 
-/** Malformed HTTP/2 for a gRPC port. */
 function badFrames(): RawAttempts {
   const opened = Buffer.concat([PREFACE, SETTINGS]);
   const many = (count: number, make: (index: number) => Buffer): Buffer[] => [
@@ -305,7 +300,6 @@ async function badCalls(address: string): Promise<string[]> {
   return results;
 }
 
-/** Bad HTTP/2 and bad calls at every service. */
 export async function tryFrames({ stack }: Target, services: readonly string[]): Promise<Attack> {
   const answers: string[] = [];
   const faults: string[] = [];

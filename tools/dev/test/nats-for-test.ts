@@ -1,0 +1,30 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort, LOOPBACK } from '@symbio/fixtures/ports';
+import { startChild, type ChildSpec } from '../child-process.js';
+import { findNatsServer, natsChild, type NatsAccess } from '../nats-server.js';
+
+export interface NatsForTest {
+  /** Without a scheme. */
+  address: string;
+  spec: ChildSpec;
+  stop: () => Promise<void>;
+}
+
+/** Starts a NATS with these settings in a temporary folder. */
+export async function startNatsForTest(access: Partial<NatsAccess> & { settings: string }): Promise<NatsForTest> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'symbio-nats-'));
+  const port = await freePort();
+  const all = { user: '', password: '', ...access };
+  const spec = natsChild(await findNatsServer(), path.join(folder, 'nats'), port, all);
+  const child = await startChild(spec, { logFile: path.join(folder, 'nats.log') });
+  return {
+    address: `${LOOPBACK}:${port}`,
+    spec,
+    stop: async () => {
+      await child.stop();
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -16,8 +16,10 @@ import {
   ArrowRotateClockwiseRegular,
   ArrowUndoRegular,
   CircleRegular,
+  CursorRegular,
   EyeOffRegular,
   EyeRegular,
+  HandLeftRegular,
   HandDrawRegular,
   KeyboardRegular,
   ScanObjectRegular,
@@ -65,7 +67,7 @@ const useStyles = makeStyles({
   },
 });
 
-const TOOLS: readonly SheetTool[] = ['ellipse', 'rectangle', 'polygon', 'measure'];
+const TOOLS: readonly SheetTool[] = ['hand', 'select', 'ellipse', 'rectangle', 'polygon'];
 
 /** Descriptions of the next undo and redo; null if unavailable. */
 export interface StepsBack {
@@ -78,6 +80,7 @@ export interface StepsBack {
 interface SheetToolbarProps {
   disabled: boolean;
   tool: SheetTool;
+  toolBefore: SheetTool;
   mayDraw: boolean;
   isHidden: boolean;
   snaps: boolean;
@@ -106,7 +109,17 @@ interface SheetToolbarProps {
 /** Sheet toolbar (VIEW-26): zoom, fit, readout, rotation, visibility, drawing tool (OP-23), undo and help. */
 export function SheetToolbar(props: SheetToolbarProps) {
   const styles = useStyles();
-  const { disabled, tool, mayDraw, isHidden, touchDraws = false, isListOpen, steps, zoomEnd = null } = props;
+  const {
+    disabled,
+    tool,
+    toolBefore,
+    mayDraw,
+    isHidden,
+    touchDraws = false,
+    isListOpen,
+    steps,
+    zoomEnd = null,
+  } = props;
   const shown = [
     isHidden && 'hidden',
     touchDraws && 'touch',
@@ -119,7 +132,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
       return;
     }
     if (checked.includes('measure') !== (tool === 'measure'))
-      props.onToolChange(tool === 'measure' ? 'ellipse' : 'measure');
+      props.onToolChange(tool === 'measure' ? toolBefore : 'measure');
     if (checked.includes('snap') !== props.snaps) props.onSnapsChange(!props.snaps);
     if (checked.includes('hidden') !== isHidden) props.onHiddenChange(!isHidden);
     if (checked.includes('touch') !== touchDraws) props.onTouchDrawsChange(!touchDraws);
@@ -178,7 +191,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
           onClick={props.onTurn}
         />
       </Tool>
-      <Tool label={isHidden ? 'Show all annotations' : 'Hide all annotations'} keys="H">
+      <Tool label={isHidden ? 'Show all annotations' : 'Hide all annotations'} keys="Shift+H">
         <ToolbarToggleButton
           aria-label="Hide annotations"
           className={styles.wide}
@@ -198,10 +211,28 @@ export function SheetToolbar(props: SheetToolbarProps) {
           disabled={disabled}
         />
       </Tool>
-      {mayDraw && (
-        <>
-          <ToolbarDivider className={styles.wide} />
-          <ToolbarRadioGroup aria-label="Draw" className={styles.radios}>
+      <ToolbarDivider className={styles.wide} />
+      <ToolbarRadioGroup aria-label="Tool" className={styles.radios}>
+        <Tool label="Hand: drag to move the sheet" keys="H">
+          <ToolbarRadioButton
+            aria-label="Hand"
+            className={styles.wide}
+            name="tool"
+            value="hand"
+            icon={<HandLeftRegular />}
+          />
+        </Tool>
+        <Tool label="Select: drag a frame to select several" keys="V">
+          <ToolbarRadioButton
+            aria-label="Select"
+            className={styles.wide}
+            name="tool"
+            value="select"
+            icon={<CursorRegular />}
+          />
+        </Tool>
+        {mayDraw && (
+          <>
             <Tool label="Draw ellipses; hold Ctrl to draw inside another annotation">
               <ToolbarRadioButton aria-label="Draw ellipses" name="tool" value="ellipse" icon={<CircleRegular />} />
             </Tool>
@@ -211,7 +242,11 @@ export function SheetToolbar(props: SheetToolbarProps) {
             <Tool label="Draw polygons, corner by corner; Enter, a double click or the first corner closes" keys="P">
               <ToolbarRadioButton aria-label="Draw polygons" name="tool" value="polygon" icon={<PentagonRegular />} />
             </Tool>
-          </ToolbarRadioGroup>
+          </>
+        )}
+      </ToolbarRadioGroup>
+      {mayDraw && (
+        <>
           <Tool
             label={props.snaps ? 'A click draws the outline under it' : 'Snap: a click draws the outline under it'}
             keys="S"
@@ -294,7 +329,7 @@ function MoreMenu({ className, ...props }: SheetToolbarProps & { className: stri
       </MenuItem>
       <MenuItem
         icon={<RulerRegular />}
-        onClick={() => props.onToolChange(props.tool === 'measure' ? 'ellipse' : 'measure')}
+        onClick={() => props.onToolChange(props.tool === 'measure' ? props.toolBefore : 'measure')}
       >
         {props.tool === 'measure' ? 'Stop measuring' : 'Measure'}
       </MenuItem>

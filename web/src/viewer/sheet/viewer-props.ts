@@ -49,6 +49,8 @@ export interface SheetRights {
 
 export interface SheetControls {
   tool: SheetTool;
+  /** The tool to return to after measuring. */
+  toolBefore: SheetTool;
   snaps: boolean;
   /** Whether annotations are hidden; then `annotations` is empty. */
   isHidden: boolean;
@@ -68,6 +70,8 @@ export interface SheetActions {
   /** A line was measured; null clears it. */
   measure: (line: MeasuredLine | null) => void;
   label: () => void;
+  /** An annotation was drawn on the sheet. */
+  drawn: () => void;
   /** Page Up (-1) and Page Down (+1). */
   turnPage: (step: -1 | 1) => void;
   announce: (sentence: string) => void;

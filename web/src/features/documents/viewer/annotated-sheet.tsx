@@ -28,7 +28,7 @@ import { useLinking } from './use-linking.js';
 import { useMeasuring } from './use-measuring.js';
 import { usePresenceOverlay } from './use-presence-overlay.js';
 import { usePageAnnotations } from './use-page-annotations.js';
-import { useSheetControls } from './use-sheet-controls.js';
+import { useDrawingHint, useSheetControls } from './use-sheet-controls.js';
 import { useSheetRights } from './use-sheet-rights.js';
 import { useSheetSelection } from './use-sheet-selection.js';
 import { useVisibleAnnotations } from './use-visible-annotations.js';
@@ -71,6 +71,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { said, announce } = useAnnouncer();
   const { controls, setHidden } = useSheetControls(announce);
   const { tool, isHidden, isListOpen } = controls;
+  const showDrawingHint = useDrawingHint();
   const linking = useLinking(project.id);
   const { Others, PanelTop } = extensions;
   const isReviewing = isReviewOf(address);
@@ -163,6 +164,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             select(key);
           },
           measure: measuring.measure,
+          drawn: showDrawingHint,
           refuse: (sentence) => {
             notify({ type: 'warning', title: 'Not drawn', description: sentence });
             announce(sentence);

@@ -5,6 +5,7 @@ import { Logo } from '../../components/logo.js';
 import { usePermission } from '../../lib/session/me.js';
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/ui/product.js';
 import { UploadsIndicator } from '../../features/documents/uploads/indicator.js';
+import { ReportButton } from '../../features/issues/report/report-button.js';
 import { PhotosIndicator } from '../../features/visits/photos/indicator.js';
 import { Palette } from '../palette/palette.js';
 import { useColorScheme } from '../theme.js';
@@ -130,6 +131,7 @@ export function Header() {
           <PhotosIndicator />
           <VersionShortcut />
           <Palette />
+          <ReportButton />
           <IssuesShortcut />
           <ThemeToggle />
           <UserMenu />

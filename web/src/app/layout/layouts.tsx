@@ -1,7 +1,6 @@
 import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
-import { ReportButton } from '../../features/issues/report/report-button.js';
 import { rememberList } from '../../lib/navigation/url-state.js';
 import { useLiveChanges } from '../../lib/live/live-changes.js';
 import { useMe } from '../../lib/session/me.js';
@@ -41,9 +40,9 @@ const useStyles = makeStyles({
     flexGrow: 1,
     width: '100%',
     minWidth: 0,
-    padding: '28px 24px 64px',
+    padding: '28px 24px 48px',
     ':focus': { outlineStyle: 'none' },
-    '@media (max-width: 600px)': { padding: '20px 12px 72px' },
+    '@media (max-width: 600px)': { padding: '20px 12px 32px' },
   },
   // wide windows give tables more room; text lines do not grow
   normal: { maxWidth: '1360px', margin: '0 auto', '@media (min-width: 1900px)': { maxWidth: '1680px' } },
@@ -119,7 +118,6 @@ export function AppLayout() {
       </a>
       <Header />
       <Outlet />
-      <ReportButton />
       <ScrollRestoration />
     </div>
   );

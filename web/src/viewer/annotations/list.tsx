@@ -15,8 +15,6 @@ const useStyles = makeStyles({
     position: 'relative',
     margin: 0,
     padding: tokens.spacingHorizontalXS,
-    // keeps the last rows clear of the report button
-    paddingBottom: '72px',
     overflowY: 'auto',
     flexGrow: 1,
     minHeight: '144px',

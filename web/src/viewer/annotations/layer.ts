@@ -78,6 +78,11 @@ export class AnnotationLayer {
     this.resize(host);
   }
 
+  /** @param sheet image pixels: labels stay on it */
+  setSheet(sheet: Size | null): void {
+    this.labels.setSheet(sheet);
+  }
+
   setAnnotations(annotations: readonly ShownAnnotation[]): void {
     const removed = new Set(this.drawn.keys());
     let changed = false;
@@ -123,12 +128,14 @@ export class AnnotationLayer {
   private setSeveral(keys: ReadonlySet<string>): void {
     const changed = [...this.several, ...keys].filter((key) => this.several.has(key) !== keys.has(key));
     this.several = keys;
+    if (changed.length === 0) return;
     for (const key of changed) {
       const drawn = this.drawn.get(key);
       if (!drawn) continue;
       drawn.isSelected = keys.has(key);
       this.repaint(key, true);
     }
+    this.repaintAll(this.labels.setItems(this.drawn.values()));
     this.markSelected(changed);
   }
 
@@ -259,8 +266,19 @@ export class AnnotationLayer {
     const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
     const { hasHandles } = this;
     this.active.setSelected(
-      drawn ? { coordinates: drawn.coordinates, label: shortLabel(drawn.annotation), hasHandles } : null,
+      drawn
+        ? {
+            coordinates: drawn.coordinates,
+            label: shortLabel(drawn.annotation),
+            labelWidth: this.widthOf(drawn),
+            hasHandles,
+          }
+        : null,
     );
+  }
+
+  private widthOf({ annotation }: Drawn): number {
+    return this.ruler.widthOf(shortLabel(annotation));
   }
 
   private repaintAll(changed: Iterable<Drawn>): void {
@@ -271,7 +289,7 @@ export class AnnotationLayer {
     const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
     const boxAt = (at: LabelScale): RectangleCoordinates | null => {
       const middle = this.active.labelMiddleAt({ ...at, x: 0, y: 0 });
-      return drawn && middle ? letterBox(middle, this.ruler.widthOf(shortLabel(drawn.annotation))) : null;
+      return drawn && middle ? letterBox(middle, this.widthOf(drawn)) : null;
     };
     this.repaintAll(this.labels.setSelected(drawn ? boxAt : null));
   }

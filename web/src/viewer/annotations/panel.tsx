@@ -89,6 +89,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
               onSelect={props.onSelect}
               onSelectMany={props.onSelectMany}
               onOpen={props.onOpen}
+              landUseOf={({ id }) => props.evidence.get(id)?.uses.slice(0, 1).map(props.landUseLabel).join('') ?? ''}
             />
           ) : isLoading ? null : (
             <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>

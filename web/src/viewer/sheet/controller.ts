@@ -89,6 +89,7 @@ export class SheetController {
       this.gestures.measure(null);
     }
     this.sheet = sheet;
+    this.layer.setSheet(sheet?.size ?? null);
     this.image.show(sheet, sheet ? this.turns.get(sheet.key) : undefined);
     this.refreshCursor(null);
   }

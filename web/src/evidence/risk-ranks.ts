@@ -2,8 +2,8 @@
 export type RiskRank = 1 | 2 | 3 | 4;
 
 /**
- * Environmental risk of a land use on or near a property, for the review order only: the most important proposals come
- * first, while reviewers are fresh.
+ * Environmental risk of a land use on or near a property, for the order of review and of labels on a sheet: the most
+ * important ones come first.
  *
  * 1. Substances that move with groundwater or persist in the ground, in quantity: chlorinated solvents (dry cleaning,
  * plating), coal tar (gas works and their holders), fuel in buried tanks, creosote, pesticides, unlined waste,

@@ -28,6 +28,22 @@ describe('the header', () => {
     expect(screen.getByRole('link', { name: 'Issues' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it('shows the project stages above a document only when asked, and remembers that', async () => {
+    localStorage.clear();
+    await signedIn(server);
+    const scan = { id: 'd-1', project_id: project.id, title: 'Box 4', file_name: 'box.tif', mime_type: 'image/tiff' };
+    server.on('GET /api/documents', { json: { data: [scan], page: 1, per_page: 100, total_pages: 1, count: 1 } });
+    const view = renderRoutes(routes, `/projects/${project.id}/documents/d-1`);
+    const toggle = await screen.findByRole('button', { name: 'Project stages' });
+    await screen.findByText(/No viewer available for this document type/);
+    expect(screen.queryByRole('navigation', { name: 'Project stages' })).toBeNull();
+    await view.user.click(toggle);
+    expect(await screen.findByRole('navigation', { name: 'Project stages' })).toBeTruthy();
+    view.unmount();
+    renderRoutes(routes, `/projects/${project.id}/documents/d-1`);
+    expect(await screen.findByRole('navigation', { name: 'Project stages' })).toBeTruthy();
+  });
+
   it.each([
     ['/issues', 'Projects/Issues'],
     ['/settings/security', 'Projects/Settings/Security'],

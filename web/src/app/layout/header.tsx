@@ -1,5 +1,5 @@
-import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
-import { BugRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { BugRegular, StepsRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
 import { Link, useHref, useLinkClickHandler, useMatch, useNavigate } from 'react-router-dom';
 import { Logo } from '../../components/logo.js';
 import { usePermission } from '../../lib/session/me.js';
@@ -10,6 +10,7 @@ import { PhotosIndicator } from '../../features/visits/photos/indicator.js';
 import { Palette } from '../palette/palette.js';
 import { useColorScheme } from '../theme.js';
 import { Breadcrumbs } from './breadcrumbs.js';
+import { useScreenWidth, useStagesOfViewport } from './screen-width.js';
 import { UserMenu } from './user-menu.js';
 
 const useStyles = makeStyles({
@@ -30,6 +31,9 @@ const useStyles = makeStyles({
     '@media (max-width: 760px)': { flexWrap: 'wrap', padding: '0 12px' },
     '@media (max-width: 600px)': { minHeight: '48px', padding: '0 8px' },
   },
+  // above a sheet, where each pixel counts
+  low: { minHeight: '44px' },
+  stages: { '@media (max-width: 600px)': { display: 'none' } },
   home: {
     display: 'inline-flex',
     color: tokens.colorNeutralForeground1,
@@ -117,11 +121,30 @@ function IssuesShortcut() {
   );
 }
 
+/** On screens that need the height, the stages show when asked for. */
+function StagesToggle() {
+  const styles = useStyles();
+  const { isShown, toggle } = useStagesOfViewport();
+  return (
+    <Tooltip content={isShown ? 'Hide the project stages' : 'Show the project stages'} relationship="description">
+      <Button
+        appearance="subtle"
+        className={mergeClasses(styles.stages, isShown && styles.here)}
+        icon={<StepsRegular />}
+        aria-label="Project stages"
+        aria-pressed={isShown}
+        onClick={toggle}
+      />
+    </Tooltip>
+  );
+}
+
 export function Header() {
   const styles = useStyles();
+  const isViewport = useScreenWidth() === 'viewport';
   return (
     <header className={styles.root}>
-      <div className={styles.bar}>
+      <div className={mergeClasses(styles.bar, isViewport && styles.low)}>
         <Link to="/" className={styles.home} aria-label="Symbio, projects dashboard">
           <Logo wordClassName={styles.word} />
         </Link>
@@ -129,6 +152,7 @@ export function Header() {
         <div className={styles.tools}>
           <UploadsIndicator />
           <PhotosIndicator />
+          {isViewport && <StagesToggle />}
           <VersionShortcut />
           <Palette />
           <ReportButton />

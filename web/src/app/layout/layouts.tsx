@@ -1,23 +1,14 @@
 import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
+import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { rememberList } from '../../lib/navigation/url-state.js';
 import { useLiveChanges } from '../../lib/live/live-changes.js';
 import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { settingsEntryAt, visibleSettings } from '../settings-entries.js';
 import { Header } from './header.js';
+import { useScreenWidth, useStagesOfViewport } from './screen-width.js';
 import { StageStepper } from './stage-stepper.js';
-
-/**
- * `normal` is a readable column, `full` the window width (insights), `viewport` the window below the header without
- * padding (document viewer).
- */
-export type ScreenWidth = 'normal' | 'full' | 'viewport';
-
-export interface RouteHandle {
-  width?: ScreenWidth;
-}
 
 const useStyles = makeStyles({
   shell: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: '100dvh', minWidth: 0 },
@@ -102,11 +93,6 @@ const useStyles = makeStyles({
 
 const MAIN_ID = 'main';
 
-function useScreenWidth(): ScreenWidth {
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  return handle?.width ?? 'normal';
-}
-
 export function AppLayout() {
   const styles = useStyles();
   const { pathname, search } = useLocation();
@@ -163,11 +149,15 @@ export function MainLayout() {
 export function ProjectLayout() {
   const { project } = useProject();
   const styles = useStyles();
+  const isViewport = useScreenWidth() === 'viewport';
+  const stages = useStagesOfViewport();
   return (
     <>
-      <div className={mergeClasses(useScreenWidth() === 'viewport' && styles.stagesOfViewport)}>
-        <StageStepper project={project} />
-      </div>
+      {(!isViewport || stages.isShown) && (
+        <div className={mergeClasses(isViewport && styles.stagesOfViewport)}>
+          <StageStepper project={project} />
+        </div>
+      )}
       <Main>
         {/* resets screen state when the project changes */}
         <Outlet key={project.id} />

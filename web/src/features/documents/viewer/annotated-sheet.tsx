@@ -56,6 +56,8 @@ interface AnnotatedSheetProps {
   place?: RectangleCoordinates | null;
   onTurnPage: (step: -1 | 1) => void;
   extensions: ViewerExtensions;
+  /** About this sheet. */
+  about?: ReactNode;
   children: ReactNode;
 }
 
@@ -213,6 +215,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             evidence={evidence}
             landUseLabel={landUseLabel}
             areaOf={measuring.areaOf}
+            about={props.about}
             extra={
               <>
                 {tool === 'measure' && measuring.panel}

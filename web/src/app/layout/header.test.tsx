@@ -28,20 +28,15 @@ describe('the header', () => {
     expect(screen.getByRole('link', { name: 'Issues' }).getAttribute('aria-current')).toBe('page');
   });
 
-  it('shows the project stages above a document only when asked, and remembers that', async () => {
-    localStorage.clear();
+  it('shows the project stages in one line with the breadcrumbs above a document (NAV-26)', async () => {
     await signedIn(server);
     const scan = { id: 'd-1', project_id: project.id, title: 'Box 4', file_name: 'box.tif', mime_type: 'image/tiff' };
     server.on('GET /api/documents', { json: { data: [scan], page: 1, per_page: 100, total_pages: 1, count: 1 } });
-    const view = renderRoutes(routes, `/projects/${project.id}/documents/d-1`);
-    const toggle = await screen.findByRole('button', { name: 'Project stages' });
-    await screen.findByText(/No viewer available for this document type/);
-    expect(screen.queryByRole('navigation', { name: 'Project stages' })).toBeNull();
-    await view.user.click(toggle);
-    expect(await screen.findByRole('navigation', { name: 'Project stages' })).toBeTruthy();
-    view.unmount();
     renderRoutes(routes, `/projects/${project.id}/documents/d-1`);
-    expect(await screen.findByRole('navigation', { name: 'Project stages' })).toBeTruthy();
+    const stages = await screen.findByRole('navigation', { name: 'Project stages' });
+    expect(stages.closest('header')).not.toBeNull();
+    const insights = within(stages).getByRole('link', { name: 'Insights' });
+    expect(insights.getAttribute('href')).toBe(`/projects/${project.id}/insights`);
   });
 
   it.each([

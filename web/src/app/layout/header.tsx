@@ -1,7 +1,8 @@
 import { Button, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
-import { BugRegular, StepsRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
+import { BugRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
 import { Link, useHref, useLinkClickHandler, useMatch, useNavigate } from 'react-router-dom';
 import { Logo } from '../../components/logo.js';
+import { useGetProjectQuery } from '../../features/projects/api.js';
 import { usePermission } from '../../lib/session/me.js';
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/ui/product.js';
 import { UploadsIndicator } from '../../features/documents/uploads/indicator.js';
@@ -10,7 +11,8 @@ import { PhotosIndicator } from '../../features/visits/photos/indicator.js';
 import { Palette } from '../palette/palette.js';
 import { useColorScheme } from '../theme.js';
 import { Breadcrumbs } from './breadcrumbs.js';
-import { useScreenWidth, useStagesOfViewport } from './screen-width.js';
+import { useScreenWidth } from './screen-width.js';
+import { StageStepper } from './stage-stepper.js';
 import { UserMenu } from './user-menu.js';
 
 const useStyles = makeStyles({
@@ -33,7 +35,8 @@ const useStyles = makeStyles({
   },
   // above a sheet, where each pixel counts
   low: { minHeight: '44px' },
-  stages: { '@media (max-width: 600px)': { display: 'none' } },
+  // hidden on phones; the breadcrumbs lead back to the stages
+  stages: { flexShrink: 0, '@media (max-width: 600px)': { display: 'none' } },
   home: {
     display: 'inline-flex',
     color: tokens.colorNeutralForeground1,
@@ -121,22 +124,16 @@ function IssuesShortcut() {
   );
 }
 
-/** On screens that need the height, the stages show when asked for. */
-function StagesToggle() {
+/** The stages of the project in one line with the breadcrumbs, on screens that need the height. */
+function StagesInHeader() {
   const styles = useStyles();
-  const { isShown, toggle } = useStagesOfViewport();
-  return (
-    <Tooltip content={isShown ? 'Hide the project stages' : 'Show the project stages'} relationship="description">
-      <Button
-        appearance="subtle"
-        className={mergeClasses(styles.stages, isShown && styles.here)}
-        icon={<StepsRegular />}
-        aria-label="Project stages"
-        aria-pressed={isShown}
-        onClick={toggle}
-      />
-    </Tooltip>
-  );
+  const projectId = useMatch('/projects/:projectId/*')?.params.projectId ?? '';
+  const { currentData: project, isError } = useGetProjectQuery(projectId, { skip: projectId === '' });
+  return project && !isError ? (
+    <div className={styles.stages}>
+      <StageStepper project={project} isCompact />
+    </div>
+  ) : null;
 }
 
 export function Header() {
@@ -149,10 +146,10 @@ export function Header() {
           <Logo wordClassName={styles.word} />
         </Link>
         <Breadcrumbs className={styles.crumbs} />
+        {isViewport && <StagesInHeader />}
         <div className={styles.tools}>
           <UploadsIndicator />
           <PhotosIndicator />
-          {isViewport && <StagesToggle />}
           <VersionShortcut />
           <Palette />
           <ReportButton />

@@ -7,7 +7,7 @@ import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { settingsEntryAt, visibleSettings } from '../settings-entries.js';
 import { Header } from './header.js';
-import { useScreenWidth, useStagesOfViewport } from './screen-width.js';
+import { useScreenWidth } from './screen-width.js';
 import { StageStepper } from './stage-stepper.js';
 
 const useStyles = makeStyles({
@@ -44,8 +44,6 @@ const useStyles = makeStyles({
     // a message in place of a viewer scrolls if the window is too low; the screen itself does not
     '& > [data-message]': { minHeight: 0, overflowY: 'auto' },
   },
-  // hidden on phones to save room; the breadcrumbs lead back to the stages
-  stagesOfViewport: { flexShrink: 0, '@media (max-width: 600px)': { display: 'none' } },
   settings: {
     display: 'grid',
     gridTemplateColumns: '208px minmax(0, 1fr)',
@@ -148,16 +146,10 @@ export function MainLayout() {
 /** Requires ProjectScope. */
 export function ProjectLayout() {
   const { project } = useProject();
-  const styles = useStyles();
-  const isViewport = useScreenWidth() === 'viewport';
-  const stages = useStagesOfViewport();
   return (
     <>
-      {(!isViewport || stages.isShown) && (
-        <div className={mergeClasses(isViewport && styles.stagesOfViewport)}>
-          <StageStepper project={project} />
-        </div>
-      )}
+      {/* above a sheet the header shows them */}
+      {useScreenWidth() !== 'viewport' && <StageStepper project={project} />}
       <Main>
         {/* resets screen state when the project changes */}
         <Outlet key={project.id} />

@@ -1,5 +1,4 @@
 import { useMatches } from 'react-router-dom';
-import { usePersonalChoice } from '../../lib/ui/personal-choice.js';
 
 /**
  * `normal` is a readable column, `full` the window width (insights), `viewport` the window below the header without
@@ -14,10 +13,4 @@ export interface RouteHandle {
 export function useScreenWidth(): ScreenWidth {
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
   return handle?.width ?? 'normal';
-}
-
-/** Whether the stages show above a screen that needs the height: hidden unless the person shows them. */
-export function useStagesOfViewport() {
-  const [choice, choose] = usePersonalChoice('stages-over-sheets', ['shown', 'hidden']);
-  return { isShown: choice === 'shown', toggle: () => choose(choice === 'shown' ? 'hidden' : 'shown') };
 }

@@ -1,7 +1,7 @@
 import { ActiveShapes } from './active-shapes.js';
 import { AnnotationGrid } from './grid.js';
-import { LABEL_FONT, paintOf, shortLabel } from './paint.js';
-import { labelOf } from '../../evidence/annotation-records.js';
+import { LABEL_FONT, paintOf, shortLabel, WORD_COLOUR } from './paint.js';
+import { labelOf, readingOf } from '../../evidence/annotation-records.js';
 import type {
   AnnotationCoordinates,
   RectangleCoordinates,
@@ -27,6 +27,12 @@ const AROUND = 0.3;
 
 /** Maximum number of annotations with an element; beyond it, only the first ones and the selected one get one. */
 const MAX_MARKERS = 150;
+
+/** A read word under the pointer, with its meaning. */
+export interface ExplainedWord {
+  bounds: RectangleCoordinates;
+  label: string;
+}
 
 interface Drawn extends Painted {
   annotation: ShownAnnotation;
@@ -54,6 +60,8 @@ export class AnnotationLayer {
   /** A selection of several stays on the tiles, in the selection colour. */
   private several: ReadonlySet<string> = new Set();
   private hoveredKey: string | null = null;
+  private hoveredWord: ExplainedWord | null = null;
+  private meaningOf: ((text: string) => string | null) | null = null;
   private hasHandles = false;
   private transform: SheetTransform = UNPLACED;
   private view: Size = { width: 0, height: 0 };
@@ -156,6 +164,17 @@ export class AnnotationLayer {
     this.showHovered();
   }
 
+  setHoveredWord(word: ExplainedWord | null): void {
+    if (word?.label === this.hoveredWord?.label && word?.bounds === this.hoveredWord?.bounds) return;
+    this.hoveredWord = word;
+    this.showHovered();
+  }
+
+  /** @param meaningOf explains an abbreviation under the pointer; null for none */
+  setMeaning(meaningOf: ((text: string) => string | null) | null): void {
+    this.meaningOf = meaningOf;
+  }
+
   setDraft(shape: AnnotationCoordinates | null): void {
     this.active.setDraft(shape);
   }
@@ -223,7 +242,10 @@ export class AnnotationLayer {
     this.transform = transform;
     this.active.setTransform(transform);
     // the hovered annotation is unknown until the pointer moves
-    if (isZoomed) this.setHovered(null);
+    if (isZoomed) {
+      this.setHovered(null);
+      this.setHoveredWord(null);
+    }
     this.tiles.setTransform(transform);
     this.markers.toggleAttribute('data-moving', true);
     clearTimeout(this.rest);
@@ -296,12 +318,16 @@ export class AnnotationLayer {
 
   private showHovered(): void {
     const drawn = this.hoveredKey === null ? undefined : this.drawn.get(this.hoveredKey);
-    const isHidden = drawn && drawn.key !== this.selectedKey && !this.labels.isShown(drawn, this.transform);
-    this.active.setHovered(
-      isHidden
-        ? { bounds: drawn.bounds, label: shortLabel(drawn.annotation), colour: paintOf(drawn.annotation).colour }
-        : null,
-    );
+    if (!drawn) {
+      this.active.setHovered(this.hoveredWord && { ...this.hoveredWord, colour: WORD_COLOUR });
+      return;
+    }
+    const { annotation, bounds } = drawn;
+    const meaning = this.meaningOf?.(readingOf(annotation)) ?? null;
+    const isNamed = drawn.key === this.selectedKey || this.labels.isShown(drawn, this.transform);
+    const label = meaning === null ? shortLabel(annotation) : `${shortLabel(annotation)}: ${meaning}`;
+    const isShown = !isNamed || meaning !== null;
+    this.active.setHovered(isShown ? { bounds, label, colour: paintOf(annotation).colour } : null);
   }
 
   private resize(host: HTMLElement): void {

@@ -12,6 +12,9 @@ export const ANNOTATION_COLOURS: Record<AuthorType | 'selected', string> = {
   selected: '#0b8a3a',
 };
 
+/** Words that were read, like the outlines of search matches. */
+export const WORD_COLOUR = '#7a3e00';
+
 export const REJECTED_COLOUR = '#5c5c5c';
 
 export const HALO_COLOUR = 'rgba(255, 255, 255, 0.85)';

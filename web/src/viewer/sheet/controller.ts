@@ -1,9 +1,9 @@
-import { AnnotationLayer } from '../annotations/layer.js';
+import { AnnotationLayer, type ExplainedWord } from '../annotations/layer.js';
 import type { AnnotationCoordinates, AnnotationType, RectangleCoordinates } from '../../evidence/annotation-records.js';
 import { isDrawingTool, offsetOfAll } from '../edits/drawing.js';
 import { SheetGestures } from './gestures.js';
 import type { SheetEvents, SheetView } from './gestures.js';
-import { HitLayer } from './hit-layer.js';
+import { HitLayer, type WordBox } from './hit-layer.js';
 import { ImageViewer } from './image-viewer.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import { Nudging } from '../edits/nudging.js';
@@ -57,6 +57,7 @@ export class SheetController {
   private readonly gestures: SheetGestures;
   private readonly nudging: Nudging;
   private spaceHeld = false;
+  private meaningOf: ((text: string) => string | null) | null = null;
   private readonly readout: ZoomReadout;
 
   constructor(
@@ -116,7 +117,13 @@ export class SheetController {
     this.layer.setLengthText(textOf);
   }
 
-  setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null): void {
+  /** @param meaningOf explains lettering of this sheet; null for none */
+  setMeaning(meaningOf: ((text: string) => string | null) | null): void {
+    this.meaningOf = meaningOf;
+    this.layer.setMeaning(meaningOf);
+  }
+
+  setHits(boxes: readonly WordBox[], current: RectangleCoordinates | null): void {
     this.hits.setHits(boxes, current);
   }
 
@@ -334,7 +341,14 @@ export class SheetController {
       toImage: (screen) => image.toImage(screen),
       greyPicture: () => image.greyPicture(),
       screenPoint: (event) => pointer.screenPoint(event),
+      wordAt: (point) => this.wordAt(point),
     };
+  }
+
+  private wordAt(point: Point): ExplainedWord | null {
+    const box = this.meaningOf && this.hits.at(point);
+    const meaning = box?.text && this.meaningOf?.(box.text);
+    return box && meaning ? { bounds: box, label: `${box.text}: ${meaning}` } : null;
   }
 
   /** The selected annotation if it is the only one. */

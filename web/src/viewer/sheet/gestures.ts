@@ -1,4 +1,4 @@
-import type { AnnotationLayer } from '../annotations/layer.js';
+import type { AnnotationLayer, ExplainedWord } from '../annotations/layer.js';
 import type { AnnotationCoordinates, AnnotationType, ShownAnnotation } from '../../evidence/annotation-records.js';
 import { changing, IDLE, isDrawingTool, isInProgress, nextDrawing } from '../edits/drawing.js';
 import type { DrawingEffect, DrawingInput, DrawingState, MeasuredLine, Placed, SheetTool } from '../edits/drawing.js';
@@ -70,6 +70,8 @@ interface GestureScene {
   greyPicture(): GreyPicture | null;
   /** Event position in CSS pixels of the host. */
   screenPoint(event: MouseEvent): Point;
+  /** The word at an image point, and its meaning. */
+  wordAt(point: Point): ExplainedWord | null;
 }
 
 /** The current gesture: interprets presses, shows previews and applies results. */
@@ -271,6 +273,9 @@ export class SheetGestures {
     if (placed && shape) return handleCursor(placed, toScreen(centreOf(shape), transform));
     const target = event && sheet ? this.pick(event) : null;
     this.layer.setHovered(target?.key ?? null);
+    const word =
+      event && sheet && !target ? this.scene.wordAt(this.scene.toImage(this.scene.screenPoint(event))) : null;
+    this.layer.setHoveredWord(word);
     if (target) return view.isEditable(target) && !isHand ? 'move' : 'pointer';
     if (isHand && sheet) return 'grab';
     return view.mayDraw && sheet && isDrawingTool(view.tool) ? 'crosshair' : 'default';

@@ -94,7 +94,7 @@ const useStyles = makeStyles({
 export function SheetViewer(props: SheetViewerProps) {
   const { controls, edits, actions } = props;
   const { sheet, thumbnailUrl, description } = props.picture;
-  const { annotations, hits, hit = null, selectedKeys, lengthOf } = props.content;
+  const { annotations, hits, hit = null, selectedKeys, lengthOf, meaningOf } = props.content;
   const { mayDraw, canDraw, isEditable } = props.rights;
   const hasLetterKeys = useLetterKeysOn();
   const { snaps, isHidden, isChoosing } = controls;
@@ -176,6 +176,9 @@ export function SheetViewer(props: SheetViewerProps) {
     controllerRef.current?.setLengthText(lengthOf);
   }, [lengthOf]);
   useEffect(() => {
+    controllerRef.current?.setMeaning(meaningOf);
+  }, [meaningOf]);
+  useEffect(() => {
     controllerRef.current?.describe(description);
   }, [description]);
 
@@ -205,6 +208,7 @@ export function SheetViewer(props: SheetViewerProps) {
         onSnapsChange={controls.onSnapsChange}
         touchDraws={hasTouch ? touchDraws : undefined}
         isListOpen={controls.isListOpen}
+        hasLegend={meaningOf !== null}
         steps={edits.steps}
         zoomEnd={zoomEnd}
         percentageRef={percentageRef}

@@ -34,6 +34,7 @@ import {
 import type { Ref } from 'react';
 import { Tool, ToolbarMenu, useToolbarStyles } from '../../components/toolbar-parts.js';
 import type { SheetTool } from '../edits/drawing.js';
+import { LegendButton } from '../legend/legend-button.js';
 import type { ZoomEnd } from './zoom.js';
 
 /** Windows too narrow for the whole toolbar: secondary actions move to a menu. */
@@ -87,6 +88,8 @@ interface SheetToolbarProps {
   /** Touch drawing mode; absent without a touch screen. */
   touchDraws?: boolean;
   isListOpen: boolean;
+  /** Of a Sanborn map. */
+  hasLegend?: boolean;
   steps: StepsBack;
   /** The zoom limit that was reached. */
   zoomEnd?: ZoomEnd;
@@ -291,6 +294,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
         </>
       )}
       <ToolbarDivider className={styles.wide} />
+      {props.hasLegend && <LegendButton disabled={disabled} />}
       <Tool label="Keyboard help" keys="?">
         <ToolbarButton
           aria-label="Keyboard help"

@@ -11,9 +11,11 @@ import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
 import type { LabelUse } from '../../../evidence/labels-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { SheetContext } from '../../../viewer/sheet/sheet-context.js';
+import type { WordBox } from '../../../viewer/sheet/hit-layer.js';
 import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
+import { sanbornMeaning } from '../../../viewer/legend/sanborn-key.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
@@ -52,7 +54,7 @@ interface AnnotatedSheetProps {
   page: DocumentPage | null;
   /** To select and bring into view. */
   requestedAnnotation: string | null;
-  hits: readonly RectangleCoordinates[];
+  hits: readonly WordBox[];
   place?: RectangleCoordinates | null;
   onTurnPage: (step: -1 | 1) => void;
   extensions: ViewerExtensions;
@@ -151,6 +153,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           hit: place,
           lengthOf: measuring.lengthOf,
           selectedKeys: isHidden ? NO_KEYS : selectedKeys,
+          meaningOf: page?.metadata?.page_type === 'sanborn_map' ? sanbornMeaning : null,
         }}
         rights={{
           mayDraw: mayDraw && !isHidden,

@@ -41,7 +41,13 @@ const useStyles = makeStyles({
   },
   // marks only, in one line with the breadcrumbs
   compactList: { padding: 0 },
-  compactLink: { height: '36px', padding: '0 5px', gap: 0, borderRadius: tokens.borderRadiusMedium },
+  compactLink: {
+    height: '36px',
+    padding: '0 5px',
+    gap: 0,
+    borderRadius: tokens.borderRadiusMedium,
+    '::after': { display: 'none' },
+  },
   done: { color: tokens.colorNeutralForeground2 },
   current: {
     color: tokens.colorNeutralForeground1,

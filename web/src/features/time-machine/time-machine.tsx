@@ -272,7 +272,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
       </Panes>
       <div className={styles.choosing}>
         <span className={styles.question} aria-hidden="true">
-          The years choose
+          Choose below for
         </span>
         <TabList
           size="small"

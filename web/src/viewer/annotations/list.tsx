@@ -211,7 +211,10 @@ export function AnnotationList(props: AnnotationListProps) {
                   </span>
                 )}
                 <span className={styles.unseen}>{`, ${details(annotation).join(', ')} `}</span>
-                <span className={styles.author}>{state !== 'open' ? state : landUseOf(annotation)}</span>
+                {/* the name of the feature needs the room */}
+                <span className={styles.author}>
+                  {state !== 'open' ? state : hasOtherName(annotation) ? '' : landUseOf(annotation)}
+                </span>
               </button>
             </li>
           );

@@ -17,13 +17,13 @@ const useStyles = makeStyles({
   part: { display: 'block', margin: `${tokens.spacingVerticalM} 0 ${tokens.spacingVerticalXS}` },
   pairs: {
     display: 'grid',
-    gridTemplateColumns: 'max-content minmax(0, 1fr)',
+    gridTemplateColumns: '112px minmax(0, 1fr)',
     columnGap: tokens.spacingHorizontalM,
     rowGap: '2px',
     margin: 0,
     alignItems: 'center',
   },
-  term: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: '64px' },
+  term: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
   short: { fontWeight: tokens.fontWeightSemibold },
   swatch: {
     width: '28px',

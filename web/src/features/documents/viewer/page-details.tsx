@@ -11,7 +11,7 @@ import { pageFacts } from './page-facts.js';
 
 const useStyles = makeStyles({
   root: { flexShrink: 0, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  heading: { margin: 0 },
+  heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
   toggle: {
     display: 'flex',
     alignItems: 'baseline',
@@ -40,7 +40,7 @@ const useStyles = makeStyles({
   },
   content: {
     padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalM}`,
-    maxHeight: '48vh',
+    maxHeight: '60vh',
     overflowY: 'auto',
   },
   years: { marginTop: tokens.spacingVerticalS, marginInlineStart: '-8px' },

@@ -1,7 +1,7 @@
 import type { Annotation, AnnotationCoordinates } from '../../evidence/annotation-records.js';
 import { isEllipse, isOpenProposal, isPolygon, labelOf } from '../../evidence/annotation-records.js';
 import type { Feature, Mention } from '../../evidence/evidence-api.js';
-import { riskRank } from '../../evidence/risk-ranks.js';
+import { riskRank } from './risk-ranks.js';
 
 export interface Proposal {
   annotation: Annotation;

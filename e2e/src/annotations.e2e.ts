@@ -208,10 +208,10 @@ describe('annotations under the hand', () => {
       await sheets.annotate({ centerY: 500 }, 'Tank');
       await sheets.open();
       await sheets.placeOf(mine.id);
-      await page.keyboard.press('h');
+      await page.keyboard.press('Shift+h');
       await page.getByText('Annotations are hidden.').first().waitFor();
       await eventually(async () => expect(await page.getByTestId(`annotation-${mine.id}`).count()).toBe(0));
-      await page.keyboard.press('h');
+      await page.keyboard.press('Shift+h');
       await sheets.placeOf(mine.id);
       await page.getByRole('heading', { name: 'Annotations (2)' }).waitFor();
       await page.getByRole('button', { name: 'Filter annotations' }).click();

@@ -150,7 +150,7 @@ describe('the review of what AI agents propose', () => {
       await page.goto(sheetAddress(''));
       await page.getByText('Loading image...').waitFor({ state: 'hidden' });
       await page.getByTestId('review-button').waitFor();
-      await page.keyboard.press('v');
+      await page.keyboard.press('Shift+v');
       await looksAt(0);
 
       await page.keyboard.press('a');

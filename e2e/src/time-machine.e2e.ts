@@ -119,7 +119,7 @@ describe('the property time machine', () => {
     await pictured({ page, problems }, 'time-machine-aligns', async () => {
       await page.goto(`${path()}?a=${older.id}&b=${newer.id}`);
       await bothRest();
-      await page.getByRole('button', { name: 'Align' }).click();
+      await page.getByRole('button', { name: 'Align', exact: true }).click();
       await click('A', -60, 0, 600);
       await page.getByText('Now click the same place on B.').waitFor();
       await click('B', -60, 0);

@@ -268,8 +268,8 @@ describe('a sheet', () => {
   it('is labelled with the year that a person sets; facts of its volume are adopted and undone with one button (VIEW-09, DATA-09)', async () => {
     await pictured(watched, 'title-block', async () => {
       await sheets.open();
-      await page.getByRole('button', { name: 'About page 1' }).click();
-      const about = page.getByRole('dialog', { name: 'About this sheet' });
+      await page.getByRole('button', { name: /^About this sheet/ }).click();
+      const about = page.getByRole('region', { name: 'About this sheet' });
       const correct = async (fact: string, value: string): Promise<void> => {
         await about.getByRole('button', { name: `Correct: ${fact}` }).click();
         await about.getByRole('textbox', { name: fact }).fill(value);

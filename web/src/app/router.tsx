@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router-dom';
 import { LoadingView } from '../components/loading-view.js';
 import { NotFoundPage } from '../components/not-found-page.js';
-import type { RouteHandle } from './layout/layouts.js';
+import type { RouteHandle } from './layout/screen-width.js';
 import { RouteError } from './route-error.js';
 
 /** Frame of signed-in screens; the sign-in screen does not wait for it. */

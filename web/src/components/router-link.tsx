@@ -7,9 +7,12 @@ export function RouterLink({
   className,
   inline,
   onClick,
+  state,
   children,
 }: {
   to: string;
+  /** Of the new history entry. */
+  state?: unknown;
   className?: string;
   /** For running text. */
   inline?: boolean;
@@ -17,7 +20,7 @@ export function RouterLink({
   children: ReactNode;
 }) {
   const href = useHref(to);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to);
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state });
   return (
     <FluentLink
       href={href}

@@ -19,8 +19,7 @@ export const useSelectionBarStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow16,
-    // above the report button
-    '@media (max-width: 760px)': { width: 'calc(100vw - 24px)', bottom: '76px' },
+    '@media (max-width: 760px)': { width: 'calc(100vw - 24px)', bottom: '12px' },
   },
   count: { marginRight: '8px', fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
 });

@@ -1,5 +1,6 @@
 import { currentDecision as currentOf, type CurrentVerdict } from '@symbio/proto/annotation/decisions';
 import type { Annotation as ClientAnnotation, Decision, Ellipse, Polygon, Rectangle } from '@symbio/client';
+import type { RiskRank } from './risk-ranks.js';
 import type { WithNulls, ApiFields } from '../lib/http/api-types.js';
 
 /** Image pixels; `theta` in radians, clockwise on screen. */
@@ -38,6 +39,10 @@ export type Annotation = ApiFields<
 export type ShownAnnotation = Annotation & {
   key: string;
   feature_name?: string;
+  /** What an agent took misread lettering to mean; `content` keeps the lettering as read. */
+  reading?: string;
+  /** Of the land use that is known or suggested; absent if none is. */
+  risk?: RiskRank;
   /** A person accepted it from an agent, and its mention was rejected later. */
   is_given_up?: boolean;
 };
@@ -85,6 +90,10 @@ export const isUnaccepted = ({ id, derived_from: proposal }: Pick<Annotation, 'i
 export function labelOf(annotation: Pick<Annotation, 'content'>): string {
   return annotation.content.trim() === '' ? DEFAULT_LABEL : annotation.content;
 }
+
+/** The corrected reading, if there is one, else the label. */
+export const readingOf = (annotation: Pick<ShownAnnotation, 'content' | 'reading'>): string =>
+  annotation.reading ?? labelOf(annotation);
 
 const SHAPE_NAMES: Record<AnnotationType, string> = { ellipse: 'Ellipse', rectangle: 'Rectangle', polygon: 'Polygon' };
 

@@ -28,6 +28,17 @@ describe('the header', () => {
     expect(screen.getByRole('link', { name: 'Issues' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it('shows the project stages in one line with the breadcrumbs above a document (NAV-26)', async () => {
+    await signedIn(server);
+    const scan = { id: 'd-1', project_id: project.id, title: 'Box 4', file_name: 'box.tif', mime_type: 'image/tiff' };
+    server.on('GET /api/documents', { json: { data: [scan], page: 1, per_page: 100, total_pages: 1, count: 1 } });
+    renderRoutes(routes, `/projects/${project.id}/documents/d-1`);
+    const stages = await screen.findByRole('navigation', { name: 'Project stages' });
+    expect(stages.closest('header')).not.toBeNull();
+    const insights = within(stages).getByRole('link', { name: 'Insights' });
+    expect(insights.getAttribute('href')).toBe(`/projects/${project.id}/insights`);
+  });
+
   it.each([
     ['/issues', 'Projects/Issues'],
     ['/settings/security', 'Projects/Settings/Security'],

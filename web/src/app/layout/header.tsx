@@ -1,14 +1,18 @@
-import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { BugRegular, WeatherMoonRegular, WeatherSunnyRegular } from '@fluentui/react-icons';
 import { Link, useHref, useLinkClickHandler, useMatch, useNavigate } from 'react-router-dom';
 import { Logo } from '../../components/logo.js';
+import { useGetProjectQuery } from '../../features/projects/api.js';
 import { usePermission } from '../../lib/session/me.js';
 import { CLIENT_VERSION, RELEASE_DATE } from '../../lib/ui/product.js';
 import { UploadsIndicator } from '../../features/documents/uploads/indicator.js';
+import { ReportButton } from '../../features/issues/report/report-button.js';
 import { PhotosIndicator } from '../../features/visits/photos/indicator.js';
 import { Palette } from '../palette/palette.js';
 import { useColorScheme } from '../theme.js';
 import { Breadcrumbs } from './breadcrumbs.js';
+import { useScreenWidth } from './screen-width.js';
+import { StageStepper } from './stage-stepper.js';
 import { UserMenu } from './user-menu.js';
 
 const useStyles = makeStyles({
@@ -29,6 +33,10 @@ const useStyles = makeStyles({
     '@media (max-width: 760px)': { flexWrap: 'wrap', padding: '0 12px' },
     '@media (max-width: 600px)': { minHeight: '48px', padding: '0 8px' },
   },
+  // above a sheet, where each pixel counts
+  low: { minHeight: '44px' },
+  // hidden on phones; the breadcrumbs lead back to the stages
+  stages: { flexShrink: 0, '@media (max-width: 600px)': { display: 'none' } },
   home: {
     display: 'inline-flex',
     color: tokens.colorNeutralForeground1,
@@ -116,20 +124,35 @@ function IssuesShortcut() {
   );
 }
 
+/** The stages of the project in one line with the breadcrumbs, on screens that need the height. */
+function StagesInHeader() {
+  const styles = useStyles();
+  const projectId = useMatch('/projects/:projectId/*')?.params.projectId ?? '';
+  const { currentData: project, isError } = useGetProjectQuery(projectId, { skip: projectId === '' });
+  return project && !isError ? (
+    <div className={styles.stages}>
+      <StageStepper project={project} isCompact />
+    </div>
+  ) : null;
+}
+
 export function Header() {
   const styles = useStyles();
+  const isViewport = useScreenWidth() === 'viewport';
   return (
     <header className={styles.root}>
-      <div className={styles.bar}>
+      <div className={mergeClasses(styles.bar, isViewport && styles.low)}>
         <Link to="/" className={styles.home} aria-label="Symbio, projects dashboard">
           <Logo wordClassName={styles.word} />
         </Link>
         <Breadcrumbs className={styles.crumbs} />
+        {isViewport && <StagesInHeader />}
         <div className={styles.tools}>
           <UploadsIndicator />
           <PhotosIndicator />
           <VersionShortcut />
           <Palette />
+          <ReportButton />
           <IssuesShortcut />
           <ThemeToggle />
           <UserMenu />

@@ -1,24 +1,14 @@
 import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { NavLink, Outlet, ScrollRestoration, useLocation, useMatches, useNavigate } from 'react-router-dom';
-import { ReportButton } from '../../features/issues/report/report-button.js';
+import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { rememberList } from '../../lib/navigation/url-state.js';
 import { useLiveChanges } from '../../lib/live/live-changes.js';
 import { useMe } from '../../lib/session/me.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { settingsEntryAt, visibleSettings } from '../settings-entries.js';
 import { Header } from './header.js';
+import { useScreenWidth } from './screen-width.js';
 import { StageStepper } from './stage-stepper.js';
-
-/**
- * `normal` is a readable column, `full` the window width (insights), `viewport` the window below the header without
- * padding (document viewer).
- */
-export type ScreenWidth = 'normal' | 'full' | 'viewport';
-
-export interface RouteHandle {
-  width?: ScreenWidth;
-}
 
 const useStyles = makeStyles({
   shell: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: '100dvh', minWidth: 0 },
@@ -41,9 +31,9 @@ const useStyles = makeStyles({
     flexGrow: 1,
     width: '100%',
     minWidth: 0,
-    padding: '28px 24px 64px',
+    padding: '28px 24px 48px',
     ':focus': { outlineStyle: 'none' },
-    '@media (max-width: 600px)': { padding: '20px 12px 72px' },
+    '@media (max-width: 600px)': { padding: '20px 12px 32px' },
   },
   // wide windows give tables more room; text lines do not grow
   normal: { maxWidth: '1360px', margin: '0 auto', '@media (min-width: 1900px)': { maxWidth: '1680px' } },
@@ -54,8 +44,6 @@ const useStyles = makeStyles({
     // a message in place of a viewer scrolls if the window is too low; the screen itself does not
     '& > [data-message]': { minHeight: 0, overflowY: 'auto' },
   },
-  // hidden on phones to save room; the breadcrumbs lead back to the stages
-  stagesOfViewport: { flexShrink: 0, '@media (max-width: 600px)': { display: 'none' } },
   settings: {
     display: 'grid',
     gridTemplateColumns: '208px minmax(0, 1fr)',
@@ -103,11 +91,6 @@ const useStyles = makeStyles({
 
 const MAIN_ID = 'main';
 
-function useScreenWidth(): ScreenWidth {
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
-  return handle?.width ?? 'normal';
-}
-
 export function AppLayout() {
   const styles = useStyles();
   const { pathname, search } = useLocation();
@@ -119,7 +102,6 @@ export function AppLayout() {
       </a>
       <Header />
       <Outlet />
-      <ReportButton />
       <ScrollRestoration />
     </div>
   );
@@ -164,12 +146,10 @@ export function MainLayout() {
 /** Requires ProjectScope. */
 export function ProjectLayout() {
   const { project } = useProject();
-  const styles = useStyles();
   return (
     <>
-      <div className={mergeClasses(useScreenWidth() === 'viewport' && styles.stagesOfViewport)}>
-        <StageStepper project={project} />
-      </div>
+      {/* above a sheet the header shows them */}
+      {useScreenWidth() !== 'viewport' && <StageStepper project={project} />}
       <Main>
         {/* resets screen state when the project changes */}
         <Outlet key={project.id} />

@@ -6,6 +6,7 @@ import { useWayBack } from '../../lib/navigation/url-state.js';
 import { useMe } from '../../lib/session/me.js';
 import type { Project } from '../../lib/project/project-context.js';
 import { isStageDone } from '../../lib/project/stage-progress.js';
+import { VisuallyHidden } from '../../components/visually-hidden.js';
 import { STAGES, stageOfPath, type Stage } from '../../lib/project/stages.js';
 
 const useStyles = makeStyles({
@@ -37,6 +38,15 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase300,
     ':hover': { color: tokens.colorNeutralForeground1, backgroundColor: tokens.colorSubtleBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-4px' },
+  },
+  // marks only, in one line with the breadcrumbs
+  compactList: { padding: 0 },
+  compactLink: {
+    height: '36px',
+    padding: '0 5px',
+    gap: 0,
+    borderRadius: tokens.borderRadiusMedium,
+    '::after': { display: 'none' },
   },
   done: { color: tokens.colorNeutralForeground2 },
   current: {
@@ -79,8 +89,10 @@ const useStyles = makeStyles({
 /**
  * NAV-26, NAV-27. A flag marks the current stage, a green check a stage complete by the project's progress; earlier
  * incomplete stages are marked as passed.
+ *
+ * @param isCompact shows the marks only; names are tooltips
  */
-export function StageStepper({ project }: { project: Project }) {
+export function StageStepper({ project, isCompact = false }: { project: Project; isCompact?: boolean }) {
   const styles = useStyles();
   const { pathname } = useLocation();
   const wayBack = useWayBack();
@@ -97,8 +109,8 @@ export function StageStepper({ project }: { project: Project }) {
     if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
   }, [current]);
   return (
-    <nav ref={rowRef} aria-label="Project stages" className={styles.nav}>
-      <ol className={styles.list}>
+    <nav ref={rowRef} aria-label="Project stages" className={mergeClasses(!isCompact && styles.nav)}>
+      <ol className={mergeClasses(styles.list, isCompact && styles.compactList)}>
         {stages.map((stage, index) => {
           const here = index === current;
           const done = !here && isStageDone(project, stage);
@@ -108,7 +120,13 @@ export function StageStepper({ project }: { project: Project }) {
               <NavLink
                 // the current stage resets its filters; the others restore them
                 to={pathname === pathOf(stage) ? pathname : wayBack(pathOf(stage))}
-                className={mergeClasses(styles.link, (done || passed) && styles.done, here && styles.current)}
+                className={mergeClasses(
+                  styles.link,
+                  (done || passed) && styles.done,
+                  here && styles.current,
+                  isCompact && styles.compactLink,
+                )}
+                title={isCompact ? stage.label : undefined}
                 aria-current={here ? 'step' : undefined}
               >
                 {done ? (
@@ -122,7 +140,7 @@ export function StageStepper({ project }: { project: Project }) {
                     {index + 1}
                   </span>
                 )}
-                {stage.label}
+                {isCompact ? <VisuallyHidden>{stage.label}</VisuallyHidden> : stage.label}
               </NavLink>
             </li>
           );

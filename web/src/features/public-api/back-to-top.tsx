@@ -6,11 +6,11 @@ import { useSyncExternalStore } from 'react';
 export const BACK_TO_TOP_PX = 400;
 
 const useStyles = makeStyles({
-  // in the page margin above the report button (NAV-31); without a margin on the left, where no control is
+  // in the page margin; without a margin on the left, where no control is
   root: {
     position: 'fixed',
     right: '24px',
-    bottom: '88px',
+    bottom: '24px',
     zIndex: 9,
     minWidth: '40px',
     height: '40px',

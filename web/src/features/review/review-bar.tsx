@@ -135,7 +135,7 @@ export function ReviewBar(props: ReviewBarProps) {
           appearance="subtle"
           icon={<DismissRegular />}
           aria-label="End review"
-          title="End review (V)"
+          title="End review (Shift+V)"
           onClick={onEnd}
         />
       </div>

@@ -9,7 +9,7 @@ import { endReview, startReview } from './review-visit.js';
 import { useReviewState } from './use-review.js';
 import { keyOf } from '../../lib/ui/keys.js';
 
-/** Also by V. The state is in the URL (`review=1`), so that links can open it. */
+/** Also by Shift+V. The state is in the URL (`review=1`), so that links can open it. */
 export function ReviewButton() {
   const { project, canEdit } = useProject();
   const { documentId } = useParams();
@@ -45,7 +45,7 @@ export function ReviewButton() {
     if (!isOffered) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const { ctrlKey, altKey, metaKey, shiftKey, repeat, target } = event;
-      if (keyOf(event) !== 'v' || ctrlKey || altKey || metaKey || shiftKey || repeat) return;
+      if (keyOf(event) !== 'v' || ctrlKey || altKey || metaKey || !shiftKey || repeat) return;
       if (event.defaultPrevented || isTyping(target) || isModalOpen() || isLetterKeyOff(event)) return;
       event.preventDefault();
       latest.current();
@@ -58,13 +58,13 @@ export function ReviewButton() {
   // all remaining proposals are on other documents
   const isElsewhere = !isOn && queue.every(({ annotation }) => annotation.document_id !== documentId);
   return (
-    <Tooltip content="Review what AI agents propose (V)" relationship="description">
+    <Tooltip content="Review what AI agents propose (Shift+V)" relationship="description">
       <Button
         size="small"
         appearance={isOn ? 'primary' : 'secondary'}
         icon={<CheckmarkStarburstRegular />}
         aria-pressed={isOn}
-        aria-keyshortcuts="V"
+        aria-keyshortcuts="Shift+V"
         data-testid="review-button"
         onClick={toggle}
       >

@@ -52,7 +52,7 @@ export function reviewCommand(event: ShortcutPress, stage: ReviewStage): ReviewC
 export const REVIEW_KEYS: KeyGroup = {
   title: 'Review of proposals',
   lines: [
-    { keys: ['V'], what: 'Begin or end the review' },
+    { keys: ['Shift V'], what: 'Begin or end the review' },
     { keys: ['A'], what: 'Accept: the proposal becomes your annotation' },
     { keys: ['E'], what: 'Change outline or label first; Enter accepts, Esc goes back' },
     { keys: ['L'], what: 'Accept and link to a feature' },

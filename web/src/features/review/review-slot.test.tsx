@@ -19,11 +19,11 @@ import {
 prepareStage();
 
 describe('a review', () => {
-  it('is started by V or its button, which shows the number of proposals, with the riskiest (FEAT-21)', async () => {
+  it('is started by Shift+V or its button, which shows the number of proposals, with the riskiest (FEAT-21)', async () => {
     const { user, path } = open('?page=p1');
     const button = await screen.findByRole('button', { name: /Review \(4\)/ });
     expect(screen.queryByTestId('review-bar')).toBeNull();
-    await user.keyboard('v');
+    await user.keyboard('{Shift>}v{/Shift}');
     await shows('DRY CLEANERS');
     expect(path()).toContain('annotation=a2');
     expect(screen.getByText('Proposal 1 of 4')).toBeTruthy();

@@ -6,9 +6,7 @@ import type { PairAlignment } from './use-alignment.js';
 
 const useStyles = makeStyles({
   root: {
-    // the names shrink first, as they are on the sheets as well
-    flexShrink: 0,
-    maxWidth: '45%',
+    minWidth: 0,
     marginInlineStart: 'auto',
     padding: `0 ${tokens.spacingHorizontalL}`,
     overflow: 'hidden',
@@ -26,9 +24,10 @@ interface AlignmentNoteProps {
   /** The alignment belongs to this view only. */
   isOwn: boolean;
   onProject: () => void;
+  onAlign: () => void;
 }
 
-export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNoteProps) {
+export function AlignmentNote({ found, second, isOwn, onProject, onAlign }: AlignmentNoteProps) {
   const styles = useStyles();
   const { alignment, stored, fit, failure } = found;
   const state = fitText(alignment, second, fit);
@@ -56,6 +55,15 @@ export function AlignmentNote({ found, second, isOwn, onProject }: AlignmentNote
             Store for the project
           </Link>
         )}
+      </span>
+    );
+  if (alignment.pairs.length === 0 && !alignment.base && !found.isLoading)
+    return (
+      <span className={styles.root} data-testid="alignment-note">
+        {state}{' '}
+        <Link inline as="button" onClick={onAlign}>
+          Align now
+        </Link>
       </span>
     );
   const text = stored ? `Aligned by ${stored.byName || 'someone'}, ${dateOnly(stored.updatedAt)}. ${state}` : state;

@@ -1,5 +1,5 @@
 import type { DocumentPage } from '../../evidence/page-records.js';
-import { suggestedPair, partnerOf } from './suggested-pair.js';
+import { alignedPair, suggestedPair, partnerOf } from './suggested-pair.js';
 import type { TimeSheet } from './time-sheet.js';
 
 interface Said {
@@ -7,15 +7,20 @@ interface Said {
   title?: string;
   city?: string;
   number?: string;
+  volume?: string;
   kind?: string | null;
 }
 
-const sheet = (id: string, { year, title = 'Maps', city, number, kind = 'sanborn_map' }: Said): TimeSheet => ({
+const sheet = (id: string, { year, title = 'Maps', city, number, volume, kind = 'sanborn_map' }: Said): TimeSheet => ({
   page: {
     id,
     page_number: 1,
     metadata: { page_type: kind },
-    title_block: { ...(city && { city: { value: city } }), ...(number && { sheet_number: { value: number } }) },
+    title_block: {
+      ...(city && { city: { value: city } }),
+      ...(number && { sheet_number: { value: number } }),
+      ...(volume && { volume: { value: volume } }),
+    },
   } as DocumentPage,
   sheet: { key: id } as TimeSheet['sheet'],
   documentTitle: title,
@@ -44,6 +49,37 @@ describe('the initial pair of sheets', () => {
       sheet('b', { year: 1921, title: 'newtown creek 1921 (scan)' }),
     ];
     expect(ids(suggestedPair(sheets))).toEqual(['a', 'b']);
+  });
+
+  it('has two years rather than two neighbours of one year, of the same volume if possible', () => {
+    const real = [
+      sheet('brooklyn 1887', { year: 1887, title: 'Sanborn Brooklyn Eastern District', volume: '4' }),
+      sheet('60', { year: 1896, title: 'Sanborn Manhattan Eastern District vol 3', number: '60', volume: '3' }),
+      sheet('61', { year: 1896, title: 'Sanborn Manhattan Eastern District vol 3', number: '61', volume: '3' }),
+      sheet('vol 3 of 1911', { year: 1911, title: 'Sanborn 1911', volume: '3' }),
+    ];
+    expect(ids(suggestedPair(real))).toEqual(['60', 'vol 3 of 1911']);
+    expect(partnerOf(real[1]!, real)).toBe(real[3]);
+    // a city that differs shows no change of the same place
+    const elsewhere = [
+      sheet('a', { year: 1896, city: 'Brooklyn' }),
+      sheet('b', { year: 1896, city: 'Brooklyn' }),
+      sheet('far', { year: 1911, city: 'Albany' }),
+    ];
+    expect(ids(suggestedPair(elsewhere))).toEqual(['a', 'b']);
+  });
+
+  it('is an aligned one of two years, the older first', () => {
+    const sheets = [1887, 1896, 1896].map((year, index) => sheet(`s${index}`, { year }));
+    const between = (first: number, second: number) => ({
+      first_page_id: `s${first}`,
+      second_page_id: `s${second}`,
+    });
+    expect(ids(alignedPair([between(1, 2), between(0, 9), between(2, 0), between(0, 1)], sheets))).toEqual([
+      's0',
+      's2',
+    ]);
+    expect(alignedPair([between(1, 2)], sheets)).toBeNull();
   });
 
   it('is of one kind rather than two', () => {

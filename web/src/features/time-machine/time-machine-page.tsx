@@ -10,12 +10,14 @@ import { errorMessage } from '../../lib/http/errors.js';
 import { useProject } from '../../lib/project/project-context.js';
 import { subscribeToDepartures } from '../../lib/session/session.js';
 import { renewalDelay } from '../../evidence/signed-urls.js';
-import type { Alignment } from './alignments-api.js';
+import { useGetAlignmentsQuery, type Alignment } from './alignments-api.js';
 import { useLiveTimeSheets } from './live-time-sheets.js';
+import { alignedPair } from './suggested-pair.js';
 import { reversed } from './stored-alignments.js';
 import { TimeMachine } from './time-machine.js';
 import type { TimeSheet } from './time-sheet.js';
 import { chosen, useGetTimeSheetsQuery } from './time-sheets.js';
+import type { View } from './url-view.js';
 import { useView } from './use-view.js';
 
 const useStyles = makeStyles({
@@ -57,6 +59,33 @@ function useRenewal(sheets: readonly TimeSheet[] | undefined, refetch: () => unk
   }, [sheets]);
 }
 
+/**
+ * Chooses an aligned pair of two years when the URL names no sheet: once, so that the sheets do not change later.
+ *
+ * @returns whether it is still being looked for
+ */
+function useAlignedStart(
+  sheets: readonly TimeSheet[] | undefined,
+  view: Pick<View, 'first' | 'second' | 'feature'>,
+  change: (view: Pick<View, 'first' | 'second'>) => void,
+): boolean {
+  const isDone = useRef(false);
+  // a followed feature chooses its own sheets
+  const isOpen = view.first === null && view.second === null && view.feature === null;
+  const suggested = sheets && isOpen ? chosen(sheets, null, null) : null;
+  const [first, second] = suggested ?? [];
+  const pair = { first: first?.page.id ?? '', second: second?.page.id ?? '' };
+  const isAsked = first !== undefined && first !== second;
+  const { currentData, isLoading } = useGetAlignmentsQuery(pair, { skip: !isAsked });
+  useEffect(() => {
+    if (isDone.current || !sheets || !currentData) return;
+    isDone.current = true;
+    const found = alignedPair(currentData, sheets);
+    if (found) change({ first: found[0].page.id, second: found[1].page.id });
+  }, [sheets, currentData, change]);
+  return isLoading;
+}
+
 export function TimeMachinePage() {
   const styles = useStyles();
   const navigate = useNavigate();
@@ -67,11 +96,12 @@ export function TimeMachinePage() {
   useLiveTimeSheets(project.id);
   const [view, change] = useView();
   useRenewal(sheets, refetch);
+  const isLooking = useAlignedStart(sheets, view, change);
   useDocumentTitle('Time machine', project.title);
   useBreadcrumbTail('Time machine');
 
-  if (!sheets) {
-    if (!isError) return <LoadingView screen label="Loading sheets..." />;
+  if (!sheets || isLooking) {
+    if (!isError || isLooking) return <LoadingView screen label="Loading sheets..." />;
     return (
       <ErrorState title="The sheets could not be loaded" onRetry={() => void refetch()}>
         {errorMessage(error, 'Please try again.')}

@@ -33,8 +33,6 @@ import { YearRail } from './year-rail.js';
 import { TilesFailingBar } from '../../viewer/sheet/tiles-failing-bar.js';
 import { isKey } from '../../lib/ui/keys.js';
 
-const NARROW = '@media (max-width: 760px)';
-
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
   choosing: {
@@ -44,19 +42,12 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  // Fluent sizes tabs by their text, so the second would overflow
-  tabs: { minWidth: 0, flexShrink: 1, [NARROW]: { width: '100%' } },
-  // both tabs are visible on phones, with truncated names
-  choice: {
-    minWidth: 0,
-    flexShrink: 1,
-    [NARROW]: { flexBasis: '50%' },
-    // including the hidden bold copy, whose line breaks would increase the height
-    '& .fui-Tab__content, & .fui-Tab__content--reserved-space': {
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-    },
+  tabs: { flexShrink: 0 },
+  question: {
+    flexShrink: 0,
+    paddingInlineStart: tokens.spacingHorizontalL,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
   },
 });
 
@@ -280,6 +271,9 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
         )}
       </Panes>
       <div className={styles.choosing}>
+        <span className={styles.question} aria-hidden="true">
+          Choose below for
+        </span>
         <TabList
           size="small"
           className={styles.tabs}
@@ -288,8 +282,14 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
           aria-label="Sheet that the year list selects"
         >
           {([0, 1] as const).map((side) => (
-            <Tab key={side} value={side} className={styles.choice} title={sheetName(both[side], ' · ')}>
-              {SIDE_NAMES[side]}: {sheetName(both[side], ' · ')}
+            // the names are on the sheets
+            <Tab
+              key={side}
+              value={side}
+              title={sheetName(both[side], ' · ')}
+              aria-label={`${SIDE_NAMES[side]}: ${sheetName(both[side], ' · ')}`}
+            >
+              {SIDE_NAMES[side]}
             </Tab>
           ))}
         </TabList>
@@ -299,6 +299,7 @@ export function TimeMachine({ sheets, first, second, view, onChange, onChoose, o
             second={second}
             isOwn={view.alignment !== null}
             onProject={() => onChange({ alignment: null })}
+            onAlign={() => align(true)}
           />
         )}
       </div>

@@ -8,12 +8,11 @@ const useStyles = makeStyles({
     display: 'flex',
     flexShrink: 0,
     gap: tokens.spacingHorizontalXS,
-    // lets the last sheets scroll out from under the report button
-    padding: `${tokens.spacingVerticalS} 76px ${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} ${tokens.spacingVerticalM}`,
     overflowX: 'auto',
     backgroundColor: tokens.colorNeutralBackground1,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalS, paddingRight: '68px' },
+    '@media (max-width: 600px)': { padding: tokens.spacingHorizontalS },
   },
   year: {
     display: 'flex',

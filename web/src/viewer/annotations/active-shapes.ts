@@ -45,6 +45,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 export interface ActiveShape {
   coordinates: AnnotationCoordinates;
   label: string;
+  /** CSS pixels. */
+  labelWidth: number;
   hasHandles: boolean;
 }
 
@@ -81,6 +83,8 @@ export class ActiveShapes {
   private lengthText = (pixels: number): string => `${Math.round(pixels)} px`;
   private measured: AnnotationCoordinates | null = null;
   private hovered: HoveredLabel | null = null;
+  /** CSS pixels. */
+  private hoveredWidth = 0;
   private placed: PlacedHandle[] = [];
   private transform: SheetTransform = UNPLACED;
 
@@ -217,6 +221,7 @@ export class ActiveShapes {
     if (hovered) {
       this.hoveredLabel.textContent = hovered.label;
       this.hoveredLabel.style.color = hovered.colour;
+      this.hoveredWidth = this.hoveredLabel.offsetWidth;
     }
     this.placeHovered();
   }
@@ -271,7 +276,9 @@ export class ActiveShapes {
     this.placed = shown?.hasHandles ? placedHandles(shown.coordinates, this.transform) : [];
     this.placeHandles();
     const middle = this.labelMiddleAt(this.transform);
-    if (middle) this.label.setAttribute('transform', `translate(${middle.x} ${middle.y})`);
+    if (!shown || !middle) return;
+    const { x, y } = this.inView(middle, { width: shown.labelWidth, height: LABEL_HEIGHT }, shown.coordinates);
+    this.label.setAttribute('transform', `translate(${x} ${y})`);
   }
 
   /** Clamped to the view. */
@@ -280,7 +287,17 @@ export class ActiveShapes {
     const box = toScreenBox(this.hovered.bounds, this.transform);
     const view = this.viewOf();
     const top = clamp(box.y - LABEL_HEIGHT - LABEL_GAP, GAP, Math.max(view.height - LABEL_HEIGHT - GAP, GAP));
-    this.hoveredLabel.style.transform = `translate(${box.x + box.width / 2}px, ${top}px) translateX(-50%)`;
+    const middle = clampedMiddle(box.x + box.width / 2, this.hoveredWidth, view.width);
+    this.hoveredLabel.style.transform = `translate(${middle}px, ${top}px) translateX(-50%)`;
+  }
+
+  /** The middle of a label that stays in the view while its shape touches the view. */
+  private inView(middle: Point, { width, height }: Size, coordinates: AnnotationCoordinates): Point {
+    const view = this.viewOf();
+    const box = toScreenBox(boundsOf(coordinates), this.transform);
+    const isSeen = box.x < view.width && box.y < view.height && box.x + box.width > 0 && box.y + box.height > 0;
+    if (!isSeen) return middle;
+    return { x: clampedMiddle(middle.x, width, view.width), y: clampedMiddle(middle.y, height, view.height) };
   }
 
   private placeHandles(): void {
@@ -319,6 +336,10 @@ export class ActiveShapes {
     this.readout.style.transform = `translate(${middle}px, ${top}px) translateX(-50%)`;
   }
 }
+
+/** Where a label of a width is centred so that it stays in a view. */
+const clampedMiddle = (middle: number, width: number, view: number): number =>
+  clamp(middle, width / 2 + GAP, Math.max(view - width / 2 - GAP, width / 2 + GAP));
 
 const ELEMENTS = { ellipse: 'ellipse', rectangle: 'rect', polygon: 'polygon' } as const;
 

@@ -40,9 +40,14 @@ export interface AnnotationEvidence {
   uses: readonly string[];
   feature: { id: string; name: string } | null;
   isCurrent: boolean;
+  /** What an agent took misread lettering to mean. */
+  reading?: string;
 }
 
 export type EvidenceByAnnotation = ReadonlyMap<string, AnnotationEvidence>;
+
+/** In narratives of agents, after the lettering as it was read. */
+const READ_AS = /^"[^"]*" \(read as ([^)]+)\)/;
 
 interface MentionFacts {
   source_annotation_id: string;
@@ -50,6 +55,7 @@ interface MentionFacts {
   current_history_id: string | null;
   current_confidence: number | null;
   suggested_land_use?: string | null;
+  current_narrative?: string | null;
 }
 
 /** The land use of the feature, else the suggested one. */
@@ -64,7 +70,9 @@ export function evidenceOf(
       const feature = featureOf.get(featureId ?? '') ?? null;
       const uses = feature?.land_use ?? (suggested ? [suggested] : []);
       const { current_confidence: confidence, current_history_id: currentId } = mention;
-      return [mention.source_annotation_id, { confidence, uses, feature, isCurrent: Boolean(currentId) }];
+      const reading = READ_AS.exec(mention.current_narrative ?? '')?.[1];
+      const facts = { confidence, uses, feature, isCurrent: Boolean(currentId), ...(reading && { reading }) };
+      return [mention.source_annotation_id, facts];
     }),
   );
 }

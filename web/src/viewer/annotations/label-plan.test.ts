@@ -1,18 +1,23 @@
 import { LABELLED_FROM } from './paint.js';
-import type { Annotation, EllipseCoordinates } from '../../evidence/annotation-records.js';
+import type { EllipseCoordinates, ShownAnnotation } from '../../evidence/annotation-records.js';
 import { byImportance, LabelPlan, labelsWithRoom, letterBox } from './label-plan.js';
 import type { Labelled } from './label-plan.js';
 import { boundsOf } from '../sheet/geometry.js';
+import { toScreenBox } from '../sheet/transform.js';
 
 const widthOf = (text: string): number => text.length * 10;
-const circle = (key: string, place: Partial<EllipseCoordinates> = {}, record: Partial<Annotation> = {}): Labelled => {
+const circle = (
+  key: string,
+  place: Partial<EllipseCoordinates> = {},
+  record: Partial<ShownAnnotation> = {},
+): Labelled => {
   const coordinates = { centerX: 500, centerY: 500, radiusX: 50, radiusY: 50, theta: 0, ...place };
-  const annotation = { content: key.padEnd(10, '.'), author_type: 'human', ...record } as Annotation;
+  const annotation = { content: key.padEnd(10, '.'), author_type: 'human', ...record } as ShownAnnotation;
   return { annotation, key, coordinates, bounds: boundsOf(coordinates) };
 };
-const decided = (verdict: 'accepted' | 'rejected'): Partial<Annotation> => ({
+const decided = (verdict: 'accepted' | 'rejected'): Partial<ShownAnnotation> => ({
   author_type: 'ai_agent',
-  decisions: [{ verdict }] as Annotation['decisions'],
+  decisions: [{ verdict }] as ShownAnnotation['decisions'],
 });
 const upright = (scale: number) => ({ scale, rotation: 0 }) as const;
 const names = (items: Iterable<Labelled>): string[] => [...items].map(({ key }) => key).sort();
@@ -30,6 +35,16 @@ describe('the importance of a label', () => {
     ];
     expect(byImportance([...ordered].reverse())).toEqual(ordered);
     expect(byImportance([...ordered.slice(3), ...ordered.slice(0, 3)])).toEqual(ordered);
+  });
+
+  it('is highest for selected annotations, then for risky ones', () => {
+    const ordered = [
+      { ...circle('d', {}, decided('rejected')), isSelected: true },
+      circle('c', {}, { author_type: 'ai_agent', risk: 1 }),
+      circle('b', { radiusX: 90, radiusY: 90 }, { risk: 4 }),
+      circle('a', { radiusX: 99, radiusY: 99 }),
+    ];
+    expect(byImportance([...ordered].reverse())).toEqual(ordered);
   });
 });
 
@@ -53,21 +68,42 @@ describe('the visible labels', () => {
     expect(counts).toEqual([2, 3, 5, 10, 20]);
   });
 
-  it.each([0, 90, 180, 270] as const)('never lie over each other, with the sheet turned by %p degrees', (rotation) => {
-    // pseudo-random positions, the same in each run
-    const items = byImportance(
-      Array.from({ length: 1_500 }, (_, index) =>
-        circle(`n${index}`, { centerX: (index * 7_919) % 6_400, centerY: (index * 104_729) % 7_600 }),
-      ),
-    );
-    const boxes = labelsWithRoom(items, { scale: 0.4, rotation: rotation }, widthOf).map(({ box }) => box);
-    expect(boxes.length).toBeGreaterThan(100);
-    const over = boxes.filter((a, index) =>
-      boxes
-        .slice(index + 1)
-        .some((b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height),
-    );
-    expect(over).toEqual([]);
+  it.each([0, 90, 180, 270] as const)(
+    'never lie over each other or leave the sheet, with the sheet turned by %p degrees',
+    (rotation) => {
+      // pseudo-random positions, the same in each run
+      const items = byImportance(
+        Array.from({ length: 2_000 }, (_, index) =>
+          circle(`n${index}`, { centerX: (index * 7_919) % 6_400, centerY: (index * 104_729) % 7_600 }),
+        ),
+      );
+      const sheet = { width: 6_400, height: 7_600 };
+      const at = { scale: 0.6, rotation: rotation };
+      const boxes = labelsWithRoom(items, at, widthOf, sheet).map(({ box }) => box);
+      const paper = toScreenBox({ x: 0, y: 0, ...sheet }, { ...at, x: 0, y: 0 });
+      const outside = boxes.filter(
+        ({ x, y, width, height }) =>
+          x < paper.x || y < paper.y || x + width > paper.x + paper.width || y + height > paper.y + paper.height,
+      );
+      expect(outside).toEqual([]);
+      expect(boxes.length).toBeGreaterThan(100);
+      const over = boxes.filter((a, index) =>
+        boxes
+          .slice(index + 1)
+          .some((b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height),
+      );
+      expect(over).toEqual([]);
+    },
+  );
+
+  it('move to the edge of the sheet rather than leave it, and are hidden where the sheet has no room', () => {
+    const corner = circle('a', { centerX: 60, centerY: 55 });
+    const sheet = { width: 1_000, height: 1_000 };
+    const [placed] = labelsWithRoom([corner], upright(1), widthOf, sheet);
+    expect(placed?.box).toMatchObject({ x: 8.25, y: 0 });
+    const [atEdge] = labelsWithRoom([circle('b', { centerX: 30 })], upright(1), widthOf, sheet);
+    expect(atEdge?.box.x).toBe(0);
+    expect(labelsWithRoom([corner], upright(1), widthOf, { width: 90, height: 1_000 })).toEqual([]);
   });
 
   it('belong to shapes that are wide enough on screen, at every rotation', () => {
@@ -100,20 +136,29 @@ describe('the plan of the labels of a sheet', () => {
     expect(counting.labelsAt(upright(1 + 1e-9))).toBe(first);
     expect(measured).toBe(3);
     expect(counting.isShown(b, upright(1))).toBe(false);
-    expect(names(counting.labelsAt(upright(3)))).toEqual(['a', 'b', 'c']);
+    expect(names(counting.labelsAt(upright(3)).keys())).toEqual(['a', 'b', 'c']);
     expect([counting.isShown(b, upright(3)), counting.isShown(b, upright(2))]).toEqual([true, false]);
   });
 
   it('does not depend on the order in which annotations are listed', () => {
-    expect(names(plan([a, b, c]).labelsAt(upright(1)))).toEqual(names(plan([c, b, a]).labelsAt(upright(1))));
+    expect(names(plan([a, b, c]).labelsAt(upright(1)).keys())).toEqual(
+      names(plan([c, b, a]).labelsAt(upright(1)).keys()),
+    );
   });
 
   it('reports labels that appear or disappear with annotations', () => {
     const made = plan([a, b, c]);
-    expect(names(made.labelsAt(upright(1)))).toEqual(['a', 'c']);
+    expect(names(made.labelsAt(upright(1)).keys())).toEqual(['a', 'c']);
     expect(names(made.setItems([b, c]))).toEqual(['a', 'b', 'c']);
-    expect(names(made.labelsAt(upright(1)))).toEqual(['b']);
+    expect(names(made.labelsAt(upright(1)).keys())).toEqual(['b']);
     expect(names(made.setItems([b, c]))).toEqual([]);
+  });
+
+  it('names only selected annotations below 60 percent, and all from there', () => {
+    const selected = { ...circle('d', { centerX: 900 }), isSelected: true };
+    const made = plan([a, c, selected]);
+    expect(names(made.labelsAt(upright(0.594)).keys())).toEqual(['d']);
+    expect(names(made.labelsAt(upright(0.6)).keys())).toEqual(['a', 'd']);
   });
 
   it('hides labels under the selected label, and moves no others into their places', () => {
@@ -121,8 +166,8 @@ describe('the plan of the labels of a sheet', () => {
     made.labelsAt(upright(1));
     const selected = letterBox({ x: 620, y: 440 }, 100);
     expect(names(made.setSelected(() => selected))).toEqual(['c']);
-    expect(names(made.labelsAt(upright(1)))).toEqual(['a']);
+    expect(names(made.labelsAt(upright(1)).keys())).toEqual(['a']);
     expect(names(made.setSelected(null))).toEqual(['c']);
-    expect(names(made.labelsAt(upright(1)))).toEqual(['a', 'c']);
+    expect(names(made.labelsAt(upright(1)).keys())).toEqual(['a', 'c']);
   });
 });

@@ -1,22 +1,32 @@
-import { LABEL_GAP, LABEL_HALO_WIDTH, LABEL_HEIGHT, LABELLED_FROM, MAX_LABEL_WIDTH, shortLabel } from './paint.js';
+import {
+  LABEL_GAP,
+  LABEL_HALO_WIDTH,
+  LABEL_HEIGHT,
+  LABELLED_FROM,
+  MAX_LABEL_WIDTH,
+  NAMED_FROM_SCALE,
+  shortLabel,
+} from './paint.js';
 import { proposalStateOf } from '../../evidence/annotation-records.js';
 import type {
-  Annotation,
   AnnotationCoordinates,
   RectangleCoordinates,
   ProposalState,
+  ShownAnnotation,
 } from '../../evidence/annotation-records.js';
-import { areaOf } from '../sheet/geometry.js';
-import type { Point } from '../sheet/geometry.js';
-import { rotatedSize, rotatedVector } from '../sheet/transform.js';
+import { areaOf, clamp } from '../sheet/geometry.js';
+import type { Point, Size } from '../sheet/geometry.js';
+import { rotatedSize, rotatedVector, toScreenBox } from '../sheet/transform.js';
 import type { SheetTransform } from '../sheet/transform.js';
 
 export interface Labelled {
-  annotation: Annotation;
+  annotation: Pick<ShownAnnotation, 'content' | 'author_type' | 'decisions' | 'feature_name' | 'reading' | 'risk'>;
   /** Stable before and after the server knows the annotation; lower keys are older. */
   key: string;
   coordinates: AnnotationCoordinates;
   bounds: RectangleCoordinates;
+  /** As part of a selection of several. */
+  isSelected?: boolean;
 }
 
 /** Only zoom and rotation decide which labels show: panning changes none. */
@@ -33,25 +43,30 @@ const KEPT_CHOICES = 2;
 
 const PROPOSAL_ORDER: Record<ProposalState, number> = { open: 0, accepted: 1, rejected: 2 };
 
+/** After the named risks, of which 4 is the least. */
+const NO_RISK = 5;
+
 /** Computed once instead of at each comparison. */
 interface Ranked<T> {
   item: T;
-  kind: number;
+  rank: number;
   area: number;
 }
 
 /**
- * Sorts annotations by label priority: active ones before decided proposals, human before agent, larger before smaller,
- * older before younger. No two are equal, so the result does not depend on the input order.
+ * Sorts annotations by label priority: selected ones first, active ones before decided proposals, riskier before others,
+ * human before agent, larger before smaller, older before younger. No two are equal, so the result does not depend on the input order.
  */
 export function byImportance<T extends Labelled>(items: Iterable<T>): T[] {
   const ranked = Array.from(items, (item): Ranked<T> => {
-    const { annotation, coordinates } = item;
+    const { annotation, coordinates, isSelected = false } = item;
     const agent = Number(annotation.author_type === 'ai_agent');
-    return { item, kind: 2 * PROPOSAL_ORDER[proposalStateOf(annotation)] + agent, area: areaOf(coordinates) };
+    const kind = PROPOSAL_ORDER[proposalStateOf(annotation)];
+    const rank = isSelected ? -1 : 100 * kind + 10 * (annotation.risk ?? NO_RISK) + agent;
+    return { item, rank, area: areaOf(coordinates) };
   });
   ranked.sort(
-    (a, b) => a.kind - b.kind || b.area - a.area || (a.item.key < b.item.key ? -1 : Number(a.item.key > b.item.key)),
+    (a, b) => a.rank - b.rank || b.area - a.area || (a.item.key < b.item.key ? -1 : Number(a.item.key > b.item.key)),
   );
   return ranked.map(({ item }) => item);
 }
@@ -78,54 +93,77 @@ export interface PlacedLabel<T> {
 }
 
 /**
- * Greedy placement by importance: each label is placed unless it overlaps a placed one. Shapes narrower than {@link
- * LABELLED_FROM} have no label.
+ * Greedy placement by importance: each label is placed unless it overlaps a placed one. A label that would leave the
+ * sheet moves to its edge. Shapes narrower than {@link LABELLED_FROM} have no label.
  *
  * @param ranked most important first
  * @param widthOf measures text, CSS pixels
+ * @param sheet image pixels; null without limits
  */
 export function labelsWithRoom<T extends Labelled>(
   ranked: readonly T[],
   at: LabelScale,
   widthOf: (text: string) => number,
+  sheet: Size | null = null,
 ): PlacedLabel<T>[] {
   const taken = new OccupiedArea();
   const placed: PlacedLabel<T>[] = [];
+  const limits = sheet && toScreenBox({ x: 0, y: 0, ...sheet }, { ...at, x: 0, y: 0 });
   const isSideways = at.rotation === 90 || at.rotation === 270;
   for (const item of ranked) {
     const { annotation, bounds } = item;
     if ((isSideways ? bounds.height : bounds.width) * at.scale < LABELLED_FROM) continue;
-    const box = letterBox(labelMiddle(bounds, at), widthOf(shortLabel(annotation)));
-    if (taken.take(box)) placed.push({ item, box });
+    const wanted = letterBox(labelMiddle(bounds, at), widthOf(shortLabel(annotation)));
+    const box = limits ? movedInto(limits, wanted) : wanted;
+    if (box && taken.take(box)) placed.push({ item, box });
   }
   return placed;
 }
 
+/** Null if it has no room at all. */
+function movedInto(limits: RectangleCoordinates, box: RectangleCoordinates): RectangleCoordinates | null {
+  if (box.width > limits.width || box.height > limits.height) return null;
+  const x = clamp(box.x, limits.x, limits.x + limits.width - box.width);
+  return { ...box, x, y: clamp(box.y, limits.y, limits.y + limits.height - box.height) };
+}
+
+/** CSS pixels from the sheet's corner. */
+export type ShownLabels<T> = ReadonlyMap<T, RectangleCoordinates>;
+
 interface Choice<T> {
   at: LabelScale;
   placed: readonly PlacedLabel<T>[];
-  /** Not covered by the selected label. */
-  shown: ReadonlySet<T>;
+  /** Not covered by the selected label; boxes from the sheet's corner. */
+  shown: ShownLabels<T>;
 }
 
 /**
- * Decides which annotations show labels: once per zoom, and again when annotations change. The selected label always
+ * Decides which annotations show labels: once per zoom, and again when annotations change. Below {@link
+ * NAMED_FROM_SCALE} only those of a selection of several do. The selected label always
  * shows and is drawn separately; labels under it are hidden, but no others take their place, so that selecting does not
  * move labels.
  */
 export class LabelPlan<T extends Labelled> {
   private choices: readonly Choice<T>[] = [];
   private ranked: readonly T[] = [];
+  private sheet: Size | null = null;
   private selectedBox: ((at: LabelScale) => RectangleCoordinates | null) | null = null;
 
   /** @param widthOf measures text, CSS pixels */
   constructor(private readonly widthOf: (text: string) => number) {}
 
-  labelsAt({ scale, rotation }: LabelScale): ReadonlySet<T> {
+  labelsAt({ scale, rotation }: LabelScale): ShownLabels<T> {
     const choice = this.chosenAt({ scale, rotation }) ?? this.choose({ scale, rotation });
     if (this.choices.at(-1) !== choice)
       this.choices = [...this.choices.filter((other) => other !== choice), choice].slice(-KEPT_CHOICES);
     return choice.shown;
+  }
+
+  /** @param sheet image pixels: labels stay on it */
+  setSheet(sheet: Size | null): void {
+    if (sheet?.width === this.sheet?.width && sheet?.height === this.sheet?.height) return;
+    this.sheet = sheet;
+    this.choices = [];
   }
 
   /** At a cached zoom; false at others. */
@@ -166,22 +204,23 @@ export class LabelPlan<T extends Labelled> {
   }
 
   private choose(at: LabelScale): Choice<T> {
-    const placed = labelsWithRoom(this.ranked, at, this.widthOf);
+    const named = at.scale < NAMED_FROM_SCALE ? this.ranked.filter(({ isSelected }) => isSelected) : this.ranked;
+    const placed = labelsWithRoom(named, at, this.widthOf, this.sheet);
     return { at, placed, shown: this.readable(placed, at) };
   }
 
-  private readable(placed: readonly PlacedLabel<T>[], at: LabelScale): Set<T> {
+  private readable(placed: readonly PlacedLabel<T>[], at: LabelScale): ShownLabels<T> {
     const over = this.selectedBox?.(at);
-    const shown = new Set<T>();
-    for (const { item, box } of placed) if (!over || !overlaps(box, over)) shown.add(item);
+    const shown = new Map<T, RectangleCoordinates>();
+    for (const { item, box } of placed) if (!over || !overlaps(box, over)) shown.set(item, box);
     return shown;
   }
 }
 
-function difference<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): Set<T> {
+function difference<T>(a: ShownLabels<T>, b: ShownLabels<T>): Set<T> {
   const found = new Set<T>();
-  for (const item of a) if (!b.has(item)) found.add(item);
-  for (const item of b) if (!a.has(item)) found.add(item);
+  for (const item of a.keys()) if (!b.has(item)) found.add(item);
+  for (const item of b.keys()) if (!a.has(item)) found.add(item);
   return found;
 }
 

@@ -59,6 +59,18 @@ describe('the label of the annotation under the pointer', () => {
     expect(label().hidden).toBe(true);
   });
 
+  it('explains an abbreviation, also where the label shows, and read words without an annotation', () => {
+    layer.setMeaning((text) => (text === 'Tank a' ? 'gasoline tank' : null));
+    layer.setHovered('a');
+    expect([label().hidden, label().textContent]).toEqual([false, 'Tank a: gasoline tank']);
+    layer.setHovered(null);
+    expect(label().hidden).toBe(true);
+    layer.setHoveredWord({ bounds: { x: 0, y: 0, width: 9, height: 9 }, label: 'D: dwelling' });
+    expect([label().hidden, label().textContent]).toEqual([false, 'D: dwelling']);
+    layer.setHoveredWord(null);
+    expect(label().hidden).toBe(true);
+  });
+
   it('gives way to the label of the selection, which always shows', () => {
     layer.setHovered('b');
     layer.setSelected(['b'], false);

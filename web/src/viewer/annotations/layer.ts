@@ -1,7 +1,7 @@
 import { ActiveShapes } from './active-shapes.js';
 import { AnnotationGrid } from './grid.js';
-import { LABEL_FONT, paintOf, shortLabel } from './paint.js';
-import { labelOf } from '../../evidence/annotation-records.js';
+import { LABEL_FONT, paintOf, shortLabel, WORD_COLOUR } from './paint.js';
+import { labelOf, readingOf } from '../../evidence/annotation-records.js';
 import type {
   AnnotationCoordinates,
   RectangleCoordinates,
@@ -27,6 +27,12 @@ const AROUND = 0.3;
 
 /** Maximum number of annotations with an element; beyond it, only the first ones and the selected one get one. */
 const MAX_MARKERS = 150;
+
+/** A read word under the pointer, with its meaning. */
+export interface ExplainedWord {
+  bounds: RectangleCoordinates;
+  label: string;
+}
 
 interface Drawn extends Painted {
   annotation: ShownAnnotation;
@@ -54,6 +60,8 @@ export class AnnotationLayer {
   /** A selection of several stays on the tiles, in the selection colour. */
   private several: ReadonlySet<string> = new Set();
   private hoveredKey: string | null = null;
+  private hoveredWord: ExplainedWord | null = null;
+  private meaningOf: ((text: string) => string | null) | null = null;
   private hasHandles = false;
   private transform: SheetTransform = UNPLACED;
   private view: Size = { width: 0, height: 0 };
@@ -76,6 +84,11 @@ export class AnnotationLayer {
     this.resizes = new ResizeObserver(() => this.resize(host));
     this.resizes.observe(host);
     this.resize(host);
+  }
+
+  /** @param sheet image pixels: labels stay on it */
+  setSheet(sheet: Size | null): void {
+    this.labels.setSheet(sheet);
   }
 
   setAnnotations(annotations: readonly ShownAnnotation[]): void {
@@ -123,12 +136,14 @@ export class AnnotationLayer {
   private setSeveral(keys: ReadonlySet<string>): void {
     const changed = [...this.several, ...keys].filter((key) => this.several.has(key) !== keys.has(key));
     this.several = keys;
+    if (changed.length === 0) return;
     for (const key of changed) {
       const drawn = this.drawn.get(key);
       if (!drawn) continue;
       drawn.isSelected = keys.has(key);
       this.repaint(key, true);
     }
+    this.repaintAll(this.labels.setItems(this.drawn.values()));
     this.markSelected(changed);
   }
 
@@ -147,6 +162,17 @@ export class AnnotationLayer {
     if (key === this.hoveredKey) return;
     this.hoveredKey = key;
     this.showHovered();
+  }
+
+  setHoveredWord(word: ExplainedWord | null): void {
+    if (word?.label === this.hoveredWord?.label && word?.bounds === this.hoveredWord?.bounds) return;
+    this.hoveredWord = word;
+    this.showHovered();
+  }
+
+  /** @param meaningOf explains an abbreviation under the pointer; null for none */
+  setMeaning(meaningOf: ((text: string) => string | null) | null): void {
+    this.meaningOf = meaningOf;
   }
 
   setDraft(shape: AnnotationCoordinates | null): void {
@@ -216,7 +242,10 @@ export class AnnotationLayer {
     this.transform = transform;
     this.active.setTransform(transform);
     // the hovered annotation is unknown until the pointer moves
-    if (isZoomed) this.setHovered(null);
+    if (isZoomed) {
+      this.setHovered(null);
+      this.setHoveredWord(null);
+    }
     this.tiles.setTransform(transform);
     this.markers.toggleAttribute('data-moving', true);
     clearTimeout(this.rest);
@@ -259,8 +288,19 @@ export class AnnotationLayer {
     const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
     const { hasHandles } = this;
     this.active.setSelected(
-      drawn ? { coordinates: drawn.coordinates, label: shortLabel(drawn.annotation), hasHandles } : null,
+      drawn
+        ? {
+            coordinates: drawn.coordinates,
+            label: shortLabel(drawn.annotation),
+            labelWidth: this.widthOf(drawn),
+            hasHandles,
+          }
+        : null,
     );
+  }
+
+  private widthOf({ annotation }: Drawn): number {
+    return this.ruler.widthOf(shortLabel(annotation));
   }
 
   private repaintAll(changed: Iterable<Drawn>): void {
@@ -271,19 +311,23 @@ export class AnnotationLayer {
     const drawn = this.selectedKey === null ? undefined : this.drawn.get(this.selectedKey);
     const boxAt = (at: LabelScale): RectangleCoordinates | null => {
       const middle = this.active.labelMiddleAt({ ...at, x: 0, y: 0 });
-      return drawn && middle ? letterBox(middle, this.ruler.widthOf(shortLabel(drawn.annotation))) : null;
+      return drawn && middle ? letterBox(middle, this.widthOf(drawn)) : null;
     };
     this.repaintAll(this.labels.setSelected(drawn ? boxAt : null));
   }
 
   private showHovered(): void {
     const drawn = this.hoveredKey === null ? undefined : this.drawn.get(this.hoveredKey);
-    const isHidden = drawn && drawn.key !== this.selectedKey && !this.labels.isShown(drawn, this.transform);
-    this.active.setHovered(
-      isHidden
-        ? { bounds: drawn.bounds, label: shortLabel(drawn.annotation), colour: paintOf(drawn.annotation).colour }
-        : null,
-    );
+    if (!drawn) {
+      this.active.setHovered(this.hoveredWord && { ...this.hoveredWord, colour: WORD_COLOUR });
+      return;
+    }
+    const { annotation, bounds } = drawn;
+    const meaning = this.meaningOf?.(readingOf(annotation)) ?? null;
+    const isNamed = drawn.key === this.selectedKey || this.labels.isShown(drawn, this.transform);
+    const label = meaning === null ? shortLabel(annotation) : `${shortLabel(annotation)}: ${meaning}`;
+    const isShown = !isNamed || meaning !== null;
+    this.active.setHovered(isShown ? { bounds, label, colour: paintOf(annotation).colour } : null);
   }
 
   private resize(host: HTMLElement): void {

@@ -44,6 +44,19 @@ describe('the link shown on a sheet', () => {
     expect(held && paintOf(held)).toEqual(paintOf(annotation('b')));
   });
 
+  it('is the corrected reading of an agent and the risk of its land use', () => {
+    const read = {
+      ...{ ...mention('a'), feature_of_interest_id: null, suggested_land_use: 'gas_holder_site' },
+      current_narrative: '"GAS HOLOER" (read as GAS HOLDER) is lettered on page 2. Read by a program.',
+    } as unknown as Mention;
+    const proposal = { ...annotation('a'), content: 'GAS HOLOER', author_type: 'ai_agent' as const };
+    const [shown] = createLinkedNames()([proposal], evidenceOf([read], []));
+    expect(shown).toMatchObject({ reading: 'GAS HOLDER', risk: 1 });
+    // a person's own label stays
+    const [own] = createLinkedNames()([annotation('a')], evidenceOf([read], []));
+    expect(own && shortLabel(own)).toBe('label');
+  });
+
   it('is nothing without a link, or after its rejection', () => {
     const all = [annotation('a'), annotation('b')];
     const shown = createLinkedNames()(all, evidenceOf([mention('a', null)], named('Gas works')));

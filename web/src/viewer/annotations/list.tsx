@@ -4,8 +4,15 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { ItemGap, useBoxList } from '../../components/long-list.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
-import { paintOf } from './paint.js';
-import { authorOf, isTemporary, labelOf, shapeName, proposalStateOf } from '../../evidence/annotation-records.js';
+import { paintOf, saysTheSame } from './paint.js';
+import {
+  authorOf,
+  isTemporary,
+  labelOf,
+  readingOf,
+  shapeName,
+  proposalStateOf,
+} from '../../evidence/annotation-records.js';
 import { isKey, keyOf } from '../../lib/ui/keys.js';
 
 const ROW_HEIGHT = 36;
@@ -15,8 +22,6 @@ const useStyles = makeStyles({
     position: 'relative',
     margin: 0,
     padding: tokens.spacingHorizontalXS,
-    // keeps the last rows clear of the report button
-    paddingBottom: '72px',
     overflowY: 'auto',
     flexGrow: 1,
     minHeight: '144px',
@@ -58,7 +63,15 @@ const useStyles = makeStyles({
   link: { flexShrink: 0 },
   name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   unseen: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-  author: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
+  author: {
+    flexShrink: 0,
+    maxWidth: '45%',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    whiteSpace: 'nowrap',
+  },
 });
 
 interface AnnotationListProps {
@@ -67,11 +80,13 @@ interface AnnotationListProps {
   onSelect: (key: string) => void;
   onSelectMany: (keys: readonly string[]) => void;
   onOpen: (key: string) => void;
+  /** The land use in words, empty if unknown. */
+  landUseOf: (annotation: ShownAnnotation) => string;
 }
 
 /** Virtualised, with a roving tabindex. */
 export function AnnotationList(props: AnnotationListProps) {
-  const { annotations, selectedKeys, onSelect, onSelectMany, onOpen } = props;
+  const { annotations, selectedKeys, onSelect, onSelectMany, onOpen, landUseOf } = props;
   const selectedKey = selectedKeys.at(-1) ?? null;
   const styles = useStyles();
   const listRef = useRef<HTMLDivElement>(null);
@@ -186,16 +201,19 @@ export function AnnotationList(props: AnnotationListProps) {
                   style={{ backgroundColor: paintOf(annotation).colour, opacity: paintOf(annotation).opacity }}
                   aria-hidden="true"
                 />
-                <span className={styles.label}>{labelOf(annotation)}</span>
-                {annotation.feature_name !== undefined && (
+                <span className={styles.label} title={readingOf(annotation)}>
+                  {readingOf(annotation)}
+                </span>
+                {hasOtherName(annotation) && (
                   <span className={styles.feature} aria-hidden="true">
                     <LinkRegular className={styles.link} />
                     <span className={styles.name}>{annotation.feature_name}</span>
                   </span>
                 )}
                 <span className={styles.unseen}>{`, ${details(annotation).join(', ')} `}</span>
+                {/* the name of the feature needs the room */}
                 <span className={styles.author}>
-                  {state !== 'open' ? state : annotation.author_type === 'ai_agent' ? 'AI agent' : ''}
+                  {state !== 'open' ? state : hasOtherName(annotation) ? '' : landUseOf(annotation)}
                 </span>
               </button>
             </li>
@@ -206,10 +224,14 @@ export function AnnotationList(props: AnnotationListProps) {
   );
 }
 
+const hasOtherName = (annotation: ShownAnnotation): boolean =>
+  annotation.feature_name !== undefined && !saysTheSame(readingOf(annotation), annotation.feature_name);
+
 function details(annotation: ShownAnnotation): string[] {
   return [
     shapeName(annotation).toLowerCase(),
     `by ${authorOf(annotation)}`,
+    ...(annotation.reading === undefined ? [] : [`lettered “${labelOf(annotation)}”`]),
     ...(annotation.feature_name === undefined ? [] : [`linked to ${annotation.feature_name}`]),
     ...(isTemporary(annotation.id) ? ['being saved'] : []),
   ];
@@ -217,5 +239,5 @@ function details(annotation: ShownAnnotation): string[] {
 
 export function spokenText(annotation: ShownAnnotation): string {
   const state = proposalStateOf(annotation);
-  return [labelOf(annotation), ...details(annotation), ...(state === 'open' ? [] : [state])].join(', ');
+  return [readingOf(annotation), ...details(annotation), ...(state === 'open' ? [] : [state])].join(', ');
 }

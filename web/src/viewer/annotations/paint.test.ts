@@ -1,4 +1,4 @@
-import { ANNOTATION_COLOURS, colourOf, shortLabel } from './paint.js';
+import { ANNOTATION_COLOURS, colourOf, saysTheSame, shortLabel } from './paint.js';
 
 describe('how annotations are drawn', () => {
   it('is blue for people, purple for AI agents and green for the selection (ANN-04, ANN-09)', () => {
@@ -11,5 +11,17 @@ describe('how annotations are drawn', () => {
     expect(shortLabel({ content: 'Gas holder' })).toBe('Gas holder');
     expect(shortLabel({ content: ' ' })).toBe('label');
     expect(shortLabel({ content: 'x'.repeat(60) })).toHaveLength(40);
+  });
+
+  it('shows the name of the feature once', () => {
+    const name = 'Consolidated Gas Co., works with four holders on the river';
+    expect(shortLabel({ content: name, feature_name: name })).toBe('Consolidated Gas Co., works with four h…');
+    expect(shortLabel({ content: 'GAS WORKS', feature_name: 'Gas works' })).toBe('Gas works');
+    expect(shortLabel({ content: 'Gas holder', feature_name: 'Gas works' })).toBe('Gas holder → Gas works');
+    expect(saysTheSame('...', 'Gas works')).toBe(false);
+  });
+
+  it('shows what misread lettering means', () => {
+    expect(shortLabel({ content: 'GAS HOLOER', reading: 'GAS HOLDER' })).toBe('GAS HOLDER');
   });
 });

@@ -1,5 +1,5 @@
 import type { AuthorType } from '@symbio/proto/identity/vocabulary';
-import { labelOf, proposalStateOf } from '../../evidence/annotation-records.js';
+import { proposalStateOf, readingOf } from '../../evidence/annotation-records.js';
 import type { ShownAnnotation } from '../../evidence/annotation-records.js';
 
 /**
@@ -11,6 +11,9 @@ export const ANNOTATION_COLOURS: Record<AuthorType | 'selected', string> = {
   ai_agent: '#8a2be2',
   selected: '#0b8a3a',
 };
+
+/** Words that were read, like the outlines of search matches. */
+export const WORD_COLOUR = '#7a3e00';
 
 export const REJECTED_COLOUR = '#5c5c5c';
 
@@ -26,6 +29,12 @@ export const LABEL_HALO_WIDTH = 3.5;
 /** Longer text is condensed. */
 export const MAX_LABEL_WIDTH = 400;
 export const LABEL_GAP = 2;
+
+/**
+ * CSS pixels per image pixel from which all annotations are named; below, only the selected and the hovered ones. It is
+ * shown as 60 %.
+ */
+export const NAMED_FROM_SCALE = 0.595;
 
 /** Shapes narrower than this (CSS pixels on screen) show no label. */
 export const LABELLED_FROM = 28;
@@ -67,10 +76,20 @@ export function colourOf(
   return annotation.key === selectedKey ? ANNOTATION_COLOURS.selected : paintOf(annotation).colour;
 }
 
-/** ANN-10; followed by an arrow and the linked feature. */
-export function shortLabel(annotation: Pick<ShownAnnotation, 'content' | 'feature_name'>): string {
-  const label = shortened(labelOf(annotation));
-  return annotation.feature_name === undefined ? label : `${label} → ${shortened(annotation.feature_name)}`;
+/** ANN-10; followed by an arrow and the linked feature, unless they say the same. */
+export function shortLabel(annotation: Pick<ShownAnnotation, 'content' | 'feature_name' | 'reading'>): string {
+  const label = readingOf(annotation);
+  const { feature_name: feature } = annotation;
+  if (feature === undefined) return shortened(label);
+  return saysTheSame(label, feature) ? shortened(feature) : `${shortened(label)} → ${shortened(feature)}`;
 }
+
+/** Whether one is the other or its beginning, apart from case, spaces and punctuation. */
+export function saysTheSame(a: string, b: string): boolean {
+  const [short = '', long = ''] = [a, b].map(bare).sort((one, other) => one.length - other.length);
+  return short !== '' && long.startsWith(short);
+}
+
+const bare = (text: string): string => text.toLocaleLowerCase('en-US').replace(/[^\p{L}\p{N}]/gu, '');
 
 const shortened = (text: string): string => (text.length > LABEL_LENGTH ? `${text.slice(0, LABEL_LENGTH - 1)}…` : text);

@@ -14,6 +14,7 @@ import type { SelectedAnnotationProps } from './selected-annotation.js';
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', minHeight: 0, height: '100%', overflowY: 'auto' },
   list: { display: 'flex', flexDirection: 'column', flexGrow: 1, minHeight: 0 },
+  about: { flexShrink: 0 },
   // on narrow windows the panel covers the sheet and shows the selection or the list
   closed: { '@media (max-width: 1100px)': { display: 'none' } },
   empty: {
@@ -39,6 +40,8 @@ interface AnnotationsPanelProps extends SelectedAnnotationProps, SelectionAction
   filters: AnnotationFilters;
   landUseLabel: (value: string) => string;
   extra?: ReactNode;
+  /** Above the list, and hidden with it. */
+  about?: ReactNode;
   onFilter: (filters: AnnotationFilters) => void;
   onSelectMany: (keys: readonly string[]) => void;
 }
@@ -67,6 +70,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
         />
       )}
       {selected && <SelectedAnnotation key={selected.key} {...props} selected={selected} />}
+      {props.about && <div className={mergeClasses(styles.about, !isListOpen && styles.closed)}>{props.about}</div>}
       {failure ? (
         <ErrorState title="The annotations could not be loaded" onRetry={failure.onRetry}>
           {errorMessage(failure.error, 'Please try again.')}
@@ -89,6 +93,7 @@ export function AnnotationsPanel(props: AnnotationsPanelProps) {
               onSelect={props.onSelect}
               onSelectMany={props.onSelectMany}
               onOpen={props.onOpen}
+              landUseOf={({ id }) => props.evidence.get(id)?.uses.slice(0, 1).map(props.landUseLabel).join('') ?? ''}
             />
           ) : isLoading ? null : (
             <p className={styles.empty}>{emptyText(annotations.length, mayDraw)}</p>

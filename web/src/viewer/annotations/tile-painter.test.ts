@@ -16,7 +16,12 @@ const item = (changes: Partial<EllipseCoordinates>, record: Partial<Annotation> 
 const paint = (items: Painted[], scale = 1): string[] => {
   const painting = new TilePainter(
     () => items,
-    () => new Set(items.filter(({ annotation }) => annotation.content !== 'no room')),
+    () =>
+      new Map(
+        items
+          .filter(({ annotation }) => annotation.content !== 'no room')
+          .map((item) => [item, { x: item.bounds.x, y: item.bounds.y - 20, width: item.bounds.width, height: 16 }]),
+      ),
   ).begin({
     items,
     at: { scale, x: 0, y: 0, rotation: 0 },

@@ -13,7 +13,7 @@ import {
 } from './paint.js';
 import { isEllipse, isPolygon } from '../../evidence/annotation-records.js';
 import type { Annotation, AnnotationCoordinates, RectangleCoordinates } from '../../evidence/annotation-records.js';
-import type { LabelScale } from './label-plan.js';
+import type { LabelScale, ShownLabels } from './label-plan.js';
 import type { Size } from '../sheet/geometry.js';
 import { toScreen, toScreenBox } from '../sheet/transform.js';
 import type { QuarterRotation, SheetTransform } from '../sheet/transform.js';
@@ -58,7 +58,8 @@ export interface TilePainting {
 export class TilePainter {
   /** Beyond the bounds of their shapes, CSS pixels. */
   readonly reach: Size = {
-    width: Math.max(MAX_LABEL_WIDTH / 2, HALO_WIDTH),
+    // a label moves by up to half its width to stay on the sheet
+    width: Math.max(MAX_LABEL_WIDTH, HALO_WIDTH),
     height: LABEL_HEIGHT + LABEL_GAP + HALO_WIDTH,
   };
   private readonly easel = document.createElement('canvas');
@@ -69,7 +70,7 @@ export class TilePainter {
    */
   constructor(
     readonly within: (area: RectangleCoordinates) => readonly Painted[],
-    private readonly labelsAt: (at: LabelScale) => ReadonlySet<Painted>,
+    private readonly labelsAt: (at: LabelScale) => ShownLabels<Painted>,
   ) {}
 
   /** Abandons an unfinished tile. Null without canvas support. */
@@ -88,17 +89,21 @@ export class TilePainter {
 class Painting implements TilePainting {
   private readonly shapes: readonly Painted[];
   /** Painted after all shapes, so that no outline crosses a label. */
-  private readonly labelled: readonly Painted[];
+  private readonly labelled: readonly { item: Painted; place: RectangleCoordinates }[];
   private done = 0;
 
   constructor(
     private readonly context: CanvasRenderingContext2D,
     private readonly content: TileContent,
-    labels: ReadonlySet<Painted>,
+    labels: ShownLabels<Painted>,
   ) {
     const { items, at, side } = content;
     this.shapes = items.filter(({ bounds }) => touchesTile(toScreenBox(bounds, at), side, HALO_WIDTH));
-    this.labelled = items.filter((item) => labels.has(item) && touchesTile(this.placeOfLabel(item.bounds), side, 0));
+    this.labelled = items.flatMap((item) => {
+      const box = labels.get(item);
+      const place = box && this.placeOfLabel(box);
+      return place && touchesTile(place, side, 0) ? [{ item, place }] : [];
+    });
   }
 
   get isDone(): boolean {
@@ -156,11 +161,12 @@ class Painting implements TilePainting {
     if (dash.length > 0) context.setLineDash([]);
   }
 
-  private paintLabel({ annotation, bounds, isSelected = false }: Painted): void {
+  private paintLabel({ item, place }: (typeof this.labelled)[number]): void {
     const { context } = this;
+    const { annotation, isSelected = false } = item;
     const { colour, opacity } = isSelected ? SELECTED_PAINT : paintOf(annotation);
     const text = shortLabel(annotation);
-    const { x, y, width, height } = this.placeOfLabel(bounds);
+    const { x, y, width, height } = place;
     context.globalAlpha = opacity;
     context.font = LABEL_FONT;
     context.textAlign = 'center';
@@ -175,13 +181,12 @@ class Painting implements TilePainting {
   }
 
   /** Label box aligned to device pixels, so that neighbouring tiles match. */
-  private placeOfLabel(bounds: RectangleCoordinates): RectangleCoordinates {
+  private placeOfLabel(box: RectangleCoordinates): RectangleCoordinates {
     const { at, ratio } = this.content;
-    const box = toScreenBox(bounds, at);
     const whole = (length: number) => Math.round(length * ratio) / ratio;
     return {
-      x: whole(box.x + box.width / 2) - MAX_LABEL_WIDTH / 2,
-      y: whole(box.y - LABEL_HEIGHT - LABEL_GAP),
+      x: whole(at.x + box.x + box.width / 2) - MAX_LABEL_WIDTH / 2,
+      y: whole(at.y + box.y + box.height / 2 - LABEL_HEIGHT / 2),
       width: MAX_LABEL_WIDTH,
       height: LABEL_HEIGHT,
     };

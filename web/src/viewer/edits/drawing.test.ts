@@ -53,6 +53,18 @@ describe('drawing on a sheet', () => {
     });
   });
 
+  it('draws nothing with the select tool: a drag frames what it selects, and a click clears the selection (D-67)', () => {
+    const selecting = { tool: 'select', mayDraw: false } as const;
+    const framed = run([press(200, 200, selecting), move(220, 220), release(300, 260)]);
+    expect(framed.effects).toEqual([
+      { kind: 'select', key: null },
+      { kind: 'gather', area: { x: 200, y: 200, width: 100, height: 60 } },
+    ]);
+    expect(run([press(200, 200, selecting), release(200, 200)]).effects).toEqual([{ kind: 'select', key: null }]);
+    const dragged = run([press(100, 100, { ...selecting, target: tank }), move(150, 150), release(150, 150)]);
+    expect(dragged.effects.at(-1)).toMatchObject({ kind: 'move', placed: [{ key: 'tank' }] });
+  });
+
   it('discards a drawing of 5 image pixels or less (ANN-03, CONST-12)', () => {
     expect(run([press(200, 200), move(204, 200), release(205, 200)]).effects).toEqual([{ kind: 'select', key: null }]);
   });

@@ -26,6 +26,7 @@ import type { Handle, HeldKeys } from './shape-handles.js';
  * - idle -> press on a handle of the selected annotation -> reshaping -> resized or rotated
  * - idle -> press with the polygon tool -> outlining: one corner per press until closed
  * - idle -> press with the measuring tool -> measuring, by a drag or from click to click -> measured
+ * - idle -> press with the select tool on empty paper -> selection frame
  * - idle -> press with Shift -> on an annotation: toggles its selection; dragged: selection frame
  */
 export type DrawingState =
@@ -59,7 +60,11 @@ export type DrawingState =
       sheet: Size;
     };
 
-export type SheetTool = AnnotationType | 'measure';
+/** `hand` moves the sheet, `select` draws nothing. */
+export type SheetTool = AnnotationType | 'measure' | 'hand' | 'select';
+
+export const isDrawingTool = (tool: SheetTool): tool is AnnotationType =>
+  tool === 'ellipse' || tool === 'rectangle' || tool === 'polygon';
 
 export interface MeasuredLine {
   from: Point;
@@ -147,9 +152,13 @@ export function nextDrawing(state: DrawingState, input: DrawingInput): DrawingSt
       // keeps the multi-selection: a move may follow
       const isQuiet = gathers || target?.several !== undefined || tool === 'measure';
       const effects: DrawingEffect[] = isQuiet ? [] : [{ kind: 'select', key: target?.key ?? null }];
-      if (!target && !input.mayDraw && !gathers && tool !== 'measure') return { state: IDLE, effects };
-      if (!target && !gathers && tool === 'polygon') return { state: begun(point), effects };
-      return { state: { kind: 'pressed', press: point, screen, target, handle, tool, sheet, gathers }, effects };
+      const frames = gathers || (tool === 'select' && !target);
+      if (!target && !input.mayDraw && !frames && tool !== 'measure') return { state: IDLE, effects };
+      if (!target && !frames && tool === 'polygon') return { state: begun(point), effects };
+      return {
+        state: { kind: 'pressed', press: point, screen, target, handle, tool, sheet, gathers: frames },
+        effects,
+      };
     }
     case 'move':
       return { state: afterMove(state, input), effects: [] };
@@ -219,7 +228,10 @@ function afterMove(state: DrawingState, input: Moved): DrawingState {
       if (state.gathers) return { kind: 'framing', press: state.press, area: rectangleFromDrag(state.press, point) };
       if (state.tool === 'measure') return { kind: 'measuring', line: { from: state.press, to: point } };
       // a polygon starts with its first press
-      if (!state.target) return state.tool === 'polygon' ? state : drawingTo(state.press, input, state.tool);
+      if (!state.target) {
+        const { tool } = state;
+        return tool === 'ellipse' || tool === 'rectangle' ? drawingTo(state.press, input, tool) : state;
+      }
       if (state.handle && state.target.movable) {
         const { press, target, handle, sheet } = state;
         return reshapingTo({ kind: 'reshaping', press, target, handle, shape: target.coordinates, sheet }, input);
@@ -287,7 +299,7 @@ function effectsOf(state: DrawingState, takesAway: boolean): DrawingEffect[] {
     case 'pressed': {
       if (!state.target) {
         const { gathers, tool, screen } = state;
-        return gathers || tool === 'measure' ? [] : [{ kind: 'click', screen, tool }];
+        return gathers || !isDrawingTool(tool) ? [] : [{ kind: 'click', screen, tool }];
       }
       const without = takesAway && state.handle && withoutCorner(state.target.coordinates, state.handle);
       if (without && state.target.movable) return [{ kind: 'resize', key: state.target.key, coordinates: without }];

@@ -1,9 +1,9 @@
-import { AnnotationLayer } from '../annotations/layer.js';
+import { AnnotationLayer, type ExplainedWord } from '../annotations/layer.js';
 import type { AnnotationCoordinates, AnnotationType, RectangleCoordinates } from '../../evidence/annotation-records.js';
-import { offsetOfAll } from '../edits/drawing.js';
+import { isDrawingTool, offsetOfAll } from '../edits/drawing.js';
 import { SheetGestures } from './gestures.js';
 import type { SheetEvents, SheetView } from './gestures.js';
-import { HitLayer } from './hit-layer.js';
+import { HitLayer, type WordBox } from './hit-layer.js';
 import { ImageViewer } from './image-viewer.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import { Nudging } from '../edits/nudging.js';
@@ -33,8 +33,8 @@ const VISIBLE_SIZE = 12;
 const KEY_DRAWN = { screen: 40, least: 12 };
 
 /**
- * Connects image viewer, annotation layer and pointer. Mouse and pen draw, select, drag and resize; Space or the middle
- * button pans (VIEW-29). A finger pans, pinches, taps and drags handles; in touch drawing mode it draws, and two
+ * Connects image viewer, annotation layer and pointer. Mouse and pen draw, select, drag and resize; Space, the middle
+ * button or the hand tool pans (VIEW-29, D-67). A finger pans, pinches, taps and drags handles; in touch drawing mode it draws, and two
  * fingers still pinch.
  */
 export class SheetController {
@@ -57,6 +57,7 @@ export class SheetController {
   private readonly gestures: SheetGestures;
   private readonly nudging: Nudging;
   private spaceHeld = false;
+  private meaningOf: ((text: string) => string | null) | null = null;
   private readonly readout: ZoomReadout;
 
   constructor(
@@ -89,6 +90,7 @@ export class SheetController {
       this.gestures.measure(null);
     }
     this.sheet = sheet;
+    this.layer.setSheet(sheet?.size ?? null);
     this.image.show(sheet, sheet ? this.turns.get(sheet.key) : undefined);
     this.refreshCursor(null);
   }
@@ -99,8 +101,10 @@ export class SheetController {
 
   setView(view: SheetView): void {
     if (this.nudging.current.some(({ key }) => !view.selectedKeys.includes(key))) this.saveNudges();
-    if (view.tool !== this.view.tool) this.dropTool();
+    const isOtherTool = view.tool !== this.view.tool;
+    if (isOtherTool) this.dropTool();
     this.view = view;
+    if (isOtherTool) this.refreshCursor(null);
     this.layer.setAnnotations(view.annotations);
     this.gestures.dropIfGone();
     const selected = this.layer.get(this.onlyKey);
@@ -113,7 +117,13 @@ export class SheetController {
     this.layer.setLengthText(textOf);
   }
 
-  setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null): void {
+  /** @param meaningOf explains lettering of this sheet; null for none */
+  setMeaning(meaningOf: ((text: string) => string | null) | null): void {
+    this.meaningOf = meaningOf;
+    this.layer.setMeaning(meaningOf);
+  }
+
+  setHits(boxes: readonly WordBox[], current: RectangleCoordinates | null): void {
     this.hits.setHits(boxes, current);
   }
 
@@ -213,8 +223,8 @@ export class SheetController {
     const { clientWidth, clientHeight } = this.elements.host;
     const middle = this.image.toImage({ x: clientWidth / 2, y: clientHeight / 2 });
     if (!isOnSheet(middle, this.sheet.size)) return false;
-    const { tool } = this.view;
-    if (tool === 'measure') return false;
+    if (this.view.tool === 'measure') return false;
+    const tool = isDrawingTool(this.view.tool) ? this.view.tool : 'ellipse';
     const radius = Math.max(KEY_DRAWN.screen / this.image.transform().scale, KEY_DRAWN.least);
     this.events.onCreate(tool, drawnAround(tool, middle, radius));
     return true;
@@ -285,6 +295,7 @@ export class SheetController {
     const actions: PointerActions = {
       isReady: () => this.sheet !== null,
       isSpaceHeld: () => this.spaceHeld,
+      isHand: ({ shiftKey }) => this.view.tool === 'hand' && !shiftKey,
       pressed: (event, screen) => {
         this.saveNudges();
         return this.gestures.pressed(event, screen);
@@ -330,7 +341,14 @@ export class SheetController {
       toImage: (screen) => image.toImage(screen),
       greyPicture: () => image.greyPicture(),
       screenPoint: (event) => pointer.screenPoint(event),
+      wordAt: (point) => this.wordAt(point),
     };
+  }
+
+  private wordAt(point: Point): ExplainedWord | null {
+    const box = this.meaningOf && this.hits.at(point);
+    const meaning = box?.text && this.meaningOf?.(box.text);
+    return box && meaning ? { bounds: box, label: `${box.text}: ${meaning}` } : null;
   }
 
   /** The selected annotation if it is the only one. */

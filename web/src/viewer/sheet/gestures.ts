@@ -1,6 +1,6 @@
-import type { AnnotationLayer } from '../annotations/layer.js';
+import type { AnnotationLayer, ExplainedWord } from '../annotations/layer.js';
 import type { AnnotationCoordinates, AnnotationType, ShownAnnotation } from '../../evidence/annotation-records.js';
-import { changing, IDLE, isInProgress, nextDrawing } from '../edits/drawing.js';
+import { changing, IDLE, isDrawingTool, isInProgress, nextDrawing } from '../edits/drawing.js';
 import type { DrawingEffect, DrawingInput, DrawingState, MeasuredLine, Placed, SheetTool } from '../edits/drawing.js';
 import { handleAt, handleCursor } from '../edits/shape-handles.js';
 import type { Handle } from '../edits/shape-handles.js';
@@ -70,6 +70,8 @@ interface GestureScene {
   greyPicture(): GreyPicture | null;
   /** Event position in CSS pixels of the host. */
   screenPoint(event: MouseEvent): Point;
+  /** The word at an image point, and its meaning. */
+  wordAt(point: Point): ExplainedWord | null;
 }
 
 /** The current gesture: interprets presses, shows previews and applies results. */
@@ -115,7 +117,8 @@ export class SheetGestures {
     const isOver = event.ctrlKey || event.metaKey || isMeasuring || this.isOutlining;
     const target = handle ? selected : isOver ? null : this.pick(event);
     if (isTouch(event) && view.chooses) return null;
-    if (isTouch(event) && handle === null && !view.touchDraws && !isMeasuring) return null;
+    // a finger with the hand tool pans like any finger
+    if (isTouch(event) && handle === null && (!view.touchDraws || view.tool === 'hand') && !isMeasuring) return null;
     if (isMeasuring) this.measure(null);
     // with the polygon tool and no snapping to outlines, a press adds a corner immediately
     const isCorner = view.tool === 'polygon' && !this.isOutlining && !target && !event.shiftKey && view.mayDraw;
@@ -138,7 +141,7 @@ export class SheetGestures {
       handle,
       tool: view.tool,
       sheet: sheet.size,
-      mayDraw: view.mayDraw && isOnSheet(point, sheet.size),
+      mayDraw: view.mayDraw && isDrawingTool(view.tool) && isOnSheet(point, sheet.size),
       gathers: event.shiftKey && handle === null && !isMeasuring && !this.isOutlining,
       near: this.near(event),
     };
@@ -263,14 +266,19 @@ export class SheetGestures {
       this.layer.setHovered(null);
       return sheet ? 'crosshair' : 'default';
     }
-    const handle = event && sheet ? this.handleUnder(event) : null;
+    const isHand = view.tool === 'hand';
+    const handle = event && sheet && !isHand ? this.handleUnder(event) : null;
     const placed = this.layer.handles.find((candidate) => candidate.handle === handle);
     const shape = this.onlyKey === null ? null : this.layer.coordinatesOf(this.onlyKey);
     if (placed && shape) return handleCursor(placed, toScreen(centreOf(shape), transform));
     const target = event && sheet ? this.pick(event) : null;
     this.layer.setHovered(target?.key ?? null);
-    if (target) return view.isEditable(target) ? 'move' : 'pointer';
-    return view.mayDraw && sheet ? 'crosshair' : 'default';
+    const word =
+      event && sheet && !target ? this.scene.wordAt(this.scene.toImage(this.scene.screenPoint(event))) : null;
+    this.layer.setHoveredWord(word);
+    if (target) return view.isEditable(target) && !isHand ? 'move' : 'pointer';
+    if (isHand && sheet) return 'grab';
+    return view.mayDraw && sheet && isDrawingTool(view.tool) ? 'crosshair' : 'default';
   }
 
   /** The selected annotation if it is the only one. */

@@ -1,4 +1,5 @@
 import type { RectangleCoordinates } from '../../evidence/annotation-records.js';
+import type { Point } from './geometry.js';
 import { matrixText } from './transform.js';
 import type { SheetTransform } from './transform.js';
 
@@ -13,10 +14,16 @@ const MARGIN = 0.25;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** Image pixels; the text that was read there, if known. */
+export interface WordBox extends RectangleCoordinates {
+  text?: string;
+}
+
 /** Outlines of search matches in image pixels, below the annotations. Takes no pointer events. */
 export class HitLayer {
   private readonly svg = document.createElementNS(SVG, 'svg');
   private readonly group = document.createElementNS(SVG, 'g');
+  private boxes: readonly WordBox[] = [];
 
   constructor(host: HTMLElement) {
     this.svg.setAttribute('aria-hidden', 'true');
@@ -30,7 +37,8 @@ export class HitLayer {
     host.prepend(this.svg);
   }
 
-  setHits(boxes: readonly RectangleCoordinates[], current: RectangleCoordinates | null = null): void {
+  setHits(boxes: readonly WordBox[], current: RectangleCoordinates | null = null): void {
+    this.boxes = boxes;
     const shapes = boxes.map(outline);
     if (current) {
       const shape = outline(current);
@@ -41,6 +49,13 @@ export class HitLayer {
     }
     this.group.replaceChildren(...shapes);
     this.svg.style.display = shapes.length === 0 ? 'none' : '';
+  }
+
+  /** The match at an image point. */
+  at(point: Point): WordBox | null {
+    const isInside = ({ x, y, width, height }: WordBox): boolean =>
+      point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+    return this.boxes.find(isInside) ?? null;
   }
 
   setTransform(transform: SheetTransform): void {

@@ -2,6 +2,7 @@ import { canUndo, isUndoOwned, registerUndoOwner } from '../../lib/edits/undo.js
 import type { SheetController } from './controller.js';
 import { isModalOpen, isTyping, keyCommand, meansTheSheet, takesArrows } from './keys.js';
 import { isLetterKeyOff } from '../../lib/ui/letter-keys.js';
+import { isDrawingTool, type SheetTool } from '../edits/drawing.js';
 import { duplicateSelected, pasteInPlace } from './clipboard.js';
 import type {
   SheetActions,
@@ -17,7 +18,10 @@ interface KeyTargets {
   picture: SheetPicture;
   content: SheetContent;
   rights: SheetRights;
-  controls: Pick<SheetControls, 'isHidden' | 'onHiddenChange' | 'tool' | 'onToolChange' | 'snaps' | 'onSnapsChange'>;
+  controls: Pick<
+    SheetControls,
+    'isHidden' | 'onHiddenChange' | 'tool' | 'toolBefore' | 'onToolChange' | 'snaps' | 'onSnapsChange'
+  >;
   edits: SheetViewerProps['edits'];
   actions: SheetActions;
 }
@@ -29,6 +33,16 @@ const NUDGE_STEP = { near: 1, far: 10 };
 export function rotateSheet(controller: SheetController, step: 1 | -1, announce: (sentence: string) => void): void {
   const rotation = controller.rotation(step);
   announce(rotation === 0 ? 'The sheet is upright.' : `The sheet is rotated by ${rotation} degrees.`);
+}
+
+/** Pressed again, P and M switch their tool off; the hand and select tools stay. */
+export function nextTool(
+  { tool, toolBefore }: Pick<SheetControls, 'tool' | 'toolBefore'>,
+  asked: SheetTool,
+): SheetTool {
+  if (asked !== tool) return asked;
+  if (asked === 'measure') return toolBefore;
+  return asked === 'polygon' ? 'ellipse' : asked;
 }
 
 /**
@@ -132,8 +146,8 @@ export function listenToKeys(
         controls.onSnapsChange(!controls.snaps);
         break;
       case 'tool':
-        if (command.tool !== 'measure' && !rights.mayDraw) return;
-        controls.onToolChange(controls.tool === command.tool ? 'ellipse' : command.tool);
+        if (isDrawingTool(command.tool) && !rights.mayDraw) return;
+        controls.onToolChange(nextTool(controls, command.tool));
         break;
       case 'label':
         if (selectedKeys.length === 0) return;

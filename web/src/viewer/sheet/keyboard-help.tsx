@@ -10,10 +10,11 @@ const GROUPS: readonly KeyGroup[] = [
       { keys: ['+', '-'], what: 'Zoom in, zoom out' },
       { keys: ['0', 'W', '1'], what: 'Fit to page, fit to width, actual size' },
       { keys: ['R', 'Shift R'], what: 'Rotate right, rotate left' },
-      { keys: ['Space'], what: 'Hold and drag to pan; so does the middle mouse button' },
+      { keys: ['H'], what: 'Hand tool: drag to move the sheet, click to select' },
+      { keys: ['Space'], what: 'Hold and drag to pan, with any tool; so does the middle mouse button' },
       { keys: ['←', '→', '↑', '↓'], what: 'Pan, while nothing is selected' },
       { keys: ['Page Up', 'Page Down'], what: 'Previous page, next page' },
-      { keys: ['H'], what: 'Hide or show all annotations' },
+      { keys: ['Shift H'], what: 'Hide or show all annotations' },
       { keys: ['/'], what: 'Find words in the document' },
       { keys: ['F3', 'Shift F3'], what: 'Next match, previous match' },
       { keys: [`${COMMAND} K`], what: 'Search the project, go to any screen, document or feature' },
@@ -22,6 +23,7 @@ const GROUPS: readonly KeyGroup[] = [
   {
     title: 'Annotations',
     lines: [
+      { keys: ['V'], what: 'Select tool: click to select, drag a frame to select several' },
       { keys: ['N'], what: 'New annotation in the middle of the view' },
       { keys: [`${COMMAND} drag`], what: 'Draw inside another annotation' },
       { keys: ['P'], what: 'Draw polygons, or ellipses again: a click is a corner' },

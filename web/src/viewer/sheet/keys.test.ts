@@ -29,9 +29,16 @@ describe('keys on a sheet', () => {
     expect(key('r')).toEqual({ kind: 'rotate', step: 1 });
     expect(key('R')).toEqual({ kind: 'rotate', step: 1 });
     expect(key('R', { shiftKey: true })).toEqual({ kind: 'rotate', step: -1 });
-    expect(key('H')).toEqual({ kind: 'hide' });
+    expect(key('H', { shiftKey: true })).toEqual({ kind: 'hide' });
     expect(key('n')).toEqual({ kind: 'draw' });
     expect(key('?', { shiftKey: true })).toEqual({ kind: 'help' });
+  });
+
+  it('choose the hand and select tools (D-67); Shift+V is left to the review', () => {
+    expect(key('h')).toEqual({ kind: 'tool', tool: 'hand' });
+    expect(key('H')).toEqual({ kind: 'tool', tool: 'hand' });
+    expect(key('v')).toEqual({ kind: 'tool', tool: 'select' });
+    expect(key('V', { shiftKey: true })).toBeNull();
   });
 
   it('go by position on layouts that are not Latin', () => {

@@ -4,7 +4,7 @@ export type KeyCommand =
   | { kind: 'zoomIn' | 'zoomOut' | 'fitToPage' | 'fitToWidth' | 'actualSize' | 'delete' | 'open' | 'cancel' }
   | { kind: 'snap' | 'hide' | 'draw' | 'help' | 'undo' | 'redo' }
   | { kind: 'selectAll' | 'duplicate' | 'pasteInPlace' | 'label' }
-  | { kind: 'tool'; tool: 'polygon' | 'measure' }
+  | { kind: 'tool'; tool: 'polygon' | 'measure' | 'hand' | 'select' }
   | { kind: 'rotate'; step: -1 | 1 }
   /** moves the selected annotation, or the view; `far` with Shift */
   | { kind: 'arrow'; x: number; y: number; far: boolean }
@@ -25,7 +25,8 @@ const KEYS: Record<string, KeyCommand> = {
   '1': { kind: 'actualSize' },
   '?': { kind: 'help' },
   w: { kind: 'fitToWidth' },
-  h: { kind: 'hide' },
+  h: { kind: 'tool', tool: 'hand' },
+  v: { kind: 'tool', tool: 'select' },
   n: { kind: 'draw' },
   s: { kind: 'snap' },
   p: { kind: 'tool', tool: 'polygon' },
@@ -45,6 +46,9 @@ const WITH_COMMAND: Record<string, KeyCommand> = {
   d: { kind: 'duplicate' },
 };
 
+/** Null leaves the key to others: Shift+V begins a review. */
+const WITH_SHIFT: Record<string, KeyCommand | null> = { h: { kind: 'hide' }, v: null };
+
 /**
  * Maps a key press to a command, or null. Combinations with Ctrl, Alt and Meta belong to the browser, except usual
  * editor keys.
@@ -61,6 +65,7 @@ export function keyCommand(event: ShortcutPress): KeyCommand | null {
   const arrow = ARROWS[key];
   if (arrow) return { kind: 'arrow', ...arrow, far: event.shiftKey };
   if (key === 'r') return { kind: 'rotate', step: event.shiftKey ? -1 : 1 };
+  if (event.shiftKey && Object.hasOwn(WITH_SHIFT, key)) return WITH_SHIFT[key] ?? null;
   return KEYS[key] ?? null;
 }
 

@@ -15,26 +15,37 @@ class FakePointerEvent extends MouseEvent {
   }
 }
 
-const held = { isTarget: true, draws: false };
+const held = { isTarget: true, draws: false, isHand: false };
 let canvas: HTMLElement;
-let actions: Record<'onTap' | 'onLongPress' | 'onDrop' | 'apply', jest.Mock>;
+let actions: Record<'onTap' | 'onLongPress' | 'onDrop' | 'onPan' | 'apply', jest.Mock>;
 let listening: AbortController;
 
 beforeEach(() => {
   jest.useFakeTimers();
   Object.assign(window, { PointerEvent: FakePointerEvent });
   Object.assign(globalThis, { PointerEvent: FakePointerEvent });
-  Object.assign(held, { isTarget: true, draws: false });
+  Object.assign(held, { isTarget: true, draws: false, isHand: false });
   canvas = document.createElement('div');
   canvas.setPointerCapture = () => undefined;
   // jsdom accepts only its own abort signals
   const add = canvas.addEventListener.bind(canvas);
   canvas.addEventListener = (name: string, listener: EventListenerOrEventListenerObject) => add(name, listener);
   listening = new AbortController();
-  actions = { onTap: jest.fn(), onLongPress: jest.fn(() => held.isTarget), onDrop: jest.fn(), apply: jest.fn() };
+  actions = {
+    onTap: jest.fn(),
+    onLongPress: jest.fn(() => held.isTarget),
+    onDrop: jest.fn(),
+    onPan: jest.fn(),
+    apply: jest.fn(),
+  };
   const all = {
     ...{ isReady: () => true, isSpaceHeld: () => false, toImage: (point: object) => point, near: () => 0 },
-    ...{ onPan: () => undefined, onDoubleClick: () => undefined, onLeave: () => undefined, onCursor: () => undefined },
+    ...{
+      isHand: () => held.isHand,
+      onDoubleClick: () => undefined,
+      onLeave: () => undefined,
+      onCursor: () => undefined,
+    },
     pressed: () => (held.draws ? { kind: 'cancel' } : null),
     ...actions,
   };
@@ -106,5 +117,34 @@ describe('a finger that rests on the sheet', () => {
   it('opens no context menu', () => {
     expect(send('contextmenu')).toBe(false);
     expect(send('contextmenu', 50, 50, { pointerType: 'mouse' })).toBe(true);
+  });
+});
+
+describe('the hand tool', () => {
+  const mouse = { pointerType: 'mouse' };
+
+  it('moves the sheet by dragging and draws nothing (D-67)', () => {
+    Object.assign(held, { draws: true, isHand: true });
+    send('pointerdown', 50, 50, mouse);
+    send('pointermove', 60, 45, mouse);
+    send('pointerup', 60, 45, mouse);
+    expect(actions.onPan.mock.calls).toEqual([[{ x: 10, y: -5 }], [null]]);
+    expect(actions.apply).not.toHaveBeenCalled();
+    expect(actions.onTap).not.toHaveBeenCalled();
+  });
+
+  it('selects what is clicked', () => {
+    held.isHand = true;
+    send('pointerdown', 50, 50, mouse);
+    send('pointerup', 51, 50, mouse);
+    expect(actions.onTap).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves fingers as they are', () => {
+    held.isHand = true;
+    send('pointerdown');
+    send('pointerup');
+    expect(actions.onPan).not.toHaveBeenCalled();
+    expect(actions.onTap).toHaveBeenCalledTimes(1);
   });
 });

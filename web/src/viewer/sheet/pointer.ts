@@ -1,4 +1,4 @@
-import type { DrawingInput } from '../edits/drawing.js';
+import { CLICK_SLOP, type DrawingInput } from '../edits/drawing.js';
 import type { HeldKeys } from '../edits/shape-handles.js';
 import { distance } from './geometry.js';
 import type { Point } from './geometry.js';
@@ -13,6 +13,8 @@ export interface PointerActions {
   isReady(): boolean;
   /** Whether Space is held: the left button pans. */
   isSpaceHeld(): boolean;
+  /** Whether the hand tool takes this press: it pans, or selects when released in place. */
+  isHand(event: PointerEvent): boolean;
   /** Input for a press; null if a finger should pan or tap. */
   pressed(event: PointerEvent, screen: Point): DrawingInput | null;
   apply(input: DrawingInput): void;
@@ -37,6 +39,8 @@ export interface PointerActions {
 export class SheetPointer {
   private pointerId: number | null = null;
   private panFrom: Point | null = null;
+  /** Where the hand tool was pressed. */
+  private handAt: Point | null = null;
   private tap: { id: number; screen: Point } | null = null;
   private isTouchOwned = false;
   private rest: { id: number; screen: Point; timer: number; fire: () => void } | null = null;
@@ -83,6 +87,7 @@ export class SheetPointer {
 
   reset(): void {
     this.panFrom = null;
+    this.handAt = null;
     this.pointerId = null;
     this.isTouchOwned = false;
   }
@@ -105,12 +110,15 @@ export class SheetPointer {
       this.tap = null;
       return;
     }
-    const isPan = event.button === 1 || (event.button === 0 && this.actions.isSpaceHeld());
+    const isHeld = event.button === 1 || (event.button === 0 && this.actions.isSpaceHeld());
+    const isHand = event.button === 0 && this.actions.isHand(event);
+    const isPan = isHeld || isHand;
     if (event.button !== 0 && !isPan) return;
     const screen = this.screenPoint(event);
     if (isPan && !isFinger) {
       this.capture(event);
       this.panFrom = screen;
+      this.handAt = isHeld ? null : screen;
       this.actions.onCursor(event);
       return;
     }
@@ -171,9 +179,12 @@ export class SheetPointer {
     }
     if (event.pointerId !== this.pointerId) return;
     const wasPan = this.isPanning;
+    const { handAt } = this;
     this.reset();
-    if (wasPan) this.actions.onPan(null);
-    else
+    if (wasPan) {
+      this.actions.onPan(null);
+      if (handAt && distance(screen, handAt) < CLICK_SLOP) this.actions.onTap(event);
+    } else
       this.actions.apply({
         ...{ kind: 'release', point: this.actions.toImage(screen), screen, near: this.actions.near(event) },
         ...heldKeys(event),

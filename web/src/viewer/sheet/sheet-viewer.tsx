@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { Dismiss12Filled } from '@fluentui/react-icons';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { isDrawingTool } from '../edits/drawing.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import { SheetController } from './controller.js';
 import { createSheetFrames } from './frames.js';
@@ -93,10 +94,12 @@ const useStyles = makeStyles({
 export function SheetViewer(props: SheetViewerProps) {
   const { controls, edits, actions } = props;
   const { sheet, thumbnailUrl, description } = props.picture;
-  const { annotations, hits, hit = null, selectedKeys, lengthOf } = props.content;
+  const { annotations, hits, hit = null, selectedKeys, lengthOf, meaningOf } = props.content;
   const { mayDraw, canDraw, isEditable } = props.rights;
   const hasLetterKeys = useLetterKeysOn();
-  const { tool, snaps, isHidden, isChoosing } = controls;
+  const { snaps, isHidden, isChoosing } = controls;
+  // where nothing can be drawn, a drag moves the sheet
+  const tool = mayDraw || !isDrawingTool(controls.tool) ? controls.tool : 'hand';
   const styles = useStyles();
   const hostRef = useRef<HTMLDivElement>(null);
   const overlayRef = useRef<HTMLDivElement>(null);
@@ -129,7 +132,10 @@ export function SheetViewer(props: SheetViewerProps) {
       { host, overlay, percentage, deleteButton, thumbnail },
       {
         onSelect: (keys) => latest.current.actions.select(keys),
-        onCreate: (type, coordinates) => latest.current.edits.create(type, coordinates),
+        onCreate: (type, coordinates) => {
+          latest.current.edits.create(type, coordinates);
+          latest.current.actions.drawn();
+        },
         onMove: (placed) => latest.current.edits.move(...placed),
         onResize: (key, coordinates) => latest.current.edits.resize(key, coordinates),
         onOpen: (key) => latest.current.actions.open(key),
@@ -170,6 +176,9 @@ export function SheetViewer(props: SheetViewerProps) {
     controllerRef.current?.setLengthText(lengthOf);
   }, [lengthOf]);
   useEffect(() => {
+    controllerRef.current?.setMeaning(meaningOf);
+  }, [meaningOf]);
+  useEffect(() => {
     controllerRef.current?.describe(description);
   }, [description]);
 
@@ -192,12 +201,14 @@ export function SheetViewer(props: SheetViewerProps) {
       <SheetToolbar
         disabled={!sheet}
         tool={tool}
+        toolBefore={controls.toolBefore}
         mayDraw={mayDraw}
         isHidden={isHidden}
         snaps={snaps}
         onSnapsChange={controls.onSnapsChange}
         touchDraws={hasTouch ? touchDraws : undefined}
         isListOpen={controls.isListOpen}
+        hasLegend={meaningOf !== null}
         steps={edits.steps}
         zoomEnd={zoomEnd}
         percentageRef={percentageRef}
@@ -246,7 +257,7 @@ export function SheetViewer(props: SheetViewerProps) {
         {!sheet && <div className={mergeClasses(styles.fill, styles.placeholder)}>{props.children}</div>}
         {isHidden && sheet && (
           <div className={styles.notice}>
-            Annotations are hidden.{hasLetterKeys && <span className={styles.keys}> Press H to show them.</span>}
+            Annotations are hidden.{hasLetterKeys && <span className={styles.keys}> Press Shift+H to show them.</span>}
           </div>
         )}
         {isFailing && sheet && <TilesFailingBar onRetry={() => controllerRef.current?.retryTiles()} />}

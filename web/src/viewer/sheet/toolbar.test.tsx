@@ -25,6 +25,7 @@ function toolbar(isHidden = false) {
     <SheetToolbar
       disabled={false}
       tool="ellipse"
+      toolBefore="ellipse"
       mayDraw
       isHidden={isHidden}
       snaps={false}

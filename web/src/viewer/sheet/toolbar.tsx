@@ -16,8 +16,10 @@ import {
   ArrowRotateClockwiseRegular,
   ArrowUndoRegular,
   CircleRegular,
+  CursorRegular,
   EyeOffRegular,
   EyeRegular,
+  HandLeftRegular,
   HandDrawRegular,
   KeyboardRegular,
   ScanObjectRegular,
@@ -32,6 +34,7 @@ import {
 import type { Ref } from 'react';
 import { Tool, ToolbarMenu, useToolbarStyles } from '../../components/toolbar-parts.js';
 import type { SheetTool } from '../edits/drawing.js';
+import { LegendButton } from '../legend/legend-button.js';
 import type { ZoomEnd } from './zoom.js';
 
 /** Windows too narrow for the whole toolbar: secondary actions move to a menu. */
@@ -65,7 +68,7 @@ const useStyles = makeStyles({
   },
 });
 
-const TOOLS: readonly SheetTool[] = ['ellipse', 'rectangle', 'polygon', 'measure'];
+const TOOLS: readonly SheetTool[] = ['hand', 'select', 'ellipse', 'rectangle', 'polygon'];
 
 /** Descriptions of the next undo and redo; null if unavailable. */
 export interface StepsBack {
@@ -78,12 +81,15 @@ export interface StepsBack {
 interface SheetToolbarProps {
   disabled: boolean;
   tool: SheetTool;
+  toolBefore: SheetTool;
   mayDraw: boolean;
   isHidden: boolean;
   snaps: boolean;
   /** Touch drawing mode; absent without a touch screen. */
   touchDraws?: boolean;
   isListOpen: boolean;
+  /** Of a Sanborn map. */
+  hasLegend?: boolean;
   steps: StepsBack;
   /** The zoom limit that was reached. */
   zoomEnd?: ZoomEnd;
@@ -106,7 +112,17 @@ interface SheetToolbarProps {
 /** Sheet toolbar (VIEW-26): zoom, fit, readout, rotation, visibility, drawing tool (OP-23), undo and help. */
 export function SheetToolbar(props: SheetToolbarProps) {
   const styles = useStyles();
-  const { disabled, tool, mayDraw, isHidden, touchDraws = false, isListOpen, steps, zoomEnd = null } = props;
+  const {
+    disabled,
+    tool,
+    toolBefore,
+    mayDraw,
+    isHidden,
+    touchDraws = false,
+    isListOpen,
+    steps,
+    zoomEnd = null,
+  } = props;
   const shown = [
     isHidden && 'hidden',
     touchDraws && 'touch',
@@ -119,7 +135,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
       return;
     }
     if (checked.includes('measure') !== (tool === 'measure'))
-      props.onToolChange(tool === 'measure' ? 'ellipse' : 'measure');
+      props.onToolChange(tool === 'measure' ? toolBefore : 'measure');
     if (checked.includes('snap') !== props.snaps) props.onSnapsChange(!props.snaps);
     if (checked.includes('hidden') !== isHidden) props.onHiddenChange(!isHidden);
     if (checked.includes('touch') !== touchDraws) props.onTouchDrawsChange(!touchDraws);
@@ -178,7 +194,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
           onClick={props.onTurn}
         />
       </Tool>
-      <Tool label={isHidden ? 'Show all annotations' : 'Hide all annotations'} keys="H">
+      <Tool label={isHidden ? 'Show all annotations' : 'Hide all annotations'} keys="Shift+H">
         <ToolbarToggleButton
           aria-label="Hide annotations"
           className={styles.wide}
@@ -198,10 +214,28 @@ export function SheetToolbar(props: SheetToolbarProps) {
           disabled={disabled}
         />
       </Tool>
-      {mayDraw && (
-        <>
-          <ToolbarDivider className={styles.wide} />
-          <ToolbarRadioGroup aria-label="Draw" className={styles.radios}>
+      <ToolbarDivider className={styles.wide} />
+      <ToolbarRadioGroup aria-label="Tool" className={styles.radios}>
+        <Tool label="Hand: drag to move the sheet" keys="H">
+          <ToolbarRadioButton
+            aria-label="Hand"
+            className={styles.wide}
+            name="tool"
+            value="hand"
+            icon={<HandLeftRegular />}
+          />
+        </Tool>
+        <Tool label="Select: drag a frame to select several" keys="V">
+          <ToolbarRadioButton
+            aria-label="Select"
+            className={styles.wide}
+            name="tool"
+            value="select"
+            icon={<CursorRegular />}
+          />
+        </Tool>
+        {mayDraw && (
+          <>
             <Tool label="Draw ellipses; hold Ctrl to draw inside another annotation">
               <ToolbarRadioButton aria-label="Draw ellipses" name="tool" value="ellipse" icon={<CircleRegular />} />
             </Tool>
@@ -211,7 +245,11 @@ export function SheetToolbar(props: SheetToolbarProps) {
             <Tool label="Draw polygons, corner by corner; Enter, a double click or the first corner closes" keys="P">
               <ToolbarRadioButton aria-label="Draw polygons" name="tool" value="polygon" icon={<PentagonRegular />} />
             </Tool>
-          </ToolbarRadioGroup>
+          </>
+        )}
+      </ToolbarRadioGroup>
+      {mayDraw && (
+        <>
           <Tool
             label={props.snaps ? 'A click draws the outline under it' : 'Snap: a click draws the outline under it'}
             keys="S"
@@ -256,6 +294,7 @@ export function SheetToolbar(props: SheetToolbarProps) {
         </>
       )}
       <ToolbarDivider className={styles.wide} />
+      {props.hasLegend && <LegendButton disabled={disabled} />}
       <Tool label="Keyboard help" keys="?">
         <ToolbarButton
           aria-label="Keyboard help"
@@ -294,7 +333,7 @@ function MoreMenu({ className, ...props }: SheetToolbarProps & { className: stri
       </MenuItem>
       <MenuItem
         icon={<RulerRegular />}
-        onClick={() => props.onToolChange(props.tool === 'measure' ? 'ellipse' : 'measure')}
+        onClick={() => props.onToolChange(props.tool === 'measure' ? props.toolBefore : 'measure')}
       >
         {props.tool === 'measure' ? 'Stop measuring' : 'Measure'}
       </MenuItem>

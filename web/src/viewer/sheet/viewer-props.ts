@@ -7,6 +7,7 @@ import type {
 import type { MeasuredLine, SheetTool } from '../edits/drawing.js';
 import type { Sheet } from '../../evidence/page-records.js';
 import type { AnnotationEdits } from '../edits/use-annotation-edits.js';
+import type { WordBox } from './hit-layer.js';
 import type { SheetFrames } from './frames.js';
 import type { KeyGroup } from '../../components/keyboard-help-dialog.js';
 
@@ -31,11 +32,13 @@ export interface SheetPicture {
 export interface SheetContent {
   annotations: readonly ShownAnnotation[];
   /** Search matches to outline; a new array only on change. */
-  hits: readonly RectangleCoordinates[];
+  hits: readonly WordBox[];
   hit?: RectangleCoordinates | null;
   /** Formats a length by the sheet's scale; stable between renders. @param pixels of the image */
   lengthOf: (pixels: number) => string;
   selectedKeys: readonly string[];
+  /** Explains lettering of this sheet on hover, with a legend in the toolbar; null for none. Stable. */
+  meaningOf: ((text: string) => string | null) | null;
 }
 
 export interface SheetRights {
@@ -49,6 +52,8 @@ export interface SheetRights {
 
 export interface SheetControls {
   tool: SheetTool;
+  /** The tool to return to after measuring. */
+  toolBefore: SheetTool;
   snaps: boolean;
   /** Whether annotations are hidden; then `annotations` is empty. */
   isHidden: boolean;
@@ -68,6 +73,8 @@ export interface SheetActions {
   /** A line was measured; null clears it. */
   measure: (line: MeasuredLine | null) => void;
   label: () => void;
+  /** An annotation was drawn on the sheet. */
+  drawn: () => void;
   /** Page Up (-1) and Page Down (+1). */
   turnPage: (step: -1 | 1) => void;
   announce: (sentence: string) => void;

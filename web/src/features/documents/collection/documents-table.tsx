@@ -25,6 +25,7 @@ import {
 import { useNavigate } from 'react-router-dom';
 import type { MouseEvent } from 'react';
 import { Checkbox } from '../../../components/checkbox.js';
+import { PAGES_FIRST } from '../viewer/pages-first.js';
 import { RouterLink } from '../../../components/router-link.js';
 import type { Selection } from '../../../lib/ui/selection.js';
 import { fileSize, medium, NO_VALUE } from '../../../lib/ui/formats.js';
@@ -155,7 +156,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
                 // ignore clicks on controls in the row and on their popups, and text selection
                 const isRow =
                   target instanceof Element && currentTarget.contains(target) && !target.closest('a, button, label');
-                if (isRow && window.getSelection()?.isCollapsed !== false) void navigate(path);
+                if (isRow && window.getSelection()?.isCollapsed !== false) void navigate(path, { state: PAGES_FIRST });
               }}
             >
               {canEdit && (
@@ -168,7 +169,7 @@ export function DocumentsTable(props: DocumentsTableProps) {
                 </TableCell>
               )}
               <TableCell className={mergeClasses(styles.title, styles.cell)}>
-                <RouterLink to={path} className={styles.name}>
+                <RouterLink to={path} state={PAGES_FIRST} className={styles.name}>
                   {document.title}
                 </RouterLink>
                 {document.classification?.needs_review === true && (

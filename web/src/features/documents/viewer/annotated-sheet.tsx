@@ -11,9 +11,11 @@ import { useGetProjectLabelsQuery } from '../../../evidence/labels-api.js';
 import type { LabelUse } from '../../../evidence/labels-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import type { SheetContext } from '../../../viewer/sheet/sheet-context.js';
+import type { WordBox } from '../../../viewer/sheet/hit-layer.js';
 import { SheetViewer } from '../../../viewer/sheet/sheet-viewer.js';
 import type { SheetViewerHandle } from '../../../viewer/sheet/viewer-props.js';
 import { useAnnotationEdits } from '../../../viewer/edits/use-annotation-edits.js';
+import { sanbornMeaning } from '../../../viewer/legend/sanborn-key.js';
 import { AssociateDialog } from '../../../evidence/association/associate-dialog.js';
 import { pageLabel, sheetOf } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
@@ -28,7 +30,7 @@ import { useLinking } from './use-linking.js';
 import { useMeasuring } from './use-measuring.js';
 import { usePresenceOverlay } from './use-presence-overlay.js';
 import { usePageAnnotations } from './use-page-annotations.js';
-import { useSheetControls } from './use-sheet-controls.js';
+import { useDrawingHint, useSheetControls } from './use-sheet-controls.js';
 import { useSheetRights } from './use-sheet-rights.js';
 import { useSheetSelection } from './use-sheet-selection.js';
 import { useVisibleAnnotations } from './use-visible-annotations.js';
@@ -52,10 +54,12 @@ interface AnnotatedSheetProps {
   page: DocumentPage | null;
   /** To select and bring into view. */
   requestedAnnotation: string | null;
-  hits: readonly RectangleCoordinates[];
+  hits: readonly WordBox[];
   place?: RectangleCoordinates | null;
   onTurnPage: (step: -1 | 1) => void;
   extensions: ViewerExtensions;
+  /** About this sheet. */
+  about?: ReactNode;
   children: ReactNode;
 }
 
@@ -71,6 +75,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
   const { said, announce } = useAnnouncer();
   const { controls, setHidden } = useSheetControls(announce);
   const { tool, isHidden, isListOpen } = controls;
+  const showDrawingHint = useDrawingHint();
   const linking = useLinking(project.id);
   const { Others, PanelTop } = extensions;
   const isReviewing = isReviewOf(address);
@@ -149,6 +154,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
           hit: place,
           lengthOf: measuring.lengthOf,
           selectedKeys: isHidden ? NO_KEYS : selectedKeys,
+          meaningOf: page?.metadata?.page_type === 'sanborn_map' ? sanbornMeaning : null,
         }}
         rights={{
           mayDraw: mayDraw && !isHidden,
@@ -164,6 +170,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             select(key);
           },
           measure: measuring.measure,
+          drawn: showDrawingHint,
           refuse: (sentence) => {
             notify({ type: 'warning', title: 'Not drawn', description: sentence });
             announce(sentence);
@@ -212,6 +219,7 @@ export function AnnotatedSheet(props: AnnotatedSheetProps) {
             evidence={evidence}
             landUseLabel={landUseLabel}
             areaOf={measuring.areaOf}
+            about={props.about}
             extra={
               <>
                 {tool === 'measure' && measuring.panel}

@@ -1,5 +1,12 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { DocumentPdfRegular, InfoRegular, NavigationRegular, TimelineRegular } from '@fluentui/react-icons';
+import {
+  DocumentPdfRegular,
+  InfoRegular,
+  NavigationRegular,
+  PanelLeftContractRegular,
+  TimelineRegular,
+} from '@fluentui/react-icons';
+import type { Ref } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
@@ -24,6 +31,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     alignItems: 'flex-start',
+    position: 'relative',
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalL,
     [NARROW]: { flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', padding: tokens.spacingHorizontalS },
@@ -46,10 +54,12 @@ const useStyles = makeStyles({
   wordy: { [PHONE]: { display: 'none' } },
   title: {
     overflowWrap: 'anywhere',
+    paddingInlineEnd: '28px',
     [NARROW]: { flexBasis: '100%' },
     // redundant with the breadcrumb; phones need the space
     [PHONE]: CLIPPED,
   },
+  fold: { position: 'absolute', top: '12px', insetInlineEnd: '8px', [NARROW]: { display: 'none' } },
   category: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200, [NARROW]: CLIPPED },
   pagesToggle: { display: 'none', [NARROW]: { display: 'inline-flex' }, [PHONE]: { order: -1 } },
 });
@@ -65,16 +75,29 @@ interface DocumentHeadProps {
   /** Absent for documents without metadata. */
   onMetadata?: () => void;
   onListOpen: (isOpen: boolean) => void;
+  /** Hides the panel in wide windows. */
+  onFold: () => void;
+  foldRef: Ref<HTMLButtonElement>;
   extensions: ViewerExtensions;
 }
 
 export function DocumentHead({ document, page, showsPdf, isReviewing, isListOpen, ...props }: DocumentHeadProps) {
-  const { onPdf, onMetadata, onListOpen, extensions } = props;
+  const { onPdf, onMetadata, onListOpen, onFold, foldRef, extensions } = props;
   const { Presence, ReviewButton } = extensions;
   const styles = useStyles();
   const navigate = useNavigate();
   return (
     <div className={styles.root}>
+      <Button
+        ref={foldRef}
+        className={styles.fold}
+        size="small"
+        appearance="subtle"
+        icon={<PanelLeftContractRegular />}
+        aria-label="Hide the pages"
+        title="Hide the pages"
+        onClick={onFold}
+      />
       <Text as="h1" weight="semibold" size={400} className={styles.title}>
         {document.title}
       </Text>

@@ -40,11 +40,13 @@ export function DocumentSearch({ words, pages, place, places, failure, onSearch,
   const [text, setText] = useState(words);
   const settled = useDebounced(text.trim(), SEARCH_DEBOUNCE_MS);
 
+  /** The last search from here: its arrival in the URL must not overwrite letters typed since. */
+  const [sent, setSent] = useState(words);
   // follow external URL changes, such as Back
   const [shownWords, setShownWords] = useState(words);
   if (shownWords !== words) {
     setShownWords(words);
-    if (words !== text.trim()) setText(words);
+    if (words !== text.trim() && words !== sent) setText(words);
   }
 
   const search = useRef(onSearch);
@@ -55,6 +57,7 @@ export function DocumentSearch({ words, pages, place, places, failure, onSearch,
   useEffect(() => {
     if (settled === asked.current) return;
     asked.current = settled;
+    setSent(settled);
     search.current(settled);
   }, [settled]);
 

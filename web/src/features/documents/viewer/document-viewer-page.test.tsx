@@ -7,6 +7,7 @@ import { renderScreen } from '../../../testing/render.js';
 import { expiryOf } from '../../../evidence/signed-urls.js';
 import { setLetterKeysOn } from '../../../lib/ui/letter-keys.js';
 import { heldAnswer } from '../../../testing/fake-server.js';
+import { opensPagesOf, PAGES_FIRST } from './pages-first.js';
 import { document, labels, open, page, prepareStage, stage } from './viewer-stage.js';
 
 prepareStage();
@@ -81,6 +82,30 @@ describe('which viewer opens', () => {
     expect(path()).toBe('/documents/d1?page=2');
     await user.click(screen.getByRole('tab', { name: 'PDF Viewer' }));
     expect(screen.getByTestId('pdf')).toBeTruthy();
+  });
+
+  it('opens the pages of a record from its row, and from the simple viewer, to be marked', async () => {
+    stage.shown = document({ category: 'phase_1_esa', file_name: 'Report.PDF' });
+    const { user, router } = open();
+    await user.click(await screen.findByRole('button', { name: 'Mark pages' }));
+    expect(await screen.findByTestId('sheet')).toBeTruthy();
+    await act(() => router.navigate('/documents/other'));
+    await act(() => router.navigate('/documents/d1', { state: PAGES_FIRST }));
+    expect(await screen.findByTestId('sheet')).toBeTruthy();
+    // turning a page keeps the viewer for a reload
+    await user.click(await screen.findByTestId('page-item-2'));
+    expect(opensPagesOf(router.state.location.state)).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Metadata' }));
+    expect(await screen.findByRole('tabpanel', { name: 'Metadata' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Mark pages' }));
+    expect(await screen.findByTestId('sheet')).toBeTruthy();
+  });
+
+  it('has only the file of a record without page images', async () => {
+    stage.shown = document({ category: 'phase_1_esa', pages_ready: 0 });
+    open();
+    expect(await screen.findByTestId('pdf')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Mark pages' })).toBeNull();
   });
 
   it('reads a document beyond the first hundred individually (VIEW-25)', async () => {

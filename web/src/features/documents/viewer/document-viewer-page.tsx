@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { ErrorState } from '../../../components/error-state.js';
 import { LoadingView } from '../../../components/loading-view.js';
 import { NotFoundPage } from '../../../components/not-found-page.js';
@@ -18,6 +18,7 @@ import {
 import { NoViewer } from './no-viewer.js';
 import { PageViewer } from './page-viewer.js';
 import { SimpleViewer } from './simple-viewer.js';
+import { opensPagesOf } from './pages-first.js';
 import type { ViewerExtensions } from './extensions.js';
 
 /** VIEW-25 */
@@ -29,6 +30,7 @@ const NO_EXTENSIONS: ViewerExtensions = {};
 export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?: ViewerExtensions }) {
   const { documentId = '' } = useParams();
   const [address, setAddress] = useSearchParams();
+  const location = useLocation();
   const { project } = useProject();
   const [isPolling, setPolling] = useState(false);
   /** Without a hit in the PDF text. */
@@ -70,8 +72,10 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
   const words = address.get('q');
   const isScan = words !== null && unfound === `${document.id} ${words}` && document.pages_ready > 0;
   // marked items exist only in page view, for any document; keep that view while paging
-  const isMarked = ['annotation', 'review'].some((name) => address.has(name)) && document.pages_ready > 0;
-  if (isMarked && sheetsOf !== document.id) setSheetsOf(document.id);
+  const hasPages = document.pages_ready > 0;
+  const isMarked = ['annotation', 'review'].some((name) => address.has(name)) && hasPages;
+  const opensPages = opensPagesOf(location.state) && hasPages && metadataOf !== document.id;
+  if ((isMarked || opensPages) && !isLeaving && sheetsOf !== document.id) setSheetsOf(document.id);
   if (isLeaving && !isMarked) {
     setLeaving(false);
     setSheetsOf(null);
@@ -96,6 +100,14 @@ export function DocumentViewerPage({ extensions = NO_EXTENSIONS }: { extensions?
       document={document}
       opensMetadata={metadataOf === document.id}
       onNothingFound={() => setUnfound(`${document.id} ${words ?? ''}`)}
+      onPages={
+        hasPages
+          ? () => {
+              setMetadataOf(null);
+              setSheetsOf(document.id);
+            }
+          : undefined
+      }
     />
   );
 }

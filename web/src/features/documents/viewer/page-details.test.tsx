@@ -58,6 +58,8 @@ const titled = page(
   },
 );
 
+beforeEach(() => localStorage.clear());
+
 describe('a page in the list of pages', () => {
   const list = (shown: DocumentPage) => {
     renderScreen(<PagesList pages={[shown]} selectedId={null} isProcessing={false} onSelect={() => undefined} />);
@@ -90,8 +92,8 @@ describe('a page in the list of pages', () => {
 describe('the details of a sheet', () => {
   const facts = async (shown: DocumentPage): Promise<string[]> => {
     const { user } = renderScreen(<PageDetails page={shown} />);
-    await user.click(screen.getByRole('button', { name: 'About page 3' }));
-    const details = await screen.findByRole('dialog', { name: 'About this sheet' });
+    await user.click(screen.getByRole('button', { name: /^About this sheet/ }));
+    const details = screen.getByRole('region', { name: 'About this sheet' });
     const values = within(details).getAllByRole('definition');
     return within(details)
       .getAllByRole('term')
@@ -147,13 +149,14 @@ describe('the details of a sheet', () => {
     expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull();
   });
 
-  it('close with Escape, and return focus to their button', async () => {
-    const { user } = renderScreen(<PageDetails page={titled} />);
-    const button = screen.getByRole('button', { name: 'About page 3' });
+  it('are summed up while closed, and stay open on the next sheet', async () => {
+    const { user, unmount } = renderScreen(<PageDetails page={titled} />);
+    const button = screen.getByRole('button', { name: 'About this sheet 1887 · Sheet 12' });
+    expect(screen.queryByRole('term')).toBeNull();
     await user.click(button);
-    await screen.findByRole('dialog');
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    unmount();
+    renderScreen(<PageDetails page={page(null)} />);
+    expect(screen.getAllByRole('term').length).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,7 @@
-import { Button, makeStyles, Popover, PopoverSurface, PopoverTrigger, Text, tokens } from '@fluentui/react-components';
-import { EditRegular, InfoRegular } from '@fluentui/react-icons';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { CalendarMultipleRegular, ChevronDownRegular, ChevronRightRegular, EditRegular } from '@fluentui/react-icons';
 import { Fragment, useId, useState } from 'react';
+import { usePersonalChoice } from '../../../lib/ui/personal-choice.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
 import { FactEditor } from './about-sheet/fact-editor.js';
 import { FactHistory } from './about-sheet/fact-history.js';
@@ -9,13 +10,46 @@ import { offerOf, VolumeOffer, type Offer } from './about-sheet/volume-offer.js'
 import { pageFacts } from './page-facts.js';
 
 const useStyles = makeStyles({
-  surface: { width: '360px', maxWidth: 'calc(100vw - 48px)', maxHeight: 'calc(100vh - 120px)', overflowY: 'auto' },
+  root: { flexShrink: 0, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
+  toggle: {
+    display: 'flex',
+    alignItems: 'baseline',
+    justifyContent: 'flex-start',
+    gap: tokens.spacingHorizontalXS,
+    width: '100%',
+    minHeight: '40px',
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    font: 'inherit',
+    textAlign: 'start',
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: 'transparent',
+    border: 'none',
+    cursor: 'pointer',
+    '& svg': { flexShrink: 0, alignSelf: 'center' },
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  name: { fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
+  summary: {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  content: {
+    padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalM}`,
+    maxHeight: '60vh',
+    overflowY: 'auto',
+  },
+  years: { marginTop: tokens.spacingVerticalS, marginInlineStart: '-8px' },
   facts: {
     display: 'grid',
     gridTemplateColumns: 'max-content minmax(0, 1fr)',
     columnGap: tokens.spacingHorizontalL,
     rowGap: tokens.spacingVerticalS,
-    margin: `${tokens.spacingVerticalM} 0 0`,
+    margin: `${tokens.spacingVerticalXS} 0 0`,
   },
   term: { color: tokens.colorNeutralForeground3 },
   value: { position: 'relative', margin: 0, paddingInlineEnd: '28px', overflowWrap: 'anywhere' },
@@ -30,12 +64,23 @@ interface PageDetailsProps {
   mayEdit?: boolean;
   /** Absent if the page kind cannot be corrected. */
   onCorrectKind?: (() => void) | undefined;
+  /** Absent for a single sheet and for readers. */
+  onSetYears?: (() => void) | undefined;
 }
 
-export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetailsProps) {
+/** `1896 · Sheet 60` */
+function summaryOf(page: DocumentPage): string {
+  const known = new Map(pageFacts(page).map(({ fact, value }) => [fact, value]));
+  const sheet = known.get('sheet_number');
+  return [known.get('year') ?? 'No year', sheet ? `Sheet ${sheet}` : ''].filter(Boolean).join(' · ');
+}
+
+/** “About this sheet” in the side panel; open or closed as the person left it. */
+export function PageDetails({ page, mayEdit = false, onCorrectKind, onSetYears }: PageDetailsProps) {
   const styles = useStyles();
   const headingId = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [choice, choose] = usePersonalChoice('about-sheet', ['open', 'closed']);
+  const isOpen = choice === 'open';
   const [offer, setOffer] = useState<Offer | null>(null);
   const edit = useFactEdit({
     page,
@@ -48,85 +93,91 @@ export function PageDetails({ page, mayEdit = false, onCorrectKind }: PageDetail
   // a server without title blocks accepts no corrections
   const isEditable = mayEdit && page.title_block !== undefined;
   return (
-    <Popover
-      positioning={{ position: 'below', align: 'start', autoSize: 'height', overflowBoundaryPadding: 8 }}
-      withArrow
-      trapFocus
-      open={isOpen}
-      onOpenChange={(_, { open }) => setOpen(open)}
-    >
-      <PopoverTrigger disableButtonEnhancement>
-        <Button
-          size="small"
-          appearance="subtle"
-          icon={<InfoRegular />}
-          aria-label={`About page ${page.page_number}`}
-          title={`About page ${page.page_number}`}
-        />
-      </PopoverTrigger>
-      <PopoverSurface className={styles.surface} aria-labelledby={headingId} tabIndex={-1}>
-        <Text as="h3" id={headingId} weight="semibold">
-          About this sheet
-        </Text>
-        <dl className={styles.facts}>
-          {pageFacts(page).map((row) => {
-            const { term, value, ground, fact, isKind } = row;
-            const isEdited = isEditable && fact !== undefined && edit.fact === fact;
-            return (
-              <Fragment key={term}>
-                <dt className={styles.term}>{term}</dt>
-                {isEdited ? (
-                  <dd className={styles.edited}>
-                    <FactEditor row={row} edit={edit} />
-                  </dd>
-                ) : (
-                  <dd className={styles.value}>
-                    {value === null ? <span className={styles.unknown}>Not known</span> : value}
-                    {ground && <span className={styles.ground}>{ground}</span>}
-                    {isKind && onCorrectKind && (
-                      <Button
-                        className={styles.pencil}
-                        size="small"
-                        appearance="transparent"
-                        icon={<EditRegular />}
-                        aria-label={`Correct: ${term}`}
-                        title={`Correct: ${term}`}
-                        onClick={() => {
-                          setOpen(false);
-                          onCorrectKind();
-                        }}
-                      />
-                    )}
-                    {isEditable && fact !== undefined && (
-                      <Button
-                        className={styles.pencil}
-                        size="small"
-                        appearance="transparent"
-                        icon={<EditRegular />}
-                        aria-label={`Correct: ${term}`}
-                        title={`Correct: ${term}`}
-                        ref={fact === edit.last ? edit.pencil : undefined}
-                        onClick={() => edit.begin(fact)}
-                      />
-                    )}
-                  </dd>
-                )}
-              </Fragment>
-            );
-          })}
-        </dl>
-        {offer && (
-          <VolumeOffer
-            key={offer.id}
-            page={page}
-            offer={offer}
-            // responses may arrive after closing, or after another correction
-            onChange={(change) => setOffer((now) => (now?.id === offer.id ? { ...now, ...change } : now))}
-            onClose={() => setOffer(null)}
-          />
-        )}
-        {page.title_block !== undefined && <FactHistory page={page} />}
-      </PopoverSurface>
-    </Popover>
+    <section className={styles.root} aria-labelledby={headingId}>
+      <h3 className={styles.heading}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          onClick={() => choose(isOpen ? 'closed' : 'open')}
+        >
+          {isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
+          <span id={headingId} className={styles.name}>
+            About this sheet
+          </span>
+          {!isOpen && <span className={styles.summary}>{summaryOf(page)}</span>}
+        </button>
+      </h3>
+      {isOpen && (
+        <div className={styles.content}>
+          <dl className={styles.facts}>
+            {pageFacts(page).map((row) => {
+              const { term, value, ground, fact, isKind } = row;
+              const isEdited = isEditable && fact !== undefined && edit.fact === fact;
+              return (
+                <Fragment key={term}>
+                  <dt className={styles.term}>{term}</dt>
+                  {isEdited ? (
+                    <dd className={styles.edited}>
+                      <FactEditor row={row} edit={edit} />
+                    </dd>
+                  ) : (
+                    <dd className={styles.value}>
+                      {value === null ? <span className={styles.unknown}>Not known</span> : value}
+                      {ground && <span className={styles.ground}>{ground}</span>}
+                      {isKind && onCorrectKind && (
+                        <Button
+                          className={styles.pencil}
+                          size="small"
+                          appearance="transparent"
+                          icon={<EditRegular />}
+                          aria-label={`Correct: ${term}`}
+                          title={`Correct: ${term}`}
+                          onClick={onCorrectKind}
+                        />
+                      )}
+                      {isEditable && fact !== undefined && (
+                        <Button
+                          className={styles.pencil}
+                          size="small"
+                          appearance="transparent"
+                          icon={<EditRegular />}
+                          aria-label={`Correct: ${term}`}
+                          title={`Correct: ${term}`}
+                          ref={fact === edit.last ? edit.pencil : undefined}
+                          onClick={() => edit.begin(fact)}
+                        />
+                      )}
+                    </dd>
+                  )}
+                </Fragment>
+              );
+            })}
+          </dl>
+          {isEditable && onSetYears && (
+            <Button
+              className={styles.years}
+              size="small"
+              appearance="subtle"
+              icon={<CalendarMultipleRegular />}
+              onClick={onSetYears}
+            >
+              Set the year of several sheets...
+            </Button>
+          )}
+          {offer && (
+            <VolumeOffer
+              key={offer.id}
+              page={page}
+              offer={offer}
+              // responses may arrive after closing, or after another correction
+              onChange={(change) => setOffer((now) => (now?.id === offer.id ? { ...now, ...change } : now))}
+              onClose={() => setOffer(null)}
+            />
+          )}
+          {page.title_block !== undefined && <FactHistory page={page} />}
+        </div>
+      )}
+    </section>
   );
 }

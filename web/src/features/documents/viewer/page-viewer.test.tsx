@@ -222,3 +222,19 @@ describe('the page-based viewer', () => {
     expect(screen.queryByRole('button', { name: 'Process Document' })).toBeNull();
   });
 });
+
+describe('the panel of pages', () => {
+  beforeEach(() => localStorage.clear());
+
+  it('folds and unfolds as the person leaves it, and focus follows its button', async () => {
+    const { user, unmount } = open();
+    await screen.findByTestId('sheet');
+    await user.click(await screen.findByRole('button', { name: 'Hide the pages' }));
+    const unfold = screen.getByRole('button', { name: 'Show the pages' });
+    expect(globalThis.document.activeElement).toBe(unfold);
+    unmount();
+    const again = open();
+    await again.user.click(await screen.findByRole('button', { name: 'Show the pages' }));
+    expect(screen.queryByRole('button', { name: 'Show the pages' })).toBeNull();
+  });
+});

@@ -1,16 +1,20 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { PanelLeftExpandRegular } from '@fluentui/react-icons';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { isProcessing as isDocumentProcessing } from '../../../evidence/documents-api.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
+import { usePersonalChoice } from '../../../lib/ui/personal-choice.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import { PdfViewer } from '../../../viewer/pdf/pdf-viewer.js';
 import { DocumentNotices } from '../document-notices.js';
+import { YearsDialog } from './about-sheet/years-dialog.js';
 import { AnnotatedSheet } from './annotated-sheet.js';
 import { DocumentHead } from './document-head.js';
 import { MissingSheet, NoPages } from './missing-sheet.js';
 import { PageKindsDialog } from './page-kinds/page-kinds-dialog.js';
+import { PageDetails } from './page-details.js';
 import { PagesPanel } from './pages-panel.js';
 import { usePages, usePreload } from './use-pages.js';
 import { useReprocessPage, useProcessing } from './use-processing.js';
@@ -20,6 +24,7 @@ import { isReviewOf } from './extensions.js';
 import type { ViewerExtensions } from './extensions.js';
 
 const NARROW = '@media (max-width: 900px)';
+const WIDE = '@media (min-width: 901px)';
 
 const useStyles = makeStyles({
   root: { position: 'relative', display: 'flex', flexGrow: 1, minHeight: 0, [NARROW]: { flexDirection: 'column' } },
@@ -32,6 +37,15 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
     [NARROW]: { width: 'auto', borderRight: 'none', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+  },
+  folded: { [WIDE]: { display: 'none' } },
+  // in place of the folded panel
+  unfold: {
+    flexShrink: 0,
+    padding: '6px 4px',
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
+    [NARROW]: { display: 'none' },
   },
   notices: { padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
   main: { display: 'flex', flexGrow: 1, minWidth: 0, minHeight: 0 },
@@ -52,6 +66,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
   const [isPdfChosen, setShowsPdf] = useState(false);
   const [isListOpen, setListOpen] = useState(false);
   const [isCorrecting, setCorrecting] = useState(false);
+  const [isSettingYears, setSettingYears] = useState(false);
   const { start, isStarting } = useProcessing(document);
   const reprocess = useReprocessPage(document.id);
   const file = useSignedFile(document);
@@ -63,6 +78,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
   const mainRef = useRef<HTMLDivElement>(null);
   usePreload(shown.listed, mainRef);
 
+  const folding = useFolding();
   const isReviewing = isReviewOf(address);
   const showsPdf = isPdfChosen && !isReviewing;
   const select = (page: DocumentPage) => {
@@ -76,6 +92,9 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
   };
   // older servers do not accept corrections
   const mayCorrect = canEdit && selected?.page_type_correction !== undefined;
+  // a server without title blocks accepts no years
+  const maySetYears = canEdit && pages.length > 1 && selected?.title_block !== undefined;
+  const setYears = () => setSettingYears(true);
   const correctKind = () => {
     // keep the page open even if its new kind is filtered out
     shown.pin();
@@ -84,7 +103,20 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
 
   return (
     <div className={styles.root}>
-      <aside className={styles.side} aria-label="Document">
+      {folding.isFolded && (
+        <div className={styles.unfold}>
+          <Button
+            ref={folding.unfoldRef}
+            size="small"
+            appearance="subtle"
+            icon={<PanelLeftExpandRegular />}
+            aria-label="Show the pages"
+            title="Show the pages"
+            onClick={() => folding.fold(false)}
+          />
+        </div>
+      )}
+      <aside className={mergeClasses(styles.side, folding.isFolded && styles.folded)} aria-label="Document">
         <DocumentHead
           document={document}
           page={selected}
@@ -94,6 +126,8 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
           onPdf={setShowsPdf}
           onMetadata={onMetadata}
           onListOpen={setListOpen}
+          onFold={() => folding.fold(true)}
+          foldRef={folding.foldRef}
           extensions={extensions}
         />
         <DocumentNotices className={styles.notices} document={document} canEdit={canEdit} />
@@ -110,6 +144,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
           }}
           onReprocess={reprocess}
           onCorrectKind={mayCorrect ? correctKind : undefined}
+          onSetYears={maySetYears ? setYears : undefined}
           onProcess={() => void start('ingest')}
           Presence={extensions.PagePresence}
         />
@@ -117,6 +152,7 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
       {isCorrecting && selected && (
         <PageKindsDialog pages={pages} page={selected} onClose={() => setCorrecting(false)} />
       )}
+      {isSettingYears && <YearsDialog pages={pages} listed={shown.listed} onClose={() => setSettingYears(false)} />}
       {/* a new element for other content: on phones the list's message opens above and would move the old one */}
       <div
         key={showsPdf || pages.length > 0 ? 'content' : isLoading ? 'loading' : 'empty'}
@@ -136,6 +172,17 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
             requestedAnnotation={shown.requestedAnnotation}
             onTurnPage={turn}
             extensions={extensions}
+            about={
+              selected && (
+                <PageDetails
+                  key={selected.id}
+                  page={selected}
+                  mayEdit={canEdit}
+                  onCorrectKind={mayCorrect ? correctKind : undefined}
+                  onSetYears={maySetYears ? setYears : undefined}
+                />
+              )
+            }
           >
             <MissingSheet
               page={selected}
@@ -148,4 +195,23 @@ export function PageViewer({ document, extensions, onMetadata }: PageViewerProps
       </div>
     </div>
   );
+}
+
+/** The pages panel, open or folded as the person left it; focus follows its button. */
+function useFolding() {
+  const [choice, choose] = usePersonalChoice('pages-panel', ['open', 'folded']);
+  const isFolded = choice === 'folded';
+  const foldRef = useRef<HTMLButtonElement>(null);
+  const unfoldRef = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(false);
+  useLayoutEffect(() => {
+    if (!wasPressed.current) return;
+    wasPressed.current = false;
+    (isFolded ? unfoldRef : foldRef).current?.focus();
+  }, [isFolded]);
+  const fold = (folds: boolean): void => {
+    wasPressed.current = true;
+    choose(folds ? 'folded' : 'open');
+  };
+  return { isFolded, fold, foldRef, unfoldRef };
 }

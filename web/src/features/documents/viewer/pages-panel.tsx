@@ -18,7 +18,6 @@ import { errorMessage } from '../../../lib/http/errors.js';
 import { useProject } from '../../../lib/project/project-context.js';
 import { progressText } from '../document-status.js';
 import { DocumentSearch } from './document-search.js';
-import { PageDetails } from './page-details.js';
 import { PageMenu } from './page-menu.js';
 import { PagesList } from './pages-list.js';
 import type { usePages } from './use-pages.js';
@@ -61,6 +60,7 @@ interface PagesPanelProps {
   onStep: (direction: -1 | 1) => void;
   onReprocess: (page: DocumentPage) => void;
   onCorrectKind?: (() => void) | undefined;
+  onSetYears?: (() => void) | undefined;
   onProcess: () => void;
   Presence?: ComponentType<{ pageId: string }>;
 }
@@ -92,11 +92,13 @@ export function PagesPanel(props: PagesPanelProps) {
             onChange={(_, { checked }) => shown.setAllPages(checked)}
           />
         )}
-        {selected && !showsPdf && (
-          <PageDetails key={selected.id} page={selected} mayEdit={canEdit} onCorrectKind={onCorrectKind} />
-        )}
         {canEdit && selected && !showsPdf && (
-          <PageMenu page={selected} onReprocess={onReprocess} onCorrectKind={onCorrectKind} />
+          <PageMenu
+            page={selected}
+            onReprocess={onReprocess}
+            onCorrectKind={onCorrectKind}
+            onSetYears={props.onSetYears}
+          />
         )}
       </div>
       {pages.length > 0 && (

@@ -22,8 +22,8 @@ const useStyles = makeStyles({
       borderStartStartRadius: tokens.borderRadiusLarge,
       boxShadow: tokens.shadow16,
     },
-    // half of the sheet stays visible; the padding lets content scroll from under the round button
-    [PHONE]: { width: '100%', maxHeight: '50%', paddingBottom: '64px', boxSizing: 'border-box' },
+    // half of the sheet stays visible
+    [PHONE]: { width: '100%', maxHeight: '50%', boxSizing: 'border-box' },
   },
   closed: { [NARROW]: { display: 'none' } },
   // during review the panel does not overlap the sheet

@@ -1,4 +1,5 @@
 import {
+  Button,
   makeStyles,
   mergeClasses,
   Tab,
@@ -9,6 +10,7 @@ import {
   useTabListContextValues_unstable,
   useTabListStyles_unstable,
 } from '@fluentui/react-components';
+import { HighlightRegular } from '@fluentui/react-icons';
 import type { TabListProps } from '@fluentui/react-components';
 import { useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -59,11 +61,14 @@ const useStyles = makeStyles({
     },
   },
   main: { display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, minHeight: 0 },
-  tabs: {
+  bar: {
+    display: 'flex',
+    alignItems: 'center',
     flexShrink: 0,
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
+  pages: { marginInlineStart: 'auto', marginInlineEnd: tokens.spacingHorizontalM },
   pdf: { display: 'flex', flexGrow: 1, minHeight: 0, minWidth: 0, '&[hidden]': { display: 'none' } },
   metadata: { padding: tokens.spacingHorizontalXXL, overflowY: 'auto' },
   facts: { margin: 0, '& dd': { marginBottom: tokens.spacingVerticalM } },
@@ -82,10 +87,12 @@ interface SimpleViewerProps {
   opensMetadata?: boolean;
   /** The file's text lacks the search words: it may be a scan. */
   onNothingFound?: () => void;
+  /** Opens the pages, where they can be marked; absent without page images. */
+  onPages?: (() => void) | undefined;
 }
 
 /** VIEW-04 to VIEW-06 */
-export function SimpleViewer({ document, opensMetadata = false, onNothingFound }: SimpleViewerProps) {
+export function SimpleViewer({ document, opensMetadata = false, onNothingFound, onPages }: SimpleViewerProps) {
   const styles = useStyles();
   const [tab, setTab] = useState<'pdf' | 'metadata'>(opensMetadata ? 'metadata' : 'pdf');
   const file = useSignedFile(document);
@@ -108,14 +115,17 @@ export function SimpleViewer({ document, opensMetadata = false, onNothingFound }
         <DocumentNotices document={document} canEdit={canEdit} />
       </aside>
       <div className={styles.main}>
-        <Tabs
-          className={styles.tabs}
-          selectedValue={tab}
-          onTabSelect={(_, { value }) => setTab(value === 'metadata' ? 'metadata' : 'pdf')}
-        >
-          <Tab value="pdf">PDF Viewer</Tab>
-          <Tab value="metadata">Metadata</Tab>
-        </Tabs>
+        <div className={styles.bar}>
+          <Tabs selectedValue={tab} onTabSelect={(_, { value }) => setTab(value === 'metadata' ? 'metadata' : 'pdf')}>
+            <Tab value="pdf">PDF Viewer</Tab>
+            <Tab value="metadata">Metadata</Tab>
+          </Tabs>
+          {onPages && (
+            <Button size="small" className={styles.pages} icon={<HighlightRegular />} onClick={onPages}>
+              {canEdit ? 'Mark pages' : 'Pages'}
+            </Button>
+          )}
+        </div>
         {/* stays mounted behind the metadata, to keep its position */}
         <div className={styles.pdf} role="tabpanel" aria-label="PDF Viewer" hidden={tab !== 'pdf'}>
           <PdfViewer

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { listedPages, pageOfAddress } from '../../../evidence/document-pages.js';
 import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import type { DocumentPage } from '../../../evidence/page-records.js';
@@ -31,7 +31,10 @@ export function useCurrentPage(
   pages: readonly DocumentPage[],
   isProcessing: boolean,
 ): CurrentPage {
-  const [address, setAddress] = useSearchParams();
+  const [address, setSearch] = useSearchParams();
+  const { state } = useLocation() as { state: unknown };
+  // a reload opens the same viewer again
+  const setAddress: typeof setSearch = (next, options) => setSearch(next, { ...options, state });
   const [allPagesChosen, setAllPages] = useState<boolean | null>(null);
   const words = address.get('q') ?? '';
   const found = useDocumentHits(document, words);

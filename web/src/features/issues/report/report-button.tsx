@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, tokens, Tooltip, useRestoreFocusTarget } from '@fluentui/react-components';
+import { Button, Tooltip, useRestoreFocusTarget } from '@fluentui/react-components';
 import { ChatWarningRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -12,27 +12,11 @@ import { keyOf } from '../../../lib/ui/keys.js';
 
 const dialog = () => import('./report-dialog.js');
 
-const useStyles = makeStyles({
-  button: {
-    position: 'fixed',
-    insetInlineEnd: '20px',
-    bottom: '20px',
-    zIndex: 5,
-    width: '44px',
-    minWidth: '44px',
-    height: '44px',
-    boxShadow: tokens.shadow16,
-    '@media (max-width: 600px)': { insetInlineEnd: '12px', bottom: '14px' },
-    '@media print': { display: 'none' },
-  },
-});
-
 /** With Shift. */
 const KEY = 'i';
 
-/** NAV-31 */
-export function ReportButton({ className }: { className?: string }) {
-  const styles = useStyles();
+/** On every signed-in page, in the header, where it covers nothing (NAV-31). */
+export function ReportButton() {
   const restore = useRestoreFocusTarget();
   const location = useLocation();
   const here = useRef(location);
@@ -69,14 +53,10 @@ export function ReportButton({ className }: { className?: string }) {
         // the button is named by aria-label
         relationship="inaccessible"
         content="Report an Issue (Shift+I)"
-        positioning="before"
       >
         <Button
           {...restore}
-          className={mergeClasses(styles.button, className)}
-          appearance="primary"
-          shape="circular"
-          size="large"
+          appearance="subtle"
           icon={<ChatWarningRegular />}
           aria-label="Report an Issue"
           aria-keyshortcuts="Shift+I"

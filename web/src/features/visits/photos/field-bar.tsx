@@ -14,9 +14,8 @@ const useStyles = makeStyles({
       position: 'sticky',
       bottom: 0,
       zIndex: 5,
-      // beside the report button
       margin: '0 -12px',
-      padding: '8px 72px max(10px, env(safe-area-inset-bottom)) 12px',
+      padding: '8px 12px max(10px, env(safe-area-inset-bottom)) 12px',
       backgroundColor: tokens.colorNeutralBackground1,
       borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
       boxShadow: tokens.shadow8,

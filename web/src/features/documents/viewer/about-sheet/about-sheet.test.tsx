@@ -37,14 +37,15 @@ const stale = {
 
 let server: FakeServer;
 beforeEach(() => {
+  localStorage.clear();
   server = fakeServer();
   server.on(`POST ${AT}/volume`, { json: { data: { id: 'c', changes: [], full_page_ids: [] } } });
 });
 
 async function open(shown = block(), mayEdit = true) {
   const { user } = renderScreen(<PageDetails page={page(shown)} mayEdit={mayEdit} />);
-  await user.click(screen.getByRole('button', { name: 'About page 3' }));
-  return { user, dialog: await screen.findByRole('dialog', { name: 'About this sheet' }) };
+  await user.click(screen.getByRole('button', { name: /^About this sheet/ }));
+  return { user, about: screen.getByRole('region', { name: 'About this sheet' }) };
 }
 async function type(text: string, shown = block()) {
   const { user } = await open(shown);
@@ -86,7 +87,7 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
     expect(input.value).toBe('18o7');
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('textbox')).toBeNull();
-    screen.getByRole('dialog', { name: 'About this sheet' });
+    screen.getByRole('button', { name: 'Correct: Year' });
   });
 
   it('retries automatically when only another fact was changed', async () => {
@@ -113,8 +114,8 @@ describe('correcting a fact of a sheet (DATA-09)', () => {
   });
 
   it('is for editors; everyone sees the author', async () => {
-    const { dialog } = await open(block({ year: person(1896) }), false);
-    within(dialog).getByText('Corrected by Ada Reader on Nov 22, 2026; recognized as 1901');
+    const { about } = await open(block({ year: person(1896) }), false);
+    within(about).getByText('Corrected by Ada Reader on Nov 22, 2026; recognized as 1901');
     expect(screen.queryByRole('button', { name: /^Correct/ })).toBeNull();
   });
 });
@@ -190,15 +191,15 @@ describe('the offer to the volume', () => {
     await screen.findByText('Undone on the other sheets.');
   });
 
-  it('can be undone after the popover was closed, before the response or after it', async () => {
+  it('can be undone after the section was closed, before the response or after it', async () => {
     const user = await offered([change(1, '1901', '1896')]);
     const late = heldAnswer();
     server.on(`POST ${AT}/volume`, late.handler);
     await user.click(await screen.findByRole('button', { name: 'Use for 1 sheet' }));
-    const trigger = screen.getByRole('button', { name: 'About page 3', hidden: true });
+    const trigger = screen.getByRole('button', { name: /^About this sheet/ });
     const reopen = async () => {
       await user.click(trigger);
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(trigger.getAttribute('aria-expanded')).toBe('false');
       await user.click(trigger);
     };
     await reopen();
@@ -206,7 +207,6 @@ describe('the offer to the volume', () => {
     await screen.findByText('Changed on 1 sheet.');
     await reopen();
     await screen.findByText('Changed on 1 sheet.');
-    // accessible once the popover is positioned
     await screen.findByRole('button', { name: 'Undo' });
   });
 

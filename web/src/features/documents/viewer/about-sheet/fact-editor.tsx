@@ -43,7 +43,7 @@ export function FactEditor({ row, edit }: FactEditorProps) {
   const read = row.stored?.read ?? null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isKey(event, 'Escape')) return;
-    // keeps the surrounding popover open
+    // only the editor closes
     event.preventDefault();
     event.stopPropagation();
     edit.cancel();

@@ -10,6 +10,8 @@ export interface FactAnswer {
   value: string | number | null | undefined;
   /** `updated_at` of the title block the user saw. */
   seen: string | null;
+  /** One of several corrections, after which the caller refreshes the pages. */
+  isPart?: true;
 }
 
 interface VolumeQuery {
@@ -33,7 +35,7 @@ const at = (pageId: string): string => `/api/public/document-pages/${encodeURICo
 const stale = (_answer: unknown, _error: unknown, { documentId }: { documentId: string }) =>
   [{ type: 'DocumentPage', id: documentId }] as const;
 
-const titleBlockApi = api.injectEndpoints({
+export const titleBlockApi = api.injectEndpoints({
   endpoints: (build) => ({
     getTitleBlock: build.query<PageTitleBlock, { pageId: string; documentId: string }>({
       query: ({ pageId }) => at(pageId),
@@ -48,7 +50,7 @@ const titleBlockApi = api.injectEndpoints({
         body: { ...(value === undefined ? { reset: [fact] } : { [fact]: value }), updated_at: seen },
       }),
       transformResponse: (answer: Envelope<PageTitleBlock>) => answer.data,
-      invalidatesTags: stale,
+      invalidatesTags: (answer, error, call) => (call.isPart ? [] : stale(answer, error, call)),
     }),
     getVolumeOffer: build.query<VolumeChange[], Omit<VolumeQuery, 'pageIds'>>({
       query: ({ pageId, id, fact }) => ({

@@ -50,7 +50,7 @@ interface Options {
   onSaved: (fact: SheetFactName, block: PageTitleBlock, isReset: boolean) => void;
 }
 
-/** Input survives refusals, conflicts and closing the popover, until it is saved or cancelled. */
+/** Input survives refusals, conflicts and closing the section, until it is saved or cancelled. */
 export function useFactEdit({ page, onSaved }: Options): FactEdit {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -32,7 +32,7 @@ const useStyles = makeStyles({
  */
 type Stage = 'offered' | 'unknown' | 'done' | 'over';
 
-/** Outlives the popover. */
+/** Outlives the section being closed. */
 export interface Offer {
   /** Makes repetition idempotent. */
   id: string;

@@ -20,6 +20,7 @@ const bodies = () => stage.server.requestsOf(`PUT ${AT}`).map(({ body }) => body
 
 prepareStage();
 beforeEach(() => {
+  localStorage.clear();
   stage.pages = [1, 2, 3, 4].map((number) =>
     page(number, { metadata: { page_type: number < 3 ? 'sanborn_map' : null }, page_type_correction: null }),
   );
@@ -108,8 +109,8 @@ describe('correcting the kind of pages (DATA-09)', () => {
       page_type_correction: correctionFrom('sanborn_map'),
     });
     const { user } = open('/documents/d1?page=3');
-    await user.click(await screen.findByRole('button', { name: 'About page 3' }));
-    const about = within(await screen.findByRole('dialog', { name: 'About this sheet' }));
+    await user.click(await screen.findByRole('button', { name: /^About this sheet/ }));
+    const about = within(screen.getByRole('region', { name: 'About this sheet' }));
     about.getByText('Corrected by Ada Reader on Nov 22, 2026; recognized as Sanborn map');
     await user.click(about.getByRole('button', { name: 'Correct: Kind' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Kind of pages' }));
@@ -129,8 +130,8 @@ describe('correcting the kind of pages (DATA-09)', () => {
 
   it('is for editors only (OP-07)', async () => {
     const { user } = open('/documents/d1?page=3', 'viewer');
-    await user.click(await screen.findByRole('button', { name: 'About page 3' }));
-    await screen.findByRole('dialog', { name: 'About this sheet' });
+    await user.click(await screen.findByRole('button', { name: /^About this sheet/ }));
+    screen.getByText('Sheet number');
     expect(screen.queryByRole('button', { name: 'Correct: Kind' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Actions for page 3' })).toBeNull();
   });

@@ -13,6 +13,7 @@ import { createClassifierEndpoint, type ClassifierEndpoint } from './classificat
 import type { DocumentConfig } from './config.js';
 import { createDeletions } from './deletions/deletions.js';
 import { createRelatedDocuments } from './documents/related-documents.js';
+import { createSetDetails } from './documents/set-details.js';
 import { createDocuments } from './documents/documents.js';
 import { createCorrectPageKinds } from './page-kinds/correct-page-kinds.js';
 import { createPageTypes } from './page-kinds/page-types.js';
@@ -26,6 +27,7 @@ import { createSetGroundScale } from './documents/set-ground-scale.js';
 import type { Stores } from './stores.js';
 import { createTitleBlocks } from './title-block/title-blocks.js';
 import { createStoreConverted } from './uploads/converted-files.js';
+import { createUnlock } from './uploads/protected-file.js';
 import { createUploadParts } from './uploads/upload-parts.js';
 import { createUploads } from './uploads/uploads.js';
 
@@ -54,10 +56,11 @@ export function createRules(
     writer: stores.allDocuments,
     alignments: stores.alignments,
   });
+  const details = createSetDetails({ documents, repository, writer, pageWriter, pageTypes, clock });
   const bulk = createBulk({
     ...{ deleted, repository, access, asSelf, clock, log },
     changes: stores.bulkChanges,
-    step: createBulkStep({ documents, deletions, deleted, processing, jobs, documentJobs }),
+    step: createBulkStep({ documents, details, deletions, deleted, processing, jobs, documentJobs }),
   });
   const classifier = createDocumentClassifier({
     ...{ documents, repository, writer, pageTypes, blobs, clock, metrics, log },
@@ -73,8 +76,9 @@ export function createRules(
   const uploading = uploadRules(host, stores, semaphore);
   return {
     documents,
-    relatedDocuments: createRelatedDocuments(repository),
+    relatedDocuments: createRelatedDocuments(repository, links),
     takeAttachment: createTakeAttachment({ documents, repository, blobs, semaphore, uploads: uploading.uploads }),
+    unlockDocument: createUnlock({ documents, writer, blobs, semaphore }),
     lookBesidePages: createLookBesidePages({
       ...{ repository, blobs, log, semaphore },
       records: createDocumentRecords(repository, writer),

@@ -1,17 +1,29 @@
 import { pageInfo, type Handlers } from '@symbio/rpc';
-import type { JobServiceService } from '@symbio/proto/job';
+import type { Job, JobServiceService } from '@symbio/proto/job';
 import { isJobType } from '@symbio/proto/job/vocabulary';
 import type { Jobs } from './jobs.js';
+import type { JobRow } from './model.js';
 import { toAttempt, toJob, toLogText, toOutcome } from './mapping.js';
 
-export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> => ({
+export function createHandlers(jobs: Jobs, leaseMs: number): Handlers<typeof JobServiceService> {
+  /** With their places in the queue. */
+  const placed = async (rows: readonly JobRow[]): Promise<Job[]> => {
+    const placeOf = await jobs.placeOf(rows);
+    return rows.map((row) => toJob(row, placeOf(row)));
+  };
+  return {
   createJob: async (request, context) => ({ job: toJob(await jobs.create(request, context)) }),
-  getJob: async ({ id }, context) => ({ job: toJob(await jobs.get(id, context)) }),
+  getJob: async ({ id }, context) => {
+    const [job] = await placed([await jobs.get(id, context)]);
+    return { job };
+  },
   listJobs: async (request, context) => {
     const { rows, count, page } = await jobs.list(request, context);
-    return { jobs: rows.map(toJob), pageInfo: pageInfo(page, count) };
+    return { jobs: await placed(rows), pageInfo: pageInfo(page, count) };
   },
-  listActiveJobs: async ({ projectId }, context) => ({ jobs: (await jobs.listActive(projectId, context)).map(toJob) }),
+  listActiveJobs: async ({ projectId }, context) => ({
+    jobs: await placed(await jobs.listActive(projectId, context)),
+  }),
   getJobLogs: async ({ id }, context) => ({ text: toLogText(await jobs.log(id, context)) }),
   listAttempts: async ({ jobId }, context) => ({ attempts: (await jobs.attempts(jobId, context)).map(toAttempt) }),
   cancelJob: async ({ id }, context) => ({ job: toJob(await jobs.cancel(id, context)) }),
@@ -50,4 +62,5 @@ export const createHandlers = (jobs: Jobs, leaseMs: number): Handlers<typeof Job
           : await jobs.failAttempt(claim, failure, logLines, actor);
     return { job: toJob(row) };
   },
-});
+  };
+}

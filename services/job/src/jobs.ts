@@ -7,6 +7,7 @@ import { createJobRecords } from './job-records.js';
 import { createJobReads } from './read-jobs.js';
 import { createHurry } from './hurry-job.js';
 import { createJobSweeps } from './sweep-jobs.js';
+import { createQueuePlaces } from './queue-places.js';
 import type { JobLists } from './repository.js';
 import { createProjectRounds } from './project-rounds.js';
 
@@ -18,6 +19,7 @@ export function createJobs(deps: JobDeps & { repository: JobLists }) {
   return {
     ...createJobCreation(deps, rounds),
     ...createJobReads(deps),
+    ...createQueuePlaces(deps),
     ...createCancelAndRetry(deps, records),
     ...createHurry(deps, records, rounds),
     ...createAttempts(deps, records, rounds),

@@ -77,6 +77,8 @@ const job = fields({
   deletedDocumentId: { type: String },
   /** Only these pages; absent: all. */
   pageNumbers: { type: [Number], default: undefined },
+  /** Pages that it works on, for estimates; absent: unknown. */
+  expectedPages: { type: Number },
   documentFilename: text,
   documentCategory: text,
   /** Document revision of the category. */

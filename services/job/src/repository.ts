@@ -6,6 +6,7 @@ import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
 import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
 import { ACTIVE_STATUSES } from './transitions.js';
 import type { Queue } from './job-types.js';
+import type { EndedJob, QueuedJob } from './queue-places.js';
 
 const WAITING: JobStatus[] = ['pending', 'retrying'];
 
@@ -61,6 +62,13 @@ export interface Statistics {
 /** Log lines kept per job; the oldest are removed first. */
 export const MAX_LOG_LINES = 1_000;
 const SWEEP_JOBS = 100;
+/** Jobs whose places are shown; more wait only after an outage. */
+const MAX_QUEUE = 5_000;
+const MEASURED_JOBS = 200;
+const QUEUED = {
+  ...{ type: 1, status: 1, priority: 1, turn: 1, offered: 1, scheduledAt: 1, startedAt: 1 },
+  ...{ progress: 1, expectedPages: 1, projectId: 1 },
+} as const;
 
 /** A line to add: text, or an action with `{by}`. */
 export type NewLine = string | Required<Pick<LogRow, 'text' | 'byId' | 'byName'>>;
@@ -171,6 +179,17 @@ export function jobRepository(models: JobModels) {
       return models.jobs.find({ status: 'processing', leaseUntil: { $lte: now }, deletedAt: null });
     },
 
+    queueQuery() {
+      return models.jobs.find({ deletedAt: null, status: { $in: ACTIVE_STATUSES } }, QUEUED).limit(MAX_QUEUE);
+    },
+
+    recentlyCompletedQuery() {
+      return models.jobs
+        .find({ deletedAt: null, status: 'completed' }, { type: 1, startedAt: 1, completedAt: 1, result: 1 })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(MEASURED_JOBS);
+    },
+
     attemptsQuery(jobId: string) {
       return models.attempts.find({ jobId }).sort({ number: -1 });
     },
@@ -250,6 +269,16 @@ export function jobRepository(models: JobModels) {
     /** Jobs offered before a time and not taken, longest waiting first. */
     async offeredBefore(moment: Date, pausedProjects: readonly string[]): Promise<JobRow[]> {
       return queries.offeredQuery(moment, pausedProjects).sort({ scheduledAt: 1 }).limit(SWEEP_JOBS).lean<JobRow[]>();
+    },
+
+    /** Active jobs of all projects. */
+    async queue(): Promise<QueuedJob[]> {
+      return queries.queueQuery().lean<QueuedJob[]>();
+    },
+
+    /** Of all types, for estimates. */
+    async recentlyCompleted(): Promise<EndedJob[]> {
+      return queries.recentlyCompletedQuery().lean<EndedJob[]>();
     },
 
     /** The next job of a queue, excluding paused projects. */

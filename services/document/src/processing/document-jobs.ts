@@ -1,4 +1,4 @@
-import { unlessNotFound, type Clock } from '@symbio/runtime';
+import { AppError, unlessNotFound, type Clock } from '@symbio/runtime';
 import type { CallContext, CallParent, Client } from '@symbio/rpc';
 import type { JobServiceService } from '@symbio/proto/job';
 import type { DocumentJob, DocumentRow } from '../model.js';
@@ -14,7 +14,8 @@ export const SINGLE_PAGES_PRIORITY = 2;
 
 export type JobsClient = Pick<Client<typeof JobServiceService>, 'createJob' | 'getJob' | 'cancelJob' | 'hurryJob'>;
 
-type JobDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'>;
+type JobDocument = Pick<DocumentRow, '_id' | 'projectId' | 'fileName' | 'category' | 'rev'> &
+  Partial<Pick<DocumentRow, 'totalPages'>>;
 
 type NewJob = Pick<DocumentJob, 'id' | 'type' | 'pageNumbers'>;
 
@@ -34,7 +35,7 @@ export function createDocumentJobs(
    * @param requestId of the causing request; absent for automatic jobs
    */
   async function create(
-    { _id, projectId, fileName, category, rev }: JobDocument,
+    { _id, projectId, fileName, category, rev, totalPages = 0 }: JobDocument,
     { id, type, pageNumbers = [] }: NewJob,
     priority?: number,
     requestId?: string,
@@ -48,6 +49,7 @@ export function createDocumentJobs(
         documentFilename: fileName,
         documentCategory: category,
         documentRev: rev,
+        expectedPages: pageNumbers.length || totalPages,
       },
       await asSelf(requestId),
     );
@@ -61,6 +63,19 @@ export function createDocumentJobs(
       priority: number,
       requestId?: string,
     ): Promise<void> => create(document, { id, type: ANALYSIS }, priority, requestId),
+
+    /** Idempotent by id. */
+    createPages: (document: JobDocument, job: NewJob): Promise<void> => create(document, job),
+
+    /** A job that has begun or ended, or was never created, is left alone. */
+    async cancelAutomatic({ id }: Pick<DocumentJob, 'id'>): Promise<void> {
+      try {
+        await jobs.cancelJob({ id }, await asSelf());
+      } catch (error) {
+        const expected = error instanceof AppError && ['FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code);
+        if (!expected) throw error;
+      }
+    },
 
     /** For a job that the job service does not know. Idempotent by id. */
     recreate: (document: JobDocument, job: NewJob): Promise<void> => create(document, job, priorityOf(job)),

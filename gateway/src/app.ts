@@ -65,7 +65,10 @@ export interface AppOptions {
   clients: Clients;
   callers: Callers;
   ended: Pick<EndedSessions, 'onEnded'>;
-  limits: Pick<RateLimits, 'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'filePasswords' | 'pageSearches'>;
+  limits: Pick<
+    RateLimits,
+    'providerForms' | 'suggestions' | 'classifications' | 'exports' | 'filePasswords' | 'pageSearches'
+  >;
   callerLimit: RequestHandler;
   admit: RequestHandler;
   keyAudit: KeyAudit;

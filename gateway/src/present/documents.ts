@@ -75,7 +75,10 @@ export const presentDocument = (document: Document, origin = ''): DocumentJson =
   ...presentFacts(document.facts, origin),
 });
 
-const presentFacts = (facts: DocumentFacts | undefined, origin: string): Pick<DocumentJson, (typeof FACTS)[number]> => ({
+const presentFacts = (
+  facts: DocumentFacts | undefined,
+  origin: string,
+): Pick<DocumentJson, (typeof FACTS)[number]> => ({
   first_year: facts?.firstYear || null,
   last_year: facts?.lastYear || null,
   year_source: facts?.yearSource || null,

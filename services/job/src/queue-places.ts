@@ -7,7 +7,7 @@ import type { QueuePlace } from '@symbio/proto/job';
 import { READING_JOB, type JobType } from '@symbio/proto/job/vocabulary';
 import type { JobDeps } from './job-deps.js';
 import type { JobRow } from './model.js';
-import type { JobRepository } from './repository.js';
+import type { JobQueue } from './repository.js';
 
 /** Milliseconds for which one view of the queue serves all readers. */
 const FRESH_MS = 1_000;
@@ -114,7 +114,7 @@ export function queuePlaces(active: readonly QueuedJob[], paces: Paces, now: Dat
 }
 
 export interface QueuePlacesDeps {
-  repository: Pick<JobRepository, 'queue' | 'recentlyCompleted'>;
+  repository: JobQueue;
   pausedProjects: Pick<JobDeps['pausedProjects'], 'ids'>;
   clock: Clock;
 }

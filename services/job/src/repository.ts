@@ -383,7 +383,9 @@ export type JobRepository = ReturnType<typeof jobRepository>;
 
 export type JobLists = Pick<JobRepository, 'list' | 'active' | 'statistics'>;
 
-export type JobStore = Omit<JobRepository, keyof JobLists | 'queries' | 'oldLines'>;
+export type JobQueue = Pick<JobRepository, 'queue' | 'recentlyCompleted'>;
+
+export type JobStore = Omit<JobRepository, keyof JobLists | keyof JobQueue | 'queries' | 'oldLines'>;
 
 function where(filter: JobFilter): QueryFilter<JobRow> {
   const { projects, type, status, createdBy, documentId, createdFrom, createdTo, priorityMin, priorityMax } = filter;

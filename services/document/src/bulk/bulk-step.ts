@@ -42,7 +42,8 @@ const isAsBefore = (document: DocumentRow, before: DetailsBefore, { year, provid
   hasDetails(document, {
     ...(year !== undefined && { year: before.said?.year?.value ?? '' }),
     ...(provider !== undefined && { provider: before.said?.provider?.value ?? '' }),
-  }) && (category === undefined || (document.category === before.category && document.categoryBy === before.categoryBy));
+  }) &&
+  (category === undefined || (document.category === before.category && document.categoryBy === before.categoryBy));
 
 /**
  * Recognizes steps that a crashed process completed without recording; `before` distinguishes them from previous
@@ -78,7 +79,13 @@ export function createBulkStep({ documents, details, deletions, deleted, process
     return 'done';
   }
 
-  async function setDetails({ row, item: { correctionId = '' }, document, before, context }: Step): Promise<BulkResult> {
+  async function setDetails({
+    row,
+    item: { correctionId = '' },
+    document,
+    before,
+    context,
+  }: Step): Promise<BulkResult> {
     if (hasDetails(document, row)) return hasDetails(before, row) ? 'unchanged' : 'done';
     await details.set(document._id, row, correctionId, context);
     return 'done';

@@ -170,10 +170,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
         ...(action === 'set_details' && row && { correctionId: newId() }),
       }));
       const _id = wish.id || newId();
-      return begin(
-        rowOf({ _id, projectId, action, ...details, isUndo: false, wish: hash, items }, context),
-        context,
-      );
+      return begin(rowOf({ _id, projectId, action, ...details, isUndo: false, wish: hash, items }, context), context);
     },
 
     /** Undoes a change, once. @throws AppError NOT_FOUND, also after 30 days; PERMISSION_DENIED */
@@ -189,10 +186,7 @@ export function createBulk({ changes, deleted, repository, step, access, asSelf,
         .filter(({ result }) => result === 'done')
         .map(({ result: _result, ...item }): BulkItem => item);
       const _id = namedId(`undo ${id}`);
-      const row = rowOf(
-        { _id, projectId, action, ...detailsOf(done), isUndo: true, wish: _id, items },
-        context,
-      );
+      const row = rowOf({ _id, projectId, action, ...detailsOf(done), isUndo: true, wish: _id, items }, context);
       const known = await changes.add(row);
       return runToEnd(known ?? row, context, known !== undefined);
     },

@@ -76,7 +76,10 @@ describe('the facts of a document in a list', () => {
     ]);
     const pages = [
       { ...first, status: 'ready' as const, thumbnailPath: 'a/thumbnail.webp' },
-      sheetOf(2, [{ fact: 'year', value: '1896' }, { fact: 'sheet_number', value: '169' }]),
+      sheetOf(2, [
+        { fact: 'year', value: '1896' },
+        { fact: 'sheet_number', value: '169' },
+      ]),
       sheetOf(3, [{ fact: 'sheet_number', value: '169' }]),
     ];
     expect(await factsOf(map, pages)).toMatchObject({

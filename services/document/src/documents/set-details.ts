@@ -76,7 +76,9 @@ export function createSetDetails({ documents, repository, writer, pageWriter, pa
         await changeSheets({ ...document, category: category ?? document.category }, context, (page) => {
           const block = blockOf(page);
           const isDone = block.history.some((entry) => entry.correctionId === correctionId);
-          return isDone || !hasRoomFor(block, 1) ? undefined : applyEdits(block, [{ fact: 'year', value: year }], editor);
+          return isDone || !hasRoomFor(block, 1)
+            ? undefined
+            : applyEdits(block, [{ fact: 'year', value: year }], editor);
         });
       const said: SaidFacts = { ...document.said };
       for (const fact of FACTS) {

@@ -22,7 +22,8 @@ export const unlockFailures = {
   reported: failure,
   wrongPassword: () =>
     failure('wrong_password', 'This is not the password of the file. Check the spelling and try again.'),
-  damaged: (detail?: string) => failure('damaged_file', `This PDF is damaged and cannot be opened. ${OTHERWISE}`, detail),
+  damaged: (detail?: string) =>
+    failure('damaged_file', `This PDF is damaged and cannot be opened. ${OTHERWISE}`, detail),
   tooLarge: () => failure('file_too_large', `The copy without a password is too large. ${OTHERWISE}`),
   outOfMemory: (detail?: string) =>
     failure('out_of_memory', `This PDF needs more memory than one may use. ${OTHERWISE}`, detail),

@@ -94,6 +94,24 @@ const job = fields({
 });
 export type JobRow = RowOf<typeof job>;
 
+/** What places in the queue depend on. */
+export type QueuedJob = Pick<
+  JobRow,
+  | '_id'
+  | 'type'
+  | 'status'
+  | 'priority'
+  | 'turn'
+  | 'offered'
+  | 'scheduledAt'
+  | 'startedAt'
+  | 'progress'
+  | 'expectedPages'
+  | 'projectId'
+>;
+
+export type EndedJob = Pick<JobRow, 'type' | 'startedAt' | 'completedAt' | 'result'>;
+
 export const ATTEMPT_OUTCOMES = ['completed', 'failed', 'lost', 'returned', 'abandoned', 'stopped'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 

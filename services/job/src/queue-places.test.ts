@@ -1,6 +1,6 @@
 import type { JobType } from '@symbio/proto/job/vocabulary';
-import { createQueuePlaces, pacesOf, queuePlaces, type EndedJob, type QueuedJob } from './queue-places.js';
-import type { JobRow } from './model.js';
+import type { EndedJob, JobRow, QueuedJob } from './model.js';
+import { createQueuePlaces, pacesOf, queuePlaces } from './queue-places.js';
 
 const now = new Date(1_000_000_000);
 const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);
@@ -78,7 +78,7 @@ describe('the place of a job in the queue', () => {
   it('counts no jobs of deleted projects, and reads the queue once for many readers', async () => {
     let reads = 0;
     const rows = [job('gone', { projectId: 'deleted' }), job('mine', { turn: 1 })];
-    const { placeOf } = createQueuePlaces({
+    const places = createQueuePlaces({
       repository: {
         queue: () => Promise.resolve((reads++, rows)),
         recentlyCompleted: () => Promise.resolve([]),
@@ -87,8 +87,8 @@ describe('the place of a job in the queue', () => {
       clock: { now: () => now },
     });
     const [gone, mine] = rows as unknown as [JobRow, JobRow];
-    const [one, other] = await Promise.all([placeOf([mine]), placeOf([gone, mine])]);
+    const [one, other] = await Promise.all([places.placeOf([mine]), places.placeOf([gone, mine])]);
     expect([one(mine)?.place, other(gone), reads]).toEqual([1, undefined, 1]);
-    expect((await placeOf([{ ...mine, status: 'completed' }]))(mine)).toBeUndefined();
+    expect((await places.placeOf([{ ...mine, status: 'completed' }]))(mine)).toBeUndefined();
   });
 });

@@ -6,28 +6,11 @@ import type { Clock } from '@symbio/runtime';
 import type { QueuePlace } from '@symbio/proto/job';
 import { READING_JOB, type JobType } from '@symbio/proto/job/vocabulary';
 import type { JobDeps } from './job-deps.js';
-import type { JobRow } from './model.js';
+import type { EndedJob, JobRow, QueuedJob } from './model.js';
 import type { JobQueue } from './repository.js';
 
 /** Milliseconds for which one view of the queue serves all readers. */
 const FRESH_MS = 1_000;
-
-export type QueuedJob = Pick<
-  JobRow,
-  | '_id'
-  | 'type'
-  | 'status'
-  | 'priority'
-  | 'turn'
-  | 'offered'
-  | 'scheduledAt'
-  | 'startedAt'
-  | 'progress'
-  | 'expectedPages'
-  | 'projectId'
->;
-
-export type EndedJob = Pick<JobRow, 'type' | 'startedAt' | 'completedAt' | 'result'>;
 
 interface Pace {
   secondsPerPage: number;

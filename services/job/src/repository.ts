@@ -3,10 +3,9 @@ import { escapeRegExp, type PageSpec } from '@symbio/rpc';
 import { inProjects, type VisibleProjects } from '@symbio/project-access';
 import type { QueryFilter, SortOrder } from 'mongoose';
 import type { JobStatus, JobType } from '@symbio/proto/job/vocabulary';
-import type { AttemptRow, JobModels, JobRow, LogRow } from './model.js';
+import type { AttemptRow, EndedJob, JobModels, JobRow, LogRow, QueuedJob } from './model.js';
 import { ACTIVE_STATUSES } from './transitions.js';
 import type { Queue } from './job-types.js';
-import type { EndedJob, QueuedJob } from './queue-places.js';
 
 const WAITING: JobStatus[] = ['pending', 'retrying'];
 

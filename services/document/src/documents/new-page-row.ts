@@ -1,7 +1,7 @@
 import { newId } from '@symbio/runtime';
 import type { DocumentRow, PageRow } from '../model.js';
 import { columnsOf } from '../title-block/block.js';
-import { withSaidYear } from './set-details.js';
+import { withSaidYear } from '../title-block/said-year.js';
 import { namesChange, type NamedDocument } from '../title-block/name-readings.js';
 
 /** With the facts that the document's names have. */

@@ -1,5 +1,5 @@
 /** Year, provider and category of a document, as a person says. The year is that of its sheets, too. */
-import { doerOf, newId, type Clock } from '@symbio/runtime';
+import { doerOf, type Clock } from '@symbio/runtime';
 import type { CallContext } from '@symbio/rpc';
 import { documentEvents } from '@symbio/proto/document';
 import { sheetKindOf } from '@symbio/proto/document/vocabulary';
@@ -111,12 +111,3 @@ export function createSetDetails({ documents, repository, writer, pageWriter, pa
 }
 
 export type SetDetails = ReturnType<typeof createSetDetails>;
-
-/** A new page of a document whose year a person has said. */
-export function withSaidYear(page: PageRow, said: SaidFacts | undefined, now: Date): PageRow['titleBlock'] {
-  const year = said?.year;
-  if (!year) return page.titleBlock;
-  const { value, byId, byName, at, correctionId } = year;
-  const block = { ...blockOf(page), updatedAt: now };
-  return applyEdits(block, [{ fact: 'year', value }], { byId, byName, at, correctionId, newId });
-}

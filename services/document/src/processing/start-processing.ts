@@ -72,7 +72,7 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
     WHOLE.includes(job.type as JobType) &&
     documentJobs.isActive(document.job, context);
 
-  /** Replaces a concurrently started job of the service, unless it does what is asked. */
+  /** Replaces a concurrently started job of the service, unless it does the same. */
   async function assignJob(before: DocumentRow, job: DocumentJob, context: CallContext): Promise<DocumentRow> {
     for (let row = before, attempt = 1; ; attempt++) {
       const known = row;

@@ -67,13 +67,15 @@ export function createDocumentJobs(
     /** Idempotent by id. */
     createPages: (document: JobDocument, job: NewJob): Promise<void> => create(document, job),
 
-    /** A job that has begun or ended, or was never created, is left alone. */
-    async cancelAutomatic({ id }: Pick<DocumentJob, 'id'>): Promise<void> {
+    /** @returns false if it has begun, and goes on */
+    async cancelOwn({ id }: Pick<DocumentJob, 'id'>): Promise<boolean> {
       try {
-        await jobs.cancelJob({ id }, await asSelf());
+        // one that was never created needs nothing
+        await unlessNotFound(jobs.cancelJob({ id }, await asSelf()));
+        return true;
       } catch (error) {
-        const expected = error instanceof AppError && ['FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code);
-        if (!expected) throw error;
+        if (error instanceof AppError && error.code === 'FAILED_PRECONDITION') return false;
+        throw error;
       }
     },
 

@@ -21,7 +21,7 @@ function setUp(over: Partial<DocumentRow>) {
     },
     documentJobs: {
       createPages: (_document: unknown, { id }: { id: string }) => Promise.resolve(created.push(id)),
-      cancelAutomatic: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id)),
+      cancelOwn: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id)),
     },
     clock: systemClock,
   };

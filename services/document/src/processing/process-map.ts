@@ -11,7 +11,7 @@ const TYPE: JobType = 'document-specific';
 export interface ProcessMapDeps {
   repository: Pick<DocumentRepository, 'find'>;
   records: Pick<DocumentRecords, 'change'>;
-  documentJobs: Pick<DocumentJobs, 'createPages' | 'cancelAutomatic'>;
+  documentJobs: Pick<DocumentJobs, 'createPages' | 'cancelOwn'>;
   clock: Clock;
 }
 
@@ -39,7 +39,7 @@ export function createProcessMap({ repository, records, documentJobs, clock }: P
     });
     if (row.job?.id !== job.id) return;
     // a running one stops at its next page
-    if (replaced) await documentJobs.cancelAutomatic(replaced);
+    if (replaced) await documentJobs.cancelOwn(replaced);
     // a crash between both writes is repaired by the sweep of lost jobs
     await documentJobs.createPages(row, job);
   };

@@ -23,7 +23,7 @@ const jobOf = (id: string, automatic: boolean): DocumentJob => ({
 });
 
 /** A document that gets a job right after it was read. @param known jobs of the job service, with their documents */
-function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> = {}) {
+function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> = {}, isRunning = false) {
   let document = {
     _id: 'd',
     projectId: 'p',
@@ -62,7 +62,7 @@ function setUp(meanwhile: DocumentJob, known: Readonly<Record<string, string>> =
     },
     documentJobs: {
       isActive: () => Promise.resolve(true),
-      cancelAutomatic: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id)),
+      cancelOwn: ({ id }: { id: string }) => Promise.resolve(cancelled.push(id) > 0 && !isRunning),
     },
     clock: systemClock,
   };
@@ -97,6 +97,9 @@ describe('processing requested by a person', () => {
     const other = setUp(own);
     expect(await other.begin('mine', [2])).toMatchObject({ jobId: 'mine' });
     expect([other.cancelled, other.created]).toEqual([['own'], ['mine']]);
+    const running = setUp(own, {}, true);
+    await expect(running.begin('mine', [2])).rejects.toMatchObject({ reason: 'already_processing' });
+    expect(running.created).toEqual([]);
   });
 
   it('resumes after a lost response, without a second job', async () => {

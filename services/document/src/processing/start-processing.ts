@@ -26,7 +26,7 @@ export interface StartProcessingDeps {
   documents: Pick<Documents, 'visible'>;
   records: DocumentRecords;
   jobs: Pick<JobsClient, 'createJob' | 'getJob'>;
-  documentJobs: Pick<DocumentJobs, 'isActive' | 'cancelAutomatic'>;
+  documentJobs: Pick<DocumentJobs, 'isActive' | 'cancelOwn'>;
   clock: Clock;
 }
 
@@ -62,7 +62,9 @@ export function createStartProcessing({ documents, records, jobs, documentJobs, 
     const { job } = document;
     if (!job || !(await documentJobs.isActive(job, context))) return;
     if (!isOwn(document)) throw busy();
-    await documentJobs.cancelAutomatic(job);
+    const isCancelled = await documentJobs.cancelOwn(job);
+    // a reading stops at its next page; pages in the making are not thrown away
+    if (!isCancelled && !job.automatic) throw busy();
   }
 
   /** The service processes a map by itself: a person's request for the same is that job. */

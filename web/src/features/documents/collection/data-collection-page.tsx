@@ -265,15 +265,11 @@ interface MapsToProcessProps {
 
 function MapsToProcess({ maps, isBusy, onProcess }: MapsToProcessProps) {
   const styles = useStyles();
-  if (maps < 1) return null;
+  if (maps < 2) return null;
   return (
     <div className={styles.maps} role="status">
       <MapRegular aria-hidden="true" className={styles.mapsIcon} />
-      <span className={styles.mapsText}>
-        {maps === 1
-          ? '1 map is not processed yet. Process it to see its sheets.'
-          : `${maps} maps are not processed yet. Process them to see their sheets.`}
-      </span>
+      <span className={styles.mapsText}>{`${maps} maps are not processed yet. Process them to see their sheets.`}</span>
       <Button
         className={styles.mapsButton}
         size="small"
@@ -281,7 +277,7 @@ function MapsToProcess({ maps, isBusy, onProcess }: MapsToProcessProps) {
         disabled={isBusy}
         onClick={() => void onProcess()}
       >
-        {maps === 1 ? 'Process map' : 'Process all maps'}
+        Process all maps
       </Button>
     </div>
   );

@@ -7,7 +7,6 @@ import type {
   Page,
   PageMetadata,
 } from '@symbio/proto/document';
-import { documentFacts } from './documents/document-facts.js';
 import type { PageLinks } from './files/links.js';
 import type { DocumentRow, PageRow } from './model.js';
 import { kindOf, kindRead } from './page-kinds/kind-of.js';
@@ -61,7 +60,7 @@ export const toDocument = (row: DocumentRow, extras: DocumentExtras = {}): Docum
     fileUrl: extras.originalUrl ?? '',
   },
   attachedToDocumentId: row.attachedTo?.documentId ?? '',
-  facts: extras.facts ?? documentFacts(row),
+  facts: extras.facts,
   needsPassword: row.needsPassword ?? false,
 });
 

@@ -1,5 +1,6 @@
 /** Automatic classification and reading after an upload. */
 import { jest } from '@jest/globals';
+import { makeProtectedPdf, PROTECTED_PDF_PASSWORD } from '@symbio/fixtures/protected-pdf';
 import { connectMongo } from '@symbio/mongo';
 import { newId, systemClock } from '@symbio/runtime';
 import { callAs } from '@symbio/rpc/testing';
@@ -75,6 +76,32 @@ describe('an upload', () => {
     const { id } = await stack.upload(await deed(), { fileName: 'Deed.pdf' });
     const { document } = await stack.documents.classifyDocument({ id }, await callAs(stack.editor));
     expect(document).toMatchObject({ category: 'deed_documents', processingStatus: 'classified' });
+  });
+});
+
+describe('an upload behind a password', () => {
+  it('says so at once, and is read when a person enters the password, which is kept nowhere', async () => {
+    const { id } = await stack.upload(await makeProtectedPdf(), { fileName: 'Locked.pdf' });
+    expect(await classified(id)).toMatchObject({
+      ...{ needsPassword: true, processingStatus: 'failed' },
+      processingError: 'This PDF is protected with a password. Remove the password and upload it again.',
+    });
+    const unlock = async (password: string, actor = stack.editor) =>
+      stack.documents.unlockDocument({ id, password }, await callAs(actor));
+    await expect(unlock(PROTECTED_PDF_PASSWORD, stack.viewer)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+    await expect(unlock('plum')).rejects.toMatchObject({ reason: 'wrong_password' });
+    const { document } = await unlock(PROTECTED_PDF_PASSWORD);
+    expect(document).toMatchObject({ needsPassword: false, original: { mimeType: 'application/pdf' } });
+    expect(await classified(id)).toMatchObject({ category: 'deed_documents', processingError: '' });
+    await patiently(async () => {
+      const { jobs } = await stack.jobs.listJobs(
+        { projectId: stack.projectId, documentId: id },
+        await callAs(stack.viewer),
+      );
+      expect(jobs).toMatchObject([{ type: 'background-analyze-pages', status: 'pending' }]);
+    });
+    expect(JSON.stringify(stack.events.published)).not.toContain(PROTECTED_PDF_PASSWORD);
+    await expect(unlock(PROTECTED_PDF_PASSWORD)).rejects.toMatchObject({ reason: 'no_password_needed' });
   });
 });
 

@@ -349,7 +349,7 @@ describe('bulk changes of documents', () => {
       );
     expect(await fields({ projectId: '', action: 'burn' })).toEqual({
       project_id: 'project_id is required',
-      action: 'action must be one of delete, restore, process, set_category',
+      action: 'action must be one of delete, restore, process, set_category, set_details',
       ids: 'Select at least one document',
     });
     const many = Array.from({ length: MAX_DOCUMENT_BATCH + 1 }, () => newId());

@@ -62,7 +62,7 @@ function sheetNumbersOf(pages: readonly FactPage[]): string[] {
   return [...new Set(numbers)];
 }
 
-/** @param pages of the document, by number; empty where they are not known, as in events */
+/** @param pages of the document, by number */
 export function documentFacts(
   document: DocumentRow,
   pages: readonly FactPage[] = [],

@@ -92,7 +92,7 @@ describe('a document that waits', () => {
   it('shows its place in the queue and how long it waits, not the progress of an earlier attempt', async () => {
     const progress = { done: 2, total: 4, message: 'reading text: page 2 of 4' };
     const queue = { place: 3, reason: 'documents_before', starts_in_seconds: 240, ends_in_seconds: 300 };
-    const waiting = { processing_status: 'queued', pages_ready: 0 };
+    const waiting = { processing_status: 'queued', pages_ready: 0 } as const;
     server.on('GET /api/documents', {
       json: page([
         document({ ...waiting, active_job: { id: 'j', status: 'retrying', progress, queue } }),

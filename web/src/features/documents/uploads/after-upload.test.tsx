@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { fakeServer } from '../../../testing/fake-server.js';
 import { renderProjectScreen } from '../../../testing/project-screen.js';
+import type { ProjectDocument } from '../../../evidence/documents-api.js';
 import { document } from '../collection/testing.js';
 import { stageOf, stagesText } from './after-upload.js';
 import type { UploadManager } from './manager.js';
@@ -8,7 +9,7 @@ import { UploadLists } from './upload-lists.js';
 import type { UploadItem, UploadState } from './upload-state.js';
 
 const job = { id: 'j', status: 'pending', progress: null };
-const locked = { needs_password: true, processing_status: 'failed' };
+const locked = { needs_password: true, processing_status: 'failed' } as const;
 
 const finished = (id: string): UploadItem => ({
   ...{ id, file: new File(['%PDF'], `${id}.pdf`), preview: null, error: null, details: null, progress: 100 },
@@ -26,7 +27,7 @@ beforeEach(() => {
   fakeServer().on('GET /api/document-categories', { json: { data: [] } });
 });
 
-it.each([
+it.each<[Partial<ProjectDocument>, string]>([
   [{ active_job: job }, 'reading'],
   [{ processing_status: 'queued' }, 'reading'],
   [locked, 'password'],

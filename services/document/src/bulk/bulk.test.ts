@@ -359,7 +359,7 @@ describe('bulk changes of documents', () => {
     });
     expect(await fields({ action: 'delete', allMaps: true, category: 'other' })).toEqual({
       all_maps: 'all_maps goes with the action process only',
-      category: 'category goes with set_category only',
+      category: 'category goes with set_category or set_details only',
     });
     expect(await fields({ projectId: 'q', action: 'delete', documentIds: [newId()] })).toBeUndefined();
   });

@@ -67,7 +67,7 @@ export function createDocumentJobs(
     /** Idempotent by id. */
     createPages: (document: JobDocument, job: NewJob): Promise<void> => create(document, job),
 
-    /** @returns false if it has begun, and goes on */
+    /** @returns false if it has begun, and continues */
     async cancelOwn({ id }: Pick<DocumentJob, 'id'>): Promise<boolean> {
       try {
         // one that was never created needs nothing

@@ -35,7 +35,7 @@ it.each<[Partial<ProjectDocument>, string]>([
   [{}, 'ready'],
 ])('a document %j is %s', (changes, stage) => expect(stageOf(document(changes))).toBe(stage));
 
-it('is one line for many files, which says what is left; the files follow on request', async () => {
+it('is one line for many files, which says what remains; the files follow on request', async () => {
   const ids = ['a', 'b', 'c', 'd'];
   const documents = [
     ...[document({ id: 'a', active_job: job }), document({ id: 'b', active_job: job })],

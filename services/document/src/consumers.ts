@@ -8,7 +8,7 @@ import type { PictureFollowing } from './alignments/follow-pictures.js';
 import type { Bulk } from './bulk/bulk.js';
 import type { LookBesidePages } from './attachments/look-beside-pages.js';
 import { UPLOAD_DELAY_MS, type DocumentClassifier } from './classification/document-classifier.js';
-import { UNLOCKED } from './files/blob-keys.js';
+import { isUnlockedKey } from './files/blob-keys.js';
 import type { Deletions } from './deletions/deletions.js';
 import type { Photographs } from './photographs/photographs.js';
 import type { UploadParts } from './uploads/upload-parts.js';
@@ -61,7 +61,7 @@ export const consumers = ({
           durable: 'document-unlocked',
           events: documentEvents.changed,
           handle: async ({ entityId, actor, data: { document } }) => {
-            if (!document || document.classification || !document.filePath.endsWith(UNLOCKED)) return;
+            if (!document || document.classification || !isUnlockedKey(document.filePath)) return;
             await classifier.classifyUnclassified(entityId, inNameOf(actor));
             await lookBesidePages(entityId);
             await processing.readUpload(entityId);

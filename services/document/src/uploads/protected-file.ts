@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError, conflict, invalidFields, notFound, type Semaphore } from '@symbio/runtime';
+import { AppError, conflict, invalidFields, newId, notFound, type Semaphore } from '@symbio/runtime';
 import type { BlobStore } from '@symbio/blobs';
 import { documentFailures } from '@symbio/page-engine/pipeline';
 import { UnlockFailure, unlockPdf } from '@symbio/page-engine/unlocking';
@@ -50,7 +50,7 @@ function refusalOf({ reason, message, detail }: UnlockFailure): AppError {
 export function createUnlock({ documents, writer, blobs, semaphore, unlock = unlockPdf }: UnlockDeps) {
   /** @throws AppError `wrong_password` */
   async function makeCopy(document: DocumentRow, password: string, { signal }: CallContext) {
-    const key = unlockedKey(document.projectId, document._id);
+    const key = unlockedKey(document.projectId, document._id, newId());
     return inScratch('unlock', async (folder) => {
       const made = path.join(folder, 'unlocked.pdf');
       const copy = await blobs.localCopy(document.filePath);
@@ -65,10 +65,8 @@ export function createUnlock({ documents, writer, blobs, semaphore, unlock = unl
       }
       const fingerprint = createFingerprint();
       for await (const chunk of createReadStream(made) as AsyncIterable<Buffer>) fingerprint.add(chunk);
-      // of an earlier try that was interrupted: the document does not use it yet
-      await blobs.remove(key);
-      await blobs.putFile(key, made, { contentType: PDF_TYPE });
       const { size } = await stat(made);
+      await blobs.putFile(key, made, { contentType: PDF_TYPE });
       return { key, size, pdfSha256: fingerprint.done().sha256 };
     });
   }
@@ -100,6 +98,8 @@ export function createUnlock({ documents, writer, blobs, semaphore, unlock = unl
       };
       return { set, events: [documentEvent(documentEvents.changed, after(set), document)] };
     });
+    // another attempt was faster, or the document is gone
+    if (row?.filePath !== key) await blobs.remove(key);
     if (!row) throw notFound('Document');
     return row;
   };
